@@ -1,0 +1,67 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of the house: its name and the rooms it may look into. ARCHITECTURE.md draws the same arrows.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: [.linkedLibrary("m")])
+}
+
+func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
+  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room)] + more, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "livery",
+  products: [
+    .executable(name: "livery", targets: ["livery"]),
+    .executable(name: "liveryd", targets: ["liveryd"]),
+  ],
+  targets: [
+    // Ground floor: C headers, system calls, text, values.
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+    .target(name: "CInotifyDescriptor"),
+    room("LinuxIO", ["CLinux"]),
+    room("JSONText"),
+    room("ThemeModel", ["JSONText"]),
+
+    // The pure half: bytes to snapshots.
+    room("ThemeSyntax", ["ThemeModel", "JSONText"]),
+    room("ThemeResolver", ["ThemeModel"]),
+    room("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
+    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver"]),
+
+    // The half that touches the world.
+    room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
+    room("Varlink", ["JSONText"]),
+    room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "Varlink", "JSONText"]),
+    room(
+      "LiveryCommands",
+      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryClient", "Varlink", "JSONText"]),
+
+    .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
+    .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
+
+    tests("JSONText"),
+    tests("ThemeModel", ["JSONText"]),
+    tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
+    tests("ThemeResolver", ["ThemeModel", "JSONText"]),
+    tests("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
+    tests("ThemeEngine", ["ThemeModel", "JSONText"]),
+    tests("LinuxIO"),
+    tests("ThemeWatch", ["LinuxIO"]),
+    tests("Varlink", ["JSONText"]),
+    tests("LiveryService", ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
+    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText"]),
+  ]
+)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON value as RFC 8259 defines it: what travels on the socket and what a resolved snapshot prints as.
+package enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  /// An IEEE double; JSON has no other numbers that every reader agrees on.
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+/// The members of a JSON object in the order in which they were written.
+///
+/// Look-up by key is linear: objects on the socket have a handful of members. Of two members with one key the last counts.
+package struct JSONObject: Sendable {
+  package var members: [(key: String, value: JSONValue)]
+
+  package init(_ members: [(key: String, value: JSONValue)] = []) {
+    self.members = members
+  }
+
+  package subscript(key: String) -> JSONValue? {
+    get { members.last { $0.key == key }?.value }
+    set {
+      let place = members.lastIndex { $0.key == key }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place].value = value
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append((key, value))
+      case (nil, nil): break
+      }
+    }
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Equality of JSON values: the order of an object's members carries no meaning.
+  package static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension JSONObject: Equatable {
+  package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    guard left.members.count == right.members.count else { return false }
+    let others = Dictionary(right.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    return left.members.allSatisfy { others[$0.key] == $0.value }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(floatLiteral value: Double) { self = .number(value) }
+  package init(integerLiteral value: Int) { self = .number(Double(value)) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(JSONObject(elements.map { (key: $0.0, value: $0.1) }))
+  }
+  package init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONValue {
+  /// The member of that key when this is an object that has it.
+  package subscript(key: String) -> JSONValue? {
+    if case .object(let object) = self { object[key] } else { nil }
+  }
+
+  package var string: String? { if case .string(let value) = self { value } else { nil } }
+  package var number: Double? { if case .number(let value) = self { value } else { nil } }
+  package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// What a consumer says of itself; a bundle means something different in each context. Everything is optional.
+package struct Context: Sendable, Hashable {
+  package enum Device: String, Sendable, CaseIterable { case phone, pad }
+
+  package var device: Device?
+  /// A version of the platform, numbers joined by dots: `9.3.1`.
+  package var version: String?
+  /// A language and region in lower case, joined by `_`: `en_gb`.
+  package private(set) var language: String?
+  /// Names of alternative or chosen themes, in order of precedence.
+  package var themes: [String]
+
+  /// The language is folded to its canonical form: lower case, `_` for `-`.
+  package init(device: Device? = nil, version: String? = nil, language: String? = nil, themes: [String] = []) {
+    self.device = device
+    self.version = version
+    self.language = language.map { String($0.lowercased().map { $0 == "-" ? "_" : $0 }) }
+    self.themes = themes
+  }
+
+  /// Members that are not set are left out; `themes` is always there.
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["device"] = device.map { .string($0.rawValue) }
+    object["version"] = version.map(JSONValue.string)
+    object["language"] = language.map(JSONValue.string)
+    object["themes"] = .array(themes.map(JSONValue.string))
+    return .object(object)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// One operation of a JSON Patch (RFC 6902) on a snapshot's `constants` and `styles`.
+package enum PatchOperation: Sendable, Hashable {
+  case add(path: String, value: Value)
+  case remove(path: String)
+  case replace(path: String, value: Value)
+
+  /// A JSON Pointer that begins `/constants/` or `/styles/`.
+  package var path: String {
+    switch self {
+    case .add(let path, _), .remove(let path), .replace(let path, _): path
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    switch self {
+    case .add(let path, let value):
+      writer.member("op", "add")
+      writer.member("path", path)
+      writer.member("value", value.json)
+    case .remove(let path):
+      writer.member("op", "remove")
+      writer.member("path", path)
+    case .replace(let path, let value):
+      writer.member("op", "replace")
+      writer.member("path", path)
+      writer.member("value", value.json)
+    }
+    writer.endObject()
+  }
+}
+
+/// A declaration that an edit touched: where to look for the cause of a generation.
+package struct Cause: Sendable, Hashable {
+  /// Relative to the bundle's root.
+  package var file: String
+  package var line: Int
+  package var column: Int
+
+  package init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  package var json: JSONValue {
+    ["file": .string(file), "line": .number(Double(line)), "column": .number(Double(column))]
+  }
+}
+
+/// What changed between two snapshots of one context: applied to the `constants` and `styles` of `from` the patch gives
+/// those of `to`.
+package struct Delta: Sendable, Hashable {
+  package var bundle: String
+  package var context: Context
+  package var from: Int
+  package var to: Int
+  /// The digest of the snapshot that it leads to.
+  package var digest: String
+  package var patch: [PatchOperation]
+  /// The whole list, when it changed.
+  package var diagnostics: [Diagnostic]?
+  package var cause: [Cause]
+
+  package init(
+    bundle: String, context: Context, from: Int, to: Int, digest: String, patch: [PatchOperation],
+    diagnostics: [Diagnostic]?, cause: [Cause]
+  ) {
+    self.bundle = bundle
+    self.context = context
+    self.from = from
+    self.to = to
+    self.digest = digest
+    self.patch = patch
+    self.diagnostics = diagnostics
+    self.cause = cause
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("bundle", bundle)
+    writer.member("context", context.json)
+    writer.member("from", from)
+    writer.member("to", to)
+    writer.member("digest", digest)
+    writer.key("patch")
+    writer.beginArray()
+    for operation in patch { operation.write(to: &writer) }
+    writer.endArray()
+    if let diagnostics {
+      writer.member("diagnostics", .array(diagnostics.map(\.json)))
+    }
+    writer.member("cause", .array(cause.map(\.json)))
+    writer.endObject()
+  }
+}

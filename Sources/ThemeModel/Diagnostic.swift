@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// A stretch of a file's bytes; `end` is exclusive. Files are at most 64 MiB, so 32 bits do.
+package struct ByteRange: Sendable, Hashable {
+  package var start: UInt32
+  package var end: UInt32
+
+  package init(_ start: Int, _ end: Int) {
+    self.start = UInt32(clamping: start)
+    self.end = UInt32(clamping: end)
+  }
+}
+
+/// A file of a bundle, as a small number that the engine gives out.
+package struct FileID: Sendable, Hashable, Comparable {
+  package var index: Int32
+
+  package init(_ index: Int) { self.index = Int32(index) }
+
+  package static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
+}
+
+/// Where a finding is: a stretch of one file of the bundle.
+package struct Location: Sendable, Hashable {
+  package var file: FileID
+  package var range: ByteRange
+
+  package init(file: FileID, range: ByteRange) {
+    self.file = file
+    self.range = range
+  }
+}
+
+/// What a room found, before offsets become lines: the form inside the engine.
+///
+/// Findings made while one file is read leave `file` nil; the engine fills it in. A finding without a range concerns the
+/// whole file, one without a file the whole bundle.
+package struct Finding: Sendable, Hashable {
+  package var code: DiagnosticCode
+  package var severity: Severity
+  /// One sentence without a full stop, that names what was found.
+  package var message: String
+  package var file: FileID?
+  package var range: ByteRange?
+  /// The id whose value is concerned, such as `RBButton`.
+  package var id: String?
+  /// The property path within the id, segments joined by `/`.
+  package var path: String?
+  package var related: [Related]
+  /// The way out: what to write instead.
+  package var help: String?
+  package var fix: Fix?
+
+  package struct Related: Sendable, Hashable {
+    package var message: String
+    package var file: FileID?
+    package var range: ByteRange?
+
+    package init(message: String, file: FileID? = nil, range: ByteRange? = nil) {
+      self.message = message
+      self.file = file
+      self.range = range
+    }
+  }
+
+  /// A change of the finding's own file that mends it.
+  package struct Fix: Sendable, Hashable {
+    package var title: String
+    /// A safe fix never changes what the author meant.
+    package var safe: Bool
+    package var edits: [Edit]
+
+    package init(title: String, safe: Bool, edits: [Edit]) {
+      self.title = title
+      self.safe = safe
+      self.edits = edits
+    }
+  }
+
+  package struct Edit: Sendable, Hashable {
+    package var range: ByteRange
+    package var text: String
+
+    package init(range: ByteRange, text: String) {
+      self.range = range
+      self.text = text
+    }
+  }
+
+  package init(
+    _ code: DiagnosticCode, _ message: String, severity: Severity? = nil, file: FileID? = nil, range: ByteRange? = nil,
+    id: String? = nil, path: String? = nil, related: [Related] = [], help: String? = nil, fix: Fix? = nil
+  ) {
+    self.code = code
+    self.severity = severity ?? code.severity
+    self.message = message
+    self.file = file
+    self.range = range
+    self.id = id
+    self.path = path
+    self.related = related
+    self.help = help
+    self.fix = fix
+  }
+}
+
+/// A place in a text file: line and column from 1, columns in Unicode scalars, the offset in bytes from 0.
+package struct SourcePosition: Sendable, Hashable {
+  package var line: Int
+  package var column: Int
+  package var offset: Int
+
+  package init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}
+
+package struct SourceRange: Sendable, Hashable {
+  package var start: SourcePosition
+  /// Exclusive.
+  package var end: SourcePosition
+
+  package init(start: SourcePosition, end: SourcePosition) {
+    self.start = start
+    self.end = end
+  }
+}
+
+/// A finding as people and tools get it: paths instead of numbers, lines instead of offsets.
+package struct Diagnostic: Sendable, Hashable {
+  package var code: DiagnosticCode
+  package var severity: Severity
+  package var message: String
+  /// Relative to the bundle's root; empty when the finding concerns the whole bundle.
+  package var file: String
+  package var range: SourceRange?
+  package var id: String?
+  package var path: String?
+  package var related: [Related]
+  package var help: String?
+  package var fix: Finding.Fix?
+  /// The generation whose state of this file is still served, when the file cannot be read now.
+  package var heldBackSince: Int?
+
+  package struct Related: Sendable, Hashable {
+    package var message: String
+    package var file: String
+    package var range: SourceRange?
+
+    package init(message: String, file: String, range: SourceRange?) {
+      self.message = message
+      self.file = file
+      self.range = range
+    }
+  }
+
+  package init(
+    code: DiagnosticCode, severity: Severity, message: String, file: String, range: SourceRange?, id: String? = nil,
+    path: String? = nil, related: [Related] = [], help: String? = nil, fix: Finding.Fix? = nil,
+    heldBackSince: Int? = nil
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.file = file
+    self.range = range
+    self.id = id
+    self.path = path
+    self.related = related
+    self.help = help
+    self.fix = fix
+    self.heldBackSince = heldBackSince
+  }
+
+  /// The order of every list: by file, offset, code.
+  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    (left.file, left.range?.start.offset ?? -1, left.code.rawValue, left.message)
+      < (right.file, right.range?.start.offset ?? -1, right.code.rawValue, right.message)
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic in the JSON form of snapshots and `check --format json`; members that are not set are left out.
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["code"] = .string(code.rawValue)
+    object["slug"] = .string(code.slug)
+    object["severity"] = .string(severity.rawValue)
+    object["message"] = .string(message)
+    object["file"] = .string(file)
+    object["range"] = range?.json
+    object["id"] = id.map(JSONValue.string)
+    object["path"] = path.map(JSONValue.string)
+    if !related.isEmpty { object["related"] = .array(related.map(\.json)) }
+    object["help"] = help.map(JSONValue.string)
+    object["fix"] = fix?.json(file: file)
+    if let heldBackSince {
+      object["heldBack"] = true
+      object["since"] = .number(Double(heldBackSince))
+    }
+    return .object(object)
+  }
+}
+
+extension Diagnostic.Related {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["message"] = .string(message)
+    object["file"] = .string(file)
+    object["range"] = range?.json
+    return .object(object)
+  }
+}
+
+extension SourceRange {
+  fileprivate var json: JSONValue { ["start": start.json, "end": end.json] }
+}
+
+extension SourcePosition {
+  fileprivate var json: JSONValue {
+    ["line": .number(Double(line)), "column": .number(Double(column)), "offset": .number(Double(offset))]
+  }
+}
+
+extension Finding.Fix {
+  fileprivate func json(file: String) -> JSONValue {
+    [
+      "title": .string(title), "safe": .bool(safe),
+      "edits": .array(
+        edits.map { edit in
+          [
+            "file": .string(file), "offset": .number(Double(edit.range.start)),
+            "length": .number(Double(edit.range.end - edit.range.start)), "text": .string(edit.text),
+          ]
+        }),
+    ]
+  }
+}

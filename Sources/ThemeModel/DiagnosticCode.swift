@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+/// How much a finding weighs. Errors leave something out; warnings keep it; infos are for `check` alone.
+package enum Severity: String, Sendable, CaseIterable, Comparable {
+  case info, warning, error
+
+  package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .info: 0
+    case .warning: 1
+    case .error: 2
+    }
+  }
+}
+
+/// The catalogue of findings. Raw values (`LV1001`) and slugs are stable and never reused.
+package enum DiagnosticCode: String, Sendable, CaseIterable {
+  case syntax = "LV0001"
+  case trailingComma = "LV0002"
+  case jsonComment = "LV0003"
+  case curlyQuote = "LV0004"
+  case unterminatedString = "LV0005"
+  case missingComma = "LV0006"
+  case duplicateKey = "LV0007"
+  case encoding = "LV0008"
+  case limit = "LV0009"
+  case unreadable = "LV0010"
+  case outsideBundle = "LV0011"
+  case unknownDialect = "LV0012"
+  case manifest = "LV0013"
+  case unknownReference = "LV1001"
+  case cycle = "LV1002"
+  case resourceToResource = "LV1003"
+  case typeMismatch = "LV1004"
+  case unused = "LV1005"
+  case missingFile = "LV1006"
+  case ambiguousFile = "LV1007"
+  case orphanFile = "LV1008"
+  case rootName = "LV1009"
+  case noRoot = "LV1010"
+  case badInherits = "LV1011"
+  case listedTwice = "LV1012"
+  case duplicateStyle = "LV1013"
+  case shape = "LV1014"
+  case kindClash = "LV1015"
+  case badSelector = "LV1016"
+  case missingParent = "LV1017"
+  case unknownKey = "LV1018"
+  case badColor = "LV2001"
+  case outOfRange = "LV2002"
+  case badArity = "LV2003"
+  case unknownType = "LV2004"
+  case unknownAttribute = "LV2005"
+  case fontPair = "LV2006"
+  case constantContainer = "LV2007"
+  case looksLikeConstant = "LV2008"
+  case formatVersion = "LV2009"
+  case numberInString = "LV2010"
+  case badNumber = "LV2011"
+  case badGlyph = "LV2012"
+  case contrast = "LV3001"
+  case stateWithoutNormal = "LV3002"
+  case baseThemeLeak = "LV3003"
+  case nearDuplicateColor = "LV3004"
+  case suffixWithoutBase = "LV4001"
+  case unreachableVariant = "LV4002"
+  case unusedSuppression = "LV9001"
+  case unknownRule = "LV9002"
+
+  /// The stable name beside the code, as in `error[unknown-reference]`.
+  package var slug: String { kebabCase("\(self)") }
+
+  /// The severity where nothing else is said.
+  package var severity: Severity {
+    switch self {
+    case .trailingComma, .jsonComment, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor: .info
+    case .duplicateKey, .listedTwice, .duplicateStyle, .kindClash, .unknownKey, .fontPair, .looksLikeConstant,
+      .formatVersion, .numberInString, .contrast, .stateWithoutNormal, .baseThemeLeak, .suffixWithoutBase,
+      .unreachableVariant, .unusedSuppression, .unknownRule:
+      .warning
+    case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable, .outsideBundle,
+      .unknownDialect, .manifest, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .missingFile,
+      .ambiguousFile, .rootName, .noRoot, .badInherits, .shape, .badSelector, .missingParent, .badColor, .outOfRange,
+      .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph:
+      .error
+    }
+  }
+
+  /// Whether snapshots, deltas and events carry it: errors and warnings of LV0 to LV2. The others come from `check` alone.
+  package var isPublished: Bool { rawValue < "LV3" && severity > .info }
+
+  /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.
+  package var holdsBack: Bool {
+    switch self {
+    case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable: true
+    default: false
+    }
+  }
+}
+
+/// `badColor` -> `bad-color`.
+private func kebabCase(_ name: String) -> String {
+  var result = ""
+  for character in name {
+    if character.isUppercase { result += "-" }
+    result += character.lowercased()
+  }
+  return result
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// Turns byte offsets of one text into lines and columns. Costs one pass over the text when made, then O(log lines) plus
+/// the length of the line for each position.
+package struct LineTable: Sendable {
+  private let text: [UInt8]
+  private let starts: [Int]
+
+  package init(_ text: [UInt8]) {
+    self.text = text
+    var starts = [0]
+    for (index, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
+      starts.append(index + 1)
+    }
+    self.starts = starts
+  }
+
+  /// The position of a byte. Past the end it is the end. A byte inside a scalar counts with that scalar; a byte order mark
+  /// is no column.
+  package func position(_ offset: Int) -> SourcePosition {
+    let offset = min(max(offset, 0), text.count)
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    var start = starts[low]
+    if low == 0, text.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, offset) }
+    let column = text[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return SourcePosition(line: low + 1, column: column, offset: offset)
+  }
+
+  package func range(_ range: ByteRange) -> SourceRange {
+    SourceRange(start: position(Int(range.start)), end: position(Int(range.end)))
+  }
+
+  /// The bytes of a line, counted from 1, without its line end. Empty past the last line.
+  package func line(_ number: Int) -> ArraySlice<UInt8> {
+    guard number >= 1, number <= starts.count else { return [] }
+    let start = starts[number - 1]
+    var end = number < starts.count ? starts[number] - 1 : text.count
+    if end > start, text[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return text[start..<end]
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// A resolved value: plain JSON, or one of the types that themes know.
+///
+/// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
+package indirect enum Value: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([Value])
+  case object([Member])
+  case color(Color)
+  /// A colour that a consumer wants in its drawing layer's form (`@colorref` in the Oracle dialect).
+  case colorReference(Color)
+  case font(Font)
+  case image(String)
+  case glyph(Glyph)
+  case point(x: Double, y: Double)
+  case size(width: Double, height: Double)
+  case rect(x: Double, y: Double, width: Double, height: Double)
+  case edgeInsets(top: Double, left: Double, bottom: Double, right: Double)
+  /// Calls of a setter with several arguments, in file order.
+  case calls([[Value]])
+
+  package struct Member: Sendable, Hashable {
+    package var key: String
+    package var value: Value
+
+    package init(key: String, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+/// A colour in sRGB; every component is 0...1 where the theme keeps to its range.
+package struct Color: Sendable, Hashable {
+  package var red: Double
+  package var green: Double
+  package var blue: Double
+  package var alpha: Double
+
+  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// `#rrggbb`, lower case, rounded and clamped; the alpha is not part of it.
+  package var hex: String {
+    let digits = Array("0123456789abcdef")
+    var text = "#"
+    for component in [red, green, blue] {
+      let byte = Int((min(max(component, 0), 1) * 255).rounded())
+      text.append(digits[byte >> 4])
+      text.append(digits[byte & 15])
+    }
+    return text
+  }
+}
+
+/// A font as a theme asks for it; what it leaves out is the consumer's choice.
+package struct Font: Sendable, Hashable {
+  package enum System: String, Sendable { case regular, bold, italic }
+
+  package var name: String?
+  /// A text style of the platform, such as `headline`.
+  package var textStyle: String?
+  package var system: System?
+  /// In points, above 0.
+  package var size: Double?
+
+  package init(name: String? = nil, textStyle: String? = nil, system: System? = nil, size: Double? = nil) {
+    self.name = name
+    self.textStyle = textStyle
+    self.system = system
+    self.size = size
+  }
+}
+
+/// An icon of a glyph font.
+package struct Glyph: Sendable, Hashable {
+  package var name: String
+  package var color: Color?
+  /// In points, above 0.
+  package var height: Double?
+
+  package init(name: String, color: Color? = nil, height: Double? = nil) {
+    self.name = name
+    self.color = color
+    self.height = height
+  }
+}
+
+extension Value {
+  /// What the value is, in the words of `$type` or of JSON: for messages.
+  package var typeName: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    case .color: "color"
+    case .colorReference: "colorRef"
+    case .font: "font"
+    case .image: "image"
+    case .glyph: "glyph"
+    case .point: "point"
+    case .size: "size"
+    case .rect: "rect"
+    case .edgeInsets: "edgeInsets"
+    case .calls: "calls"
+    }
+  }
+
+  /// The value in the JSON form of a snapshot.
+  package var json: JSONValue {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .number(let value): .number(value)
+    case .string(let value): .string(value)
+    case .array(let elements): .array(elements.map(\.json))
+    case .object(let members): .object(JSONObject(members.map { (key: $0.key, value: $0.value.json) }))
+    case .color(let color), .colorReference(let color): typed(color.json)
+    case .font(let font): typed(font.json)
+    case .image(let name): typed(["name": .string(name)])
+    case .glyph(let glyph): typed(glyph.json)
+    case .point(let x, let y): typed(["x": .number(x), "y": .number(y)])
+    case .size(let width, let height): typed(["width": .number(width), "height": .number(height)])
+    case .rect(let x, let y, let width, let height):
+      typed(["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)])
+    case .edgeInsets(let top, let left, let bottom, let right):
+      typed(["top": .number(top), "left": .number(left), "bottom": .number(bottom), "right": .number(right)])
+    case .calls(let calls): typed(.array(calls.map { .array($0.map(\.json)) }))
+    }
+  }
+
+  private func typed(_ value: JSONValue) -> JSONValue {
+    ["$type": .string(typeName), "$value": value]
+  }
+}
+
+extension Color {
+  fileprivate var json: JSONValue {
+    [
+      "colorSpace": "srgb", "components": [.number(red), .number(green), .number(blue)], "alpha": .number(alpha),
+      "hex": .string(hex),
+    ]
+  }
+}
+
+extension Font {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["name"] = name.map(JSONValue.string)
+    object["textStyle"] = textStyle.map(JSONValue.string)
+    object["system"] = system.map { .string($0.rawValue) }
+    object["size"] = size.map(JSONValue.number)
+    return .object(object)
+  }
+}
+
+extension Glyph {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    object["name"] = .string(name)
+    object["color"] = color?.json
+    object["height"] = height.map(JSONValue.number)
+    return .object(object)
+  }
+}
