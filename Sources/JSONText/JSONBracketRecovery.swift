@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// Recovery from brackets that are missing, too many or of the wrong kind.
+extension JSONParser {
+  /// Whether the innermost container is an element of an array.
+  var isInArray: Bool { enclosing == .array }
+
+  private var enclosing: JSONTape.Kind? {
+    open.count < 2 ? nil : nodes[Int(open[open.count - 2])].kind
+  }
+
+  /// The bracket that opened the innermost container.
+  var innermostOpening: Range<Int>? {
+    open.last.map { index in
+      let start = Int(nodes[Int(index)].start)
+      return start..<start + 1
+    }
+  }
+
+  /// Takes a closing bracket that is not the innermost container's: that one's own is missing when the next container fits.
+  mutating func mismatchedClosing(_ byte: UInt8) {
+    let range = position..<position + 1
+    let isObject = byte == UInt8(ascii: "]")
+    let fits = enclosing == (isObject ? .array : .object)
+    let isDoubled = position > 0 && input[position - 1] == byte && visible(from: position + 1) != nil
+    if isDoubled || !fits {
+      reportBracket(.unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd), range)
+      position += 1
+      state = afterValue
+    } else {
+      reportBracket(.unclosed(isObject ? .object : .array), range, related: innermostOpening)
+      closeInnermost(end: position)
+      close()
+    }
+  }
+
+  /// Makes the string before a colon the first key of an object whose opening bracket is missing.
+  mutating func insertOpening() {
+    guard open.count < limits.depth else {
+      return stop(.tooDeep(limit: limits.depth), position..<position + 1)
+    }
+    guard let key = nodes.popLast() else { return }
+    valueCount -= 1
+    let start = Int(key.start)
+    open.append(UInt32(nodes.count))
+    append(.object, start, start)
+    append(.key, start, Int(key.end), traits: key.traits)
+    state = .colon
+    reportBracket(.missingOpening, start..<Int(key.end))
+  }
+
+  /// A key among the elements of an array: either the array was not closed or an object was not opened.
+  mutating func memberInArray() {
+    let last = nodes.count - 1
+    guard let index = open.last.map({ Int($0) }), enclosing == .object, last > index + 1,
+      nodes[index + 1].kind != .object
+    else { return insertOpening() }
+    // The comma that was missed before the key is not missing: it is the bracket.
+    if problems.last?.kind == .missingComma, suppression.nodeCount == last {
+      problems.removeLast()
+      suppression.end = -1
+    }
+    let key = nodes.removeLast()
+    valueCount -= 1
+    let opening = innermostOpening
+    closeInnermost(end: Int(key.start))
+    append(.key, Int(key.start), Int(key.end), traits: key.traits)
+    state = .colon
+    reportBracket(.unclosed(.array), Int(key.start)..<Int(key.end), related: opening)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+/// Why a text is not JSON, and where.
+package struct JSONError: Error, Hashable {
+  package var kind: JSONProblem.Kind
+  /// In bytes from the beginning of the text.
+  package var offset: Int
+
+  package init(kind: JSONProblem.Kind, offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+}
+
+extension JSONValue {
+  /// Parses JSON as RFC 8259 has it: neither comments nor trailing commas, no number that a double cannot hold.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole text; a byte order mark is skipped.
+  ///   - maximumDepth: how deep objects and arrays may nest.
+  package init(parsing bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
+    let (tape, problems) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
+    if let problem = problems.first { throw JSONError(kind: problem.kind, offset: problem.range.lowerBound) }
+    self = tape.value
+  }
+}
+
+extension JSONTape {
+  /// The root as a value; keys and order as they are written. What cannot be had is null.
+  fileprivate var value: JSONValue {
+    var containers: [Container] = []
+    var index = 0
+    while index < nodes.count {
+      let node = nodes[index]
+      switch node.kind {
+      case .key:
+        containers[containers.count - 1].keys.append(string(at: index))
+        index += 1
+        continue
+      case .object, .array: containers.append(Container(isObject: node.kind == .object, next: Int(node.next)))
+      case .string, .number, .true, .false, .null, .invalid:
+        guard !containers.isEmpty else { return leaf(at: index) }
+        containers[containers.count - 1].values.append(leaf(at: index))
+      }
+      index += 1
+      while let last = containers.last, last.next == index {
+        containers.removeLast()
+        guard !containers.isEmpty else { return last.value }
+        containers[containers.count - 1].values.append(last.value)
+      }
+    }
+    return .null
+  }
+
+  private func leaf(at index: Int) -> JSONValue {
+    switch nodes[index].kind {
+    case .string, .key: .string(string(at: index))
+    case .number: number(at: index).map(JSONValue.number) ?? .null
+    case .true: .bool(true)
+    case .false: .bool(false)
+    case .null, .invalid, .object, .array: .null
+    }
+  }
+
+  /// An object or array whose members are being collected.
+  private struct Container {
+    let isObject: Bool
+    let next: Int
+    var keys: [String] = []
+    var values: [JSONValue] = []
+
+    init(isObject: Bool, next: Int) {
+      self.isObject = isObject
+      self.next = next
+    }
+
+    var value: JSONValue {
+      isObject ? .object(JSONObject(zip(keys, values).map { (key: $0, value: $1) })) : .array(values)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+/// Recovery: what is done with a token that does not fit the state.
+///
+/// Each step guesses at the one slip that explains the token (a missing comma, a bracket too many) and goes on as if the
+/// slip had not been made. Looking ahead along the line is done only for the first problem of a line, so that the whole
+/// stays linear.
+extension JSONParser {
+  mutating func recover(_ byte: UInt8) {
+    if isForeignQuote(position), state != .colon, state != .afterRoot { return foreignString() }
+    switch state {
+    case .root:
+      report(.unexpected(.opening), position..<wordEnd(position))
+      state = .stopped
+    case .firstElement, .element, .memberValue: recoverValue(byte)
+    case .firstKey, .key: recoverKey(byte)
+    case .colon: recoverColon(byte)
+    case .afterMember: recoverAfterMember(byte)
+    case .afterElement: recoverAfterElement(byte)
+    case .afterRoot: recoverAfterRoot(byte)
+    case .stopped: break
+    }
+  }
+
+  /// What could stand at the position.
+  private var expectation: JSONProblem.Expectation {
+    switch state {
+    case .root, .afterRoot, .stopped: .opening
+    case .firstElement, .element: .elementOrEnd
+    case .firstKey: .keyOrEnd
+    case .key: .key
+    case .colon, .memberValue: .value
+    case .afterMember: .commaOrObjectEnd
+    case .afterElement: .commaOrArrayEnd
+    }
+  }
+
+  private var here: Range<Int> { position..<position + 1 }
+
+  private func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
+
+  /// Goes on in another state, unless a limit has ended the parse.
+  func advanced(_ next: State) -> State { state == .stopped ? .stopped : next }
+
+  private mutating func recoverValue(_ byte: UInt8) {
+    if state == .memberValue, byte == UInt8(ascii: ",") || isClosing(byte) {
+      append(.invalid, position, position)
+      report(.unexpected(.value), here)
+      state = advanced(.afterMember)
+    } else if isClosing(byte) {
+      mismatchedClosing(byte)
+    } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
+      report(.unexpected(expectation), here)
+      position += 1
+    } else {
+      bareValue()
+    }
+  }
+
+  private mutating func recoverKey(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "]"): mismatchedClosing(byte)
+    case UInt8(ascii: ","):
+      report(.unexpected(expectation), here)
+      position += 1
+    case UInt8(ascii: ":"):
+      report(.unexpected(.key), here)
+      append(.key, position, position, traits: .malformed)
+      state = .colon
+    case UInt8(ascii: "{") where state == .firstKey:
+      // Most likely the bracket was typed twice.
+      report(.unexpected(expectation), here)
+      position += 1
+    case UInt8(ascii: "{") where isInArray:
+      reportBracket(.unclosed(.object), here, related: innermostOpening)
+      closeInnermost(end: position)
+      state = .element
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      report(.unexpected(.key), here)
+      append(.key, position, position, traits: .malformed)
+      state = .memberValue
+    default: bareKey(byte)
+    }
+  }
+
+  private mutating func recoverColon(_ byte: UInt8) {
+    if repairQuotes(byte) { return }
+    let end = nodes.last.map { Int($0.end) } ?? position
+    switch byte {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      missingMemberValue(end)
+      state = advanced(.afterMember)
+    case UInt8(ascii: "="):
+      report(.missingColon, here)
+      position += 1
+      if position < input.count, input[position] == UInt8(ascii: ">") { position += 1 }
+      state = .memberValue
+    case UInt8(ascii: "\"") where isFresh(end) && isKey(position):
+      missingMemberValue(end)
+      state = advanced(.key)
+    default:
+      report(.missingColon, end..<end)
+      state = .memberValue
+    }
+  }
+
+  /// Gives a key a value that it lacks. The run of such keys that an array without its bracket looks like is one problem.
+  private mutating func missingMemberValue(_ end: Int) {
+    report(.missingColon, end..<end)
+    append(.invalid, end, end)
+    suppression.nodeCount = nodes.count
+  }
+
+  private mutating func recoverAfterMember(_ byte: UInt8) {
+    if repairQuotes(byte) { return }
+    switch byte {
+    case UInt8(ascii: "]"): mismatchedClosing(byte)
+    case UInt8(ascii: ":") where nodes.last?.kind == .string: insertOpening()
+    case UInt8(ascii: "\""): keyWithoutComma()
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      report(.unexpected(.commaOrObjectEnd), here)
+      append(.key, position, position, traits: .malformed)
+      state = .memberValue
+    default: skipText()
+    }
+  }
+
+  /// A string after a value is a key when a colon follows, and else one value too many.
+  private mutating func keyWithoutComma() {
+    let start = position
+    let end = valueEnd
+    string(.key)
+    if let next = visible(from: position), input[next] == UInt8(ascii: ":") {
+      report(.missingComma, end..<end)
+      state = .colon
+    } else {
+      nodes.removeLast()
+      report(.unexpected(.commaOrObjectEnd), start..<position)
+    }
+  }
+
+  private mutating func recoverAfterElement(_ byte: UInt8) {
+    if repairQuotes(byte) { return }
+    switch byte {
+    case UInt8(ascii: "}"): mismatchedClosing(byte)
+    case UInt8(ascii: ":") where nodes.last?.kind == .string: memberInArray()
+    case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      missingCommaInArray()
+    default:
+      let words = ["true", "false", "null"]
+      if words.contains(where: { input[position..<wordEnd(position)].elementsEqual($0.utf8) }) {
+        missingCommaInArray()
+      } else {
+        skipText()
+      }
+    }
+  }
+
+  private mutating func missingCommaInArray() {
+    let end = valueEnd
+    report(.missingComma, end..<end)
+    state = .element
+  }
+
+  private mutating func recoverAfterRoot(_ byte: UInt8) {
+    if byte == UInt8(ascii: ":"), nodes.count == 1, nodes[0].kind == .string { return insertOpening() }
+    let end = valueEnd
+    reportBracket(.textAfterRoot, position..<wordEnd(position), related: end - 1..<end)
+    state = .stopped
+  }
+
+  /// The end of the value before the position.
+  private var valueEnd: Int { max(nodes.last.map { Int($0.end) } ?? 0, containerEnd) }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+
+/// A parsed JSON text: one flat list of nodes in preorder, each with the bytes it stands on.
+///
+/// An object's members are a `key` node followed by the node of the value. Order and duplicates are kept.
+///
+/// ```
+/// { "a": [1, 2], "b": null }
+///
+/// nodes[0] object   0..<26   next 7
+/// nodes[1]   key    2..<5    next 2
+/// nodes[2]   array  7..<13   next 5
+/// nodes[3]     number        next 4
+/// nodes[4]     number        next 5
+/// nodes[5]   key    15..<18  next 6
+/// nodes[6]   null   20..<24  next 7
+/// ```
+///
+/// Where the text had errors the tape is partial but well formed: each key has a value, at worst an `invalid` one.
+package struct JSONTape: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case object, array, key, string, number, `true`, `false`, null
+    /// Stands where a value is missing or cannot be read.
+    case invalid
+  }
+
+  /// One key or value; 16 bytes.
+  package struct Node: Sendable {
+    package internal(set) var kind: Kind
+    var traits: Traits
+    /// The first byte: for strings and keys the quotation mark.
+    package internal(set) var start: UInt32
+    /// Past the last byte. A node that recovery made up is empty.
+    package internal(set) var end: UInt32
+    /// The node after this one's last descendant.
+    package internal(set) var next: UInt32
+
+    /// Whether a string or key is written with escapes, so that its bytes are not its text.
+    package var hasEscapes: Bool { traits.contains(.escaped) }
+    /// Whether a string or key is written in ASCII without escapes, so that equal bytes are the one form of equal texts.
+    package var isPlain: Bool { traits.isEmpty }
+  }
+
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let escaped = Traits(rawValue: 1)
+    static let notASCII = Traits(rawValue: 2)
+    /// The quotation marks are not the right ones, or one of them is missing.
+    static let malformed = Traits(rawValue: 4)
+  }
+
+  package let bytes: [UInt8]
+  /// The root value comes first. Empty when there is none.
+  package let nodes: [Node]
+}
+
+extension JSONTape {
+  /// The bytes of a string or key between its quotation marks, escapes as they are written.
+  package func content(at index: Int) -> ArraySlice<UInt8> {
+    let node = nodes[index]
+    var slice = bytes[Int(node.start)..<Int(node.end)]
+    guard !node.traits.contains(.malformed) else {
+      trimQuotes(&slice)
+      return slice
+    }
+    return slice.dropFirst().dropLast()
+  }
+
+  /// The text of a string or key. A lone surrogate or a wrong byte becomes U+FFFD.
+  package func string(at index: Int) -> String {
+    let content = content(at: index)
+    guard nodes[index].hasEscapes else { return String(decoding: content, as: UTF8.self) }
+    return unescape(content)
+  }
+
+  /// Whether the text of a string or key is exactly this one. Makes no string unless there are escapes.
+  package func string(at index: Int, is text: StaticString) -> Bool {
+    guard !nodes[index].hasEscapes else { return string(at: index) == "\(text)" }
+    // The pointer of a static string lives as long as the process, and the closure's buffer is not kept.
+    return text.withUTF8Buffer { content(at: index).elementsEqual($0) }
+  }
+
+  /// The number at a node, or nil when it overflows or is an integer past 2^53 in magnitude (and for other kinds).
+  package func number(at index: Int) -> Double? {
+    let node = nodes[index]
+    guard node.kind == .number else { return nil }
+    return decodeNumber(bytes[Int(node.start)..<Int(node.end)])
+  }
+
+  /// Takes away what quotation marks of any sort a malformed string has at its ends.
+  private func trimQuotes(_ slice: inout ArraySlice<UInt8>) {
+    if let first = slice.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+      slice.removeFirst()
+    } else if slice.starts(with: [0xE2, 0x80]) {
+      slice.removeFirst(min(3, slice.count))
+    }
+    if let last = slice.last, last == UInt8(ascii: "\"") || last == UInt8(ascii: "'") {
+      slice.removeLast()
+    } else if slice.count >= 3, slice.suffix(3).starts(with: [0xE2, 0x80]) {
+      slice.removeLast(3)
+    }
+  }
+}
+
+/// The text of a string whose escapes were checked when it was parsed; what was wrong is kept or becomes U+FFFD.
+private func unescape(_ content: ArraySlice<UInt8>) -> String {
+  var text: [UInt8] = []
+  text.reserveCapacity(content.count)
+  var rest = content
+  while let byte = rest.popFirst() {
+    guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+      text.append(byte)
+      continue
+    }
+    switch escape {
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      let scalar = Unicode.Scalar(popScalar(&rest)) ?? "\u{FFFD}"
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default: text.append(escape)
+    }
+  }
+  return String(decoding: text, as: UTF8.self)
+}
+
+/// The scalar of a `\u` escape, both halves of a pair; a value that is no scalar when it is not whole.
+private func popScalar(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
+  guard let unit = hexadecimal(rest.prefix(4)) else { return 0xD800 }
+  rest = rest.dropFirst(4)
+  guard (0xD800..<0xDC00).contains(unit), rest.starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+    let low = hexadecimal(rest.dropFirst(2).prefix(4)), (0xDC00..<0xE000).contains(low)
+  else { return unit }
+  rest = rest.dropFirst(6)
+  return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
+}
+
+/// The value of exactly four hexadecimal digits.
+func hexadecimal(_ digits: some Collection<UInt8>) -> UInt32? {
+  guard digits.count == 4 else { return nil }
+  var value: UInt32 = 0
+  for digit in digits {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(digit - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(digit - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(digit - UInt8(ascii: "A") + 10)
+    default: return nil
+    }
+  }
+  return value
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+/// Recovery from quotation marks that are missing, too many or of the wrong kind, and from text without any.
+extension JSONParser {
+  /// Ends a string that reaches the end of its line. The position is there.
+  @inline(never)
+  mutating func unterminated(_ kind: JSONTape.Kind, from start: Int, traits: JSONTape.Traits) {
+    var end = position
+    var problem = JSONProblem.Kind.unterminatedString
+    if isFresh(start) {
+      if kind == .key, let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) {
+        end = colon
+      } else {
+        end = textEnd(start + 1..<end)
+      }
+      if end >= start + 4, isForeignQuote(end - 3) { problem = .curlyQuotes }
+      rewind(to: end)
+    }
+    report(problem, start..<end)
+    append(kind, start, end, traits: traits.union(.malformed))
+  }
+
+  /// Repairs the string before the position when a byte that cannot follow it touches it: then one of its quotation marks
+  /// is too many or missing. False when it has another cause.
+  mutating func repairQuotes(_ byte: UInt8) -> Bool {
+    guard let last = nodes.last, last.kind == .string || last.kind == .key, Int(last.end) == position,
+      !last.traits.contains(.malformed), !isDelimiter(byte), isFresh(position)
+    else { return false }
+    let start = Int(last.start)
+    let content = start + 1..<position - 1
+    if content.isEmpty {
+      // ""name": the first one is too many.
+      nodes.removeLast()
+      if last.kind == .string { valueCount -= 1 }
+      report(.extraQuote, start..<start + 1)
+      rewind(to: start + 1)
+      state = beforeLast
+      return true
+    }
+    if byte == UInt8(ascii: "\""), isOver(position + 1) {
+      report(.extraQuote, position..<position + 1)
+      position += 1
+      return true
+    }
+    if last.kind == .key {
+      guard let colon = input[content].firstIndex(of: UInt8(ascii: ":")) else { return false }
+      return cut(to: colon)
+    }
+    let end = textEnd(content)
+    if input[end..<content.upperBound].contains(UInt8(ascii: ",")) { return cut(to: end) }
+    let line = position..<lineEnd(from: position)
+    guard input[line].contains(UInt8(ascii: "\"")) else { return false }
+    report(.innerQuote, position - 1..<position)
+    position = textEnd(line)
+    return cut(to: position)
+  }
+
+  /// Ends the last node, a string whose closing quotation mark is missing, and goes on from there.
+  private mutating func cut(to end: Int) -> Bool {
+    let index = nodes.count - 1
+    nodes[index].end = UInt32(end)
+    nodes[index].traits.insert(.malformed)
+    report(.unterminatedString, Int(nodes[index].start)..<end)
+    rewind(to: end)
+    return true
+  }
+
+  /// The state in which the string before the position was taken.
+  private var beforeLast: State {
+    switch state {
+    case .colon: .key
+    case .afterMember: .memberValue
+    case .afterElement: .element
+    default: state
+    }
+  }
+
+  /// Whether what follows an offset fits after the string before it.
+  private func isOver(_ offset: Int) -> Bool {
+    guard let next = visible(from: offset) else { return true }
+    if state == .colon { return input[next] == UInt8(ascii: ":") }
+    switch input[next] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+    default: return lineEnd(from: offset) < next
+    }
+  }
+
+  private mutating func rewind(to offset: Int) {
+    position = offset
+    progress = Progress()
+  }
+
+  /// The end of text that lacks its closing quotation mark: commas and blanks at its end are not part of it, nor are
+  /// closing brackets that nothing in it opens.
+  private func textEnd(_ range: Range<Int>) -> Int {
+    var depth = 0
+    var unmatched = 0
+    for byte in input[range] {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): if depth > 0 { depth -= 1 } else { unmatched += 1 }
+      default: break
+      }
+    }
+    var end = range.upperBound
+    while end > range.lowerBound {
+      let byte = input[end - 1]
+      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+        guard unmatched > 0 else { break }
+        unmatched -= 1
+      } else if byte != UInt8(ascii: ","), !isBlank(byte) {
+        break
+      }
+      end -= 1
+    }
+    return end
+  }
+}
+
+/// Strings in curly or single quotation marks.
+extension JSONParser {
+  /// Whether a quotation mark stands at an offset that JSON does not know: ' ‘ ’ ‚ ‛ “ ” „ ‟.
+  func isForeignQuote(_ at: Int) -> Bool {
+    guard at < input.count else { return false }
+    if input[at] == UInt8(ascii: "'") { return true }
+    return at + 2 < input.count && input[at] == 0xE2 && input[at + 1] == 0x80 && (0x98...0x9F).contains(input[at + 2])
+  }
+
+  /// Takes a string or key in quotation marks that JSON does not know.
+  mutating func foreignString() {
+    let start = position
+    let isSingle = input[start] == UInt8(ascii: "'")
+    let line = lineEnd(from: start)
+    var end = start + (isSingle ? 1 : 3)
+    var isClosed = false
+    var traits: JSONTape.Traits = [.malformed]
+    while end < line, !isClosed {
+      let length = input[end] == UInt8(ascii: "'") ? 1 : isForeignQuote(end) ? 3 : 0
+      if length > 0, end + length == line || isDelimiter(input[end + length]) {
+        end += length
+        isClosed = true
+      } else if input[end] == UInt8(ascii: "\""), !isSingle {
+        end += 1
+        isClosed = true
+      } else {
+        if input[end] == UInt8(ascii: "\\") { traits.insert(.escaped) }
+        end += 1
+      }
+    }
+    if !isClosed, isFresh(start) { end = max(textEnd(start..<line), start + 1) }
+    position = end
+    checkEncoding(start..<end)
+    report(isSingle ? .singleQuotes : .curlyQuotes, start..<end)
+    switch state {
+    case .firstKey, .key, .afterMember:
+      append(.key, start, end, traits: traits)
+      state = .colon
+    default:
+      append(.string, start, end, traits: traits)
+      state = advanced(afterValue)
+    }
+  }
+}
+
+/// Text without quotation marks.
+extension JSONParser {
+  /// Takes a value that is none: a word, or a string whose opening quotation mark is missing.
+  mutating func bareValue() {
+    let start = position
+    if isFresh(start), let quote = lastOfOddQuotes(from: start) {
+      position = quote + 1
+      checkEncoding(start..<position)
+      report(.missingOpeningQuote, start..<position)
+      append(.string, start, position, traits: .malformed)
+    } else {
+      position = bareEnd(start)
+      checkEncoding(start..<position)
+      report(bareValueProblem(start..<position), start..<position)
+      append(.invalid, start, position)
+    }
+    state = advanced(afterValue)
+  }
+
+  private func bareValueProblem(_ range: Range<Int>) -> JSONProblem.Kind {
+    let text = input[range]
+    if ["NaN", "Infinity", "+Infinity"].contains(where: { text.elementsEqual($0.utf8) }) { return .notFinite }
+    if text.count > 1, text.first == UInt8(ascii: "+") || text.first == UInt8(ascii: "."),
+      text.allSatisfy({ isWordByte($0) }), text.contains(where: { $0 &- 0x30 < 10 })
+    {
+      return .badNumber
+    }
+    return .unexpected(state == .memberValue ? .value : .elementOrEnd)
+  }
+
+  /// Takes a key without quotation marks, or with a closing one only, or skips what is no key at all.
+  mutating func bareKey(_ byte: UInt8) {
+    let start = position
+    if isFresh(start), let quote = lastOfOddQuotes(from: start), isBeforeColon(quote + 1) {
+      position = quote + 1
+      report(.missingOpeningQuote, start..<position)
+      return takeBareKey(start)
+    }
+    var end = bareEnd(start)
+    if let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) { end = colon }
+    while end > start + 1, isBlank(input[end - 1]) { end -= 1 }
+    if let equals = input[start..<end].firstIndex(of: UInt8(ascii: "=")), equals > start { end = equals }
+    position = end
+    checkEncoding(start..<end)
+    if byte != UInt8(ascii: "#"), byte != UInt8(ascii: "/"), isBeforeColon(end) {
+      report(.unquotedKey, start..<end)
+      return takeBareKey(start)
+    }
+    report(.unexpected(state == .key ? .key : .keyOrEnd), start..<end)
+    if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "/") { position = lineEnd(from: end) }
+  }
+
+  private mutating func takeBareKey(_ start: Int) {
+    append(.key, start, position, traits: .malformed)
+    state = .colon
+  }
+
+  /// Skips text after a value.
+  mutating func skipText() {
+    let start = position
+    let byte = input[start]
+    position = byte == UInt8(ascii: "#") || byte == UInt8(ascii: "/") ? lineEnd(from: start) : bareEnd(start)
+    checkEncoding(start..<position)
+    report(.unexpected(state == .afterMember ? .commaOrObjectEnd : .commaOrArrayEnd), start..<position)
+  }
+
+  /// Whether a key that ends at an offset is followed by a colon, or by the equals sign that some write instead.
+  private func isBeforeColon(_ offset: Int) -> Bool {
+    guard let next = visible(from: offset) else { return false }
+    return input[next] == UInt8(ascii: ":") || input[next] == UInt8(ascii: "=")
+  }
+
+  /// The first quotation mark on the rest of the line when their number is odd, so that it closes what no other opens.
+  private func lastOfOddQuotes(from start: Int) -> Int? {
+    var first: Int?
+    var count = 0
+    for at in start..<lineEnd(from: start) where input[at] == UInt8(ascii: "\"") {
+      first = first ?? at
+      count += 1
+    }
+    return count % 2 == 1 ? first : nil
+  }
+
+  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line.
+  private func bareEnd(_ start: Int) -> Int {
+    var end = start + 1
+    loop: while end < input.count {
+      switch input[end] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), 0x0A, 0x0D: break loop
+      default: end += 1
+      }
+    }
+    while end > start + 1, isBlank(input[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// Whether the string at an offset is followed by a colon.
+  func isKey(_ start: Int) -> Bool {
+    var at = start + 1
+    while at < input.count, input[at] != UInt8(ascii: "\""), input[at] != 0x0A {
+      at += input[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard at < input.count, input[at] == UInt8(ascii: "\""), let next = visible(from: at + 1) else { return false }
+    return input[next] == UInt8(ascii: ":")
+  }
+}

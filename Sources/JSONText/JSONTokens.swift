@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+
+/// The tokens of a text: blanks, comments, strings, numbers, words.
+extension JSONParser {
+  /// Skips blanks and comments. Nil at the end of the text.
+  @inline(__always)
+  mutating func nextByte() -> UInt8? {
+    while position < input.count {
+      let byte = input[position]
+      if byte > UInt8(ascii: " ") {
+        guard byte == UInt8(ascii: "/"), skipComment() else { return byte }
+      } else {
+        guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+        position += 1
+      }
+    }
+    return nil
+  }
+
+  /// Skips a comment when one begins here.
+  private mutating func skipComment() -> Bool {
+    let start = position
+    guard start + 1 < input.count else { return false }
+    switch input[start + 1] {
+    case UInt8(ascii: "/"):
+      position = lineEnd(from: start)
+    case UInt8(ascii: "*"):
+      var at = start + 2
+      while at + 1 < input.count, input[at] != UInt8(ascii: "*") || input[at + 1] != UInt8(ascii: "/") { at += 1 }
+      let isClosed = at + 1 < input.count
+      position = isClosed ? at + 2 : input.count
+      guard isClosed else {
+        suppression.bracketsAreDoubtful = true
+        report(.unterminatedComment, start..<start + 2)
+        return true
+      }
+    default: return false
+    }
+    report(.comment, start..<position)
+    checkEncoding(start..<position)
+    return true
+  }
+
+  /// Takes a string or key whose opening quotation mark is at the position.
+  @inline(__always)
+  mutating func string(_ kind: JSONTape.Kind) {
+    let start = position
+    var at = start + 1
+    var traits: JSONTape.Traits = []
+    while true {
+      at = plainEnd(from: at)
+      guard at < input.count else { break }
+      let byte = input[at]
+      if byte == UInt8(ascii: "\"") {
+        position = at + 1
+        return append(kind, start, position, traits: traits)
+      }
+      if byte == 0x0A || byte == 0x0D { break }
+      at = special(byte, at, &traits)
+    }
+    position = at
+    unterminated(kind, from: start, traits: traits)
+  }
+
+  /// The first byte at or after an offset that is a quotation mark, a backslash, a control character or not ASCII.
+  @inline(__always)
+  private func plainEnd(from start: Int) -> Int {
+    var at = start
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let bytes = UnsafeRawBufferPointer(input)
+    while at + 8 <= input.count {
+      // In range because of the condition. Borrows run upwards only, so that the lowest byte that is marked is right.
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      let quote = (word ^ (ones &* 0x22)) &- ones
+      let backslash = (word ^ (ones &* 0x5C)) &- ones
+      let marks = (word | (word &- ones &* 0x20) | quote | backslash) & (ones &* 0x80)
+      if marks != 0 { return at + marks.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    while at < input.count {
+      let byte = input[at]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 || byte >= 0x80 { break }
+      at += 1
+    }
+    return at
+  }
+
+  /// Checks an escape, a control character or a scalar past ASCII within a string; the offset after it.
+  @inline(never)
+  private mutating func special(_ byte: UInt8, _ at: Int, _ traits: inout JSONTape.Traits) -> Int {
+    if byte >= 0x80 {
+      traits.insert(.notASCII)
+      return scalarEnd(at)
+    }
+    guard byte == UInt8(ascii: "\\") else {
+      report(.controlCharacter(byte), at..<at + 1)
+      return at + 1
+    }
+    traits.insert(.escaped)
+    guard at + 1 < input.count else { return at + 1 }
+    switch input[at + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return at + 2
+    case UInt8(ascii: "u"): return unicodeEscapeEnd(at)
+    case 0x0A, 0x0D:
+      report(.badEscape, at..<at + 1)
+      return at + 1
+    default:
+      let end = input[at + 1] < 0x80 ? at + 2 : at + 1
+      report(.badEscape, at..<end)
+      return end
+    }
+  }
+
+  private mutating func unicodeEscapeEnd(_ at: Int) -> Int {
+    guard let unit = unit(at) else {
+      var end = at + 2
+      while end < min(at + 6, input.count), hexadecimal([0x30, 0x30, 0x30, input[end]]) != nil { end += 1 }
+      report(.badEscape, at..<end)
+      return end
+    }
+    switch unit {
+    case 0xD800..<0xDC00:
+      if let low = self.unit(at + 6), (0xDC00..<0xE000).contains(low) { return at + 12 }
+      report(.loneSurrogate, at..<at + 6)
+    case 0xDC00..<0xE000: report(.loneSurrogate, at..<at + 6)
+    default: break
+    }
+    return at + 6
+  }
+
+  /// The code unit of a `\uXXXX` at an offset.
+  private func unit(_ at: Int) -> UInt32? {
+    guard at + 6 <= input.count, input[at] == UInt8(ascii: "\\"), input[at + 1] == UInt8(ascii: "u") else { return nil }
+    return hexadecimal(input[at + 2..<at + 6])
+  }
+
+  /// Takes a number that begins at the position. What is no number of RFC 8259 is taken to its end and is invalid.
+  @inline(__always)
+  mutating func number() {
+    let start = position
+    var at = start
+    if input[at] == UInt8(ascii: "-") { at += 1 }
+    let integer = at
+    at = digitsEnd(at)
+    var isRight = at > integer && (at == integer + 1 || input[integer] != UInt8(ascii: "0"))
+    var needsCheck = at - integer > 15
+    if at < input.count, input[at] == UInt8(ascii: ".") {
+      needsCheck = at - integer > 300
+      let fraction = at + 1
+      at = digitsEnd(fraction)
+      isRight = isRight && at > fraction
+    }
+    if at < input.count, input[at] | 0x20 == UInt8(ascii: "e") {
+      needsCheck = true
+      at += 1
+      if at < input.count, input[at] == UInt8(ascii: "+") || input[at] == UInt8(ascii: "-") { at += 1 }
+      let exponent = at
+      at = digitsEnd(at)
+      isRight = isRight && at > exponent
+    }
+    if at < input.count, isWordByte(input[at]) { isRight = false }
+    guard isRight else { return badNumber(start) }
+    position = at
+    if needsCheck, decodeNumber(Array(input[start..<at])[...]) == nil { report(.numberRange, start..<at) }
+    append(.number, start, at)
+  }
+
+  @inline(__always)
+  private func digitsEnd(_ start: Int) -> Int {
+    var at = start
+    while at < input.count, input[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    return at
+  }
+
+  @inline(never)
+  private mutating func badNumber(_ start: Int) {
+    let end = wordEnd(start)
+    let text = input[start..<end]
+    position = end
+    let digits = text.drop { $0 == UInt8(ascii: "-") }
+    let hasLeadingZero = digits.first == UInt8(ascii: "0") && digits.dropFirst().allSatisfy { $0 &- 0x30 < 10 }
+    if text.elementsEqual("-Infinity".utf8) {
+      report(.notFinite, start..<end)
+    } else {
+      report(hasLeadingZero && digits.count > 1 ? .leadingZero : .badNumber, start..<end)
+    }
+    append(.invalid, start, end)
+  }
+
+  /// Takes `true`, `false` or `null`, of which the first four bytes are given as a little-endian integer.
+  @inline(__always)
+  mutating func word(_ first: UInt32, _ length: Int, _ kind: JSONTape.Kind, then after: State) -> Bool {
+    let end = position + length
+    guard end <= input.count else { return false }
+    // In range because of the guard: the length is at least four.
+    let start = UInt32(
+      littleEndian: UnsafeRawBufferPointer(input).loadUnaligned(fromByteOffset: position, as: UInt32.self))
+    guard start == first, length == 4 || input[end - 1] == UInt8(ascii: "e") else { return false }
+    if end < input.count, isWordByte(input[end]) { return false }
+    state = after
+    append(kind, position, end)
+    position = end
+    return true
+  }
+}

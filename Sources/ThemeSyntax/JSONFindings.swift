@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+/// A problem of the parser in the words of the catalogue.
+func finding(of problem: JSONProblem, in bytes: [UInt8]) -> Finding {
+  let words = Words(problem, bytes)
+  return Finding(
+    words.code, words.message, range: ByteRange(problem.range.lowerBound, problem.range.upperBound),
+    related: words.related(to: problem), help: words.help, fix: fix(of: problem, in: bytes))
+}
+
+/// What is said of a problem.
+private struct Words {
+  var code = DiagnosticCode.syntax
+  var message: String
+  var help: String?
+  /// What stands at the related place.
+  var relation: String?
+
+  init(_ message: String, _ help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+
+  init(_ code: DiagnosticCode, _ message: String, _ help: String? = nil) {
+    self.init(message, help)
+    self.code = code
+  }
+
+  init(_ problem: JSONProblem, _ bytes: [UInt8]) {
+    let found = token(at: problem.range, in: bytes)
+    switch problem.kind {
+    case .comment: self.init(.jsonComment, "JSON has no comments; this one is skipped")
+    case .trailingComma: self.init(.trailingComma, "JSON has no comma after the last value; this one is skipped")
+    case .unexpected(let expectation):
+      self.init("expected \(expectation.words), found \(found)", expectation.help(found))
+    case .textAfterRoot:
+      self.init(
+        "expected the end of the file, found \(found)", "is there a closing bracket too many before this place?")
+      relation = "the outermost value ends here"
+    case .empty: self.init("the file is empty", "an empty theme is written `{}`")
+    case .missingComma: self.init(.missingComma, "expected `,` between this value and the next", "write a comma here")
+    case .missingColon:
+      self.init("expected `:` and a value after this key", "a member is written \"key\": value")
+    case .missingOpening:
+      self.init("expected `{` before this key", "the members of an object stand between `{` and `}`")
+    case .unclosed(let bracket):
+      self.init(
+        "expected `\(bracket.closing)`, found \(found)",
+        "close the \(bracket.name) with `\(bracket.closing)`")
+      relation = "the \(bracket.name) begins here"
+    case .unterminatedString, .missingOpeningQuote, .extraQuote, .innerQuote, .curlyQuotes, .singleQuotes,
+      .unquotedKey:
+      self.init(ofQuotes: problem.kind, found)
+    case .unterminatedComment: self.init("this comment is not closed", "close it with `*/`")
+    case .controlCharacter(let byte):
+      self.init("the control character \(escape(of: byte)) stands in a string", "write it as `\(escape(of: byte))`")
+    case .badEscape:
+      self.init(
+        "\(found) is no escape", "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+    case .loneSurrogate:
+      self.init("\(found) is one half of a surrogate pair", "write both halves, or the character itself")
+    case .leadingZero: self.init("the number \(found) begins with a zero", "leave the zero out")
+    case .badNumber:
+      self.init(
+        "\(found) is no number", "numbers are written like 12, -0.5 or 1e3; colours and words need quotation marks")
+    case .notFinite: self.init("JSON has no \(found)", "write a number")
+    case .numberRange:
+      self.init(
+        .badNumber, "the number \(found) is past what a double holds exactly",
+        "integers go up to 9007199254740992, other numbers up to 1.79e308")
+    case .invalidUTF8: self.init(.encoding, "the file is not UTF-8: found \(found)", "save the file as UTF-8")
+    case .utf16: self.init(.encoding, "the file is UTF-16 or binary, not UTF-8", "save the file as UTF-8")
+    case .tooLarge(let limit):
+      self.init(
+        .limit, "the file has \(bytes.count) bytes, more than the limit of \(limit)", "split it into several files")
+    case .tooDeep(let limit):
+      self.init(.limit, "objects and arrays nest deeper than the limit of \(limit) here", "nest less deeply")
+    case .tooManyValues(let limit):
+      self.init(.limit, "the file has more values than the limit of \(limit)", "split it into several files")
+    }
+  }
+
+  private init(ofQuotes kind: JSONProblem.Kind, _ found: String) {
+    switch kind {
+    case .unterminatedString:
+      self.init(.unterminatedString, "this string has no closing quotation mark", "close it with `\"` on the same line")
+    case .missingOpeningQuote: self.init("\(found) has no opening quotation mark", "write `\"` before it")
+    case .extraQuote: self.init("this quotation mark is one too many", "remove it")
+    case .innerQuote:
+      self.init("the string goes on after this quotation mark", "write `\\\"` for a quotation mark within a string")
+    case .curlyQuotes:
+      self.init(.curlyQuote, "this string has curly quotation marks", "write straight ones: `\"`")
+    case .singleQuotes: self.init("this string has single quotation marks", "write double ones: `\"`")
+    default: self.init("the key \(found) has no quotation marks", "write them: \"key\": value")
+    }
+  }
+
+  func related(to problem: JSONProblem) -> [Finding.Related] {
+    guard let place = problem.related, let relation else { return [] }
+    return [.init(message: relation, range: ByteRange(place.lowerBound, place.upperBound))]
+  }
+}
+
+/// What stands at a place, for messages: quoted with backticks, and never long.
+func token(at range: Range<Int>, in bytes: [UInt8]) -> String {
+  guard range.lowerBound < bytes.count else { return "the end of the file" }
+  guard !range.isEmpty else { return "nothing" }
+  let most = 32
+  let token = bytes[range]
+  if token.count == 1, let byte = token.first, byte < 0x20 || byte >= 0x7F {
+    return "the byte 0x" + String(byte, radix: 16, uppercase: true)
+  }
+  let text = String(decoding: token.prefix(most * 4), as: UTF8.self)
+  let shown = text.unicodeScalars.prefix(most).map { $0.value < 0x20 ? " " : String($0) }.joined()
+  return "`\(shown)\(text.unicodeScalars.count > most ? "…" : "")`"
+}
+
+private func escape(of byte: UInt8) -> String {
+  switch byte {
+  case 0x08: return "\\b"
+  case 0x09: return "\\t"
+  case 0x0C: return "\\f"
+  default: return "\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+  }
+}
+
+extension JSONProblem.Bracket {
+  fileprivate var closing: String { self == .object ? "}" : "]" }
+  fileprivate var name: String { self == .object ? "object" : "array" }
+}
+
+extension JSONProblem.Expectation {
+  fileprivate var words: String {
+    switch self {
+    case .value: "a value"
+    case .elementOrEnd: "a value or `]`"
+    case .key: "a key in quotation marks"
+    case .keyOrEnd: "a key in quotation marks or `}`"
+    case .commaOrObjectEnd: "`,` or `}` after this value"
+    case .commaOrArrayEnd: "`,` or `]` after this value"
+    case .opening: "`{` or `[`"
+    }
+  }
+
+  fileprivate func help(_ found: String) -> String? {
+    let words = [
+      "`True`": "true", "`False`": "false", "`None`": "null", "`nil`": "null", "`YES`": "true", "`NO`": "false",
+    ]
+    if let word = words[found] { return "write `\(word)`" }
+    switch self {
+    case .value, .elementOrEnd: return "values are \"text\" in quotation marks, numbers, true, false, null, {…} and […]"
+    case .key, .keyOrEnd, .commaOrObjectEnd: return "members are written \"key\": value, with a comma between two"
+    case .commaOrArrayEnd: return "elements are separated by commas"
+    case .opening: return nil
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+package import ThemeModel
+
+/// The values of one theme file with the bytes they stand on, whatever format the file is in.
+///
+/// Values and keys are meant by `Node`, a small number; a tree knows its own only. Reading one costs no look-up. A tree of
+/// a file with errors is partial: values may be missing or `invalid`. Such a tree is for editors, not for snapshots.
+package struct SourceTree: Sendable {
+  /// A value or a key of a tree.
+  package struct Node: Sendable, Hashable {
+    fileprivate var index: Int
+
+    fileprivate init(_ index: Int) { self.index = index }
+  }
+
+  package enum Kind: Sendable {
+    case object, array, string, number, bool, null
+    /// Stands where a value is missing or cannot be read.
+    case invalid
+  }
+
+  /// A member of an object. The key is a node too: `string(of:)` and `range(of:)` take it.
+  package struct Member: Sendable, Hashable {
+    package var key: Node
+    package var value: Node
+  }
+
+  private let tape: JSONTape
+
+  init(_ tape: JSONTape) { self.tape = tape }
+
+  /// The outermost value. Nil when the file has none.
+  package var root: Node? { tape.nodes.isEmpty ? nil : Node(0) }
+
+  package func kind(of node: Node) -> Kind {
+    switch tape.nodes[node.index].kind {
+    case .object: .object
+    case .array: .array
+    case .key, .string: .string
+    case .number: .number
+    case .true, .false: .bool
+    case .null: .null
+    case .invalid: .invalid
+    }
+  }
+
+  /// The bytes of a value or key: brackets and quotation marks are part of it.
+  package func range(of node: Node) -> ByteRange {
+    let node = tape.nodes[node.index]
+    return ByteRange(Int(node.start), Int(node.end))
+  }
+
+  /// The text of a string or key; nil for other kinds.
+  package func string(of node: Node) -> String? {
+    switch tape.nodes[node.index].kind {
+    case .string, .key: tape.string(at: node.index)
+    case .object, .array, .number, .true, .false, .null, .invalid: nil
+    }
+  }
+
+  /// The text of a member's key.
+  package func key(of member: Member) -> String { tape.string(at: member.key.index) }
+
+  /// Whether a member's key is exactly this one. Makes no string.
+  package func key(of member: Member, is text: StaticString) -> Bool { tape.string(at: member.key.index, is: text) }
+
+  /// Where a member's key stands.
+  package func keyRange(of member: Member) -> ByteRange { range(of: member.key) }
+
+  /// The bytes of a string between its quotation marks when they are its text, in UTF-8; nil for other kinds and for strings
+  /// that are written with escapes. Makes no string.
+  package func plainText(of node: Node) -> ArraySlice<UInt8>? {
+    let kind = tape.nodes[node.index].kind
+    guard kind == .string || kind == .key, !tape.nodes[node.index].hasEscapes else { return nil }
+    return tape.content(at: node.index)
+  }
+
+  /// A number; nil for other kinds and for one that was reported as LV2011.
+  package func number(of node: Node) -> Double? { tape.number(at: node.index) }
+
+  /// A boolean; nil for other kinds.
+  package func bool(of node: Node) -> Bool? {
+    switch tape.nodes[node.index].kind {
+    case .true: true
+    case .false: false
+    case .object, .array, .key, .string, .number, .null, .invalid: nil
+    }
+  }
+
+  /// The members of an object in file order, duplicates included; none for other kinds.
+  package func members(of node: Node) -> Members {
+    let isObject = tape.nodes[node.index].kind == .object
+    return Members(tape: tape, index: node.index + 1, end: isObject ? Int(tape.nodes[node.index].next) : 0)
+  }
+
+  /// The elements of an array in file order; none for other kinds.
+  package func elements(of node: Node) -> Elements {
+    let isArray = tape.nodes[node.index].kind == .array
+    return Elements(tape: tape, index: node.index + 1, end: isArray ? Int(tape.nodes[node.index].next) : 0)
+  }
+
+  package struct Members: Sequence, IteratorProtocol {
+    fileprivate let tape: JSONTape
+    fileprivate var index: Int
+    fileprivate let end: Int
+
+    package mutating func next() -> Member? {
+      guard index < end else { return nil }
+      let member = Member(key: Node(index), value: Node(index + 1))
+      index = Int(tape.nodes[index + 1].next)
+      return member
+    }
+  }
+
+  package struct Elements: Sequence, IteratorProtocol {
+    fileprivate let tape: JSONTape
+    fileprivate var index: Int
+    fileprivate let end: Int
+
+    package mutating func next() -> Node? {
+      guard index < end else { return nil }
+      defer { index = Int(tape.nodes[index].next) }
+      return Node(index)
+    }
+  }
+}
+
+extension SourceTree {
+  /// Whether a key is written in ASCII without escapes: then equal texts have equal bytes.
+  func isPlain(_ key: Node) -> Bool { tape.nodes[key.index].isPlain }
+
+  /// The bytes of a key between its quotation marks.
+  func content(of key: Node) -> ArraySlice<UInt8> { tape.content(at: key.index) }
+
+  /// Whether recovery made the key up, so that it has no text.
+  func isMadeUp(_ key: Node) -> Bool { tape.nodes[key.index].start == tape.nodes[key.index].end }
+}
