@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Hashes of content that are the same in every process: what digests are made of.
+///
+/// An object's hash is the sum of its members' hashes, mixed once more: members can be added and taken away in any order
+/// at O(1) each, and the order in which they are written does not count.
+enum ContentHash {
+  /// Spreads every bit of the input over the whole word (the finaliser of SplitMix64, Steele et al. 2014).
+  static func mix(_ value: UInt64) -> UInt64 {
+    var value = value &+ 0x9E37_79B9_7F4A_7C15
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  static func combine(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    mix(left &* 0xFF51_AFD7_ED55_8CCD ^ right)
+  }
+
+  static func of(_ text: String) -> UInt64 {
+    var hash: UInt64 = 0x6C69_7665_7279_0001
+    var word: UInt64 = 0
+    var filled = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      filled += 1
+      if filled & 7 == 0 {
+        hash = combine(hash, word)
+        word = 0
+      }
+    }
+    return combine(combine(hash, word), UInt64(filled))
+  }
+
+  /// What a member adds to the sum of its object.
+  static func member(_ key: UInt64, _ value: UInt64) -> UInt64 { combine(key, value) }
+
+  /// The hash of an object from the sum of its members.
+  static func object(sum: UInt64) -> UInt64 { combine(2, sum) }
+
+  static func of(_ value: Value) -> UInt64 {
+    switch value {
+    case .null: combine(1, 0)
+    case .bool(let value): combine(1, value ? 2 : 1)
+    case .number(let value): combine(3, of(value))
+    case .string(let value): combine(4, of(value))
+    case .array(let elements): elements.reduce(5) { combine($0, of($1)) }
+    case .object(let members):
+      object(sum: members.reduce(0) { $0 &+ member(of($1.key), of($1.value)) })
+    case .color(let color): combine(6, of(color))
+    case .colorReference(let color): combine(7, of(color))
+    case .font(let font):
+      combine(
+        combine(combine(8, of(font.name)), of(font.textStyle)),
+        combine(of(font.system?.rawValue), font.size.map(of) ?? 0))
+    case .image(let name): combine(9, of(name))
+    case .glyph(let glyph):
+      combine(combine(combine(10, of(glyph.name)), glyph.color.map(of) ?? 0), glyph.height.map(of) ?? 0)
+    case .point(let x, let y): [x, y].reduce(11) { combine($0, of($1)) }
+    case .size(let width, let height): [width, height].reduce(12) { combine($0, of($1)) }
+    case .rect(let x, let y, let width, let height): [x, y, width, height].reduce(13) { combine($0, of($1)) }
+    case .edgeInsets(let top, let left, let bottom, let right):
+      [top, left, bottom, right].reduce(14) { combine($0, of($1)) }
+    case .calls(let calls):
+      calls.reduce(15) { combine($0, $1.reduce(16) { combine($0, of($1)) }) }
+    }
+  }
+
+  private static func of(_ text: String?) -> UInt64 { text.map { of($0) } ?? 0 }
+
+  private static func of(_ number: Double) -> UInt64 { mix((number == 0 ? 0 : number).bitPattern) }
+
+  private static func of(_ color: Color) -> UInt64 {
+    [color.red, color.green, color.blue, color.alpha].reduce(17) { combine($0, of($1)) }
+  }
+}

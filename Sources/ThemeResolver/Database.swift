@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// A declaration of an id in one file. It keeps its number while its content stays the same, wherever it moves in the file.
+struct DeclarationID: Hashable, Sendable {
+  var index: UInt32
+}
+
+/// A node of a declaration, counted from the declaration's root.
+struct NodeReference: Hashable, Sendable {
+  var declaration: DeclarationID
+  var node: UInt32
+}
+
+/// All that the files of a bundle declare, linked: names, literals and ids as the numbers of this database.
+///
+/// It knows no context: which declarations count, and in which order, is a view's affair.
+struct Database: Sendable {
+  struct Declaration: Sendable {
+    var symbol: SymbolID
+    var file: FileID
+    /// The root in the file's nodes.
+    var start: UInt32
+    /// Of the content alone: places do not count.
+    var hash: UInt64
+    /// Whether a node of it inherits, or has a key with a suffix: such a declaration cannot be taken over as it stands.
+    var isPlain: Bool
+    /// The next declaration of the same id in another file.
+    var next: DeclarationID?
+  }
+
+  private struct File: Sendable {
+    /// `key`, and `operand` as the operation says, are numbers of this database: a `NameID`, a `ValueID`, a `SymbolID`.
+    var nodes: [Declarations.Node]
+    var declarations: [SymbolID: DeclarationID]
+  }
+
+  private(set) var names: NameTable
+  private(set) var values = ValueTable()
+  private var symbolOfName: [SymbolID?] = []
+  private var nameOfSymbol: [NameID] = []
+  private var firstDeclaration: [DeclarationID?] = []
+  private var declarations: [Declaration] = []
+  private var freeDeclarations: [DeclarationID] = []
+  private var files: [FileID: File] = [:]
+  private var suffixVariants: [SymbolID: [(suffix: Int, symbol: SymbolID)]] = [:]
+
+  struct FontKeys: Sendable {
+    var name: NameID
+    var textStyle: NameID
+    var size: NameID
+  }
+
+  let fontKeys: FontKeys?
+
+  init(rules: Rules, suffixes: [String]) {
+    var names = NameTable(suffixes: suffixes, alphaSuffix: rules.alphaSuffix)
+    fontKeys = rules.fontKeys.map { keys in
+      FontKeys(name: names.intern(keys.name), textStyle: names.intern(keys.textStyle), size: names.intern(keys.size))
+    }
+    self.names = names
+  }
+
+  var symbolCount: Int { nameOfSymbol.count }
+
+  func name(_ symbol: SymbolID) -> NameID { nameOfSymbol[Int(symbol.index)] }
+
+  func text(_ symbol: SymbolID) -> String { names.text(name(symbol)) }
+
+  func symbol(named text: String) -> SymbolID? {
+    guard let name = names.find(text), Int(name.index) < symbolOfName.count else { return nil }
+    return symbolOfName[Int(name.index)]
+  }
+
+  subscript(_ declaration: DeclarationID) -> Declaration { declarations[Int(declaration.index)] }
+
+  func node(_ reference: NodeReference) -> Declarations.Node {
+    let declaration = self[reference.declaration]
+    return file(declaration.file).nodes[Int(declaration.start + reference.node)]
+  }
+
+  /// The nodes of a declaration, its root first; `end` of each counts in the slice's own indices.
+  func nodes(_ declaration: DeclarationID) -> ArraySlice<Declarations.Node> {
+    let start = Int(self[declaration].start)
+    let nodes = file(self[declaration].file).nodes
+    return nodes[start..<Int(nodes[start].end)]
+  }
+
+  /// The children of an object or array, in file order.
+  func children(_ reference: NodeReference) -> [NodeReference] {
+    let start = self[reference.declaration].start
+    let nodes = file(self[reference.declaration].file).nodes
+    var children: [NodeReference] = []
+    var child = start + reference.node + 1
+    let end = nodes[Int(start + reference.node)].end
+    while child < end {
+      children.append(NodeReference(declaration: reference.declaration, node: child - start))
+      child = nodes[Int(child)].end
+    }
+    return children
+  }
+
+  /// The declarations of an id in all files, in no particular order.
+  func declarations(of symbol: SymbolID) -> [DeclarationID] {
+    var result: [DeclarationID] = []
+    var next = firstDeclaration[Int(symbol.index)]
+    while let declaration = next {
+      result.append(declaration)
+      next = self[declaration].next
+    }
+    return result
+  }
+
+  /// The ids that a file declares, in file order.
+  func symbols(in file: FileID) -> [SymbolID] {
+    guard let file = files[file] else { return [] }
+    return file.declarations.sorted { self[$0.value].start < self[$1.value].start }.map(\.key)
+  }
+
+  /// The ids that are this id with a suffix.
+  func variants(of symbol: SymbolID) -> [(suffix: Int, symbol: SymbolID)] {
+    suffixVariants.isEmpty ? [] : suffixVariants[symbol] ?? []
+  }
+
+  /// What an id is without its suffix, for an id that has one.
+  func base(of symbol: SymbolID) -> SymbolID? {
+    guard let suffix = names.suffix(name(symbol)), Int(suffix.base.index) < symbolOfName.count else { return nil }
+    return symbolOfName[Int(suffix.base.index)]
+  }
+
+  mutating func intern(_ value: Value) -> ValueID { values.intern(value) }
+
+  private func file(_ file: FileID) -> File {
+    guard let file = files[file] else { preconditionFailure("a declaration outlived its file") }
+    return file
+  }
+}
+
+extension Database {
+  /// Takes over what a file declares now; nil when it declares nothing any more. Returns the ids whose declaration in this
+  /// file is new, gone or of other content, in no particular order. Costs O(file).
+  mutating func update(_ file: FileID, _ new: Declarations?) -> [SymbolID] {
+    let old = files.removeValue(forKey: file)
+    guard let new else {
+      let gone = old?.declarations ?? [:]
+      for declaration in gone.values { remove(declaration) }
+      return Array(gone.keys)
+    }
+    let nodes = link(new)
+    var kept: [SymbolID: DeclarationID] = [:]
+    kept.reserveCapacity(new.entries.count)
+    var changed: [SymbolID] = []
+    var remaining = old?.declarations ?? [:]
+    for entry in new.entries {
+      let symbol = self.symbol(names.intern(new.names[Int(entry.name)]))
+      let summary = summarize(nodes[Int(entry.node)..<Int(nodes[Int(entry.node)].end)])
+      let previous = remaining.removeValue(forKey: symbol)
+      if let previous, self[previous].hash == summary.hash {
+        declarations[Int(previous.index)].start = entry.node
+        kept[symbol] = previous
+        continue
+      }
+      if let previous { remove(previous) }
+      kept[symbol] = add(
+        Declaration(
+          symbol: symbol, file: file, start: entry.node, hash: summary.hash, isPlain: summary.isPlain, next: nil))
+      changed.append(symbol)
+    }
+    for (symbol, declaration) in remaining {
+      remove(declaration)
+      changed.append(symbol)
+    }
+    files[file] = File(nodes: nodes, declarations: kept)
+    return changed
+  }
+
+  /// Puts the database's numbers in place of the file's own.
+  private mutating func link(_ declarations: Declarations) -> [Declarations.Node] {
+    let names = declarations.names.map { self.names.intern($0) }
+    let literals = declarations.literals.map { values.intern($0) }
+    var nodes = declarations.nodes
+    for index in nodes.indices {
+      let node = nodes[index]
+      if node.key != Declarations.noName { nodes[index].key = names[Int(node.key)].index }
+      switch node.operation {
+      case .literal, .glyph: nodes[index].operand = literals[Int(node.operand)].index
+      case .reference, .inherit: nodes[index].operand = symbol(names[Int(node.operand)]).index
+      case .object, .array, .invalid: break
+      }
+    }
+    return nodes
+  }
+
+  private mutating func symbol(_ name: NameID) -> SymbolID {
+    while symbolOfName.count <= Int(name.index) { symbolOfName.append(nil) }
+    if let known = symbolOfName[Int(name.index)] { return known }
+    let symbol = SymbolID(index: UInt32(nameOfSymbol.count))
+    symbolOfName[Int(name.index)] = symbol
+    nameOfSymbol.append(name)
+    firstDeclaration.append(nil)
+    if let suffix = names.suffix(name) {
+      suffixVariants[self.symbol(suffix.base), default: []].append((suffix.suffix, symbol))
+    }
+    return symbol
+  }
+
+  private func summarize(_ nodes: ArraySlice<Declarations.Node>) -> (hash: UInt64, isPlain: Bool) {
+    var hash: UInt64 = 0
+    var isPlain = true
+    for node in nodes {
+      let key = NameID(index: node.key)
+      let operand: UInt64
+      switch node.operation {
+      case .literal, .glyph: operand = values.hash(ValueID(index: node.operand))
+      case .reference: operand = names.hash(name(SymbolID(index: node.operand)))
+      case .inherit:
+        operand = names.hash(name(SymbolID(index: node.operand)))
+        isPlain = false
+      case .object, .array, .invalid: operand = 0
+      }
+      if key != .none, names.suffix(key) != nil { isPlain = false }
+      let shape = UInt64(node.operation.rawValue) << 33 | UInt64(node.needsColor ? 1 : 0) << 32
+      hash = ContentHash.combine(hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))
+      hash = ContentHash.combine(hash, key == .none ? 0 : names.hash(key))
+      hash = ContentHash.combine(hash, operand)
+    }
+    return (hash, isPlain)
+  }
+
+  private mutating func add(_ declaration: Declaration) -> DeclarationID {
+    let id = freeDeclarations.popLast() ?? DeclarationID(index: UInt32(declarations.count))
+    var declaration = declaration
+    declaration.next = firstDeclaration[Int(declaration.symbol.index)]
+    firstDeclaration[Int(declaration.symbol.index)] = id
+    if Int(id.index) == declarations.count {
+      declarations.append(declaration)
+    } else {
+      declarations[Int(id.index)] = declaration
+    }
+    return id
+  }
+
+  private mutating func remove(_ id: DeclarationID) {
+    let symbol = Int(self[id].symbol.index)
+    if firstDeclaration[symbol] == id {
+      firstDeclaration[symbol] = self[id].next
+    } else {
+      var previous = firstDeclaration[symbol]
+      while let declaration = previous, self[declaration].next != id { previous = self[declaration].next }
+      if let previous { declarations[Int(previous.index)].next = self[id].next }
+    }
+    freeDeclarations.append(id)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// Which slots refer to which id, packed: the list of an id lies in one piece of one array.
+///
+/// ```
+/// lists    [ start 0 count 2 room 2 | start 2 count 1 room 4 | ... ]      by id
+/// entries  [ slot slot | slot  -  -  - | ... ]
+/// place    [ .. 0 .. 1 .. ]                                              by slot: where in its id's list it stands
+/// ```
+/// Adding is O(1) amortised, removing O(1): the last of the list takes the place of the one that goes. A list that
+/// outgrows its room moves to the end; when half of the array is abandoned room, it is packed anew.
+struct Dependents: Sendable {
+  private struct List: Sendable {
+    var start: UInt32 = 0
+    var count: UInt32 = 0
+    var room: UInt32 = 0
+  }
+
+  private var lists: [List] = []
+  private var entries: [UInt32] = []
+  private var place: [UInt32] = []
+  private var abandoned = 0
+
+  func count(of symbol: SymbolID) -> Int {
+    Int(symbol.index) < lists.count ? Int(lists[Int(symbol.index)].count) : 0
+  }
+
+  /// Calls `body` with each slot that refers to the id, in no particular order.
+  func forEach(of symbol: SymbolID, _ body: (UInt32) -> Void) {
+    guard Int(symbol.index) < lists.count else { return }
+    let list = lists[Int(symbol.index)]
+    for index in Int(list.start)..<Int(list.start + list.count) { body(entries[index]) }
+  }
+
+  mutating func add(_ slot: UInt32, to symbol: SymbolID) {
+    while lists.count <= Int(symbol.index) { lists.append(List()) }
+    while place.count <= Int(slot) { place.append(0) }
+    var list = lists[Int(symbol.index)]
+    if list.count == list.room { list = move(list) }
+    let position = Int(list.start + list.count)
+    entries[position] = slot
+    place[Int(slot)] = list.count
+    list.count += 1
+    lists[Int(symbol.index)] = list
+    if abandoned > 1024, abandoned * 2 > entries.count { pack() }
+  }
+
+  /// Removes a slot that was added to the id.
+  mutating func remove(_ slot: UInt32, from symbol: SymbolID) {
+    let list = lists[Int(symbol.index)]
+    let last = entries[Int(list.start + list.count - 1)]
+    entries[Int(list.start + place[Int(slot)])] = last
+    place[Int(last)] = place[Int(slot)]
+    lists[Int(symbol.index)].count -= 1
+  }
+
+  private mutating func move(_ list: List) -> List {
+    let room = max(2, list.room * 2)
+    let moved = List(start: UInt32(entries.count), count: list.count, room: room)
+    for index in Int(list.start)..<Int(list.start + list.count) { entries.append(entries[index]) }
+    for _ in list.count..<room { entries.append(.max) }
+    abandoned += Int(list.room)
+    return moved
+  }
+
+  private mutating func pack() {
+    var packed: [UInt32] = []
+    packed.reserveCapacity(entries.count - abandoned)
+    for index in lists.indices {
+      let list = lists[index]
+      lists[index] = List(start: UInt32(packed.count), count: list.count, room: list.count)
+      packed.append(contentsOf: entries[Int(list.start)..<Int(list.start + list.count)])
+    }
+    entries = packed
+    abandoned = 0
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// How far an id unfolds when everything that it refers to is written out.
+struct Extent: Hashable, Sendable {
+  var depth: Int
+  var values: Int
+}
+
+extension View {
+  /// The extent of an id. Ids that contain whole others have theirs kept; for the rest it costs the id's own size.
+  func extent(of symbol: SymbolID) -> Extent {
+    if let known = extents[symbol] { return known }
+    let slots = state.slots(of: symbol)
+    return Extent(depth: Elaboration.depth(of: slots), values: slots.count)
+  }
+
+  /// Notes the extent of an id whose slots changed, when it contains whole other ids.
+  mutating func updateExtent(of symbol: SymbolID) {
+    let slots = state.slots(of: symbol)
+    var extent: Extent?
+    for (index, slot) in slots.enumerated() {
+      guard case .alias(let target) = slot.value.kind else { continue }
+      let contained = self.extent(of: target)
+      let own = extent ?? Extent(depth: Elaboration.depth(of: slots), values: slots.count)
+      extent = Extent(
+        depth: max(own.depth, depth(of: state.symbols[Int(symbol.index)].first + UInt32(index)) + contained.depth),
+        values: own.values + min(contained.values, limits.values))
+    }
+    if extent != extents[symbol] { extents[symbol] = extent }
+  }
+
+  /// The levels above a slot within its id, its own included.
+  func depth(of slot: UInt32) -> Int {
+    var depth = 1
+    var slot = slot
+    while state.slots[Int(slot)].parent != 0 {
+      slot -= state.slots[Int(slot)].parent
+      depth += 1
+    }
+    return depth
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// What is wrong with one value of an id, in the resolver's numbers: words and lines are made when somebody asks.
+struct Issue: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case unknownReference(SymbolID)
+    /// The target of `inherits` is not an object.
+    case badInherits(SymbolID)
+    case inheritCycle(SymbolID)
+    /// An object over something else, or the reverse, in a merge of files.
+    case kindClash(earlier: NodeReference)
+    case suffixWithoutBase
+    case wrongType(found: String, needed: String)
+    /// A text that begins like a colour and is none, used where a colour is needed.
+    case badColor(text: String, SymbolID)
+    case alphaOutOfRange
+    case tooDeep
+    case tooLarge
+  }
+
+  var kind: Kind
+  var origin: NodeReference
+  /// Counted from the id's root; nil for what concerns the id's shape.
+  var slot: UInt32?
+}

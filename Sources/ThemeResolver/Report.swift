@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Puts a view's issues into words and places.
+///
+/// A declaration that several ids inherit is wrong once, not once an id: of findings at one place one is kept, that of
+/// the id that declares it where there is one.
+struct Report {
+  let view: View
+  let database: Database
+
+  func findings() -> [Finding] {
+    var kept: [Key: (isOwn: Bool, finding: Finding)] = [:]
+    func keep(_ finding: Finding, isOwn: Bool) {
+      let key = Key(code: finding.code, file: finding.file, range: finding.range)
+      if let other = kept[key] {
+        let isEarlier =
+          (finding.id ?? "", finding.path ?? "") < (other.finding.id ?? "", other.finding.path ?? "")
+        guard isOwn != other.isOwn ? isOwn : isEarlier else { return }
+      }
+      kept[key] = (isOwn, finding)
+    }
+    for issues in [view.layoutIssues, view.executionIssues] {
+      for (symbol, issues) in issues {
+        for issue in issues {
+          if let finding = finding(issue, symbol) { keep(finding, isOwn: isOwn(issue, symbol)) }
+        }
+      }
+    }
+    for cycle in view.referenceCycles { keep(cycleFinding(referenceHops(of: cycle)), isOwn: true) }
+    for cycle in view.inheritanceCycles { keep(cycleFinding(inheritanceHops(of: cycle)), isOwn: true) }
+    return kept.values.map(\.finding)
+  }
+
+  private struct Key: Hashable {
+    var code: DiagnosticCode
+    var file: FileID?
+    var range: ByteRange?
+  }
+
+  private func isOwn(_ issue: Issue, _ symbol: SymbolID) -> Bool {
+    let declared = database[issue.origin.declaration].symbol
+    return declared == symbol || database.base(of: declared) == symbol
+  }
+
+  private func location(_ node: NodeReference) -> Location {
+    Location(file: database[node.declaration].file, range: database.node(node).range)
+  }
+
+  /// Nil for what is told with the cycle that it belongs to.
+  private func finding(_ issue: Issue, _ symbol: SymbolID) -> Finding? {
+    var place = location(issue.origin)
+    var finding: Finding
+    switch issue.kind {
+    case .unknownReference(let target):
+      finding = Finding(.unknownReference, "unknown reference `\(database.text(target))`")
+    case .badInherits(let target):
+      finding = Finding(
+        .badInherits, "`\(database.text(target))` is no object, so nothing can be inherited from it",
+        help: "inherit from an id whose value is an object")
+      if let root = view.state.slots(of: target).first {
+        let place = location(root.origin)
+        finding.related = [.init(message: "defined here", file: place.file, range: place.range)]
+      }
+    case .inheritCycle: return nil
+    case .kindClash(let earlier):
+      finding = Finding(
+        .kindClash, "this takes the place of a value of another kind",
+        help: "use one kind for this key in all files, or remove one of the two")
+      let other = location(earlier)
+      finding.related = [.init(message: "the value that is replaced", file: other.file, range: other.range)]
+    case .suffixWithoutBase:
+      let node = database.node(issue.origin)
+      if node.keyRange.end > node.keyRange.start { place.range = node.keyRange }
+      finding = Finding(
+        .suffixWithoutBase, "there is no value for the other devices beside this one",
+        help: "add the key without its suffix")
+    case .wrongType(let found, let needed):
+      finding = Finding(
+        .typeMismatch, "a \(needed) is needed here, and this is \(article(found)) \(found)",
+        help: "refer to a \(needed)")
+    case .badColor(let text, let target):
+      finding = Finding(
+        .badColor, "`\(text)` is no colour", help: "write #RRGGBB or #RRGGBBAA, hexadecimal digits, the alpha last")
+      if let definition = definition(of: target) {
+        finding.related = [.init(message: "used as a colour here", file: place.file, range: place.range)]
+        place = location(definition)
+      }
+    case .alphaOutOfRange:
+      finding = Finding(.outOfRange, "an alpha is a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
+    case .tooDeep:
+      finding = Finding(
+        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object")
+    case .tooLarge:
+      finding = Finding(
+        .limit, "this unfolds to more than \(view.limits.values) values", help: "refer to a smaller object")
+    }
+    finding.file = place.file
+    finding.range = place.range
+    finding.id = database.text(symbol)
+    finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
+    return finding
+  }
+
+  /// Where the value stands that a chain of references to an id ends in.
+  private func definition(of symbol: SymbolID) -> NodeReference? {
+    var symbol = symbol
+    while let root = view.state.slots(of: symbol).first {
+      guard root.operation == .reference else { return root.origin }
+      symbol = SymbolID(index: root.operand)
+    }
+    return nil
+  }
+
+  private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
+
+  /// The declared ids that a misspelt one could mean.
+  private func declaredNames(like target: SymbolID) -> [String] {
+    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter(\.isDeclared).map {
+      database.names.text($0.name)
+    }
+  }
+
+  /// The property path of a slot within its id; nil for the root.
+  private func path(of slot: UInt32, in symbol: SymbolID) -> String? {
+    let slots = view.state.slots(of: symbol)
+    var segments: [String] = []
+    var index = Int(slot)
+    while index > 0, index < slots.count {
+      let parent = index - Int(slots[index].parent)
+      if slots[parent].operation == .array {
+        segments.append(String(slots[(parent + 1)..<index].count { $0.parent == UInt32(index - parent) }))
+      } else if slots[index].key != NameID.none.index {
+        segments.append(Path.escape(database.names.text(slots[index].name)))
+      }
+      index = parent
+    }
+    return segments.isEmpty ? nil : segments.reversed().joined(separator: "/")
+  }
+
+  // MARK: Cycles
+
+  private struct Hop {
+    var from: SymbolID
+    var to: SymbolID
+    var node: NodeReference
+  }
+
+  /// The edges within a cycle of references: every reference of a member to a member.
+  private func referenceHops(of cycle: [SymbolID]) -> [Hop] {
+    let members = Set(cycle)
+    return cycle.flatMap { symbol in
+      view.state.slots(of: symbol).filter { slot in
+        slot.operation == .reference && members.contains(SymbolID(index: slot.operand))
+      }.map { Hop(from: symbol, to: SymbolID(index: $0.operand), node: $0.origin) }
+    }
+  }
+
+  private func inheritanceHops(of cycle: [SymbolID]) -> [Hop] {
+    cycle.flatMap { symbol in
+      (view.layoutIssues[symbol] ?? []).compactMap { issue in
+        guard case .inheritCycle(let target) = issue.kind else { return nil }
+        return Hop(from: symbol, to: target, node: issue.origin)
+      }
+    }
+  }
+
+  /// One finding for a cycle, at its first hop in the order of the files, with the other hops of a shortest way round.
+  private func cycleFinding(_ hops: [Hop]) -> Finding {
+    func order(_ hop: Hop) -> (Int32, UInt32, String) {
+      let place = view.order(location(hop.node))
+      return (place.rank, place.offset, database.text(hop.from))
+    }
+    let sorted = hops.sorted { order($0) < order($1) }
+    guard let first = sorted.first else { preconditionFailure("a cycle has hops") }
+    let round = [first] + wayBack(from: first.to, to: first.from, sorted)
+    let names = (round.map(\.from) + [first.from]).map { "`\(database.text($0))`" }
+    let place = location(first.node)
+    return Finding(
+      .cycle, "\(names.joined(separator: " -> ")) is a cycle", file: place.file, range: place.range,
+      id: database.text(first.from),
+      related: round.dropFirst().map { hop in
+        let place = location(hop.node)
+        let message = "`\(database.text(hop.from))` leads to `\(database.text(hop.to))` here"
+        return Finding.Related(message: message, file: place.file, range: place.range)
+      }, help: "let one of these ids have a value of its own")
+  }
+
+  /// A shortest chain of hops between two members of a cycle, by breadth-first search.
+  private func wayBack(from start: SymbolID, to end: SymbolID, _ hops: [Hop]) -> [Hop] {
+    let leaving = Dictionary(grouping: hops, by: \.from)
+    var arrivedBy: [SymbolID: Hop] = [:]
+    var reached: Set<SymbolID> = [start]
+    var border = [start]
+    while !border.isEmpty, !reached.contains(end) {
+      border = border.flatMap { leaving[$0] ?? [] }.compactMap { hop in
+        guard reached.insert(hop.to).inserted else { return nil }
+        arrivedBy[hop.to] = hop
+        return hop.to
+      }
+    }
+    var way: [Hop] = []
+    var symbol = end
+    while symbol != start, let hop = arrivedBy[symbol] {
+      way.append(hop)
+      symbol = hop.from
+    }
+    return way.reversed()
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// Everything that a bundle's ids resolve to in one view: an immutable value once copied, and a copy is cheap.
+package struct ResolvedState: Sendable {
+  /// The two parts of a snapshot.
+  package enum Section: String, Sendable, CaseIterable { case constants, styles }
+
+  var symbols = ChunkedArray<SymbolState>()
+  var slots = ChunkedArray<Slot>()
+  /// The database's values and names as far as the slots use them; shared with it.
+  var values = ChunkedArray<Value>()
+  var names = ChunkedArray<String>()
+  /// The sum of what the ids contribute; see `contribution`.
+  private var digestSum: UInt64 = 0
+
+  /// Depends on the content of both sections alone, and is kept as they change.
+  package var digest: String {
+    let text = String(ContentHash.mix(digestSum), radix: 16)
+    return String(repeating: "0", count: 16 - text.count) + text
+  }
+
+  mutating func setResolved(_ symbol: SymbolID, _ value: ResolvedValue, hash: UInt64, nameHash: UInt64) {
+    let index = Int(symbol.index)
+    digestSum &-= Self.contribution(symbols[index], nameHash)
+    symbols[index].value = value
+    symbols[index].hash = hash
+    digestSum &+= Self.contribution(symbols[index], nameHash)
+  }
+
+  private static func contribution(_ symbol: SymbolState, _ nameHash: UInt64) -> UInt64 {
+    if !symbol.value.isResolved { return 0 }
+    return ContentHash.combine(ContentHash.member(nameHash, symbol.hash), symbol.value.isObject ? 2 : 1)
+  }
+
+  /// The state with the values and names that the database has by now.
+  func with(_ database: Database) -> ResolvedState {
+    var state = self
+    state.values = database.values.values
+    state.names = database.names.texts
+    return state
+  }
+
+  func symbol(_ symbol: SymbolID) -> SymbolState? {
+    Int(symbol.index) < symbols.count ? symbols[Int(symbol.index)] : nil
+  }
+
+  /// The slots of an id, its root first; empty while it is not declared.
+  func slots(of symbol: SymbolID) -> [Slot] {
+    guard let state = self.symbol(symbol), state.isDeclared else { return [] }
+    return (state.first..<state.first + state.count).map { slots[Int($0)] }
+  }
+}
+
+// MARK: Reading
+
+extension ResolvedState {
+  /// The ids that resolved to something, with their section, in the order of definition.
+  package func resolvedSymbols() -> [(symbol: SymbolID, name: String, section: Section)] {
+    var result: [(order: UInt32, symbol: SymbolID, name: String, section: Section)] = []
+    for index in 0..<symbols.count {
+      let state = symbols[index]
+      guard let section = section(of: state) else { continue }
+      result.append((state.order, SymbolID(index: UInt32(index)), names[Int(state.name.index)], section))
+    }
+    result.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
+    return result.map { ($0.symbol, $0.name, $0.section) }
+  }
+
+  private func section(of state: SymbolState) -> Section? {
+    if !state.value.isResolved || !state.isDeclared { return nil }
+    return state.value.isObject ? .styles : .constants
+  }
+
+  /// The value of a resolved id. Costs the size of the value, referenced objects included.
+  package func value(of symbol: SymbolID) -> Value? {
+    self.symbol(symbol).flatMap { $0.isDeclared ? value(at: Int($0.first)) : nil }
+  }
+
+  /// The part of a resolved id that a selection asks for.
+  package func value(of symbol: SymbolID, path: [String], selecting selection: Selection) -> Value? {
+    guard let state = self.symbol(symbol), state.isDeclared else { return nil }
+    return value(at: Int(state.first), path: path, selecting: selection)
+  }
+
+  private func value(at slot: Int, path: [String], selecting selection: Selection) -> Value? {
+    switch selection.answer(path) {
+    case .nothing: return nil
+    case .whole: return value(at: slot)
+    case .within:
+      guard let object = object(at: slot) else { return nil }
+      let members = members(of: object).compactMap { member in
+        value(at: member.slot, path: path + [member.key], selecting: selection).map {
+          Value.Member(key: member.key, value: $0)
+        }
+      }
+      return members.isEmpty ? nil : .object(members)
+    }
+  }
+
+  /// The value of a slot; nil when it is unresolved. Depth is bounded by the resolver's limit.
+  func value(at slot: Int) -> Value? {
+    switch slots[slot].value.kind {
+    case .unresolved: return nil
+    case .leaf(let value): return values[Int(value.index)]
+    case .alias, .object:
+      guard let object = object(at: slot) else { return nil }
+      return .object(
+        members(of: object).compactMap { member in
+          value(at: member.slot).map { Value.Member(key: member.key, value: $0) }
+        })
+    }
+  }
+
+  /// The slot whose children are the members of the object that a slot stands for.
+  private func object(at slot: Int) -> Int? {
+    var slot = slot
+    while true {
+      switch slots[slot].value.kind {
+      case .object: return slot
+      case .alias(let symbol):
+        guard let state = self.symbol(symbol), state.isDeclared else { return nil }
+        slot = Int(state.first)
+      case .leaf, .unresolved: return nil
+      }
+    }
+  }
+
+  /// The members of an object that resolved to something.
+  private func members(of object: Int) -> [(key: String, slot: Int)] {
+    var members: [(key: String, slot: Int)] = []
+    var child = object + 1
+    let end = object + Int(slots[object].size)
+    while child < end {
+      let slot = slots[child]
+      if slot.value.isResolved { members.append((names[Int(slot.key)], child)) }
+      child += Int(slot.size)
+    }
+    return members
+  }
+}
+
+// MARK: Difference
+
+extension ResolvedState {
+  /// The patch that leads from an older state of the same view to this one. Costs follow what differs: storage that both
+  /// share is passed over.
+  package func patch(from old: ResolvedState, selecting selection: Selection) -> [PatchOperation] {
+    var patch: [PatchOperation] = []
+    ChunkedArray.forEachUnsharedIndex(old.symbols, symbols) { index in
+      let before = index < old.symbols.count ? old.symbols[index] : nil
+      let after = index < symbols.count ? symbols[index] : nil
+      guard let name = (after ?? before)?.name else { return }
+      let sectionBefore = before.flatMap { old.section(of: $0) }
+      let sectionAfter = after.flatMap { section(of: $0) }
+      if sectionBefore == sectionAfter, before?.hash == after?.hash { return }
+      let text = names[Int(name.index)]
+      func path(_ section: Section) -> [String] { [section.rawValue, text] }
+      let comparison = Comparison(old: old, new: self, selection: selection)
+      if let sectionBefore, sectionBefore == sectionAfter, let before, let after {
+        comparison.compare(Int(before.first), Int(after.first), path: path(sectionBefore), into: &patch)
+        return
+      }
+      if let sectionBefore, let before {
+        comparison.remove(Int(before.first), path: path(sectionBefore), into: &patch)
+      }
+      if let sectionAfter, let after {
+        comparison.add(Int(after.first), path: path(sectionAfter), into: &patch)
+      }
+    }
+    return patch
+  }
+
+  /// Compares two trees of slots, and follows only what has another hash.
+  private struct Comparison {
+    let old: ResolvedState
+    let new: ResolvedState
+    let selection: Selection
+
+    func compare(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
+      let left = old.slots[before]
+      let right = new.slots[after]
+      if left.contentHash == right.contentHash, left.value.isObject == right.value.isObject { return }
+      guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
+        replace(before, after, path: path, into: &patch)
+        return
+      }
+      switch selection.answer(path) {
+      case .nothing: return
+      case .whole: break
+      case .within:
+        // An object of which nothing is selected is not there for this reader.
+        let wasThere = old.value(at: before, path: path, selecting: selection) != nil
+        let isThere = new.value(at: after, path: path, selecting: selection) != nil
+        guard wasThere, isThere else { return replace(before, after, path: path, into: &patch) }
+      }
+      let members = new.members(of: rightObject)
+      let kept = Dictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
+      var common: Set<String> = []
+      for member in old.members(of: leftObject) {
+        if let counterpart = kept[member.key] {
+          common.insert(member.key)
+          compare(member.slot, counterpart, path: path + [member.key], into: &patch)
+        } else {
+          remove(member.slot, path: path + [member.key], into: &patch)
+        }
+      }
+      for member in members where !common.contains(member.key) {
+        add(member.slot, path: path + [member.key], into: &patch)
+      }
+    }
+
+    func add(_ slot: Int, path: [String], into patch: inout [PatchOperation]) {
+      guard let value = new.value(at: slot, path: path, selecting: selection) else { return }
+      patch.append(.add(path: pointer(path), value: value))
+    }
+
+    func remove(_ slot: Int, path: [String], into patch: inout [PatchOperation]) {
+      guard old.value(at: slot, path: path, selecting: selection) != nil else { return }
+      patch.append(.remove(path: pointer(path)))
+    }
+
+    /// One of the two is no object: what a selection shows of them may come, go or change.
+    private func replace(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
+      let left = old.value(at: before, path: path, selecting: selection)
+      let right = new.value(at: after, path: path, selecting: selection)
+      switch (left, right) {
+      case (nil, nil): break
+      case (nil, let value?): patch.append(.add(path: pointer(path), value: value))
+      case (_?, nil): patch.append(.remove(path: pointer(path)))
+      case (_?, let value?): patch.append(.replace(path: pointer(path), value: value))
+      }
+    }
+
+    private func pointer(_ path: [String]) -> String { "/" + path.map(Path.escape).joined(separator: "/") }
+  }
+}

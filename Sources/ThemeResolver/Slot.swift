@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// What a slot resolved to, in one word.
+struct ResolvedValue: Hashable, Sendable {
+  private var bits: UInt32
+
+  private static let tag: UInt32 = 3 << 30
+
+  /// Nothing: what it needs is missing, wrong or on a cycle. Left out of snapshots.
+  static let unresolved = ResolvedValue(bits: tag)
+  /// The id is not declared. Read like `unresolved`, but what refers to it is told so.
+  static let undeclared = ResolvedValue(bits: tag | 1)
+  /// An object whose members are the slots below.
+  static let object = ResolvedValue(bits: 2 << 30)
+
+  private init(bits: UInt32) { self.bits = bits }
+
+  init(_ value: ValueID) { bits = value.index }
+
+  /// The whole object that an id stands for.
+  init(alias symbol: SymbolID) { bits = 1 << 30 | symbol.index }
+
+  enum Kind {
+    case leaf(ValueID)
+    case alias(SymbolID)
+    case object
+    case unresolved
+  }
+
+  var kind: Kind {
+    let number = bits & ~Self.tag
+    switch bits >> 30 {
+    case 0: return .leaf(ValueID(index: number))
+    case 1: return .alias(SymbolID(index: number))
+    case 2: return .object
+    default: return .unresolved
+    }
+  }
+
+  var isResolved: Bool { bits & Self.tag != Self.tag }
+
+  var isObject: Bool {
+    switch kind {
+    case .alias, .object: true
+    case .leaf, .unresolved: false
+    }
+  }
+}
+
+/// One value of an id in a view: an id's slots lie side by side in preorder, its root first.
+struct Slot: Sendable {
+  enum Operation: UInt8, Sendable {
+    case object, array, literal, reference, glyph, invalid
+    /// An object that is read as a font.
+    case font
+  }
+
+  struct Flags: OptionSet, Sendable {
+    var rawValue: UInt8
+    /// Anything but a colour is an error here.
+    static let needsColor = Flags(rawValue: 1)
+    /// A number beside it multiplies its alpha.
+    static let hasAlpha = Flags(rawValue: 2)
+    /// It multiplies the alpha of a colour beside it.
+    static let isAlpha = Flags(rawValue: 4)
+    /// It waits to be executed.
+    static let isQueued = Flags(rawValue: 8)
+  }
+
+  /// The member's name; for the root of an id, the number of its symbol.
+  var key: UInt32
+  /// Slots in the subtree, this one included.
+  var size: UInt32
+  /// How far back the parent lies; 0 for a root.
+  var parent: UInt32
+  var origin: NodeReference
+  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference.
+  var operand: UInt32
+  var operation: Operation
+  var flags: Flags
+  var value = ResolvedValue.unresolved
+  /// Of the value's content; for an object, the sum of its members' hashes.
+  var hash: UInt64 = 0
+
+  /// The hash of what the slot resolved to.
+  var contentHash: UInt64 { value == .object ? ContentHash.object(sum: hash) : hash }
+
+  /// Whether it is computed from the slots below it.
+  var isComputed: Bool {
+    switch operation {
+    case .array, .glyph, .font: true
+    case .object, .literal, .reference, .invalid: false
+    }
+  }
+
+  /// The member's name. Not for roots.
+  var name: NameID { NameID(index: key) }
+
+  /// Whether it says the same, wherever it stands.
+  func isSameExpression(as other: Slot) -> Bool {
+    key == other.key && operation == other.operation && operand == other.operand
+      && flags.subtracting(.isQueued) == other.flags.subtracting(.isQueued)
+  }
+
+  /// Whether it says the same in the same place of the same layout.
+  func isSame(as other: Slot) -> Bool {
+    isSameExpression(as: other) && size == other.size && parent == other.parent && origin == other.origin
+  }
+}
+
+/// An id in a view.
+struct SymbolState: Sendable {
+  static let noSlots = UInt32.max
+
+  var name: NameID
+  /// The root's slot; `noSlots` while the id is not declared in the view.
+  var first = noSlots
+  var count: UInt32 = 0
+  /// Where it stands in the order of definition.
+  var order: UInt32 = .max
+  /// What the root resolved to when the id was last executed, and the hash of its content.
+  var value = ResolvedValue.undeclared
+  var hash: UInt64 = 0
+
+  var isDeclared: Bool { first != Self.noSlots }
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeModel
+
+@testable import ThemeResolver
+
+/// Whatever series of edits led there, the state is the one that a cold resolve of the same files gives, and patches lead
+/// from each state to the next.
+@Suite struct DifferentialTests {
+  @Test(arguments: 0..<30) func randomEditsEqualColdResolve(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    var files: [JSONValue?] = (0..<3).map { _ in random.file() }
+    var bench = Bench(files, plan: random.plan())
+    for step in 0..<40 {
+      let before = bench.state
+      let json = bench.json
+      var edit = Edit(before: files, after: files, planBefore: bench.plan, planAfter: bench.plan)
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        let index = Int.random(in: files.indices, using: &random)
+        files[index] = random.edit(files[index])
+        bench.edit(index, files[index])
+      }
+      if Int.random(in: 0..<8, using: &random) == 0 { bench.plan = random.plan() }
+      bench.resolve()
+      edit.after = files
+      edit.planAfter = bench.plan
+
+      let cold = Bench(files, plan: bench.plan)
+      guard bench.json == cold.json, bench.findings == cold.findings, bench.state.digest == cold.state.digest else {
+        Testing.Issue.record(
+          "seed \(seed), step \(step): \(edit.isWrong ? edit.shrunk().description : "needs its history")")
+        return
+      }
+      let note: Comment = "seed \(seed), step \(step)"
+      #expect(try apply(bench.state.patch(from: before, selecting: .everything), to: json) == bench.json, note)
+      #expect((bench.state.digest == before.digest) == (bench.json == json), note)
+    }
+  }
+
+  @Test(arguments: 0..<10) func patchesOfSelections(seed: UInt64) throws {
+    var random = SplitMix(seed: seed &+ 1000)
+    let selections = [
+      Selection(["styles/*/x"]), Selection(["constants/**"]), Selection(["styles/a", "**/yColor"]),
+    ]
+    var bench = Bench(plan: LoadPlan(files: [FileID(0)]))
+    bench.edit(0, random.file())
+    bench.resolve()
+    for step in 0..<60 {
+      let before = bench.state
+      bench.edit(0, random.file())
+      bench.resolve()
+      for selection in selections {
+        let patch = bench.state.patch(from: before, selecting: selection)
+        let note: Comment = "seed \(seed), step \(step), \(selection.patterns)"
+        #expect(try apply(patch, to: before.json(selection)) == bench.state.json(selection), note)
+      }
+    }
+  }
+}
+
+/// One step between two sets of files, as small as it can be made while it still goes wrong.
+private struct Edit: CustomStringConvertible {
+  var before: [JSONValue?]
+  var after: [JSONValue?]
+  var planBefore: LoadPlan
+  var planAfter: LoadPlan
+
+  /// Whether the step, taken from a cold start, ends otherwise than a cold resolve of where it leads.
+  var isWrong: Bool {
+    var bench = Bench(before, plan: planBefore)
+    bench.plan = planAfter
+    for (index, file) in after.enumerated() { bench.edit(index, file) }
+    bench.resolve()
+    let cold = Bench(after, plan: planAfter)
+    return bench.json != cold.json || bench.findings != cold.findings || bench.state.digest != cold.state.digest
+  }
+
+  func shrunk() -> Edit {
+    var edit = self
+    while let smaller = edit.smaller.first(where: \.isWrong) { edit = smaller }
+    return edit
+  }
+
+  /// The edits that lack one member of one file on one side or on both.
+  private var smaller: [Edit] {
+    before.indices.flatMap { index in
+      let left = before[index]?.withoutOneMember ?? []
+      let right = after[index]?.withoutOneMember ?? []
+      var edits = left.map { edit(index, $0, after[index]) } + right.map { edit(index, before[index], $0) }
+      if before[index] == after[index] { edits += left.map { edit(index, $0, $0) } }
+      return edits
+    }
+  }
+
+  private func edit(_ index: Int, _ before: JSONValue?, _ after: JSONValue?) -> Edit {
+    var edit = self
+    edit.before[index] = before
+    edit.after[index] = after
+    return edit
+  }
+
+  var description: String {
+    func text(_ files: [JSONValue?]) -> String { files.map { $0?.text ?? "-" }.joined(separator: " ") }
+    func text(_ plan: LoadPlan) -> String { "\(plan.files.map(\.index)) \(plan.activeSuffixes)" }
+    return "\n\(text(before)) under \(text(planBefore))\n-> \(text(after)) under \(text(planAfter))"
+  }
+}
+
+extension JSONValue {
+  /// Every object that is this one less one member, at any depth.
+  fileprivate var withoutOneMember: [JSONValue] {
+    guard case .object(let object) = self else { return [] }
+    var result: [JSONValue] = []
+    for index in object.members.indices {
+      var smaller = object
+      smaller.members.remove(at: index)
+      result.append(.object(smaller))
+      for value in object.members[index].value.withoutOneMember {
+        smaller = object
+        smaller.members[index].value = value
+        result.append(.object(smaller))
+      }
+    }
+    return result
+  }
+}
+
+extension ResolvedState {
+  fileprivate func json(_ selection: Selection) -> JSONValue {
+    var sections: [Section: JSONObject] = [.constants: JSONObject(), .styles: JSONObject()]
+    for id in resolvedSymbols() {
+      let path = [id.section.rawValue, id.name]
+      sections[id.section, default: JSONObject()][id.name] =
+        value(of: id.symbol, path: path, selecting: selection)?.json
+    }
+    return ["constants": .object(sections[.constants]!), "styles": .object(sections[.styles]!)]
+  }
+}
+
+/// SplitMix64: small, good, and the same on every machine for a seed.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return ContentHash.mix(state)
+  }
+}
+
+extension SplitMix {
+  private static let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "a_iPad", "b_iPad", "h_tv"]
+  private static let keys = [
+    "x", "yColor", "yColorAlpha", "o", "p", "x_iPad", "o_iPad", "name", "size", "yColor_tv", "style",
+  ]
+
+  mutating func plan() -> LoadPlan {
+    let files = [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]].randomElement(using: &self)!
+    let active = [[], ["_iPad"], ["_tv", "_iPad"]].randomElement(using: &self)!
+    return LoadPlan(files: files.map { FileID($0) }, activeSuffixes: active, suffixes: ["_iPad", "_tv"])
+  }
+
+  mutating func file() -> JSONValue {
+    var object = JSONObject()
+    for id in Self.ids where Bool.random(using: &self) { object[id] = value(depth: 0) }
+    return .object(object)
+  }
+
+  /// One id of the file changed, added or removed, or the file itself removed or written anew.
+  mutating func edit(_ file: JSONValue?) -> JSONValue? {
+    guard case .object(var object)? = file, Int.random(in: 0..<12, using: &self) > 0 else {
+      return file == nil || Bool.random(using: &self) ? self.file() : nil
+    }
+    let id = Self.ids.randomElement(using: &self)!
+    object[id] = Int.random(in: 0..<5, using: &self) == 0 ? nil : value(depth: 0)
+    return .object(object)
+  }
+
+  private mutating func value(depth: Int) -> JSONValue {
+    switch Int.random(in: 0..<(depth < 3 ? 14 : 9), using: &self) {
+    case 0...1: .number(Double(Int.random(in: 0..<3, using: &self)))
+    case 2: .number(0.5)
+    case 3: ["#ff0000", "#00ff00", "#1 fan", "plain"].randomElement(using: &self)!
+    case 4: .string("glyph://star/" + Self.ids.randomElement(using: &self)!)
+    case 5...8: .string("ref://" + Self.ids.randomElement(using: &self)!)
+    case 9: [.number(1), value(depth: depth + 1)]
+    default: object(depth: depth)
+    }
+  }
+
+  private mutating func object(depth: Int) -> JSONValue {
+    var object = JSONObject()
+    for key in Self.keys where Int.random(in: 0..<3, using: &self) == 0 { object[key] = value(depth: depth + 1) }
+    if Int.random(in: 0..<3, using: &self) == 0 {
+      let key = ["inherits", "inherits", "inherits_iPad"].randomElement(using: &self)!
+      object[key] = .string("ref://" + Self.ids.randomElement(using: &self)!)
+    }
+    return .object(object)
+  }
+}

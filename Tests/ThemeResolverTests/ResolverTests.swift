@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeModel
+
+@testable import ThemeResolver
+
+@Suite struct ResolverTests {
+  private func check(
+    _ files: [JSONValue], active: [String] = [], constants: JSONValue = [:], styles: JSONValue = [:],
+    findings: [String] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let bench = Bench(files, active: active)
+    #expect(bench.json["constants"]! == constants, sourceLocation: sourceLocation)
+    #expect(bench.json["styles"]! == styles, sourceLocation: sourceLocation)
+    #expect(bench.findings == findings, sourceLocation: sourceLocation)
+  }
+
+  private func color(_ hex: String, alpha: Double = 1) -> JSONValue {
+    let number = Int(hex.dropFirst(), radix: 16)!
+    return Value.color(
+      Color(
+        red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255, blue: Double(number & 255) / 255,
+        alpha: alpha)
+    ).json
+  }
+
+  @Test func references() {
+    check([["a": "ref://b", "b": "ref://c", "c": 3]], constants: ["a": 3, "b": 3, "c": 3])
+    check([["a": "ref://s", "s": ["x": 1]]], styles: ["a": ["x": 1], "s": ["x": 1]])
+    check(
+      [["s": ["x": "ref://nowhere", "y": 1]]], styles: ["s": ["y": 1]], findings: ["LV1001 s x"])
+    check([["s": [:], "t": ["u": "ref://s"]]], styles: ["s": [:], "t": ["u": [:]]])
+    check(
+      [["a": ["n": ["ref://b", 2]], "b": 1, "c": ["n": ["ref://d", 2]]]], constants: ["b": 1],
+      styles: ["a": ["n": [1, 2]], "c": [:]], findings: ["LV1001 c n/0"])
+  }
+
+  @Test func merging() {
+    check(
+      [["s": ["x": 1, "o": ["p": 1]]], ["s": ["y": 2, "o": ["q": 2]]], ["s": ["x": 3]]],
+      styles: ["s": ["x": 3, "o": ["p": 1, "q": 2], "y": 2]])
+    check([["s": ["x": ["p": 1]]], ["s": ["x": 1]]], styles: ["s": ["x": 1]], findings: ["LV1015 s"])
+    check(
+      [["s": ["p": 1]], ["s": 5], ["s": ["q": 1]]], styles: ["s": ["q": 1]], findings: ["LV1015 s", "LV1015 s"])
+  }
+
+  @Test func suffixes() {
+    let file: JSONValue = [
+      "s": ["margin": 1, "margin_iPad": 2, "z": 0], "k": 1, "k_iPad": 2, "only_iPad": 7,
+      "n": ["deep": ["w_tv": 1, "w": 0]],
+    ]
+    check(
+      [file], constants: ["k": 1], styles: ["s": ["margin": 1, "z": 0], "n": ["deep": ["w": 0]]],
+      findings: ["LV4001 only"])
+    check(
+      [file], active: ["_iPad"], constants: ["k": 2, "only": 7],
+      styles: ["s": ["margin": 2, "z": 0], "n": ["deep": ["w": 0]]], findings: ["LV4001 only"])
+    check(
+      [["p": ["margin_iPad": 2, "margin": 1], "c": ["inherits": "ref://p", "margin": 5]]], active: ["_iPad"],
+      styles: ["p": ["margin": 2], "c": ["margin": 5]])
+    check([["s": ["x": 1]], ["s_iPad": ["x": 2]]], active: ["_iPad"], styles: ["s": ["x": 2]])
+  }
+
+  @Test func inheritance() {
+    check(
+      [["a": ["x": 1, "y": 1, "o": ["p": 1, "q": 1]], "b": ["inherits": "ref://a", "y": 2, "o": ["q": 2]]]],
+      styles: ["a": ["x": 1, "y": 1, "o": ["p": 1, "q": 1]], "b": ["x": 1, "y": 2, "o": ["p": 1, "q": 2]]])
+    check(
+      [["a": ["x": 1], "b": ["part": ["inherits": "ref://a", "y": 2]]]],
+      styles: ["a": ["x": 1], "b": ["part": ["x": 1, "y": 2]]])
+    check(
+      [["b": ["inherits": "ref://none", "y": 2], "c": ["inherits": "ref://k", "z": 1], "k": 1]], constants: ["k": 1],
+      styles: ["b": ["y": 2], "c": ["z": 1]], findings: ["LV1001 b", "LV1011 c"])
+    check(
+      [["a": ["inherits": "ref://b", "x": 1], "b": ["inherits": "ref://c", "y": 1], "c": ["inherits": "ref://a"]]],
+      styles: ["a": ["x": 1], "b": ["y": 1], "c": [:]], findings: ["LV1002 a"])
+    check(
+      [["p": ["x": "ref://none"], "c": ["inherits": "ref://p"], "d": ["inherits": "ref://c"]]],
+      styles: ["p": [:], "c": [:], "d": [:]], findings: ["LV1001 p x"])
+  }
+
+  @Test func cycles() {
+    check(
+      [["a": "ref://b", "b": "ref://c", "c": "ref://a", "d": "ref://a", "e": 1]], constants: ["e": 1],
+      findings: ["LV1002 a"])
+    check([["a": "ref://a"]], findings: ["LV1002 a"])
+    check(
+      [["s": ["x": "ref://t", "y": 1], "t": ["z": "ref://s", "w": 2]]], styles: ["s": ["y": 1], "t": ["w": 2]],
+      findings: ["LV1002 s"])
+    check(
+      [["t": ["p": "ref://c", "q": 1], "c": ["inherits": "ref://t"]]],
+      styles: ["t": ["p": ["q": 1], "q": 1], "c": ["q": 1]], findings: ["LV1002 c"])
+  }
+
+  @Test func typedValues() {
+    check(
+      [["f": ["name": "Avenir", "size": 12], "g": ["style": "ref://h"], "h": "body", "n": ["size": 3]]],
+      constants: [
+        "f": ["$type": "font", "$value": ["name": "Avenir", "size": 12]],
+        "g": ["$type": "font", "$value": ["textStyle": "body"]], "h": "body",
+      ], styles: ["n": ["size": 3]])
+    check([["f": ["name": 3]]], findings: ["LV1004 f"])
+    check(
+      [["c": "#102030", "s": ["lineColor": "ref://c", "lineColorAlpha": 0.5, "fillColor": "ref://c"]]],
+      constants: ["c": color("#102030")],
+      styles: ["s": ["lineColor": color("#102030", alpha: 0.5), "lineColorAlpha": 0.5, "fillColor": color("#102030")]])
+    check(
+      [["p": ["tint": "#102030", "tintAlpha": 0.5], "k": ["inherits": "ref://p", "tint": "#405060"]]],
+      styles: [
+        "p": ["tint": color("#102030", alpha: 0.5), "tintAlpha": 0.5],
+        "k": ["tint": color("#405060", alpha: 0.5), "tintAlpha": 0.5],
+      ])
+    check(
+      [["s": ["tint": "#102030", "tintAlpha": 2]]], styles: ["s": ["tint": color("#102030"), "tintAlpha": 2]],
+      findings: ["LV2002 s tint"])
+    check(
+      [["c": "#102030", "g": ["icon": "glyph://star/c"], "t": "x", "h": ["icon": "glyph://star/t"]]],
+      constants: ["c": color("#102030"), "t": "x"],
+      styles: [
+        "g": [
+          "icon": ["$type": "glyph", "$value": ["name": "star", "color": color("#102030")["$value"]!]]
+        ], "h": [:],
+      ], findings: ["LV1004 h icon"])
+    check(
+      [["t": "#1 fan", "s": ["textColor": "ref://t"], "f": ["name": "A"], "u": ["textColor": "ref://f"]]],
+      constants: ["t": "#1 fan", "f": ["$type": "font", "$value": ["name": "A"]]], styles: ["s": [:], "u": [:]],
+      findings: ["LV1004 u textColor", "LV2001 s textColor"])
+  }
+
+  /// A bomb of nested references or inheritance is refused where it passes the limits, and everything else stands.
+  @Test func limits() {
+    var bomb = JSONObject([("n0", ["x": 1])])
+    for level in 1..<60 {
+      let below = JSONValue.string("ref://n\(level - 1)")
+      bomb["n\(level)"] = ["a": below, "b": below]
+    }
+    let references = Bench([.object(bomb)])
+    #expect(references.findings.contains { $0.hasPrefix("LV0009") })
+
+    for level in 1..<60 {
+      let below = JSONValue.string("ref://n\(level - 1)")
+      bomb["n\(level)"] = ["a": ["inherits": below], "b": ["inherits": below]]
+    }
+    var small = Bench()
+    small.resolver = Resolver(rules: Bench.rules, suffixes: [], limits: ResolverLimits(depth: 128, values: 10_000))
+    let view = small.resolver.open(LoadPlan(files: [FileID(0)]))
+    small.edit(0, .object(bomb))
+    _ = small.resolver.resolve()
+    #expect(small.resolver.findings(of: view).contains { $0.code == .limit })
+
+    var chain = JSONObject([("c0", ["x": 1])])
+    for level in 1..<400 { chain["c\(level)"] = ["a": .string("ref://c\(level - 1)")] }
+    #expect(Bench([.object(chain)]).findings.contains { $0.hasPrefix("LV0009") })
+
+    var scalars = JSONObject([("c0", 1)])
+    for level in 1..<20_000 { scalars.members.append(("c\(level)", .string("ref://c\(level - 1)"))) }
+    let long = Bench([.object(scalars)])
+    #expect(long.findings.isEmpty)
+    #expect(long.json["constants"]!["c19999"] == 1)
+  }
+
+  /// The work that an edit causes, exactly.
+  @Test func work() {
+    var bench = Bench([
+      [
+        "base": "#102030", "mid": "ref://base", "s": ["aColor": "ref://mid", "b": 2, "c": 3], "t": ["u": "ref://base"],
+      ],
+      ["other": 1],
+    ])
+    func check(_ file: Int, _ content: JSONValue, changed: Int, executed: Int, _ note: Comment) {
+      let before = bench.resolver.update(FileID(file), Bench.declarations(content))
+      #expect(before == changed, note)
+      #expect(bench.resolver.resolve() == executed, note)
+    }
+    check(1, ["other": 1], changed: 0, executed: 0, "the same content")
+    check(1, ["other": 2], changed: 1, executed: 1, "a value that nobody uses")
+    check(
+      0,
+      [
+        "base": "#112233", "mid": "ref://base", "s": ["aColor": "ref://mid", "b": 2, "c": 3], "t": ["u": "ref://base"],
+      ],
+      changed: 1, executed: 4, "the value, and each of its three dependents")
+    check(
+      0,
+      ["base": "#112233", "mid": "#112233", "s": ["aColor": "ref://mid", "b": 2, "c": 3], "t": ["u": "ref://base"]],
+      changed: 1, executed: 1, "another expression of the same value wakes nobody")
+    check(
+      0,
+      ["base": "#112233", "mid": "#112233", "s": ["aColor": "ref://mid", "b": 4, "c": 3], "t": ["u": "ref://base"]],
+      changed: 1, executed: 1, "one property of a style")
+    check(
+      0,
+      [
+        "base": "#112233", "mid": "#112233", "s": ["aColor": "ref://mid", "n": 1, "b": 4, "c": 3],
+        "t": ["u": "ref://base"],
+      ],
+      changed: 1, executed: 1, "one property more")
+  }
+}
