@@ -38,7 +38,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText"]),
     room("ThemeResolver", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
-    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver"]),
+    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "JSONText"]),
 
     // The half that touches the world.
     room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),

@@ -55,17 +55,60 @@ extension JSONParser {
     guard let index = open.last.map({ Int($0) }), enclosing == .object, last > index + 1,
       nodes[index + 1].kind != .object
     else { return insertOpening() }
-    // The comma that was missed before the key is not missing: it is the bracket.
-    if problems.last?.kind == .missingComma, suppression.nodeCount == last {
-      problems.removeLast()
-      suppression.end = -1
-    }
     let key = nodes.removeLast()
     valueCount -= 1
+    // The comma that was missed before the key is not missing: it is the bracket.
+    if let problem = problems.last, problem.kind == .missingComma, !suppression.bracketsAreDoubtful,
+      visible(from: problem.range.upperBound) == Int(key.start)
+    {
+      problems.removeLast()
+      suppression.problemCount -= 1
+      suppression.end = -1
+    }
     let opening = innermostOpening
     closeInnermost(end: Int(key.start))
     append(.key, Int(key.start), Int(key.end), traits: key.traits)
     state = .colon
     reportBracket(.unclosed(.array), Int(key.start)..<Int(key.end), related: opening)
+  }
+}
+
+/// Guesses by indentation, for brackets that are found to be missing or too many at the end of the text only.
+extension JSONParser {
+  /// The container that most likely lacks its closing bracket: the first whose closing one is indented less than the line
+  /// that opens it.
+  func suspectOpening() -> Int? {
+    firstContainer { opening, closing in closing < opening }
+  }
+
+  /// The closing bracket that most likely is one too many: the first that is indented more than the line that opens it.
+  func suspectClosing() -> Int? {
+    firstContainer { opening, closing in closing > opening }.map { Int(nodes[$0].end) - 1 }
+  }
+
+  /// Of the containers whose indentations, at the opening and at the closing bracket, meet a condition the one that is
+  /// closed first.
+  private func firstContainer(where condition: (_ opening: Int, _ closing: Int) -> Bool) -> Int? {
+    var first: Int?
+    for (index, node) in nodes.enumerated() where node.kind == .object || node.kind == .array {
+      let last = Int(node.end) - 1
+      guard last > node.start, input[last] == UInt8(ascii: "}") || input[last] == UInt8(ascii: "]"),
+        first.map({ node.end < nodes[$0].end }) ?? true,
+        let opening = indentation(at: Int(node.start)), let closing = indentation(at: last),
+        condition(opening, closing)
+      else { continue }
+      first = index
+    }
+    return first
+  }
+
+  /// The blanks at the beginning of the line of an offset. Nil where the beginning is too far to be worth the search.
+  private func indentation(at offset: Int) -> Int? {
+    var start = offset
+    while start > 0, input[start - 1] != 0x0A {
+      guard offset - start < 100 else { return nil }
+      start -= 1
+    }
+    return input[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count
   }
 }

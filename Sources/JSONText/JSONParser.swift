@@ -204,7 +204,7 @@ struct JSONParser {
       return false
     }
     if input.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    nodes.reserveCapacity(input.count / 16 + 8)
+    nodes.reserveCapacity(input.count / 12 + 8)
     return true
   }
 
@@ -212,10 +212,10 @@ struct JSONParser {
   private mutating func finish() {
     if state == .root { report(.empty, input.count..<input.count) }
     if let last = nodes.last, last.kind == .key { append(.invalid, position, position) }
-    if let index = open.last, state != .stopped {
-      let opening = Int(nodes[Int(index)].start)
-      let bracket = nodes[Int(index)].kind == .object ? JSONProblem.Bracket.object : .array
-      reportBracket(.unclosed(bracket), input.count..<input.count, related: opening..<opening + 1)
+    if let last = open.last, state != .stopped {
+      let suspect = nodes[suspectOpening() ?? Int(last)]
+      let opening = Int(suspect.start)..<Int(suspect.start) + 1
+      reportBracket(.unclosed(suspect.kind == .object ? .object : .array), input.count..<input.count, related: opening)
     }
     while !open.isEmpty { closeInnermost(end: input.count) }
   }

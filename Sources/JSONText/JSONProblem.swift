@@ -5,7 +5,7 @@ package struct JSONProblem: Sendable, Hashable {
   package var kind: Kind
   /// What is concerned, in bytes of the text. Empty where something is missing.
   package var range: Range<Int>
-  /// Another place that belongs to it: the opening bracket of what is not closed, the end of the root.
+  /// Another place that belongs to it: the opening bracket of what is not closed, the closing one that is too many.
   package var related: Range<Int>?
 
   package enum Kind: Sendable, Hashable {
@@ -16,6 +16,7 @@ package struct JSONProblem: Sendable, Hashable {
 
     // What stands in the wrong place. An empty range is the end of the text.
     case unexpected(Expectation)
+    /// `related` is the bracket that may have closed too much.
     case textAfterRoot
     case empty
 

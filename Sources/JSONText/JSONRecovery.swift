@@ -51,6 +51,7 @@ extension JSONParser {
       mismatchedClosing(byte)
     } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
       report(.unexpected(expectation), here)
+      if state == .firstElement { suppression.bracketsAreDoubtful = true }
       position += 1
     } else {
       bareValue()
@@ -62,6 +63,7 @@ extension JSONParser {
     case UInt8(ascii: "]"): mismatchedClosing(byte)
     case UInt8(ascii: ","):
       report(.unexpected(expectation), here)
+      if state == .firstKey { suppression.bracketsAreDoubtful = true }
       position += 1
     case UInt8(ascii: ":"):
       report(.unexpected(.key), here)
@@ -76,7 +78,7 @@ extension JSONParser {
       closeInnermost(end: position)
       state = .element
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      report(.unexpected(.key), here)
+      reportBracket(.unexpected(.key), here)
       append(.key, position, position, traits: .malformed)
       state = .memberValue
     default: bareKey(byte)
@@ -115,7 +117,7 @@ extension JSONParser {
     if repairQuotes(byte) { return }
     switch byte {
     case UInt8(ascii: "]"): mismatchedClosing(byte)
-    case UInt8(ascii: ":") where nodes.last?.kind == .string: insertOpening()
+    case UInt8(ascii: ":") where isAfterString: insertOpening()
     case UInt8(ascii: "\""): keyWithoutComma()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       report(.unexpected(.commaOrObjectEnd), here)
@@ -143,7 +145,7 @@ extension JSONParser {
     if repairQuotes(byte) { return }
     switch byte {
     case UInt8(ascii: "}"): mismatchedClosing(byte)
-    case UInt8(ascii: ":") where nodes.last?.kind == .string: memberInArray()
+    case UInt8(ascii: ":") where isAfterString: memberInArray()
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       missingCommaInArray()
@@ -166,10 +168,17 @@ extension JSONParser {
   private mutating func recoverAfterRoot(_ byte: UInt8) {
     if byte == UInt8(ascii: ":"), nodes.count == 1, nodes[0].kind == .string { return insertOpening() }
     let end = valueEnd
-    reportBracket(.textAfterRoot, position..<wordEnd(position), related: end - 1..<end)
+    let closing = suspectClosing() ?? end - 1
+    reportBracket(.textAfterRoot, position..<wordEnd(position), related: closing..<closing + 1)
     state = .stopped
   }
 
   /// The end of the value before the position.
   private var valueEnd: Int { max(nodes.last.map { Int($0.end) } ?? 0, containerEnd) }
+
+  /// Whether the value before the position is a string, and not a container that ends with one.
+  var isAfterString: Bool {
+    guard let last = nodes.last else { return false }
+    return last.kind == .string && last.end > containerEnd
+  }
 }

@@ -12,9 +12,23 @@ extension JSONParser {
       } else {
         guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
         position += 1
+        if byte == 0x0A { skipIndentation() }
       }
     }
     return nil
+  }
+
+  /// Skips blanks by eights; what is left over is for the caller.
+  @inline(__always)
+  private mutating func skipIndentation() {
+    let bytes = UnsafeRawBufferPointer(input)
+    while position + 8 <= input.count {
+      // In range because of the condition.
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let difference = word ^ 0x2020_2020_2020_2020
+      position += difference.trailingZeroBitCount >> 3
+      if difference != 0 { return }
+    }
   }
 
   /// Skips a comment when one begins here.
@@ -160,7 +174,7 @@ extension JSONParser {
       at = digitsEnd(at)
       isRight = isRight && at > exponent
     }
-    if at < input.count, isWordByte(input[at]) { isRight = false }
+    if at < input.count, input[at] > UInt8(ascii: ","), isWordByte(input[at]) { isRight = false }
     guard isRight else { return badNumber(start) }
     position = at
     if needsCheck, decodeNumber(Array(input[start..<at])[...]) == nil { report(.numberRange, start..<at) }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import JSONText
+import ThemeDialects
 package import ThemeModel
+import ThemeResolver
+import ThemeSyntax
 
 /// What became of one file of a bundle.
 package struct FileChange: Sendable {
@@ -41,63 +43,269 @@ package final class ThemeEngine {
 
   package private(set) var counters = Counters()
 
+  private let rootFile: String?
+  private var files = FileTable()
+  private let knownDialect = Redbeard()
+  private var resolver: Resolver
+  private var renderer = Renderer()
+  private var contexts: [Context: OpenContext] = [:]
+  private var views: [ViewKey: ViewID] = [:]
+  private var pendingCauses: [(file: FileID, place: ByteRange?)] = []
+  private var causes = CauseHistory()
+  /// Files whose reading found something.
+  private var filesWithFindings: Set<FileID> = []
+  private var hasUnpublishedChanges = false
+
+  /// Contexts with one root and the same active suffixes mean the same.
+  private struct ViewKey: Hashable {
+    var root: String
+    var activeSuffixes: [String]
+  }
+
+  private struct OpenContext {
+    var plan: Plan
+    var planFiles: Set<FileID>
+    /// The view that serves it; nil while there was never a root for it.
+    var view: ViewKey?
+    /// What is served instead of the view while there is no root any more.
+    var lastGood: ResolvedState?
+    var published: Snapshot?
+  }
+
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
   ///   - generation: where counting goes on, for a daemon that ran before.
   package init(bundle: String, rootFile: String? = nil, generation: Int = 0) {
     self.bundle = bundle
+    self.rootFile = rootFile
     self.generation = generation
+    resolver = Resolver(rules: knownDialect.rules, suffixes: knownDialect.suffixes)
   }
 
+  // MARK: Changes
+
   /// Takes over a batch of changes. Equal bytes stop here.
-  package func apply(_ changes: [FileChange]) {}
+  package func apply(_ changes: [FileChange]) {
+    var isPlanStale = false
+    for change in changes {
+      guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
+      isPlanStale = isPlanStale || isListingChanged
+      hasUnpublishedChanges = true
+      guard files[file].reading != nil || files[file].served != nil else { continue }
+      let links = files[file].served?.links
+      read(file)
+      isPlanStale = isPlanStale || files[file].served?.links != links
+    }
+    update(replanning: isPlanStale ? Array(contexts.keys) : [])
+  }
+
+  /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
+  private func read(_ file: FileID) {
+    renderer.forget(file)
+    defer {
+      if files[file].reading?.findings.isEmpty ?? true {
+        filesWithFindings.remove(file)
+      } else {
+        filesWithFindings.insert(file)
+      }
+    }
+    switch files[file].content {
+    case .gone:
+      files[file].reading = nil
+      serve(nil, of: file, [])
+    case .unreadable(let finding): hold(file, [finding])
+    case .bytes(let bytes):
+      counters.filesParsed += 1
+      let (tree, findings) = parseJSON(bytes)
+      if findings.contains(where: \.code.holdsBack) { return hold(file, findings) }
+      let declarations = knownDialect.declarations(of: tree, path: files[file].path)
+      files[file].reading = .init(findings: findings + declarations.findings)
+      serve(declarations, of: file, bytes)
+    }
+  }
+
+  private func serve(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
+    if files[file].served?.links != declarations?.links, files[file].served != nil {
+      pendingCauses.append((file, nil))
+    }
+    files[file].served = declarations.map { .init(bytes: bytes, links: $0.links) }
+    let changed = resolver.update(file, declarations)
+    counters.declarationsChanged += changed.count
+    pendingCauses += changed.map { (file, $0) }
+  }
+
+  private func hold(_ file: FileID, _ findings: [Finding]) {
+    let since = files[file].served == nil ? nil : files[file].reading?.heldBackSince ?? generation
+    files[file].reading = .init(findings: findings, heldBackSince: since)
+  }
+
+  // MARK: Contexts
+
+  /// Plans contexts anew and brings all views up to date.
+  private func update(replanning stale: [Context]) {
+    for context in stale { replan(context) }
+    let used = Set(contexts.values.compactMap(\.view))
+    for (key, view) in views where !used.contains(key) {
+      resolver.close(view)
+      views[key] = nil
+    }
+    counters.valuesResolved += resolver.resolve()
+  }
+
+  private func replan(_ context: Context) {
+    let plan = plan(for: context)
+    var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
+    open.plan = plan
+    open.planFiles = Set(plan.files)
+    if let load = plan.load {
+      let key = ViewKey(root: plan.root ?? "", activeSuffixes: load.activeSuffixes)
+      for file in load.files where files[file].reading == nil { read(file) }
+      if let view = views[key] {
+        resolver.setPlan(load, of: view)
+      } else {
+        views[key] = resolver.open(load)
+      }
+      open.view = key
+      open.lastGood = nil
+    } else if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
+      open.lastGood = resolver.state(of: view)
+    }
+    contexts[context] = open
+  }
+
+  private func plan(for context: Context) -> Plan {
+    guard rootFile != nil || Redbeard.recognizes(files) else {
+      let seen = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+      let finding = Finding(
+        .unknownDialect, "this is no theme bundle: there is no root file `theme.inc.json`",
+        help: seen.isEmpty ? "there is no theme file in it" : "what was seen: \(seen)")
+      return Plan(load: nil, findings: [finding])
+    }
+    return knownDialect.plan(for: context, root: rootFile, in: files, links: links)
+  }
+
+  /// What a file asks for by name; reads it when nobody did yet.
+  private func links(of file: FileID) -> [Declarations.Link] {
+    if files[file].reading == nil { read(file) }
+    return files[file].served?.links ?? []
+  }
+
+  /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
+  package func snapshot(for context: Context) -> Snapshot {
+    if let published = contexts[context]?.published, published.generation == generation { return published }
+    if contexts[context] == nil { update(replanning: [context]) }
+    let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
+    let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
+    contexts[context]?.published = result
+    return result
+  }
+
+  /// Lets go of the contexts that are not in use.
+  package func close(contextsExcept used: Set<Context>) {
+    contexts = contexts.filter { used.contains($0.key) }
+    update(replanning: [])
+  }
+
+  private func state(_ context: Context) -> ResolvedState {
+    guard let open = contexts[context] else { preconditionFailure("the context is open") }
+    return open.lastGood ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) } ?? ResolvedState()
+  }
+
+  private func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
+    Snapshot(
+      bundle: bundle, dialect: dialect ?? "", context: context, generation: generation, digest: state.digest,
+      diagnostics: diagnostics, state: state, causes: causes)
+  }
+
+  // MARK: Publication
 
   /// Whether the state that waits to be published has errors that the published one has not: a reason to give the author's
   /// program a moment to finish what it is doing.
-  package var isWorseThanPublished: Bool { false }
+  package var isWorseThanPublished: Bool {
+    contexts.contains { context, open in
+      let known = Set((open.published?.diagnostics ?? []).filter { $0.severity == .error }.map(Trouble.init))
+      return publishedDiagnostics(context).contains { $0.severity == .error && !known.contains(Trouble($0)) }
+    }
+  }
 
-  /// Makes the state that waits the next generation. False when it says nothing new in any open context.
-  package func publish() -> Bool { false }
+  /// An error wherever it moved to within its file.
+  private struct Trouble: Hashable {
+    var code: DiagnosticCode
+    var file: String
+    var message: String
 
-  /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
-  package func snapshot(for context: Context) -> Snapshot { preconditionFailure() }
+    init(_ diagnostic: Diagnostic) {
+      code = diagnostic.code
+      file = diagnostic.file
+      message = diagnostic.message
+    }
+  }
 
-  /// Lets go of the contexts that are not in use.
-  package func close(contextsExcept used: Set<Context>) {}
+  /// Makes the state that waits the next generation. False when it says nothing new in any open context; while none is
+  /// open, every change is news.
+  package func publish() -> Bool {
+    let next = contexts.keys.map { (context: $0, state: state($0), diagnostics: publishedDiagnostics($0)) }
+    let isNews =
+      next.isEmpty
+      ? hasUnpublishedChanges
+      : next.contains { next in
+        guard let published = contexts[next.context]?.published else { return true }
+        return published.digest != next.state.digest || published.diagnostics != next.diagnostics
+      }
+    let causes = pendingCauses
+    pendingCauses = []
+    hasUnpublishedChanges = false
+    guard isNews else { return false }
+    generation += 1
+    self.causes.record(causes.prefix(64).map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
+    for (context, state, diagnostics) in next {
+      contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
+    }
+    return true
+  }
+
+  private func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
+    diagnostics(context).filter { $0.code.isPublished && $0.severity > .info }
+  }
+
+  private func diagnostics(_ context: Context) -> [Diagnostic] {
+    guard let open = contexts[context] else { return [] }
+    var result = open.plan.findings.map { renderer.diagnostic($0, in: files) }
+    for file in filesWithFindings where open.planFiles.contains(file) {
+      result += renderer.readings(of: file, in: files)
+    }
+    if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
+      result += resolver.findings(of: view).map { renderer.diagnostic($0, in: files) }
+    }
+    return result.sorted(by: Diagnostic.precedes)
+  }
+
+  // MARK: Questions
 
   /// Everything that is found in a context, infos and design rules included, of the state that `apply` reached.
-  package func check(_ context: Context) -> [Diagnostic] { [] }
+  package func check(_ context: Context) -> [Diagnostic] {
+    if contexts[context] == nil { update(replanning: [context]) }
+    let survey = knownDialect.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
+    return (diagnostics(context) + survey).sorted(by: Diagnostic.precedes)
+  }
 
   /// The number of files that the engine knows.
-  package var fileCount: Int { 0 }
+  package var fileCount: Int { files.count }
 
   /// The dialect that the bundle is written in, when it could be told: `redbeard`.
-  package var dialect: String? { nil }
+  package var dialect: String? {
+    rootFile != nil || Redbeard.recognizes(files) ? Redbeard.name : nil
+  }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
-  package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) { ([], nil) }
+  package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {
+    let plan = contexts[context]?.plan ?? plan(for: context)
+    return (plan.candidates, plan.root)
+  }
 
   /// The bytes of a file that a diagnostic points into.
-  package func source(of path: String) -> [UInt8]? { nil }
-}
-
-/// Everything a bundle means for one context at one generation: immutable, complete, cheap to keep.
-package struct Snapshot: Sendable {
-  package let bundle: String
-  package let dialect: String
-  package let context: Context
-  package let generation: Int
-  /// Opaque; equal content has an equal digest in any process of this version.
-  package let digest: String
-  /// Errors and warnings of LV0 to LV2, sorted.
-  package let diagnostics: [Diagnostic]
-
-  /// Writes the snapshot as one JSON object with the members of the published form, in the bundle's order.
-  package func write(to writer: inout JSONWriter, selecting selection: Selection = .everything) {}
-
-  /// The value at a path such as `styles/RBButton/titleColor`.
-  package func value(at path: String) -> Value? { nil }
-
-  /// What leads from an older snapshot of the same context to this one. Cost follows what differs.
-  package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta { preconditionFailure() }
+  package func source(of path: String) -> [UInt8]? {
+    guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content else { return nil }
+    return bytes
+  }
 }

@@ -52,6 +52,18 @@ package struct Finding: Sendable, Hashable {
   /// The way out: what to write instead.
   package var help: String?
   package var fix: Fix?
+  /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
+  package var respelling: Respelling?
+
+  package struct Respelling: Sendable, Hashable {
+    package var written: String
+    package var meant: String
+
+    package init(written: String, meant: String) {
+      self.written = written
+      self.meant = meant
+    }
+  }
 
   package struct Related: Sendable, Hashable {
     package var message: String

@@ -138,19 +138,26 @@ struct Database: Sendable {
 }
 
 extension Database {
-  /// Takes over what a file declares now; nil when it declares nothing any more. Returns the ids whose declaration in this
-  /// file is new, gone or of other content, in no particular order. Costs O(file).
-  mutating func update(_ file: FileID, _ new: Declarations?) -> [SymbolID] {
+  /// An id whose declaration in a file is new, gone or of other content, and where the file says so: the first node that
+  /// differs; nil where the declaration is gone.
+  struct Change {
+    var symbol: SymbolID
+    var place: ByteRange?
+  }
+
+  /// Takes over what a file declares now; nil when it declares nothing any more. Changes come in no particular order.
+  /// Costs O(file).
+  mutating func update(_ file: FileID, _ new: Declarations?) -> [Change] {
     let old = files.removeValue(forKey: file)
     guard let new else {
       let gone = old?.declarations ?? [:]
       for declaration in gone.values { remove(declaration) }
-      return Array(gone.keys)
+      return gone.keys.map { Change(symbol: $0, place: nil) }
     }
     let nodes = link(new)
     var kept: [SymbolID: DeclarationID] = [:]
     kept.reserveCapacity(new.entries.count)
-    var changed: [SymbolID] = []
+    var changed: [Change] = []
     var remaining = old?.declarations ?? [:]
     for entry in new.entries {
       let symbol = self.symbol(names.intern(new.names[Int(entry.name)]))
@@ -161,18 +168,31 @@ extension Database {
         kept[symbol] = previous
         continue
       }
+      let place = difference(previous.flatMap { old?.nodes[Int(self[$0].start)...] } ?? [], nodes[Int(entry.node)...])
       if let previous { remove(previous) }
       kept[symbol] = add(
         Declaration(
           symbol: symbol, file: file, start: entry.node, hash: summary.hash, isPlain: summary.isPlain, next: nil))
-      changed.append(symbol)
+      changed.append(Change(symbol: symbol, place: place))
     }
     for (symbol, declaration) in remaining {
       remove(declaration)
-      changed.append(symbol)
+      changed.append(Change(symbol: symbol, place: nil))
     }
     files[file] = File(nodes: nodes, declarations: kept)
     return changed
+  }
+
+  /// Where two declarations, each at the beginning of its nodes, begin to differ: a value, or the object that lacks one.
+  private func difference(
+    _ old: ArraySlice<Declarations.Node>, _ new: ArraySlice<Declarations.Node>
+  ) -> ByteRange? {
+    guard let root = new.first else { return nil }
+    for (old, new) in zip(old, new[..<Int(root.end)])
+    where old.operation != new.operation || old.key != new.key || old.operand != new.operand {
+      return new.range
+    }
+    return root.range
   }
 
   /// Puts the database's numbers in place of the file's own.

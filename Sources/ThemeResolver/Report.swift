@@ -54,7 +54,10 @@ struct Report {
     var finding: Finding
     switch issue.kind {
     case .unknownReference(let target):
-      finding = Finding(.unknownReference, "unknown reference `\(database.text(target))`")
+      finding = Finding(
+        .unknownReference, "unknown reference `\(database.text(target))`",
+        help: "declare this id in a file that the bundle loads")
+      suggest(for: target, needsColor: database.node(issue.origin).needsColor, in: &finding)
     case .badInherits(let target):
       finding = Finding(
         .badInherits, "`\(database.text(target))` is no object, so nothing can be inherited from it",
@@ -115,11 +118,32 @@ struct Report {
 
   private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
 
-  /// The declared ids that a misspelt one could mean.
-  private func declaredNames(like target: SymbolID) -> [String] {
-    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter(\.isDeclared).map {
-      database.names.text($0.name)
+  /// Names the id that a misspelt one is nearest to: a colour first where one is needed.
+  private func suggest(for target: SymbolID, needsColor: Bool, in finding: inout Finding) {
+    let written = database.text(target)
+    let colors = needsColor ? nearest(to: written, among: declaredIDs().filter(isColor)) : nil
+    guard let suggestion = colors ?? nearest(to: written, among: declaredIDs()) else { return }
+    finding.help = "did you mean `\(suggestion.name)`?"
+    if suggestion.isUnique { finding.respelling = .init(written: written, meant: suggestion.name) }
+    guard let symbol = database.symbol(named: suggestion.name), let root = view.state.slots(of: symbol).first else {
+      return
     }
+    let place = location(root.origin)
+    let message = "`\(suggestion.name)` is declared here"
+    finding.related.append(.init(message: message, file: place.file, range: place.range))
+  }
+
+  private func nearest(to name: String, among ids: some Sequence<SymbolState>) -> Suggestion? {
+    ThemeModel.nearest(to: name, among: ids.lazy.map { database.names.text($0.name) })
+  }
+
+  private func declaredIDs() -> some Sequence<SymbolState> {
+    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter(\.isDeclared)
+  }
+
+  private func isColor(_ id: SymbolState) -> Bool {
+    guard case .leaf(let value) = id.value.kind, case .color = database.values[value] else { return false }
+    return true
   }
 
   /// The property path of a slot within its id; nil for the root.

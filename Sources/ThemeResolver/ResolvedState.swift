@@ -15,6 +15,9 @@ package struct ResolvedState: Sendable {
   /// The sum of what the ids contribute; see `contribution`.
   private var digestSum: UInt64 = 0
 
+  /// The state of a bundle that declares nothing.
+  package init() {}
+
   /// Depends on the content of both sections alone, and is kept as they change.
   package var digest: String {
     let text = String(ContentHash.mix(digestSum), radix: 16)

@@ -24,12 +24,12 @@ package struct Resolver: Sendable {
     self.limits = limits
   }
 
-  /// Takes over what a file declares now; nil when it declares nothing any more. Returns how many ids it declares anew,
-  /// otherwise than before, or no more. Costs O(file).
-  package mutating func update(_ file: FileID, _ declarations: Declarations?) -> Int {
-    let changed = database.update(file, declarations)
-    self.changed.formUnion(changed)
-    return changed.count
+  /// Takes over what a file declares now; nil when it declares nothing any more. For each id that it declares anew,
+  /// otherwise than before, or no more, returns where the file says so; nil where it is gone. Costs O(file).
+  package mutating func update(_ file: FileID, _ declarations: Declarations?) -> [ByteRange?] {
+    let changes = database.update(file, declarations)
+    changed.formUnion(changes.map(\.symbol))
+    return changes.map(\.place)
   }
 
   /// Opens a view; it is empty until `resolve`.

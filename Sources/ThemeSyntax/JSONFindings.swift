@@ -38,8 +38,8 @@ private struct Words {
       self.init("expected \(expectation.words), found \(found)", expectation.help(found))
     case .textAfterRoot:
       self.init(
-        "expected the end of the file, found \(found)", "is there a closing bracket too many before this place?")
-      relation = "the outermost value ends here"
+        "expected the end of the file, found \(found)", "remove the closing bracket that is one too many")
+      relation = "is this bracket one too many?"
     case .empty: self.init("the file is empty", "an empty theme is written `{}`")
     case .missingComma: self.init(.missingComma, "expected `,` between this value and the next", "write a comma here")
     case .missingColon:

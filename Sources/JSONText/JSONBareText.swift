@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// Recovery from text without quotation marks.
+extension JSONParser {
+  /// Takes a value that is none: a word, or a string whose opening quotation mark is missing.
+  mutating func bareValue() {
+    let start = position
+    if isFresh(start), let quote = lastOfOddQuotes(from: start) {
+      position = quote + 1
+      checkEncoding(start..<position)
+      report(.missingOpeningQuote, start..<position)
+      append(.string, start, position, traits: .malformed)
+    } else {
+      position = bareEnd(start)
+      checkEncoding(start..<position)
+      report(bareValueProblem(start..<position), start..<position)
+      append(.invalid, start, position)
+    }
+    state = advanced(afterValue)
+  }
+
+  private func bareValueProblem(_ range: Range<Int>) -> JSONProblem.Kind {
+    let text = input[range]
+    if ["NaN", "Infinity", "+Infinity"].contains(where: { text.elementsEqual($0.utf8) }) { return .notFinite }
+    if text.count > 1, text.first == UInt8(ascii: "+") || text.first == UInt8(ascii: "."),
+      text.allSatisfy({ isWordByte($0) }), text.contains(where: { $0 &- 0x30 < 10 })
+    {
+      return .badNumber
+    }
+    return .unexpected(state == .memberValue ? .value : .elementOrEnd)
+  }
+
+  /// Takes a key without quotation marks, or with a closing one only, or skips what is no key at all.
+  mutating func bareKey(_ byte: UInt8) {
+    let start = position
+    if isFresh(start), let quote = lastOfOddQuotes(from: start), isBeforeColon(quote + 1) {
+      position = quote + 1
+      report(.missingOpeningQuote, start..<position)
+      return takeBareKey(start)
+    }
+    var end = bareEnd(start)
+    if let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) { end = colon }
+    while end > start + 1, isBlank(input[end - 1]) { end -= 1 }
+    if let equals = input[start..<end].firstIndex(of: UInt8(ascii: "=")), equals > start { end = equals }
+    position = end
+    checkEncoding(start..<end)
+    if byte != UInt8(ascii: "#"), byte != UInt8(ascii: "/"), isBeforeColon(end) {
+      report(.unquotedKey, start..<end)
+      return takeBareKey(start)
+    }
+    report(.unexpected(state == .key ? .key : .keyOrEnd), start..<end)
+    if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "/") { position = lineEnd(from: end) }
+  }
+
+  private mutating func takeBareKey(_ start: Int) {
+    append(.key, start, position, traits: .malformed)
+    state = .colon
+  }
+
+  /// Skips text after a value.
+  mutating func skipText() {
+    let start = position
+    let byte = input[start]
+    position = byte == UInt8(ascii: "#") || byte == UInt8(ascii: "/") ? lineEnd(from: start) : bareEnd(start)
+    checkEncoding(start..<position)
+    report(.unexpected(state == .afterMember ? .commaOrObjectEnd : .commaOrArrayEnd), start..<position)
+  }
+
+  /// Whether a key that ends at an offset is followed by a colon, or by the equals sign that some write instead.
+  private func isBeforeColon(_ offset: Int) -> Bool {
+    guard let next = visible(from: offset) else { return false }
+    return input[next] == UInt8(ascii: ":") || input[next] == UInt8(ascii: "=")
+  }
+
+  /// The first quotation mark on the rest of the line when their number is odd, so that it closes what no other opens.
+  private func lastOfOddQuotes(from start: Int) -> Int? {
+    var first: Int?
+    var count = 0
+    for at in start..<lineEnd(from: start) where input[at] == UInt8(ascii: "\"") {
+      first = first ?? at
+      count += 1
+    }
+    return count % 2 == 1 ? first : nil
+  }
+
+  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line.
+  private func bareEnd(_ start: Int) -> Int {
+    var end = start + 1
+    loop: while end < input.count {
+      switch input[end] {
+      case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), 0x0A, 0x0D: break loop
+      default: end += 1
+      }
+    }
+    while end > start + 1, isBlank(input[end - 1]) { end -= 1 }
+    return end
+  }
+
+  /// Whether the string at an offset is followed by a colon.
+  func isKey(_ start: Int) -> Bool {
+    var at = start + 1
+    while at < input.count, input[at] != UInt8(ascii: "\""), input[at] != 0x0A {
+      at += input[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard at < input.count, input[at] == UInt8(ascii: "\""), let next = visible(from: at + 1) else { return false }
+    return input[next] == UInt8(ascii: ":")
+  }
+}

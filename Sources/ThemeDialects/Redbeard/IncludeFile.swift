@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// An include file: which include files are loaded before it, and which theme files in which order.
+enum IncludeFile {
+  private static let keys = ["include", "themes"]
+
+  static func declarations(of tree: SourceTree) -> Declarations {
+    var builder = DeclarationBuilder()
+    guard let root = tree.root, tree.kind(of: root) == .object else {
+      if let root = tree.root {
+        builder.report(
+          Finding(
+            .shape, "an include file is an object", range: tree.range(of: root),
+            help: "write { \"include\": [ ... ], \"themes\": [ ... ] }"))
+      }
+      return builder.declarations
+    }
+    for member in tree.effectiveMembers(of: root, reporting: { builder.report($0) }) {
+      switch tree.key(of: member) {
+      case "include": links(.include, member.value, tree, &builder)
+      case "themes": links(.theme, member.value, tree, &builder)
+      case let key:
+        var finding = Finding(.unknownKey, "an include file has no key `\(key)`", range: tree.keyRange(of: member))
+        finding.help = Suggestion.didYouMean(key, among: keys) ?? "its keys are `include` and `themes`"
+        builder.report(finding)
+      }
+    }
+    return builder.declarations
+  }
+
+  private static func links(
+    _ kind: Declarations.Link.Kind, _ list: SourceTree.Node, _ tree: SourceTree, _ builder: inout DeclarationBuilder
+  ) {
+    guard tree.kind(of: list) == .array else {
+      builder.report(
+        Finding(.shape, "a list of file names is needed here", range: tree.range(of: list), help: "write [ \"...\" ]"))
+      return
+    }
+    for element in tree.elements(of: list) {
+      guard let target = tree.string(of: element) else {
+        builder.report(
+          Finding(.shape, "a file name is needed here", range: tree.range(of: element), help: "write it as a string"))
+        continue
+      }
+      if target.hasPrefix("comment:") { continue }
+      builder.link(.init(kind: kind, target: target, range: tree.range(of: element)))
+    }
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+extension Redbeard {
+  package func plan(
+    for context: Context, root: String?, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let candidates = root.map { [$0] } ?? RootName.candidates(for: context).map(\.fileName)
+    var findings = Self.rootNameFindings(files)
+    guard let path = root ?? Self.root(for: context, in: files, &findings), let file = files.file(at: path) else {
+      let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
+      findings.append(
+        Finding(
+          .noRoot, "there is no root theme file for this context",
+          help: "add one of the files that were looked for: \(tried)"))
+      return Plan(load: nil, findings: findings, candidates: candidates)
+    }
+    var expansion = Expansion(files: files)
+    expansion.expand(file, path, links: links)
+    let active = context.device.flatMap { suffixesByDevice[$0] } ?? []
+    return Plan(
+      load: LoadPlan(files: expansion.themes, activeSuffixes: active, suffixes: suffixes),
+      findings: findings + expansion.findings, candidates: candidates, root: path,
+      files: expansion.includes + expansion.themes)
+  }
+
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
+    let roots = Self.rootPaths(files)
+    var used: Set<FileID> = []
+    for root in roots {
+      guard let file = files.file(at: root.path) else { continue }
+      var expansion = Expansion(files: files)
+      expansion.expand(file, root.path, links: links)
+      used.formUnion(expansion.includes + expansion.themes)
+    }
+    return files.paths.compactMap { path in
+      guard let file = files.file(at: path), !used.contains(file) else { return nil }
+      let name = lastSegment(path)
+      if Self.isIncludeFile(name), name.hasPrefix("theme_"), !path.contains("/") {
+        return Finding(
+          .unreachableVariant, "no context leads to this root file", file: file,
+          help:
+            "a root is called theme[_device][_version][_language].inc.json, the device phone or pad, the language ll_cc"
+        )
+      }
+      return Finding(
+        .orphanFile, "no include file lists this file", file: file, help: "list it in an include file, or remove it")
+    }
+  }
+
+  // MARK: Root
+
+  /// The path of the most specific root file that exists.
+  private static func root(for context: Context, in files: some BundleFiles, _ findings: inout [Finding]) -> String? {
+    let roots = rootPaths(files)
+    for candidate in RootName.candidates(for: context) {
+      let found = roots.filter { $0.name == candidate }.map(\.path)
+      guard let first = found.first else { continue }
+      if found.count > 1 {
+        let names = found.map { "`\($0)`" }.joined(separator: " and ")
+        findings.append(
+          Finding(
+            .ambiguousFile, "\(names) are the same root", file: files.file(at: found[1]), help: "remove one of them"))
+      }
+      return first
+    }
+    return nil
+  }
+
+  /// The root files: those at the bundle's root, or where there are none, those below it.
+  private static func rootPaths(_ files: some BundleFiles) -> [(path: String, name: RootName)] {
+    let all = files.paths.compactMap { path in RootName(lastSegment(path)).map { (path: path, name: $0) } }
+    let top = all.filter { !$0.path.contains("/") }
+    return top.isEmpty ? all : top
+  }
+
+  /// Root files are written in lower case: one that is not is never found.
+  private static func rootNameFindings(_ files: some BundleFiles) -> [Finding] {
+    files.paths.compactMap { path in
+      let name = lastSegment(path)
+      let right = name.lowercased()
+      guard right != name, RootName(right) != nil, !path.contains("/") else { return nil }
+      return Finding(
+        .rootName, "the name of a root file is written in lower case", file: files.file(at: path),
+        help: "rename it to `\(right)`")
+    }
+  }
+}
+
+// MARK: Include files
+
+/// Follows include files from a root: what each includes comes before its own theme files.
+private struct Expansion<Files: BundleFiles> {
+  let files: Files
+  /// Theme files in the order in which they are applied; one that is listed twice stands here twice.
+  private(set) var themes: [FileID] = []
+  private(set) var includes: [FileID] = []
+  private var included: Set<FileID> = []
+  private(set) var findings: [Finding] = []
+  private var listed: [FileID: Location] = [:]
+  private var open: [(file: FileID, path: String, by: Location?)] = []
+
+  /// Include files may be nested this deep.
+  private static var depth: Int { 256 }
+
+  init(files: Files) { self.files = files }
+
+  mutating func expand(
+    _ file: FileID, _ path: String, by link: Location? = nil, links: (FileID) -> [Declarations.Link]
+  ) {
+    includes.append(file)
+    included.insert(file)
+    open.append((file, path, link))
+    defer { open.removeLast() }
+    let own = links(file)
+    for link in own where link.kind == .include { include(link, from: path, file, links: links) }
+    for link in own where link.kind == .theme { list(link, from: path, file) }
+  }
+
+  private mutating func include(
+    _ link: Declarations.Link, from path: String, _ file: FileID, links: (FileID) -> [Declarations.Link]
+  ) {
+    guard let (target, targetPath) = resolve(link, from: path, file) else { return }
+    guard Redbeard.isIncludeFile(targetPath) else {
+      report(
+        .shape, "`\(link.target)` is no include file", link, file,
+        help: "list theme files under `themes`; include files end in .inc.json")
+      return
+    }
+    let place = Location(file: file, range: link.range)
+    if let start = open.firstIndex(where: { $0.file == target }) {
+      let names = (open[start...].map(\.path) + [targetPath]).map { "`\($0)`" }.joined(separator: " -> ")
+      report(
+        .cycle, "\(names) is a cycle", link, file, help: "remove one of these includes",
+        related: open[(start + 1)...].compactMap { hop in
+          hop.by.map { .init(message: "`\(hop.path)` is included here", file: $0.file, range: $0.range) }
+        })
+    } else if open.count >= Self.depth {
+      report(.limit, "include files are nested more than \(Self.depth) deep", link, file, help: "include it directly")
+    } else if !included.contains(target) {
+      expand(target, targetPath, by: place, links: links)
+    }
+  }
+
+  private mutating func list(_ link: Declarations.Link, from path: String, _ file: FileID) {
+    guard let (target, targetPath) = resolve(link, from: path, file) else { return }
+    if Redbeard.isIncludeFile(targetPath) {
+      report(.shape, "`\(link.target)` is an include file", link, file, help: "list it under `include`")
+      return
+    }
+    if let first = listed[target] {
+      report(
+        .listedTwice, "`\(link.target)` is listed twice and applied at each place", link, file,
+        help: "list it once, where it is to win",
+        related: [.init(message: "first listed here", file: first.file, range: first.range)])
+    }
+    listed[target] = Location(file: file, range: link.range)
+    themes.append(target)
+  }
+
+  // MARK: Names
+
+  /// The file that a link means: by its path from the including file, by its path from the bundle's root, or the only one
+  /// of that base name anywhere.
+  private mutating func resolve(
+    _ link: Declarations.Link, from path: String, _ file: FileID
+  ) -> (FileID, path: String)? {
+    let nearby = normalize(directory(of: path), link.target)
+    let top = normalize("", link.target)
+    guard !link.target.hasPrefix("/"), nearby != nil || top != nil else {
+      report(
+        .outsideBundle, "`\(link.target)` leads out of the bundle", link, file,
+        help: "move the file into the bundle and name it from there")
+      return nil
+    }
+    for candidate in [nearby, top].compactMap(\.self) {
+      if let found = files.file(at: candidate) { return (found, candidate) }
+    }
+    let named = files.paths(named: lastSegment(link.target))
+    if named.count == 1, let found = files.file(at: named[0]) { return (found, named[0]) }
+    if named.isEmpty {
+      let known = Set(files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
+      report(
+        .missingFile, "there is no file `\(link.target)` in the bundle", link, file,
+        help: Suggestion.didYouMean(lastSegment(link.target), among: known.sorted())
+          ?? "add the file, or remove this line")
+    } else {
+      let paths = named.map { "`\($0)`" }.joined(separator: " and ")
+      report(
+        .ambiguousFile, "`\(link.target)` may be \(paths)", link, file, help: "write its path from the bundle's root")
+    }
+    return nil
+  }
+
+  /// A path from a directory, without `.` and `..`; nil when it leaves the bundle.
+  private func normalize(_ directory: String, _ target: String) -> String? {
+    var segments = directory.split(separator: "/")
+    for segment in target.split(separator: "/") where segment != "." {
+      if segment != ".." {
+        segments.append(segment)
+      } else if segments.popLast() == nil {
+        return nil
+      }
+    }
+    return segments.joined(separator: "/")
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ link: Declarations.Link, _ file: FileID, help: String,
+    related: [Finding.Related] = []
+  ) {
+    findings.append(Finding(code, message, file: file, range: link.range, related: related, help: help))
+  }
+}

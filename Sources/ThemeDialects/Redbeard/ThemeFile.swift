@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// A theme file: ids and their values.
+struct ThemeFile {
+  private let tree: SourceTree
+  private let suffixes: [String]
+  private var builder = DeclarationBuilder()
+
+  static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
+    var file = ThemeFile(tree: tree, suffixes: suffixes)
+    file.declareAll()
+    return file.builder.declarations
+  }
+
+  private init(tree: SourceTree, suffixes: [String]) {
+    self.tree = tree
+    self.suffixes = suffixes
+  }
+
+  private mutating func declareAll() {
+    guard let root = tree.root else { return }
+    guard tree.kind(of: root) == .object else {
+      builder.report(
+        Finding(
+          .shape, "a theme file is an object", range: tree.range(of: root), help: "write { \"ID\": ... }"))
+      return
+    }
+    for member in members(of: root) {
+      let id = tree.key(of: member)
+      builder.entry(id)
+      declare(member.value, Place(id: id, key: id, keyRange: tree.keyRange(of: member)))
+    }
+  }
+
+  /// What the words and rules of a value need to know of where it stands.
+  private struct Place {
+    var id: String
+    /// The key without its suffix; nil for an element of an array.
+    var key: String?
+    /// As it is written; nil for the value of an id and for elements.
+    var member: String?
+    var keyRange = ByteRange(0, 0)
+    /// The keys from the id down, escaped.
+    var path: [String] = []
+
+    var needsColor: Bool { key?.lowercased().hasSuffix("color") ?? false }
+  }
+
+  /// The members that count: null is as if it were not written.
+  private mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
+    var findings: [Finding] = []
+    let members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
+    for finding in findings { builder.report(finding) }
+    return members.filter { tree.kind(of: $0.value) != .null }
+  }
+
+  private func withoutSuffix(_ key: String) -> String {
+    guard let suffix = suffixes.first(where: { key.hasSuffix($0) && key.utf8.count > $0.utf8.count }) else {
+      return key
+    }
+    return String(key.dropLast(suffix.count))
+  }
+
+  private mutating func declare(_ node: SourceTree.Node, _ place: Place) {
+    switch tree.kind(of: node) {
+    case .object: declareObject(node, place)
+    case .array: declareArray(node, place)
+    case .string: declareString(tree.string(of: node) ?? "", node, place)
+    case .number, .bool, .null:
+      if let value = scalar(node) { leaf(value, node, place) } else { leaf(.invalid, node, place) }
+    case .invalid: leaf(.invalid, node, place)
+    }
+  }
+
+  private func scalar(_ node: SourceTree.Node) -> Value? {
+    switch tree.kind(of: node) {
+    case .number: tree.number(of: node).map { .number($0) }
+    case .bool: tree.bool(of: node).map { .bool($0) }
+    case .null: .null
+    case .object, .array, .string, .invalid: nil
+    }
+  }
+
+  private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
+    builder.begin(.object, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+    for member in members(of: node) {
+      let key = tree.key(of: member)
+      var inner = Place(id: place.id, key: withoutSuffix(key), member: key, keyRange: tree.keyRange(of: member))
+      inner.path = place.path + [Path.escape(inner.key ?? key)]
+      if inner.key == "inherits" {
+        declareInheritance(member.value, inner)
+      } else {
+        declare(member.value, inner)
+      }
+    }
+    builder.end()
+  }
+
+  private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
+    guard let target = tree.string(of: node).flatMap(reference), !target.isEmpty else {
+      report(.badInherits, "`inherits` takes a reference to an object", node, place, help: "write \"ref://ID\"")
+      return
+    }
+    builder.leaf(
+      .inherit, operand: builder.name(target), key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+  }
+
+  private mutating func declareArray(_ node: SourceTree.Node, _ place: Place) {
+    if let elements = plainElements(node) {
+      leaf(.array(elements), node, place)
+      return
+    }
+    builder.begin(.array, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+    for (index, element) in tree.elements(of: node).enumerated() {
+      declare(element, Place(id: place.id, path: place.path + [String(index)]))
+    }
+    builder.end()
+  }
+
+  /// The elements of an array of numbers, booleans and nulls, such as insets.
+  private func plainElements(_ node: SourceTree.Node) -> [Value]? {
+    var values: [Value] = []
+    for element in tree.elements(of: node) {
+      guard let value = scalar(element) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  // MARK: Strings
+
+  private func reference(_ text: String) -> String? {
+    text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
+  }
+
+  private mutating func declareString(_ text: String, _ node: SourceTree.Node, _ place: Place) {
+    if let target = reference(text) {
+      if target.isEmpty {
+        report(.unknownReference, "this reference names no id", node, place, help: "write \"ref://ID\"")
+        leaf(.invalid, node, place)
+      } else {
+        builder.leaf(
+          .reference, operand: builder.name(target), needsColor: place.needsColor, key: place.member,
+          keyRange: place.keyRange, range: tree.range(of: node))
+      }
+    } else if text.hasPrefix("glyph://") {
+      declareGlyph(text, node, place)
+    } else if let color = HexColor.parse(text) {
+      leaf(.color(color), node, place)
+    } else if text.hasPrefix("#"), place.needsColor {
+      report(.badColor, "`\(text)` is no colour", node, place, help: HexColor.help)
+      leaf(.invalid, node, place)
+    } else {
+      leaf(.string(text), node, place)
+    }
+  }
+
+  /// `glyph://NAME[/COLOUR[/HEIGHT]]`. The colour is an id, which may hold slashes, or `#hex`.
+  private mutating func declareGlyph(_ text: String, _ node: SourceTree.Node, _ place: Place) {
+    let form = "write glyph://NAME, glyph://NAME/COLOUR or glyph://NAME/COLOUR/HEIGHT"
+    let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts[0].isEmpty else {
+      report(.badGlyph, "this glyph has no name", node, place, help: form)
+      return leaf(.invalid, node, place)
+    }
+    var glyph = Glyph(name: String(parts[0]))
+    var colorParts = parts.dropFirst()
+    if parts.count >= 3 {
+      let last = colorParts.removeLast()
+      guard let height = Double(last), height.isFinite, height > 0 else {
+        report(.badGlyph, "`\(last)` is no height for a glyph", node, place, help: "\(form), the height above 0")
+        return leaf(.invalid, node, place)
+      }
+      glyph.height = height
+    }
+    let color = colorParts.joined(separator: "/")
+    if !colorParts.isEmpty, color.isEmpty {
+      report(.badGlyph, "this glyph names no colour", node, place, help: form)
+      return leaf(.invalid, node, place)
+    }
+    if color.hasPrefix("#") {
+      guard let value = HexColor.parse(color) else {
+        report(.badColor, "`\(color)` is no colour", node, place, help: HexColor.help)
+        return leaf(.invalid, node, place)
+      }
+      glyph.color = value
+    }
+    if glyph.color != nil || color.isEmpty { return leaf(.glyph(glyph), node, place) }
+    let range = tree.range(of: node)
+    builder.begin(
+      .glyph, operand: builder.literal(.glyph(glyph)), key: place.member, keyRange: place.keyRange, range: range)
+    builder.leaf(.reference, operand: builder.name(color), needsColor: true, range: range)
+    builder.end()
+  }
+
+  // MARK: Output
+
+  private mutating func leaf(_ value: Value, _ node: SourceTree.Node, _ place: Place) {
+    builder.leaf(
+      .literal, operand: builder.literal(value), needsColor: place.needsColor, key: place.member,
+      keyRange: place.keyRange, range: tree.range(of: node))
+  }
+
+  private mutating func leaf(_ operation: Declarations.Operation, _ node: SourceTree.Node, _ place: Place) {
+    builder.leaf(operation, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, _ place: Place, help: String
+  ) {
+    let path = place.path.isEmpty ? nil : place.path.joined(separator: "/")
+    builder.report(
+      Finding(code, message, range: tree.range(of: node), id: withoutSuffix(place.id), path: path, help: help))
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+
+/// The files of a bundle: their bytes, and what the last readable state of each declared.
+///
+/// A path keeps its number for good, so that a file which goes and comes back is the same file to the resolver.
+struct FileTable: BundleFiles {
+  struct File {
+    var path: String
+    var content: FileChange.Content = .gone
+    /// What the content is: findings of its syntax and declarations. Nil until somebody needed the file.
+    var reading: Reading?
+    /// The state that is served: that of the content, or the last one before it that could be read.
+    var served: Served?
+  }
+
+  /// What reading the current content gave.
+  struct Reading {
+    var findings: [Finding]
+    /// The generation whose state of the file is still served, when the content cannot be read.
+    var heldBackSince: Int?
+  }
+
+  struct Served {
+    var bytes: [UInt8]
+    var links: [Declarations.Link]
+  }
+
+  private var files: [File] = []
+  private var numbers: [String: FileID] = [:]
+  private(set) var paths: [String] = []
+  private var pathsByName: [String: [String]] = [:]
+
+  subscript(file: FileID) -> File {
+    get { files[Int(file.index)] }
+    _modify { yield &files[Int(file.index)] }
+  }
+
+  func file(at path: String) -> FileID? {
+    guard let file = numbers[path], self[file].exists else { return nil }
+    return file
+  }
+
+  func paths(named baseName: String) -> [String] { pathsByName[baseName] ?? [] }
+
+  var count: Int { paths.count }
+
+  /// Every file that exists or is still served.
+  var all: [FileID] { files.indices.map { FileID($0) } }
+
+  /// Takes over a file's content. Nil when it is what it was; else whether files came or went by it.
+  mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
+    if case .gone = content, numbers[path] == nil { return nil }
+    let file = numbers[path] ?? add(path)
+    if content.isSame(as: self[file].content) { return nil }
+    let existed = self[file].exists
+    self[file].content = content
+    let exists = self[file].exists
+    if existed != exists { list(path, exists) }
+    return (file, existed != exists)
+  }
+
+  private mutating func add(_ path: String) -> FileID {
+    let file = FileID(files.count)
+    files.append(File(path: path))
+    numbers[path] = file
+    return file
+  }
+
+  private mutating func list(_ path: String, _ exists: Bool) {
+    let name = lastSegment(path)
+    if exists {
+      paths.insert(path, at: paths.position(of: path))
+      pathsByName[name, default: []].append(path)
+      pathsByName[name]?.sort()
+    } else {
+      paths.remove(at: paths.position(of: path))
+      pathsByName[name]?.removeAll { $0 == path }
+    }
+  }
+}
+
+extension FileTable.File {
+  var exists: Bool {
+    switch content {
+    case .gone: false
+    case .bytes, .unreadable: true
+    }
+  }
+}
+
+extension FileChange.Content {
+  fileprivate func isSame(as other: FileChange.Content) -> Bool {
+    switch (self, other) {
+    case (.bytes(let left), .bytes(let right)): left == right
+    case (.gone, .gone): true
+    case (.unreadable(let left), .unreadable(let right)): left == right
+    case (.bytes, _), (.gone, _), (.unreadable, _): false
+    }
+  }
+}
+
+extension [String] {
+  /// Where a text stands, or belongs, in a sorted array; by bisection.
+  fileprivate func position(of text: String) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] >= text { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The part of a path after the last slash.
+private func lastSegment(_ path: String) -> String {
+  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Turns findings into diagnostics: numbers into paths, offsets into lines. Lines of a text are counted once.
+struct Renderer {
+  private struct Text: Hashable {
+    var file: FileID
+    var isServed: Bool
+  }
+
+  private var lines: [Text: LineTable] = [:]
+
+  /// Forgets a file whose bytes changed.
+  mutating func forget(_ file: FileID) {
+    lines[Text(file: file, isServed: true)] = nil
+    lines[Text(file: file, isServed: false)] = nil
+  }
+
+  /// What reading the current content of a file found.
+  mutating func readings(of file: FileID, in files: FileTable) -> [Diagnostic] {
+    guard let reading = files[file].reading else { return [] }
+    return reading.findings.map { finding in
+      var finding = finding
+      finding.file = file
+      var diagnostic = diagnostic(finding, in: files, isServed: false)
+      if finding.code.holdsBack { diagnostic.heldBackSince = reading.heldBackSince }
+      return diagnostic
+    }
+  }
+
+  /// A finding about what is served.
+  mutating func diagnostic(_ finding: Finding, in files: FileTable, isServed: Bool = true) -> Diagnostic {
+    let range = range(finding.file, finding.range, in: files, isServed: isServed)
+    var fix = finding.fix
+    if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range {
+      fix = self.fix(respelling, bytes(of: file, in: files, isServed: isServed), range)
+    }
+    return Diagnostic(
+      code: finding.code, severity: finding.severity, message: finding.message,
+      file: finding.file.map { files[$0].path } ?? "", range: range, id: finding.id, path: finding.path,
+      related: finding.related.map { related in
+        let file = related.file ?? finding.file
+        return Diagnostic.Related(
+          message: related.message, file: file.map { files[$0].path } ?? "",
+          range: self.range(file, related.range, in: files, isServed: isServed))
+      }, help: finding.help, fix: fix)
+  }
+
+  /// The line and column of a declaration that changed; the beginning of the file for one that is gone.
+  mutating func cause(_ file: FileID, _ range: ByteRange?, in files: FileTable) -> Cause {
+    let position = self.range(file, range, in: files, isServed: true)?.start
+    return Cause(file: files[file].path, line: position?.line ?? 1, column: position?.column ?? 1)
+  }
+
+  /// Puts the meant name in the place of the written one, when the text holds it just once.
+  private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
+    let text = bytes[Int(range.start)..<min(Int(range.end), bytes.count)]
+    let written = Array(respelling.written.utf8)
+    guard !written.isEmpty, text.count >= written.count else { return nil }
+    let found = (text.startIndex...(text.endIndex - written.count)).filter { text[$0...].starts(with: written) }
+    guard found.count == 1 else { return nil }
+    let edit = Finding.Edit(range: ByteRange(found[0], found[0] + written.count), text: respelling.meant)
+    return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: true, edits: [edit])
+  }
+
+  private mutating func range(
+    _ file: FileID?, _ range: ByteRange?, in files: FileTable, isServed: Bool
+  ) -> SourceRange? {
+    guard let file, let range else { return nil }
+    let text = Text(file: file, isServed: isServed)
+    let table = lines[text] ?? LineTable(bytes(of: file, in: files, isServed: isServed))
+    lines[text] = table
+    return table.range(range)
+  }
+
+  private func bytes(of file: FileID, in files: FileTable, isServed: Bool) -> [UInt8] {
+    if isServed, let served = files[file].served { return served.bytes }
+    if case .bytes(let bytes) = files[file].content { return bytes }
+    return []
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+package import ThemeModel
+import ThemeResolver
+
+/// Everything a bundle means for one context at one generation: immutable, complete, cheap to keep.
+package struct Snapshot: Sendable {
+  package let bundle: String
+  package let dialect: String
+  package let context: Context
+  package let generation: Int
+  /// Opaque; equal content has an equal digest in any process of this version.
+  package let digest: String
+  /// Errors and warnings of LV0 to LV2, sorted.
+  package let diagnostics: [Diagnostic]
+
+  let state: ResolvedState
+  let causes: CauseHistory
+
+  /// Writes the snapshot as one JSON object with the members of the published form, in the bundle's order.
+  package func write(to writer: inout JSONWriter, selecting selection: Selection = .everything) {
+    writer.beginObject()
+    writer.member("bundle", bundle)
+    writer.member("dialect", dialect)
+    writer.member("context", context.json)
+    writer.member("generation", generation)
+    writer.member("digest", digest)
+    let symbols = state.resolvedSymbols()
+    for section in ResolvedState.Section.allCases {
+      writer.key(section.rawValue)
+      writer.beginObject()
+      for id in symbols where id.section == section {
+        let path = [section.rawValue, id.name]
+        guard let value = state.value(of: id.symbol, path: path, selecting: selection) else { continue }
+        writer.member(id.name, value.json)
+      }
+      writer.endObject()
+    }
+    writer.member("diagnostics", .array(diagnostics.map(\.json)))
+    writer.endObject()
+  }
+
+  /// The value at a path such as `styles/RBButton/titleColor`.
+  package func value(at path: String) -> Value? {
+    let segments = Path.segments(of: path)
+    guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
+      let id = state.resolvedSymbols().first(where: { $0.section == section && $0.name == segments[1] })
+    else { return nil }
+    var value = state.value(of: id.symbol)
+    for segment in segments.dropFirst(2) {
+      guard case .object(let members)? = value else { return nil }
+      value = members.first { $0.key == segment }?.value
+    }
+    return value
+  }
+
+  /// What leads from an older snapshot of the same context to this one. Costs follow what differs.
+  package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta {
+    Delta(
+      bundle: bundle, context: context, from: old.generation, to: generation, digest: digest,
+      patch: state.patch(from: old.state, selecting: selection),
+      diagnostics: diagnostics == old.diagnostics ? nil : diagnostics,
+      cause: causes.after(old.generation))
+  }
+}
+
+/// Which declarations led to the last generations.
+struct CauseHistory: Sendable {
+  private var entries: [(generation: Int, causes: [Cause])] = []
+
+  /// Generations remembered; a delta over more names the causes of these.
+  private static var limit: Int { 64 }
+  /// Causes named for one delta.
+  private static var causeLimit: Int { 16 }
+
+  mutating func record(_ causes: [Cause], generation: Int) {
+    entries.append((generation, Array(causes.prefix(Self.causeLimit))))
+    if entries.count > Self.limit { entries.removeFirst() }
+  }
+
+  /// The causes of all generations after one, the latest first.
+  func after(_ generation: Int) -> [Cause] {
+    var seen: Set<Cause> = []
+    let causes = entries.reversed().prefix { $0.generation > generation }.flatMap(\.causes)
+    return Array(causes.filter { seen.insert($0).inserted }.prefix(Self.causeLimit))
+  }
+}

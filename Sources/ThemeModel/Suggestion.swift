@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// A known name that an unknown one may have been meant as.
+package struct Suggestion: Sendable, Hashable {
+  package var name: String
+  /// Whether no other name is as near: then it may be put in the unknown one's place.
+  package var isUnique: Bool
+}
+
+/// The known name that is nearest to an unknown one, when there is exactly one such; see `nearest(to:among:)`.
+package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
+  guard let suggestion = nearest(to: name, among: candidates), suggestion.isUnique else { return nil }
+  return suggestion.name
+}
+
+/// The first of the known names that are nearest to an unknown one.
+///
+/// Distance is the number of bytes to insert, remove, replace or swap with a neighbour (optimal string alignment). A third
+/// of the name may differ, and at most three bytes. The name itself is no suggestion. Costs a look at the bytes of each
+/// candidate of about the same length; only those that share most of their letters are compared in full.
+package func nearest(to name: String, among candidates: some Sequence<String>) -> Suggestion? {
+  var search = NameSearch(name)
+  var best: Suggestion?
+  for candidate in candidates {
+    switch search.compare(candidate) {
+    case .farther: break
+    case .nearer: best = Suggestion(name: candidate, isUnique: true)
+    case .equallyNear: if let found = best, found.name != candidate { best?.isUnique = false }
+    }
+  }
+  return best
+}
+
+/// Measures candidates against one name and against the nearest of them so far.
+private struct NameSearch {
+  enum Answer { case nearer, equallyNear, farther }
+
+  private let name: [UInt8]
+  private let letters: UInt64
+  /// No candidate that is farther counts.
+  private var reach: Int
+  private var hasFound = false
+  /// The last three rows of the distance table.
+  private var rows: [[Int]]
+
+  init(_ name: String) {
+    self.name = Array(name.utf8)
+    letters = Self.letters(self.name[...])
+    reach = min(3, (self.name.count + 1) / 3)
+    rows = Array(repeating: Array(repeating: 0, count: self.name.count + 4), count: 3)
+  }
+
+  mutating func compare(_ candidate: String) -> Answer {
+    guard abs(candidate.utf8.count - name.count) <= reach else { return .farther }
+    let bytes = Array(candidate.utf8)
+    let letters = Self.letters(bytes[...])
+    // Each edit brings in at most one letter and takes out at most one.
+    guard (letters & ~self.letters).nonzeroBitCount <= reach, (self.letters & ~letters).nonzeroBitCount <= reach,
+      let distance = distance(to: bytes), distance > 0
+    else { return .farther }
+    if hasFound, distance == reach { return .equallyNear }
+    reach = distance
+    hasFound = true
+    return .nearer
+  }
+
+  /// A set of the bytes that occur, folded to 64.
+  private static func letters(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+  }
+
+  /// The distance when it is within reach. Looks only at the band of the table where it can be.
+  private mutating func distance(to other: [UInt8]) -> Int? {
+    let far = reach + 1
+    for column in 0...name.count { rows[1][column] = min(column, far) }
+    for row in 1..<(other.count + 1) {
+      let from = max(1, row - reach)
+      let upTo = min(name.count, row + reach)
+      guard from <= upTo else { return nil }
+      rows[2][from - 1] = from == 1 ? min(row, far) : far
+      var least = rows[2][from - 1]
+      for column in from...upTo {
+        let isEqual = other[row - 1] == name[column - 1]
+        var cost = min(rows[1][column - 1] + (isEqual ? 0 : 1), rows[2][column - 1] + 1)
+        // The cell above is outside of the band at its right edge.
+        if column < row + reach { cost = min(cost, rows[1][column] + 1) }
+        if row > 1, column > 1, other[row - 1] == name[column - 2], other[row - 2] == name[column - 1] {
+          cost = min(cost, rows[0][column - 2] + 1)
+        }
+        rows[2][column] = min(cost, far)
+        least = min(least, cost)
+      }
+      guard least <= reach else { return nil }
+      rows.swapAt(0, 1)
+      rows.swapAt(1, 2)
+    }
+    let distance = rows[1][name.count]
+    return distance <= reach ? distance : nil
+  }
+}
+
+extension Suggestion {
+  /// The way out for a misspelt name, in words; nil when nothing is near.
+  package static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: name, among: candidates).map { "did you mean `\($0.name)`?" }
+  }
+}

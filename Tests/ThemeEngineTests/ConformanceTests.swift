@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// Every rule of a dialect, as a folder: see `Tests/Fixtures/<dialect>/README.md`.
+///
+/// `LIVERY_RECORD=1` writes what the engine says in place of what was expected; a person then reads the difference.
+@Suite struct ConformanceTests {
+  private let isRecording = ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1"
+
+  @Test(arguments: Fixture.all("redbeard").filter { $0.name != "aurora-pad" }) func redbeard(fixture: Fixture) throws {
+    let engine = ThemeEngine(bundle: fixture.name)
+    engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))
+    let snapshot = engine.snapshot(for: try fixture.context())
+    if isRecording { return try record(snapshot, fixture) }
+    #expect(try snapshot.content == fixture.expected())
+    let told = snapshot.diagnostics.map { diagnostic in
+      let place = diagnostic.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
+      return (file: diagnostic.file, place: place, rest: ": \(diagnostic.severity)[\(diagnostic.code.rawValue)]")
+    }
+    let expected = try fixture.expectedDiagnostics()
+    #expect(told.count == expected.count, "\(told)")
+    for (told, expected) in zip(told, expected) {
+      let isOpen = expected == told.file + told.rest
+      #expect(isOpen || expected == told.file + told.place + told.rest)
+    }
+  }
+
+  @Test func auroraOnPad() throws {
+    let fixture = Fixture(dialect: "redbeard", name: "aurora-pad")
+    let engine = ThemeEngine(bundle: "aurora")
+    engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/aurora")))
+    let snapshot = engine.snapshot(for: Context(device: .pad))
+    #expect(snapshot.diagnostics == [])
+    guard case .object(var told) = try snapshot.json else { return #expect(Bool(false), "a snapshot is an object") }
+    told["digest"] = nil
+    told["diagnostics"] = nil
+    #expect(try .object(told) == fixture.expected())
+    for context in [Context(), Context(device: .phone, version: "9.3.1"), Context(device: .pad, language: "en-GB")] {
+      #expect(engine.snapshot(for: context).diagnostics == [])
+      #expect(engine.snapshot(for: context).digest != snapshot.digest)
+    }
+  }
+
+  private func record(_ snapshot: Snapshot, _ fixture: Fixture) throws {
+    let text = try snapshot.content.pretty + "\n"
+    try text.write(to: fixture.folder.appending(path: "expected.json"), atomically: true, encoding: .utf8)
+    let lines = snapshot.diagnostics.map { diagnostic in
+      let place = diagnostic.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
+      return "\(diagnostic.file)\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)]\n"
+    }
+    let url = fixture.folder.appending(path: "diagnostics.txt")
+    try lines.joined().write(to: url, atomically: true, encoding: .utf8)
+  }
+}

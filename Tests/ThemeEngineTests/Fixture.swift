@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// A conformance case: a folder with a bundle and what is expected of it.
+struct Fixture: CustomTestStringConvertible {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  var dialect: String
+  var name: String
+
+  var testDescription: String { name }
+
+  static func all(_ dialect: String) -> [Fixture] {
+    let folder = root.appending(path: "Tests/Fixtures/\(dialect)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { !$0.contains(".") }.sorted().map { Fixture(dialect: dialect, name: $0) }
+  }
+
+  var folder: URL { Self.root.appending(path: "Tests/Fixtures/\(dialect)/\(name)") }
+
+  /// Read from `context.json`; the empty context without one.
+  func context() throws -> Context {
+    guard let bytes = try? Data(contentsOf: folder.appending(path: "context.json")) else { return Context() }
+    let json = try JSONValue(parsing: Array(bytes), maximumDepth: 8)
+    return Context(
+      device: json["device"]?.string.flatMap(Context.Device.init(rawValue:)), version: json["version"]?.string,
+      language: json["language"]?.string, themes: json["themes"]?.array?.compactMap(\.string) ?? [])
+  }
+
+  func expected() throws -> JSONValue { try Self.json(folder.appending(path: "expected.json")) }
+
+  static func json(_ url: URL) throws -> JSONValue {
+    try JSONValue(parsing: Array(try Data(contentsOf: url)), maximumDepth: 256)
+  }
+
+  /// The lines of `diagnostics.txt`.
+  func expectedDiagnostics() throws -> [String] {
+    let text = try String(contentsOf: folder.appending(path: "diagnostics.txt"), encoding: .utf8)
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// All files of a folder that are not hidden, as changes.
+  static func changes(of folder: URL) throws -> [FileChange] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try paths.sorted().compactMap { path in
+      let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+      var isDirectory: ObjCBool = false
+      let url = folder.appending(path: path)
+      guard !isHidden, path.hasSuffix(".json"),
+        FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue
+      else { return nil }
+      return FileChange(path: path, content: .bytes(Array(try Data(contentsOf: url))))
+    }
+  }
+}
+
+extension Snapshot {
+  /// As it is printed.
+  var json: JSONValue {
+    get throws {
+      var writer = JSONWriter()
+      write(to: &writer)
+      return try JSONValue(parsing: writer.bytes, maximumDepth: 256)
+    }
+  }
+
+  /// Constants and styles alone.
+  var content: JSONValue {
+    get throws {
+      let json = try json
+      return ["constants": json["constants"] ?? nil, "styles": json["styles"] ?? nil]
+    }
+  }
+}
