@@ -222,8 +222,7 @@ struct Elaboration {
 
   /// The slots of the object that an `inherits` names; nil, with the reason noted, when there is none.
   private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
-    let target = SymbolID(index: database.node(node).operand)
-    inherited.append(target)
+    let target = base(named: SymbolID(index: database.node(node).operand))
     guard let parents else { return nil }
     if parents.order.isCut(from: symbol, to: target) {
       issues.append(Issue(kind: .inheritCycle(target), origin: node))
@@ -247,6 +246,26 @@ struct Elaboration {
       return nil
     }
     return slots
+  }
+
+  /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
+  private mutating func base(named symbol: SymbolID) -> SymbolID {
+    var target = symbol
+    var passed: Set<SymbolID> = []
+    inherited.append(target)
+    while passed.insert(target).inserted, let next = alias(target) {
+      target = next
+      inherited.append(target)
+    }
+    return target
+  }
+
+  /// The id that an id refers to when its value is nothing but a reference.
+  func alias(_ symbol: SymbolID) -> SymbolID? {
+    var quiet = self
+    guard let root = quiet.contributions(to: symbol).last else { return nil }
+    let node = database.node(root)
+    return node.operation == .reference ? SymbolID(index: node.operand) : nil
   }
 
   /// Lays an object over another: own members win, objects of one key merge.

@@ -228,8 +228,10 @@ extension View {
         case .color: break
         case .string(let text) where text.hasPrefix("#"):
           return refuse(.badColor(text: text, target))
-        case .string, .null, .bool, .number, .array, .image: break
-        case .object, .colorReference, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls:
+        // A name of a colour that the consumer knows stays a text.
+        case .string: break
+        case .null, .bool, .number, .array, .image, .object, .colorReference, .font, .glyph, .point, .size, .rect,
+          .edgeInsets, .calls:
           return refuse(.wrongType(found: database.values[value].typeName, needed: "color"))
         }
       }

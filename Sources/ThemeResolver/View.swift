@@ -135,6 +135,11 @@ struct View: Sendable {
   /// Returns the ids whose slots changed.
   private mutating func layOut(_ dirty: Set<SymbolID>, _ database: Database) -> [SymbolID] {
     var scan = elaboration(database, parents: nil)
+    // What inherits through an id that is but a reference may inherit from another id now.
+    let dirty = dirty.reduce(into: dirty) { result, symbol in
+      let wasAlias = state.slots(of: symbol).first?.operation == .reference
+      if let inheritors = inheritors[symbol], wasAlias || scan.alias(symbol) != nil { result.formUnion(inheritors) }
+    }
     for symbol in dirty {
       setInherited(symbol, mayInherit(symbol, database) ? scan.layout(of: symbol).inherited : [])
     }

@@ -77,6 +77,9 @@ import ThemeModel
       [["a": ["inherits": "ref://b", "x": 1], "b": ["inherits": "ref://c", "y": 1], "c": ["inherits": "ref://a"]]],
       styles: ["a": ["x": 1], "b": ["y": 1], "c": [:]], findings: ["LV1002 a"])
     check(
+      [["c": ["inherits": "ref://b", "y": 1], "b": "ref://a", "a": ["x": 1]]],
+      styles: ["c": ["x": 1, "y": 1], "b": ["x": 1], "a": ["x": 1]])
+    check(
       [["p": ["x": "ref://none"], "c": ["inherits": "ref://p"], "d": ["inherits": "ref://c"]]],
       styles: ["p": [:], "c": [:], "d": [:]], findings: ["LV1001 p x"])
   }
