@@ -32,6 +32,7 @@ struct FileTable: BundleFiles {
   private var numbers: [String: FileID] = [:]
   private(set) var paths: [String] = []
   private var pathsByName: [String: [String]] = [:]
+  private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
     get { files[Int(file.index)] }
@@ -39,9 +40,20 @@ struct FileTable: BundleFiles {
   }
 
   func file(at path: String) -> FileID? {
-    guard let file = numbers[path], self[file].exists else { return nil }
+    guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
     return file
   }
+
+  /// Leaves files out of the listing: they are no files of the bundle.
+  mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {
+    self.isExcluded = isExcluded
+    paths = []
+    pathsByName = [:]
+    for file in files where file.exists { list(file.path, true) }
+  }
+
+  /// The manifest speaks of the bundle and is no part of it.
+  private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
 
   func paths(named baseName: String) -> [String] { pathsByName[baseName] ?? [] }
 
@@ -70,6 +82,7 @@ struct FileTable: BundleFiles {
   }
 
   private mutating func list(_ path: String, _ exists: Bool) {
+    guard isListed(path) else { return }
     let name = lastSegment(path)
     if exists {
       paths.insert(path, at: paths.position(of: path))

@@ -43,9 +43,10 @@ package final class ThemeEngine {
 
   package private(set) var counters = Counters()
 
-  private let rootFile: String?
+  private let namedRoot: String?
   private var files = FileTable()
-  private let knownDialect = Redbeard()
+  private var manifest = Manifest()
+  private var knownDialect = Redbeard()
   private var resolver: Resolver
   private var renderer = Renderer()
   private var contexts: [Context: OpenContext] = [:]
@@ -55,6 +56,7 @@ package final class ThemeEngine {
   /// Files whose reading found something.
   private var filesWithFindings: Set<FileID> = []
   private var hasUnpublishedChanges = false
+  private var restarts = 0
 
   /// Contexts with one root and the same active suffixes mean the same.
   private struct ViewKey: Hashable {
@@ -77,7 +79,7 @@ package final class ThemeEngine {
   ///   - generation: where counting goes on, for a daemon that ran before.
   package init(bundle: String, rootFile: String? = nil, generation: Int = 0) {
     self.bundle = bundle
-    self.rootFile = rootFile
+    namedRoot = rootFile
     self.generation = generation
     resolver = Resolver(rules: knownDialect.rules, suffixes: knownDialect.suffixes)
   }
@@ -91,6 +93,11 @@ package final class ThemeEngine {
       guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
       isPlanStale = isPlanStale || isListingChanged
       hasUnpublishedChanges = true
+      if change.path == Manifest.path {
+        readManifest(file)
+        isPlanStale = true
+        continue
+      }
       guard files[file].reading != nil || files[file].served != nil else { continue }
       let links = files[file].served?.links
       read(file)
@@ -98,6 +105,63 @@ package final class ThemeEngine {
     }
     update(replanning: isPlanStale ? Array(contexts.keys) : [])
   }
+
+  /// Takes over the manifest. One that cannot be read leaves the last good one; another one starts the resolver anew, since
+  /// suffixes and excluded files are known to it from the beginning.
+  private func readManifest(_ file: FileID) {
+    renderer.forget(file)
+    var new = Manifest()
+    files[file].reading = .init(findings: [])
+    switch files[file].content {
+    case .gone: break
+    case .unreadable(let finding):
+      files[file].reading = .init(findings: [finding])
+      new = manifest
+    case .bytes(let bytes):
+      let (tree, findings) = parseJSON(bytes)
+      let read = ManifestReader.read(tree)
+      let isHeld = findings.contains(where: \.code.holdsBack)
+      files[file].reading = .init(findings: isHeld ? findings : findings + read.findings)
+      new = isHeld ? manifest : read.manifest
+    }
+    if files[file].reading?.findings.isEmpty ?? true {
+      filesWithFindings.remove(file)
+    } else {
+      filesWithFindings.insert(file)
+    }
+    guard new != manifest else { return }
+    manifest = new
+    files.exclude(manifest.excludes)
+    knownDialect = manifest.suffixes.map { Redbeard(suffixesByDevice: $0) } ?? Redbeard()
+    restart()
+  }
+
+  /// Reads and resolves everything anew, since another manifest changes how. What is held back stays so.
+  private func restart() {
+    for context in contexts.keys {
+      let state = state(context)
+      contexts[context]?.lastGood = state
+      contexts[context]?.view = nil
+    }
+    restarts += 1
+    resolver = Resolver(rules: knownDialect.rules, suffixes: knownDialect.suffixes, identity: restarts + 1)
+    views = [:]
+    for file in files.all where files[file].path != Manifest.path {
+      if let served = files[file].served, files[file].reading?.heldBackSince != nil {
+        let declarations = knownDialect.declarations(of: parseJSON(served.bytes).tree, path: files[file].path)
+        _ = resolver.update(file, declarations)
+      } else {
+        files[file].reading = nil
+        files[file].served = nil
+        filesWithFindings.remove(file)
+      }
+    }
+  }
+
+  /// The root file that is fixed, whatever the context.
+  private var fixedRoot: String? { namedRoot ?? manifest.root }
+
+  private var isRecognized: Bool { fixedRoot != nil || manifest.dialect != nil || Redbeard.recognizes(files) }
 
   /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
   private func read(_ file: FileID) {
@@ -152,6 +216,14 @@ package final class ThemeEngine {
     counters.valuesResolved += resolver.resolve()
   }
 
+  private func open(_ context: Context) {
+    guard contexts[context] == nil else { return }
+    // What is read for the first time is no edit.
+    let causes = pendingCauses
+    update(replanning: [context])
+    pendingCauses = causes
+  }
+
   private func replan(_ context: Context) {
     let plan = plan(for: context)
     var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
@@ -174,14 +246,14 @@ package final class ThemeEngine {
   }
 
   private func plan(for context: Context) -> Plan {
-    guard rootFile != nil || Redbeard.recognizes(files) else {
+    guard isRecognized else {
       let seen = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
       let finding = Finding(
         .unknownDialect, "this is no theme bundle: there is no root file `theme.inc.json`",
         help: seen.isEmpty ? "there is no theme file in it" : "what was seen: \(seen)")
       return Plan(load: nil, findings: [finding])
     }
-    return knownDialect.plan(for: context, root: rootFile, in: files, links: links)
+    return knownDialect.plan(for: context, root: fixedRoot, in: files, links: links)
   }
 
   /// What a file asks for by name; reads it when nobody did yet.
@@ -193,7 +265,7 @@ package final class ThemeEngine {
   /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
   package func snapshot(for context: Context) -> Snapshot {
     if let published = contexts[context]?.published, published.generation == generation { return published }
-    if contexts[context] == nil { update(replanning: [context]) }
+    open(context)
     let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
     let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
     contexts[context]?.published = result
@@ -271,7 +343,7 @@ package final class ThemeEngine {
   private func diagnostics(_ context: Context) -> [Diagnostic] {
     guard let open = contexts[context] else { return [] }
     var result = open.plan.findings.map { renderer.diagnostic($0, in: files) }
-    for file in filesWithFindings where open.planFiles.contains(file) {
+    for file in filesWithFindings where open.planFiles.contains(file) || files[file].path == Manifest.path {
       result += renderer.readings(of: file, in: files)
     }
     if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
@@ -284,7 +356,7 @@ package final class ThemeEngine {
 
   /// Everything that is found in a context, infos and design rules included, of the state that `apply` reached.
   package func check(_ context: Context) -> [Diagnostic] {
-    if contexts[context] == nil { update(replanning: [context]) }
+    open(context)
     let survey = knownDialect.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
     return (diagnostics(context) + survey).sorted(by: Diagnostic.precedes)
   }
@@ -294,7 +366,7 @@ package final class ThemeEngine {
 
   /// The dialect that the bundle is written in, when it could be told: `redbeard`.
   package var dialect: String? {
-    rootFile != nil || Redbeard.recognizes(files) ? Redbeard.name : nil
+    isRecognized ? Redbeard.name : nil
   }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.

@@ -53,8 +53,11 @@ struct Database: Sendable {
   }
 
   let fontKeys: FontKeys?
+  /// Tells this database's numbers from those of any other in the process.
+  let identity: Int
 
-  init(rules: Rules, suffixes: [String]) {
+  init(rules: Rules, suffixes: [String], identity: Int) {
+    self.identity = identity
     var names = NameTable(suffixes: suffixes, alphaSuffix: rules.alphaSuffix)
     fontKeys = rules.fontKeys.map { keys in
       FontKeys(name: names.intern(keys.name), textStyle: names.intern(keys.textStyle), size: names.intern(keys.size))

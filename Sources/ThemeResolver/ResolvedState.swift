@@ -14,6 +14,8 @@ package struct ResolvedState: Sendable {
   var names = ChunkedArray<String>()
   /// The sum of what the ids contribute; see `contribution`.
   private var digestSum: UInt64 = 0
+  /// Which resolver's numbers the state speaks in.
+  private(set) var origin = 0
 
   /// The state of a bundle that declares nothing.
   package init() {}
@@ -42,6 +44,7 @@ package struct ResolvedState: Sendable {
     var state = self
     state.values = database.values.values
     state.names = database.names.texts
+    state.origin = database.identity
     return state
   }
 
@@ -147,32 +150,33 @@ extension ResolvedState {
 // MARK: Difference
 
 extension ResolvedState {
-  /// The patch that leads from an older state of the same view to this one. Costs follow what differs: storage that both
-  /// share is passed over.
+  /// The patch that leads from an older state to this one. Between states of one resolver the costs follow what differs:
+  /// storage that both share is passed over. Between states of two, ids are matched by name.
   package func patch(from old: ResolvedState, selecting selection: Selection) -> [PatchOperation] {
+    let comparison = Comparison(old: old, new: self, selection: selection)
     var patch: [PatchOperation] = []
-    ChunkedArray.forEachUnsharedIndex(old.symbols, symbols) { index in
-      let before = index < old.symbols.count ? old.symbols[index] : nil
-      let after = index < symbols.count ? symbols[index] : nil
-      guard let name = (after ?? before)?.name else { return }
-      let sectionBefore = before.flatMap { old.section(of: $0) }
-      let sectionAfter = after.flatMap { section(of: $0) }
-      if sectionBefore == sectionAfter, before?.hash == after?.hash { return }
-      let text = names[Int(name.index)]
-      func path(_ section: Section) -> [String] { [section.rawValue, text] }
-      let comparison = Comparison(old: old, new: self, selection: selection)
-      if let sectionBefore, sectionBefore == sectionAfter, let before, let after {
-        comparison.compare(Int(before.first), Int(after.first), path: path(sectionBefore), into: &patch)
-        return
+    if old.origin == origin {
+      ChunkedArray.forEachUnsharedIndex(old.symbols, symbols) { index in
+        comparison.compare(
+          index < old.symbols.count ? old.symbols[index] : nil, index < symbols.count ? symbols[index] : nil,
+          into: &patch)
       }
-      if let sectionBefore, let before {
-        comparison.remove(Int(before.first), path: path(sectionBefore), into: &patch)
-      }
-      if let sectionAfter, let after {
-        comparison.add(Int(after.first), path: path(sectionAfter), into: &patch)
+    } else {
+      let before = old.symbolsByName()
+      let after = symbolsByName()
+      for name in Set(before.keys).union(after.keys).sorted() {
+        comparison.compare(before[name], after[name], into: &patch)
       }
     }
     return patch
+  }
+
+  private func symbolsByName() -> [String: SymbolState] {
+    var result: [String: SymbolState] = [:]
+    for index in 0..<symbols.count where symbols[index].isDeclared {
+      result[names[Int(symbols[index].name.index)]] = symbols[index]
+    }
+    return result
   }
 
   /// Compares two trees of slots, and follows only what has another hash.
@@ -180,6 +184,24 @@ extension ResolvedState {
     let old: ResolvedState
     let new: ResolvedState
     let selection: Selection
+
+    /// Compares what an id resolved to; nil where the id is not known.
+    func compare(_ before: SymbolState?, _ after: SymbolState?, into patch: inout [PatchOperation]) {
+      let sectionBefore = before.flatMap { old.section(of: $0) }
+      let sectionAfter = after.flatMap { new.section(of: $0) }
+      if sectionBefore == sectionAfter, before?.hash == after?.hash { return }
+      let name = after.map { new.names[Int($0.name.index)] } ?? before.map { old.names[Int($0.name.index)] } ?? ""
+      if let sectionBefore, sectionBefore == sectionAfter, let before, let after {
+        compare(Int(before.first), Int(after.first), path: [sectionBefore.rawValue, name], into: &patch)
+        return
+      }
+      if let sectionBefore, let before {
+        remove(Int(before.first), path: [sectionBefore.rawValue, name], into: &patch)
+      }
+      if let sectionAfter, let after {
+        add(Int(after.first), path: [sectionAfter.rawValue, name], into: &patch)
+      }
+    }
 
     func compare(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
       let left = old.slots[before]

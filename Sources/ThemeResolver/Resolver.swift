@@ -18,9 +18,13 @@ package struct Resolver: Sendable {
   private var changed: Set<SymbolID> = []
   private var nextView = 0
 
-  /// - Parameter suffixes: all key suffixes of the bundle, for whatever device; see `LoadPlan`.
-  package init(rules: Rules, suffixes: [String], limits: ResolverLimits = ResolverLimits()) {
-    database = Database(rules: rules, suffixes: suffixes)
+  /// - Parameters:
+  ///   - suffixes: all key suffixes of the bundle, for whatever device; see `LoadPlan`.
+  ///   - identity: above 0, and another one for each resolver whose states are compared with each other.
+  package init(
+    rules: Rules, suffixes: [String], limits: ResolverLimits = ResolverLimits(), identity: Int = 1
+  ) {
+    database = Database(rules: rules, suffixes: suffixes, identity: identity)
     self.limits = limits
   }
 

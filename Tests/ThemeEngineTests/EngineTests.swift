@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// What the engine publishes after edits of small bundles.
+@Suite struct EngineTests {
+  private let engine = ThemeEngine(bundle: "small")
+
+  private func write(_ files: [String: String?]) {
+    engine.apply(
+      files.sorted { $0.key < $1.key }.map { path, text in
+        FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+      })
+  }
+
+  private func start(_ files: [String: String]) -> Snapshot {
+    write(["theme.inc.json": #"{"themes":["a.json","b.json"]}"#])
+    write(files)
+    return engine.snapshot(for: Context())
+  }
+
+  private func content(_ snapshot: Snapshot) throws -> JSONValue { try snapshot.content }
+
+  @Test func anEditIsOneGenerationWithADelta() throws {
+    let before = start(["a.json": #"{"x": 1, "s": {"p": "ref://x", "q": 2}}"#, "b.json": "{}"])
+    #expect(before.generation == 0)
+    write(["a.json": "{\n  \"x\": 5, \"s\": {\"p\": \"ref://x\", \"q\": 2}}"])
+    #expect(!engine.isWorseThanPublished)
+    #expect(engine.publish())
+    let after = engine.snapshot(for: Context())
+    #expect(after.generation == 1)
+    let delta = after.delta(from: before)
+    #expect((delta.from, delta.to) == (0, 1))
+    #expect(delta.digest == after.digest)
+    #expect(
+      Set(delta.patch) == [
+        .replace(path: "/constants/x", value: .number(5)), .replace(path: "/styles/s/p", value: .number(5)),
+      ])
+    #expect(delta.cause == [Cause(file: "a.json", line: 2, column: 8)])
+    #expect(delta.diagnostics == nil)
+  }
+
+  @Test func whatSaysNothingNewIsNoGeneration() {
+    _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
+    let parsed = engine.counters.filesParsed
+    write(["a.json": #"{"x": 1}"#])
+    #expect(engine.counters.filesParsed == parsed, "equal bytes are not parsed")
+    write(["a.json": #"{ "x" : 1.0 }"#])
+    #expect(engine.counters.filesParsed == parsed + 1)
+    #expect(engine.counters.declarationsChanged == 1, "the one of the first reading")
+    #expect(!engine.publish())
+    #expect(engine.generation == 0)
+  }
+
+  @Test func aBrokenFileKeepsItsLastGoodState() throws {
+    let before = start(["a.json": #"{"x": 1}"#, "b.json": #"{"y": "ref://x"}"#])
+    write(["a.json": #"{"x": 1, "#])
+    #expect(engine.isWorseThanPublished)
+    #expect(engine.publish())
+    let broken = engine.snapshot(for: Context())
+    #expect(try content(broken) == content(before))
+    #expect(broken.digest == before.digest)
+    #expect(broken.diagnostics.map(\.heldBackSince) == [0])
+    #expect(broken.delta(from: before).patch.isEmpty)
+    #expect(broken.delta(from: before).diagnostics == broken.diagnostics)
+    write(["b.json": #"{"y": 2}"#])
+    #expect(engine.publish(), "the rest goes on")
+    #expect(engine.snapshot(for: Context()).diagnostics.map(\.heldBackSince) == [0])
+    write(["a.json": #"{"x": 3}"#])
+    #expect(engine.publish())
+    let mended = engine.snapshot(for: Context())
+    #expect(mended.diagnostics == [])
+    #expect(try content(mended) == ["constants": ["x": 3, "y": 2], "styles": [:]])
+  }
+
+  @Test func aLostRootKeepsTheLastGoodState() throws {
+    let before = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
+    write(["theme.inc.json": nil, "a.json": nil, "b.json": nil])
+    #expect(engine.publish())
+    let lost = engine.snapshot(for: Context())
+    #expect(try content(lost) == content(before))
+    #expect(lost.diagnostics.map(\.code) == [.unknownDialect])
+    write(["theme.inc.json": #"{"themes":["a.json"]}"#, "a.json": #"{"x": 2}"#])
+    #expect(engine.publish())
+    #expect(try content(engine.snapshot(for: Context())) == ["constants": ["x": 2], "styles": [:]])
+  }
+
+  @Test func contextsOfOneMeaningAndOfAnother() throws {
+    _ = start(["a.json": #"{"x": 1, "x_iPad": 2}"#, "b.json": "{}"])
+    let phone = engine.snapshot(for: Context(device: .phone))
+    let pad = engine.snapshot(for: Context(device: .pad))
+    #expect(try content(phone)["constants"] == ["x": 1])
+    #expect(try content(pad)["constants"] == ["x": 2])
+    write(["a.json": #"{"x": 1, "x_iPad": 3}"#])
+    #expect(engine.publish())
+    #expect(engine.snapshot(for: Context(device: .phone)).delta(from: phone).patch.isEmpty)
+    #expect(
+      engine.snapshot(for: Context(device: .pad)).delta(from: pad).patch
+        == [.replace(path: "/constants/x", value: .number(3))])
+  }
+
+  @Test func aRootVariantThatAppearsIsAnEdit() throws {
+    _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
+    let context = Context(device: .pad)
+    let before = engine.snapshot(for: context)
+    write(["theme_pad.inc.json": #"{"include":["theme.inc.json"],"themes":["c.json"]}"#, "c.json": #"{"x": 9}"#])
+    #expect(engine.publish())
+    let after = engine.snapshot(for: context)
+    #expect(after.delta(from: before).patch == [.replace(path: "/constants/x", value: .number(9))])
+    write(["theme_pad.inc.json": nil])
+    #expect(engine.publish())
+    #expect(engine.snapshot(for: context).digest == before.digest)
+  }
+
+  @Test func aMisspeltReferenceSaysWhatWasMeant() throws {
+    let snapshot = start([
+      "a.json": ##"{"color-accent": "#FF0000", "s": {"textColor": "ref://color-acent"}}"##, "b.json": "{}",
+    ])
+    let diagnostic = try #require(snapshot.diagnostics.first)
+    #expect(diagnostic.code == .unknownReference)
+    #expect(diagnostic.id == "s" && diagnostic.path == "textColor")
+    #expect(diagnostic.help == "did you mean `color-accent`?")
+    #expect(diagnostic.range?.start == SourcePosition(line: 1, column: 48, offset: 47))
+    #expect(diagnostic.fix?.safe == true)
+    #expect(diagnostic.fix?.edits == [.init(range: ByteRange(54, 65), text: "color-accent")])
+  }
+
+  @Test func manifest() throws {
+    let before = start(["a.json": #"{"x": 1, "x_iPhone": 2}"#, "b.json": #"{"y": 1}"#])
+    let context = Context(device: .phone)
+    _ = engine.snapshot(for: context)
+    write(["livery.json": #"{"suffixes": {"phone": ["_iPhone"]}, "exclud": []}"#])
+    #expect(engine.publish())
+    #expect(try content(engine.snapshot(for: context))["constants"] == ["x": 2, "y": 1])
+    #expect(engine.snapshot(for: Context()).delta(from: before).patch == [.remove(path: "/constants/x_iPhone")])
+    #expect(engine.snapshot(for: context).diagnostics.map(\.code) == [.unknownKey])
+    #expect(engine.snapshot(for: context).diagnostics.first?.help == "did you mean `exclude`?")
+    write(["livery.json": "{"])
+    #expect(engine.publish())
+    #expect(try content(engine.snapshot(for: context))["constants"] == ["x": 2, "y": 1], "the last good manifest")
+    write(["livery.json": #"{"root": "theme.inc.json", "exclude": ["b.json"]}"#])
+    #expect(engine.publish())
+    #expect(engine.snapshot(for: Context()).diagnostics.map(\.code) == [.missingFile])
+    #expect(try content(engine.snapshot(for: Context()))["constants"] == ["x": 1, "x_iPhone": 2])
+  }
+
+  @Test func checkTellsMoreThanSnapshots() {
+    _ = start(["a.json": #"{"x_iPad": 1,}"#, "b.json": "{}", "orphan.json": "{}", "theme_tablet.inc.json": "{}"])
+    let codes = engine.check(Context()).map(\.code)
+    #expect(Set(codes) == [.trailingComma, .suffixWithoutBase, .orphanFile, .unreachableVariant])
+    #expect(engine.snapshot(for: Context()).diagnostics == [])
+  }
+}
