@@ -1,14 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// libinotifytools keeps its descriptor to itself and makes it blocking. It asks for it by calling inotify_init
-// through the PLT, so this definition, found first, answers with a non-blocking one and remembers it.
+// libinotifytools calls these three through the PLT, so that the definitions here, found first, answer in place of
+// the C library's.
 #include "CInotifyDescriptor.h"
+#include <errno.h>
+#include <stdint.h>
 #include <sys/inotify.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static int descriptor = -1;
+static int last_watch = -1;
 
+// The library keeps its descriptor to itself, makes it blocking, and hands it to select(2), which cannot take a
+// number beyond its set.
 int inotify_init(void) {
   descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (descriptor >= FD_SETSIZE) {
+    close(descriptor);
+    descriptor = -1;
+    errno = EMFILE;
+  }
   return descriptor;
 }
 
+// The library finds a new watch only by its name, and a name may have belonged to a directory that has moved on.
+int inotify_add_watch(int fd, const char *path, uint32_t mask) {
+  last_watch = (int)syscall(SYS_inotify_add_watch, fd, path, mask);
+  return last_watch;
+}
+
+// The library keeps the memory of a watch whose removal fails, and that of a directory that is gone always fails:
+// the kernel has removed it already. That is no failure.
+int inotify_rm_watch(int fd, int watch) {
+  int answer = (int)syscall(SYS_inotify_rm_watch, fd, watch);
+  return answer < 0 && errno == EINVAL ? 0 : answer;
+}
+
 int livery_inotify_descriptor(void) { return descriptor; }
+
+int livery_inotify_last_watch(void) { return last_watch; }
+
+int livery_inotify_probe(const char *path, uint32_t mask) {
+  return (int)syscall(SYS_inotify_add_watch, descriptor, path, mask);
+}
+
+int livery_inotify_discard(int watch) { return inotify_rm_watch(descriptor, watch); }

@@ -1,2 +1,29 @@
 // SPDX-License-Identifier: MIT
+#define _GNU_SOURCE
 #include "CLinux.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int livery_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int livery_peer_credentials(int socket, int32_t *pid, uint32_t *uid, uint32_t *gid) {
+  struct ucred credentials;
+  socklen_t length = sizeof credentials;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return -1;
+  *pid = credentials.pid;
+  *uid = credentials.uid;
+  *gid = credentials.gid;
+  return 0;
+}
+
+const char *livery_error_name(int number) { return strerrorname_np(number); }
+
+const char *livery_error_text(int number) { return strerrordesc_np(number); }
+
+int livery_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+
+int livery_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

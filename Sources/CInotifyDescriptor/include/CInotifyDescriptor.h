@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #ifndef LIVERY_CINOTIFYDESCRIPTOR_H
 #define LIVERY_CINOTIFYDESCRIPTOR_H
+#include <stdint.h>
+#include <sys/inotify.h>
+
 /// The descriptor that libinotifytools reads from, or -1 before it was initialised.
 int livery_inotify_descriptor(void);
+
+/// The number of the watch that libinotifytools added last, or -1 when adding it failed.
+int livery_inotify_last_watch(void);
+
+/// Adds a watch behind the library's back, which answers the number of the one that the directory has already, if
+/// it is alive. -1 with errno set otherwise.
+int livery_inotify_probe(const char *path, uint32_t mask);
+
+/// Removes a watch that the library does not know.
+int livery_inotify_discard(int watch);
 #endif

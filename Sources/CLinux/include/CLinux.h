@@ -2,10 +2,30 @@
 // What Glibc's module map leaves out of Swift's sight.
 #ifndef LIVERY_CLINUX_H
 #define LIVERY_CLINUX_H
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/un.h>
+
+/// accept4(2) without the peer's address, which is empty for a Unix client; the new descriptor is non-blocking and
+/// closed on exec.
+int livery_accept(int listener);
+
+/// SO_PEERCRED of unix(7), which needs a GNU-only structure. 0, or -1 with errno set.
+int livery_peer_credentials(int socket, int32_t *pid, uint32_t *uid, uint32_t *gid);
+
+/// The name of an error number, "ENOENT", or a null pointer.
+const char *livery_error_name(int number);
+
+/// What an error number means, in English, or a null pointer. The string lives for ever.
+const char *livery_error_text(int number);
+
+/// memfd_create(2): a file without a name in any directory, closed on exec. -1 with errno set when there is none.
+int livery_memory_file(const char *name);
+
+/// pidfd_open(2), closed on exec: readable when the process has ended. -1 with errno set when there is none.
+int livery_process_descriptor(int32_t pid);
 #endif

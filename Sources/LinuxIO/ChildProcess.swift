@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A command of the shell that runs beside this process.
+package struct ChildProcess: ~Copyable {
+  /// How it ended.
+  package enum Outcome: Hashable, Sendable {
+    /// 0 means success.
+    case exited(Int32)
+    case ended(bySignal: Int32)
+  }
+
+  /// Readable when the command has ended.
+  package let descriptor: FileDescriptor
+  private let process: pid_t
+
+  /// Runs `/bin/sh -c command`: posix_spawn(3).
+  ///
+  /// - Parameter input: what it reads from its standard input; it can take its time, or not read at all.
+  package init(shell command: String, input: [UInt8]) throws(SystemError) {
+    // A file in memory instead of a pipe: nobody has to feed it, and nobody is sent SIGPIPE.
+    let file = try LinuxIO.descriptor(withPath("input") { SystemCalls.memoryFile($0) }, of: "memfd_create")
+    var written = 0
+    while written < input.count {
+      let answer = input.withUnsafeBytes { buffer in
+        SystemCalls.write(file.raw, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+      }
+      written += try value(answer, of: "write")
+    }
+    try value(SystemCalls.seek(file.raw, to: 0), of: "lseek")
+    let process = try Self.spawn(command, input: file.raw)
+    let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
+    self.process = process
+    self.descriptor = descriptor
+  }
+
+  private static func spawn(_ command: String, input: Int32) throws(SystemError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+
+    // This process may block signals that it waits for, and ignore SIGPIPE; the command is to know nothing of it.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let words: [String] = ["sh", "-c", command]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let answer = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
+    try value(-Int(answer), of: "posix_spawn", path: "/bin/sh")
+    return process
+  }
+
+  /// Asks the command to end: SIGTERM.
+  package borrowing func terminate() {
+    kill(process, SIGTERM)
+  }
+
+  /// Waits until the command has ended: waitpid(2). To be called once, at the latest when nothing else is to be done.
+  package consuming func wait() throws(SystemError) -> Outcome {
+    var status: Int32 = 0
+    try value(SystemCalls.wait(for: process, &status), of: "waitpid")
+    // The layout of the status is that of the macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not see.
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .ended(bySignal: status & 0x7F)
+  }
+}

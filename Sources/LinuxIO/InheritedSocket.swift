@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// A Unix stream socket that the one who started this process left open for it.
+package enum InheritedSocket: ~Copyable {
+  case listener(UnixListener)
+  case stream(UnixStream)
+
+  /// Takes over a descriptor by its number, makes it non-blocking and closed on exec. From then on it is closed with
+  /// its owner; one that is no Unix stream socket is an error and stays open.
+  package init(number: Int32) throws(SystemError) {
+    guard try Self.option(number, SO_DOMAIN) == AF_UNIX, try Self.option(number, SO_TYPE) == SOCK_STREAM.rawValue else {
+      throw SystemError(
+        call: "getsockopt", errno: .notSocket, detail: "descriptor \(number) is no Unix stream socket")
+    }
+    let listens = try Self.option(number, SO_ACCEPTCONN) != 0
+    try value(SystemCalls.closeOnExec(number), of: "fcntl")
+    let descriptor = FileDescriptor(owning: number)
+    try descriptor.makeNonBlocking()
+    self =
+      listens
+      ? .listener(UnixListener(inherited: descriptor))
+      : .stream(UnixStream(owning: descriptor))
+  }
+
+  private static func option(_ number: Int32, _ option: Int32) throws(SystemError) -> Int32 {
+    var answer: Int32 = 0
+    try value(SystemCalls.socketOption(number, option, &answer), of: "getsockopt")
+    return answer
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// The address of a Unix socket, unix(7).
+struct SocketAddress {
+  /// Bytes that a path may have: `sun_path` less its NUL.
+  static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  private var address = sockaddr_un()
+
+  /// - Parameter call: the one that the address is for, named in the error.
+  init(_ path: String, for call: String) throws(SystemError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw SystemError(call: call, errno: .invalidArgument, path: path)
+    }
+    guard path.utf8.count <= Self.longestPath else {
+      throw SystemError(
+        call: call, errno: .nameTooLong, path: path,
+        detail: "the path of a socket has at most \(Self.longestPath) bytes, this one \(path.utf8.count)")
+    }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  }
+
+  /// Hands the address to a system call, which reads it as the `sockaddr_un` that its family names.
+  func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int) -> Int {
+    withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

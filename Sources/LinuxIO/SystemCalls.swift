@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+
+import CLinux
+import Glibc
+
+/// The system calls that this module makes, one thin function each.
+///
+/// All answer in one way: the call's value, or the error number negated. A call that a signal interrupted is repeated
+/// here and nowhere else; close(2) is the exception, since its descriptor is gone even then.
+enum SystemCalls {
+  private static func repeating(_ call: () -> Int) -> Int {
+    while true {
+      let answer = call()
+      if answer >= 0 { return answer }
+      if errno != EINTR { return -Int(errno) }
+    }
+  }
+
+  private static func repeating(_ call: () -> Int32) -> Int {
+    repeating { Int(call()) }
+  }
+
+  // MARK: Files
+
+  static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t = 0) -> Int {
+    repeating { Glibc.open(path, flags, mode) }
+  }
+
+  static func close(_ descriptor: Int32) -> Int {
+    Glibc.close(descriptor) == 0 ? 0 : -Int(errno)
+  }
+
+  static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    repeating { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    repeating { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  static func fsync(_ descriptor: Int32) -> Int {
+    repeating { Glibc.fsync(descriptor) }
+  }
+
+  static func getFlags(_ descriptor: Int32) -> Int {
+    repeating { fcntl(descriptor, F_GETFL) }
+  }
+
+  static func setFlags(_ descriptor: Int32, _ flags: Int32) -> Int {
+    repeating { fcntl(descriptor, F_SETFL, flags) }
+  }
+
+  static func closeOnExec(_ descriptor: Int32) -> Int {
+    repeating { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  }
+
+  static func lock(_ descriptor: Int32, _ operation: Int32) -> Int {
+    repeating { flock(descriptor, operation) }
+  }
+
+  static func status(of descriptor: Int32, _ status: inout stat) -> Int {
+    repeating { fstat(descriptor, &status) }
+  }
+
+  static func status(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int {
+    repeating { stat(path, &status) }
+  }
+
+  static func linkStatus(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int {
+    repeating { lstat(path, &status) }
+  }
+
+  static func changeMode(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int {
+    repeating { Glibc.chmod(path, mode) }
+  }
+
+  static func changeMode(of descriptor: Int32, _ mode: mode_t) -> Int {
+    repeating { Glibc.fchmod(descriptor, mode) }
+  }
+
+  static func rename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int {
+    repeating { Glibc.rename(old, new) }
+  }
+
+  static func unlink(_ path: UnsafePointer<CChar>) -> Int {
+    repeating { Glibc.unlink(path) }
+  }
+
+  static func mkdir(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int {
+    repeating { Glibc.mkdir(path, mode) }
+  }
+
+  static func readlink(_ path: UnsafePointer<CChar>, _ buffer: UnsafeMutableBufferPointer<CChar>) -> Int {
+    guard let base = buffer.baseAddress else { return -Int(EINVAL) }
+    return repeating { Glibc.readlink(path, base, buffer.count) }
+  }
+
+  static func seek(_ descriptor: Int32, to offset: Int) -> Int {
+    repeating { lseek(descriptor, offset, SEEK_SET) }
+  }
+
+  static func memoryFile(_ name: UnsafePointer<CChar>) -> Int {
+    repeating { livery_memory_file(name) }
+  }
+
+  // MARK: Terminals
+
+  static func terminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
+    repeating { tcgetattr(descriptor, &attributes) }
+  }
+
+  static func setTerminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
+    repeating { tcsetattr(descriptor, TCSANOW, &attributes) }
+  }
+
+  // MARK: Processes
+
+  static func processDescriptor(_ process: pid_t) -> Int {
+    repeating { livery_process_descriptor(process) }
+  }
+
+  static func wait(for process: pid_t, _ status: inout Int32) -> Int {
+    repeating { waitpid(process, &status, 0) }
+  }
+
+  // MARK: Sockets
+
+  static func socket(_ flags: Int32) -> Int {
+    repeating { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0) }
+  }
+
+  static func socketPair(_ first: inout Int32, _ second: inout Int32) -> Int {
+    var pair: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+    let answer = repeating { socketpair(AF_UNIX, type, 0, &pair) }
+    (first, second) = (pair[0], pair[1])
+    return answer
+  }
+
+  static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int {
+    repeating { Glibc.bind(descriptor, address, length) }
+  }
+
+  static func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int {
+    repeating { Glibc.connect(descriptor, address, length) }
+  }
+
+  static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int {
+    repeating { Glibc.listen(descriptor, backlog) }
+  }
+
+  static func accept(_ listener: Int32) -> Int {
+    repeating { livery_accept(listener) }
+  }
+
+  static func send(_ descriptor: Int32, _ message: inout msghdr) -> Int {
+    repeating { sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+  }
+
+  static func receive(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    repeating { recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) }
+  }
+
+  static func shutdown(_ descriptor: Int32, _ how: Int32) -> Int {
+    repeating { Glibc.shutdown(descriptor, how) }
+  }
+
+  static func socketOption(_ descriptor: Int32, _ option: Int32, _ number: inout Int32) -> Int {
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return repeating { getsockopt(descriptor, SOL_SOCKET, option, &number, &length) }
+  }
+
+  static func peerCredentials(_ descriptor: Int32, _ credentials: inout PeerCredentials) -> Int {
+    repeating {
+      livery_peer_credentials(
+        descriptor, &credentials.process, &credentials.user, &credentials.group)
+    }
+  }
+
+  // MARK: Waiting
+
+  static func epollCreate() -> Int {
+    repeating { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+  }
+
+  static func epollControl(_ epoll: Int32, _ operation: Int32, _ descriptor: Int32, _ event: inout epoll_event) -> Int {
+    repeating { epoll_ctl(epoll, operation, descriptor, &event) }
+  }
+
+  static func epollWait(_ epoll: Int32, _ events: inout [epoll_event], _ milliseconds: Int32) -> Int {
+    let capacity = Int32(events.count)
+    return repeating { epoll_wait(epoll, &events, capacity, milliseconds) }
+  }
+
+  static func poll(_ request: inout pollfd, _ milliseconds: Int32) -> Int {
+    repeating { Glibc.poll(&request, 1, milliseconds) }
+  }
+
+  static func timerCreate() -> Int {
+    repeating { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)) }
+  }
+
+  static func timerSet(_ timer: Int32, _ time: inout itimerspec) -> Int {
+    repeating { timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &time, nil) }
+  }
+
+  static func eventCreate() -> Int {
+    repeating { eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC)) }
+  }
+
+  static func signalCreate(_ signals: inout sigset_t) -> Int {
+    repeating { signalfd(-1, &signals, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC)) }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// The one error of this layer: which call failed, how, and on what.
+package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name of the C function, `open`.
+  package let call: String
+  package let errno: Errno
+  /// The path that the call was about, as it was given.
+  package let path: String?
+  /// What the number alone does not say: `process 4711 listens there`.
+  package let detail: String?
+
+  package init(call: String, errno: Errno, path: String? = nil, detail: String? = nil) {
+    self.call = call
+    self.errno = errno
+    self.path = path
+    self.detail = detail
+  }
+
+  /// `/run/livery/livery.sock: Address already in use (bind; another daemon holds it)`.
+  package var description: String {
+    let subject = path.map { "\($0): " } ?? ""
+    let remark = detail.map { "; \($0)" } ?? ""
+    return "\(subject)\(errno.text) (\(call)\(remark))"
+  }
+}
+
+/// Turns the answer of a `SystemCalls` function into its value, or into the error that it stands for.
+@discardableResult
+func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> Int {
+  guard answer < 0 else { return answer }
+  throw SystemError(call: call, errno: Errno(rawValue: Int32(-answer)), path: path)
+}
+
+/// The same for a descriptor, which is owned from here on.
+func descriptor(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> FileDescriptor {
+  FileDescriptor(owning: Int32(try value(answer, of: call, path: path)))
+}

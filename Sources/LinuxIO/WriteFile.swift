@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Synchronization
+
+/// Numbers temporary names, so that two writers in one process never share one.
+private let temporaryNames = Atomic<Int>(0)
+
+/// Replaces a file as one step: a reader, or the next start after a crash, finds the old content or the new, never a part.
+///
+/// The content is on the disk when this returns. A temporary file beside it, hidden by a dot, is gone also after an error.
+package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  let (directory, name) = splitPath(path)
+  let number = temporaryNames.add(1, ordering: .relaxed).newValue
+  let temporary = "\(directory)/.\(name).\(getpid()).\(number).tmp"
+  do throws(SystemError) {
+    try writeNewFile(temporary, bytes, mode: mode)
+    try value(
+      withPath(temporary) { old in withPath(path) { new in SystemCalls.rename(old, new) } }, of: "rename", path: path)
+  } catch {
+    _ = withPath(temporary) { SystemCalls.unlink($0) }
+    throw error
+  }
+  let parent = try descriptor(
+    withPath(directory) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, of: "open", path: directory)
+  try value(SystemCalls.fsync(parent.raw), of: "fsync", path: directory)
+}
+
+private func writeNewFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+  let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o600) }, of: "open", path: path)
+  try writeAll(bytes, to: file, path: path)
+  try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path)
+  try value(SystemCalls.fsync(file.raw), of: "fsync", path: path)
+}
+
+private func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path: String) throws(SystemError) {
+  var written = 0
+  while written < bytes.count {
+    let answer = bytes.withUnsafeBytes { buffer in
+      SystemCalls.write(file.raw, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+    }
+    written += try value(answer, of: "write", path: path)
+  }
+}
+
+/// The directory of a path, `.` when it names none, and what follows it.
+func splitPath(_ path: String) -> (directory: String, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+  let name = String(path[path.utf8.index(after: slash)...])
+  return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// Whether a name is none of a bundle's: hidden by a dot, or what an editor or a copying program leaves for a moment.
+package func isIgnored(_ name: String) -> Bool {
+  let bytes = Array(name.utf8)
+  guard let first = bytes.first, let last = bytes.last else { return true }
+  // .git, .#lock, .goutputstream-*, .syncthing.*, .f.XXXXXX, ..data
+  if first == UInt8(ascii: ".") { return true }
+  // Backups, and Emacs' auto-save files.
+  if last == UInt8(ascii: "~") { return true }
+  if first == UInt8(ascii: "#"), last == UInt8(ascii: "#") { return true }
+  // Vim's swap files, f.swp, f.swo ..., and the file by which it tries the directory.
+  if bytes.count >= 4, bytes.suffix(4).starts(with: Array(".sw".utf8)) { return true }
+  if name == "4913" { return true }
+  // JetBrains' safe write.
+  if name.hasSuffix("___jb_tmp___") || name.hasSuffix("___jb_old___") { return true }
+  // sed -i: six letters and digits, so that `sed1.json` stays a file like another.
+  return bytes.count == 9 && name.hasPrefix("sed") && bytes.dropFirst(3).allSatisfy(isLetterOrDigit)
+}
+
+/// Whether a file of this name can be part of a theme.
+package func isCandidate(_ name: String) -> Bool {
+  !isIgnored(name) && [".json", ".plist", ".xml"].contains { name.hasSuffix($0) }
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default:
+    false
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// The links of a bundle: where each leads, and which names it leads through, so that a change of any of these is one of
+/// the link.
+///
+/// Every directory of the bundle that a link leads through is watched, also those that are hidden and no content.
+final class LinkTable {
+  private struct Link {
+    let trail: PathTrail
+    let holders: Set<FileIdentity>
+  }
+
+  private let id: RootID
+  private let table: WatchTable
+  /// The bundle's root, absolute and without links.
+  private var root = "/"
+  private var links: [String: Link] = [:]
+  /// The links that lead through a name, by the name's real path.
+  private var users: [String: Set<String>] = [:]
+  /// Set when a watch was refused for want of watches.
+  private(set) var lacksWatches = false
+
+  init(id: RootID, table: WatchTable) {
+    self.id = id
+    self.table = table
+  }
+
+  /// The links that lead through a name, given with its real path.
+  func links(through name: String) -> Set<String> { users[name] ?? [] }
+
+  /// The links that lead to directories.
+  var directoryLinks: [String] {
+    links.filter { if case .found(.directory, _) = $0.value.trail.end { true } else { false } }.map(\.key)
+  }
+
+  /// Finds out where a link leads and remembers it, in place of what was known.
+  ///
+  /// - Parameter directory: the one that holds the link, absolute and without links.
+  func resolve(_ path: String, in directory: String) -> PathTrail {
+    forget(path)
+    var trail = PathTrail(of: lastName(of: path), from: directory)
+    var holders: Set<FileIdentity> = []
+    // Watched first and resolved again, until both agree: a swap in between would go unseen.
+    for _ in 0..<5 {
+      holders.formUnion(hold(trail, for: path))
+      let again = PathTrail(of: lastName(of: path), from: directory)
+      if again == trail { break }
+      trail = again
+    }
+    for step in trail.steps.dropFirst() { users[step.path, default: []].insert(path) }
+    links[path] = Link(trail: trail, holders: holders)
+    return trail
+  }
+
+  func forget(_ path: String) {
+    guard let link = links.removeValue(forKey: path) else { return }
+    for step in link.trail.steps {
+      users[step.path]?.remove(path)
+      if users[step.path]?.isEmpty == true { users[step.path] = nil }
+    }
+    for holder in link.holders { table.release(holder, from: .passage(id, link: path)) }
+  }
+
+  /// Forgets the links that lie in a directory, the directory's own path left out.
+  func forget(below path: String) {
+    for link in links.keys.filter({ isWithin($0, path) && $0 != path }) { forget(link) }
+  }
+
+  /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
+  func renew(root: String?, _ walk: () -> Void) {
+    let old = links
+    (links, users, lacksWatches) = ([:], [:], false)
+    if let root { self.root = root }
+    walk()
+    for (path, link) in old {
+      for holder in link.holders.subtracting(links[path]?.holders ?? []) {
+        table.release(holder, from: .passage(id, link: path))
+      }
+    }
+  }
+
+  private func hold(_ trail: PathTrail, for link: String) -> Set<FileIdentity> {
+    var holders: Set<FileIdentity> = []
+    for directory in Set(trail.steps.dropFirst().map(\.directory)) where isWithin(directory, root) {
+      do throws(SystemError) {
+        holders.insert(try table.hold(directory, .names, for: .passage(id, link: link)))
+      } catch {
+        if error.errno == .noSpace { lacksWatches = true }
+      }
+    }
+    return holders
+  }
+}

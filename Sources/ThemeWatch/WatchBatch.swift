@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import LinuxIO
+
+/// A bundle that is watched.
+package struct RootID: Hashable, Sendable, Comparable {
+  package let number: Int
+
+  package static func < (left: RootID, right: RootID) -> Bool { left.number < right.number }
+}
+
+/// What happened since the last look, a part for each bundle that something happened to.
+package struct WatchBatch: Hashable, Sendable {
+  package let roots: [RootChanges]
+  /// Troubles that are new since the last batch, each told once as long as it lasts.
+  package let problems: [WatchProblem]
+  /// A writer is faster than the reading: drain again soon, since the loop may not be woken for what is left.
+  package let hasMore: Bool
+
+  package var isEmpty: Bool { roots.isEmpty && problems.isEmpty && !hasMore }
+}
+
+/// What happened to one bundle. Paths are relative to its root; a path says "look again", not what is to be found.
+///
+/// Take it over in this order: `isRootGone`, `isComplete`, `gone`, `changed`. Whatever these say, what was known below an
+/// `unreadable` directory stays.
+package struct RootChanges: Hashable, Sendable {
+  package let root: RootID
+  /// The directory is not there (any more). It is waited for; a complete batch follows when it is back.
+  package internal(set) var isRootGone = false
+  /// `changed` holds every file that there is: whatever else was known is gone.
+  package internal(set) var isComplete = false
+  /// Directories, and links to some, below which nothing is any more but what `changed` holds.
+  package internal(set) var gone: Set<String> = []
+  /// Files to be read again, or found to be gone.
+  package internal(set) var changed: Set<String> = []
+  /// Directories that are there and could not be read, also told as a problem: nothing is known of the files below.
+  package internal(set) var unreadable: Set<String> = []
+  /// Files that somebody has begun to write and not closed yet. Their close comes with a later batch; a writer may also
+  /// never close, which only who watches the time can tell.
+  package internal(set) var beingWritten: Set<String> = []
+
+  init(root: RootID) {
+    self.root = root
+  }
+
+  var isEmpty: Bool {
+    !isRootGone && !isComplete && gone.isEmpty && changed.isEmpty && unreadable.isEmpty && beingWritten.isEmpty
+  }
+}
+
+/// Why changes may go unseen.
+package enum WatchProblem: Hashable, Sendable {
+  /// The user has no watches left (ENOSPC): directories beyond are read once and not watched. The way out is to raise
+  /// this sysctl.
+  case tooFewWatches(sysctl: String)
+  /// A directory that cannot be read or watched; its path relative to the root.
+  case unreadableDirectory(root: RootID, path: String, error: SystemError)
+}

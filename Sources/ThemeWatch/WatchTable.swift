@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// Which directory has which watch, and what it is needed for. A directory is watched once, however many need it, and no
+/// longer than one does.
+final class WatchTable {
+  enum Use: Hashable {
+    /// It is part of a bundle, its files reported below this path.
+    case content(RootID, path: String)
+    /// A link of the bundle leads through it.
+    case passage(RootID, link: String)
+    /// The path of the bundle itself leads through it.
+    case anchor(RootID)
+  }
+
+  struct Watch {
+    let number: Int32
+    let identity: FileIdentity
+    var scope: Inotify.Scope
+    /// With the directory's path as the user knew it: absolute and without links.
+    var uses: [Use: String]
+  }
+
+  enum Owner {
+    case watch(Watch)
+    /// Ended here; its last events are still in the queue.
+    case retired
+    case unknown
+  }
+
+  private let inotify: Inotify
+  private var watches: [Int32: Watch] = [:]
+  private var numbers: [FileIdentity: Int32] = [:]
+  /// Ended watches whose IN_IGNORED has not come yet.
+  private var retired: Set<Int32> = []
+
+  init() throws(SystemError) {
+    inotify = try Inotify()
+  }
+
+  var descriptor: Int32 { inotify.descriptor }
+  var count: Int { watches.count }
+  /// Numbers that are still waited for.
+  var retiredCount: Int { retired.count }
+
+  func nextEvent() -> Inotify.Event? { inotify.next() }
+
+  func owner(of number: Int32) -> Owner {
+    if let watch = watches[number] { return .watch(watch) }
+    return retired.contains(number) ? .retired : .unknown
+  }
+
+  /// Makes sure that a directory is watched, and remembers what for.
+  ///
+  /// What happened in it before this returns may have gone unseen: read it afterwards.
+  @discardableResult
+  func hold(_ path: String, _ scope: Inotify.Scope, for use: Use) throws(SystemError) -> FileIdentity {
+    // The directory may be replaced between the look and the watch; then once more.
+    for _ in 0..<5 {
+      let identity = try fileStatus(path).identity
+      if let watch = numbers[identity].flatMap({ watches[$0] }) {
+        guard widen(watch, to: scope, at: path) else { continue }
+        watches[watch.number]?.uses[use] = path
+        return identity
+      }
+      let number = try inotify.add(path, scope)
+      guard watches[number] == nil else { continue }
+      if let now = try? fileStatus(path).identity, now == identity {
+        watches[number] = Watch(number: number, identity: identity, scope: scope, uses: [use: path])
+        numbers[identity] = number
+        return identity
+      }
+      inotify.remove(number)
+      retired.insert(number)
+    }
+    throw SystemError(call: "inotify_add_watch", errno: .busy, path: path)
+  }
+
+  /// Has a watch report what this scope asks for too. False when the path does not lead to its directory any more.
+  private func widen(_ watch: Watch, to scope: Inotify.Scope, at path: String) -> Bool {
+    guard watch.scope < scope else { return true }
+    guard isAlive(watch, at: path, scope) else { return false }
+    watches[watch.number]?.scope = scope
+    return true
+  }
+
+  private func isAlive(_ watch: Watch, at path: String, _ scope: Inotify.Scope) -> Bool {
+    inotify.isAlive(
+      watch.number, at: path, scope, known: { watches[$0] != nil }, stray: { retired.insert($0) })
+  }
+
+  /// Takes back one use, and ends the watch with its last.
+  func release(_ identity: FileIdentity, from use: Use) {
+    guard let number = numbers[identity] else { return }
+    watches[number]?.uses[use] = nil
+    if let watch = watches[number], watch.uses.isEmpty { end(watch) }
+  }
+
+  /// Takes notice of an IN_IGNORED, the last that is heard of a watch.
+  func forget(_ number: Int32) {
+    if retired.remove(number) != nil { return }
+    guard let watch = watches[number] else { return }
+    end(watch)
+    retired.remove(number)
+  }
+
+  /// Forgets the numbers whose last event can only have been lost. The queue must have been read to its end.
+  func forgetRetired() {
+    retired.removeAll()
+  }
+
+  /// After an overflow: ends the watches whose directories are gone or replaced, and answers which these were.
+  func dropDead() -> [Watch] {
+    let dead = watches.values.filter { watch in
+      guard let path = watch.uses.values.first else { return true }
+      return !isAlive(watch, at: path, watch.scope)
+    }
+    for watch in dead { end(watch) }
+    return dead
+  }
+
+  private func end(_ watch: Watch) {
+    inotify.remove(watch.number)
+    retired.insert(watch.number)
+    watches[watch.number] = nil
+    if numbers[watch.identity] == watch.number { numbers[watch.identity] = nil }
+  }
+}

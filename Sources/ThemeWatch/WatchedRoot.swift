@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CInotifyTools
+import LinuxIO
+
+/// One bundle under watch: what of it is watched, and what has happened to it since the last batch.
+///
+/// Events only say where to look. `reconcile` looks, and what is there decides: a name that is a directory is walked, one
+/// that was a directory takes all below it along.
+final class WatchedRoot {
+  struct Directory {
+    let identity: FileIdentity
+    /// Absolute and without links.
+    let real: String
+  }
+
+  let id: RootID
+  /// As it was given, made absolute: it may lead through links that change.
+  let path: String
+  private let table: WatchTable
+  private let anchor: RootAnchor
+  private let links: LinkTable
+
+  /// The root, absolute and without links; nothing while it is not there.
+  private var real: String?
+  /// By the path that their files are reported below.
+  private var directories: [String: Directory] = [:]
+  private var paths: [FileIdentity: String] = [:]
+
+  private var isRootDirty = false
+  /// Names to look at again, and those of which only the attributes changed.
+  private var dirty: Set<String> = []
+  private var touched: Set<String> = []
+  private var changes: RootChanges
+  private(set) var unreadable: [String: SystemError] = [:]
+  private var contentLacksWatches = false
+
+  /// Whether a watch was refused for want of watches.
+  var lacksWatches: Bool { contentLacksWatches || anchor.lacksWatches || links.lacksWatches }
+
+  init(id: RootID, path: String, table: WatchTable) {
+    self.id = id
+    self.path = path
+    self.table = table
+    anchor = RootAnchor(path: path, use: .anchor(id), table: table)
+    links = LinkTable(id: id, table: table)
+    changes = RootChanges(root: id)
+  }
+
+  // MARK: Taking notice
+
+  /// The root may have been moved, removed or replaced, or events were lost.
+  func markWhole() {
+    isRootDirty = true
+  }
+
+  func note(_ event: Inotify.Event, in directory: String, for use: WatchTable.Use) {
+    let isAboutItself = event.has(IN_MOVE_SELF | IN_DELETE_SELF)
+    let isAboutName = event.has(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+    let full = join(directory, event.name)
+    switch use {
+    case .anchor:
+      if isAboutItself || isAboutName && anchor.leadsThrough(full) { isRootDirty = true }
+    case .passage:
+      if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
+    case .content(_, let path):
+      if event.name.isEmpty {
+        if path.isEmpty, isAboutItself { isRootDirty = true }
+        return
+      }
+      if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
+      guard !isIgnored(event.name) else { return }
+      noteName(event, join(path, event.name))
+    }
+  }
+
+  private func noteName(_ event: Inotify.Event, _ path: String) {
+    let isFile = !event.has(IN_ISDIR) && isCandidate(lastName(of: path))
+    if event.has(IN_MODIFY) {
+      if isFile { changes.beingWritten.insert(path) }
+    } else if event.has(IN_ATTRIB) {
+      touched.insert(path)
+    } else {
+      dirty.insert(path)
+      if event.has(IN_CREATE), isFile {
+        changes.beingWritten.insert(path)
+      } else {
+        changes.beingWritten.remove(path)
+      }
+    }
+  }
+
+  /// The kernel has ended the watch of a directory, which is gone or was unmounted.
+  func noteEnd(of use: WatchTable.Use, _ identity: FileIdentity) {
+    switch use {
+    case .anchor:
+      isRootDirty = true
+    case .passage(_, let link):
+      dirty.insert(link)
+    case .content(_, let path):
+      guard directories[path]?.identity == identity else { return }
+      directories[path] = nil
+      if paths[identity] == path { paths[identity] = nil }
+      if path.isEmpty {
+        isRootDirty = true
+      } else {
+        changes.gone.insert(path)
+        dirty.insert(path)
+      }
+    }
+  }
+
+  // MARK: Looking
+
+  /// Looks at all that was marked, and takes what has changed since the last time.
+  func reconcile() -> RootChanges {
+    if isRootDirty { lookAtWhole() }
+    if real != nil {
+      for path in touched.subtracting(dirty).sorted() { lookAtAttributes(path) }
+      // A directory that goes may give way to another that a link leads to: a second round, and no endless one.
+      for _ in 0..<4 where !dirty.isEmpty {
+        let paths = dirty.sorted()
+        dirty = []
+        for path in paths { look(at: path) }
+      }
+    }
+    dirty = []
+    touched = []
+    defer { changes = RootChanges(root: id) }
+    return changes
+  }
+
+  /// Finds the root anew and walks it all, keeping the watches that are still right.
+  private func lookAtWhole() {
+    isRootDirty = false
+    dirty = []
+    touched = []
+    changes = RootChanges(root: id)
+    unreadable = [:]
+    contentLacksWatches = false
+    let wasThere = real != nil
+    real = anchor.locate()
+
+    let old = directories
+    (directories, paths) = ([:], [:])
+    links.renew(root: real) {
+      guard let real else { return }
+      walk("", real: real)
+    }
+    changes.isRootGone = wasThere && real == nil
+    changes.isComplete = real != nil
+    changes.gone = []
+    for (path, directory) in old where directories[path]?.identity != directory.identity {
+      table.release(directory.identity, from: .content(id, path: path))
+    }
+  }
+
+  private func lookAtAttributes(_ path: String) {
+    guard let directory = directories[parent(of: path)] else { return }
+    let status = try? linkStatus(join(directory.real, lastName(of: path)))
+    // A directory that is watched says itself what happens in it.
+    if status?.kind == .directory, directories[path]?.identity == status?.identity { return }
+    look(at: path)
+  }
+
+  private func look(at path: String) {
+    guard let real, let directory = directories[parent(of: path)] else { return }
+    let name = lastName(of: path)
+    let full = join(directory.real, name)
+    let status = try? linkStatus(full)
+    let known = directories[path]
+    if known != nil, known?.identity != status?.identity || status?.kind != .directory {
+      changes.gone.insert(path)
+      drop(path)
+    }
+    links.forget(path)
+    unreadable = unreadable.filter { !isWithin($0.key, path) }
+    if isCandidate(name) { changes.changed.insert(path) }
+    switch status?.kind {
+    case .directory:
+      // Also one that is known: it may have been away for a moment in which its files were looked for in vain.
+      walk(path, real: full)
+    case .link:
+      changes.beingWritten.remove(path)
+      BundleWalk(root: real, visitor: self).follow(path, in: directory.real)
+    case .regular, .fifo, .socket, .device, nil:
+      break
+    }
+  }
+
+  private func walk(_ path: String, real: String) {
+    guard let root = self.real else { return }
+    BundleWalk(root: root, visitor: self).walk(path, real: real)
+  }
+
+  // MARK: Letting go
+
+  func close() {
+    anchor.close()
+    for (path, directory) in directories { table.release(directory.identity, from: .content(id, path: path)) }
+    links.forget(below: "")
+    directories = [:]
+  }
+
+  /// Lets go of a directory and all below it. Links to directories that were passed over are looked at again: theirs may
+  /// have been walked under the path that goes.
+  private func drop(_ path: String) {
+    for (below, directory) in directories where isWithin(below, path) {
+      table.release(directory.identity, from: .content(id, path: below))
+      directories[below] = nil
+      if paths[directory.identity] == below { paths[directory.identity] = nil }
+    }
+    links.forget(below: path)
+    dirty.formUnion(links.directoryLinks.filter { $0 != path && directories[$0] == nil })
+  }
+}
+
+// MARK: - Walking
+
+extension WatchedRoot: BundleVisitor {
+  func enter(_ path: String, real: String) -> Bool {
+    guard let identity = try? fileStatus(real).identity else { return false }
+    if let other = paths[identity], other != path, let directory = directories[other] {
+      // One directory behind two links is walked once, by the path that sorts first, as a walk from the start does it.
+      if directory.real == real, other < path { return false }
+      changes.gone.insert(other)
+      drop(other)
+    }
+    directories[path] = Directory(identity: identity, real: real)
+    paths[identity] = path
+    do throws(SystemError) {
+      try table.hold(real, .contents, for: .content(id, path: path))
+    } catch {
+      // One that cannot be read is told by the walk, which tries that next.
+      if error.errno == .noSpace { contentLacksWatches = true }
+    }
+    return true
+  }
+
+  func found(_ path: String) {
+    changes.changed.insert(path)
+  }
+
+  func trail(ofLink path: String, in directory: String) -> PathTrail {
+    links.resolve(path, in: directory)
+  }
+
+  func couldNotRead(_ path: String, _ error: SystemError) {
+    unreadable[path] = error
+    changes.unreadable.insert(path)
+    // Not known, so that a change of its attributes leads to another try.
+    if let directory = directories.removeValue(forKey: path) {
+      paths[directory.identity] = nil
+      table.release(directory.identity, from: .content(id, path: path))
+    }
+  }
+}

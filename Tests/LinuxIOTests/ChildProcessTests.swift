@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import LinuxIO
+import Testing
+
+@Suite struct ChildProcessTests {
+  @Test func readsItsInputAndTellsHowItEnded() throws {
+    let directory = try ScratchDirectory()
+    let child = try ChildProcess(shell: "cat > \(directory("out")); exit 3", input: Array("one line\n".utf8))
+    let loop = try EventLoop()
+    try loop.register(child.descriptor, token: 1, for: .reading)
+    #expect(try loop.wait().map(\.token) == [1])
+    #expect(try child.wait() == .exited(3))
+    #expect(try readFile(directory("out"), limit: 100) == Array("one line\n".utf8))
+  }
+
+  @Test func canBeEnded() throws {
+    let child = try ChildProcess(shell: "exec sleep 60", input: [])
+    child.terminate()
+    #expect(try child.wait() == .ended(bySignal: 15))
+  }
+
+  @Test func knowsNothingOfSignalsThatAreBlockedHere() throws {
+    let signals = try SignalDescriptor([.terminate])
+    let child = try ChildProcess(shell: "kill -TERM $$; exit 1", input: [])
+    #expect(try child.wait() == .ended(bySignal: 15))
+    #expect(try signals.read() == [])
+  }
+}

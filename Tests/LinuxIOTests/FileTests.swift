@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+
+@testable import LinuxIO
+
+@Suite struct FileTests {
+  let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+  }
+
+  private func readingError(_ name: String, limit: Int = 1_000) -> Errno? {
+    failure { () throws(SystemError) in _ = try readFile(directory(name), limit: limit) }?.errno
+  }
+
+  @Test(arguments: [0, 1, 4_096, 300_000])
+  func readsWhatWasWritten(size: Int) throws {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    try writeFileAtomically(directory("f"), bytes, mode: 0o640)
+    #expect(try readFile(directory("f"), limit: size) == bytes)
+    #expect(try directory.names() == ["f"])
+    let status = try fileStatus(directory("f"))
+    #expect(status.mode == 0o640)
+    #expect(status.size == Int64(size))
+    #expect(status.kind == .regular)
+    #expect(status.user == effectiveUser)
+  }
+
+  @Test func errorsAreTold() throws {
+    try directory.write("f", "12345")
+    #expect(readingError("f", limit: 5) == nil)
+    #expect(readingError("f", limit: 4) == .fileTooLarge)
+    #expect(readingError("absent") == .noSuchFile)
+    #expect(readingError("f/g") == .notDirectory)
+    #expect(readingError(".") == .isDirectory)
+    #expect(readingError("f\0g") == .invalidArgument)
+    symlink("loop", directory("loop"))
+    #expect(readingError("loop") == .tooManyLinks)
+    symlink("f", directory("link"))
+    #expect(try readFile(directory("link"), limit: 5) == Array("12345".utf8))
+    let error = failure { () throws(SystemError) in _ = try readFile("/absent", limit: 1) }
+    #expect(error?.description == "/absent: No such file or directory (open)")
+    #expect(error?.errno.name == "ENOENT")
+  }
+
+  @Test func aFifoDoesNotHang() throws {
+    #expect(mkfifo(directory("fifo"), 0o600) == 0)
+    #expect(readingError("fifo") == .noDeviceOrAddress)
+    #expect(failure { () throws(SystemError) in _ = try readFile("/dev/zero", limit: 10) }?.errno == .noDeviceOrAddress)
+  }
+
+  @Test func replacingKeepsTheOldContentWhenItFails() throws {
+    try directory.write("f", "old")
+    try makeDirectory(directory("d"), mode: 0o755)
+    #expect(throws: SystemError.self) { try writeFileAtomically(directory("d"), [1], mode: 0o600) }
+    #expect(throws: SystemError.self) { try writeFileAtomically(directory("absent/f"), [1], mode: 0o600) }
+    #expect(try directory.names() == ["d", "f"])
+    let before = try fileStatus(directory("f"))
+    try directory.write("f", "new")
+    #expect(try readFile(directory("f"), limit: 10) == Array("new".utf8))
+    #expect(try fileStatus(directory("f")).identity != before.identity)
+  }
+
+  @Test func directoriesAreListedWithKinds() throws {
+    try directory.write("f", "")
+    try makeDirectories(directory("a/b"), mode: 0o700)
+    try makeDirectories(directory("a/b"), mode: 0o700)
+    #expect(throws: SystemError.self) { try makeDirectories(directory("f"), mode: 0o700) }
+    #expect(throws: SystemError.self) { try makeDirectories(directory("f/g"), mode: 0o700) }
+    symlink("nowhere", directory("l"))
+    let entries = try listDirectory(directory.path).sorted { $0.name < $1.name }
+    #expect(
+      entries == [
+        DirectoryEntry(name: "a", kind: .directory), DirectoryEntry(name: "f", kind: .regular),
+        DirectoryEntry(name: "l", kind: .link),
+      ])
+    #expect(try linkTarget(directory("l")) == "nowhere")
+    #expect(failure { () throws(SystemError) in _ = try linkTarget(directory("f")) }?.errno == .invalidArgument)
+    #expect(try linkStatus(directory("l")).kind == .link)
+    #expect(failure { () throws(SystemError) in _ = try fileStatus(directory("l")) }?.errno == .noSuchFile)
+    #expect(failure { () throws(SystemError) in _ = try listDirectory(directory("f")) }?.errno == .notDirectory)
+    symlink("a/b", directory("m"))
+    #expect(try realPath(directory("m/../b")) == directory("a/b"))
+    #expect(failure { () throws(SystemError) in _ = try realPath(directory("l")) }?.errno == .noSuchFile)
+  }
+
+  @Test(arguments: [("a/b", "a", "b"), ("/b", "/", "b"), ("b", ".", "b"), ("/a/b/c", "/a/b", "c")])
+  func pathsAreSplit(path: String, parent: String, name: String) {
+    #expect(splitPath(path) == (parent, name))
+  }
+
+  /// A reader beside a writer finds one content or the other at every moment, and never none.
+  @Test func replacingIsOneStepForReaders() throws {
+    let path = directory("f")
+    let contents = [[UInt8](repeating: 1, count: 200_000), [UInt8](repeating: 2, count: 200_000)]
+    try writeFileAtomically(path, contents[0], mode: 0o600)
+    let writer = OwnThread {
+      for round in 0..<200 { try? writeFileAtomically(path, contents[round % 2], mode: 0o600) }
+    }
+    for _ in 0..<200 {
+      let bytes = try readFile(path, limit: 200_000)
+      #expect(contents.contains(bytes))
+    }
+    writer.join()
+  }
+}

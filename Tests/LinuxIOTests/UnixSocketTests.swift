@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import Testing
+
+@testable import LinuxIO
+
+@Suite struct UnixSocketTests {
+  let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+  }
+
+  /// Waits for one descriptor; a minute is only the bound of a failure.
+  private func wait(_ descriptor: borrowing FileDescriptor, for interest: EventLoop.Interest) throws {
+    let loop = try EventLoop()
+    try loop.register(descriptor, token: 1, for: interest)
+    loop.setDeadline(2, at: MonotonicClock.system.now() + 60_000_000_000)
+    let ready = try loop.wait()
+    #expect(ready.map(\.token) == [1])
+  }
+
+  @Test func bytesGoBothWays() throws {
+    let path = directory("s")
+    let listener = try UnixListener(path: path, mode: 0o600)
+    #expect(try listener.accept() == nil)
+    let client = try UnixStream(connectingTo: path)
+    try wait(listener.descriptor, for: .reading)
+    guard let server = try listener.accept() else {
+      Issue.record("no connection")
+      return
+    }
+
+    #expect(try client.send([Array("one ".utf8)[...], [], Array("two".utf8)[...]]) == .sent(7))
+    var received: [UInt8] = Array("> ".utf8)
+    try wait(server.descriptor, for: .reading)
+    #expect(try server.read(into: &received) == .bytes(7))
+    #expect(received == Array("> one two".utf8))
+    #expect(try server.read(into: &received) == .wouldBlock)
+
+    #expect(try server.send(Array("back".utf8)) == .sent(4))
+    try server.endSending()
+    received = []
+    #expect(try client.read(into: &received, most: 3) == .bytes(3))
+    #expect(try client.read(into: &received, most: 3) == .bytes(1))
+    #expect(try client.read(into: &received) == .end)
+    #expect(received == Array("back".utf8))
+  }
+
+  @Test func theKernelSaysWhoThePeerIs() throws {
+    let path = directory("s")
+    let listener = try UnixListener(path: path, mode: 0o600)
+    let client = try UnixStream(connectingTo: path)
+    let server = try listener.accept()
+    let expected = PeerCredentials(process: getpid(), user: geteuid(), group: getegid())
+    #expect(try server?.peerCredentials() == expected)
+    #expect(try client.peerCredentials() == expected)
+  }
+
+  @Test func aFullBufferTakesAPartAndThenNothing() throws {
+    let pair = try UnixStream.pair()
+    let chunk = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
+    guard case .sent(let count) = try pair.first.send([chunk[...], chunk[...]]) else {
+      Issue.record("nothing was sent")
+      return
+    }
+    #expect(count > 0 && count < 2 * chunk.count)
+    var rest = (chunk + chunk)[count...]
+    while case .sent(let more) = try pair.first.send([rest]) { rest = rest.dropFirst(more) }
+    #expect(try pair.first.send([rest]) == .wouldBlock)
+
+    var received: [UInt8] = []
+    while received.count < 2 * chunk.count {
+      while case .bytes = try pair.second.read(into: &received) {}
+      if case .sent(let more) = try pair.first.send([rest]), more > 0 { rest = rest.dropFirst(more) }
+    }
+    #expect(received == chunk + chunk)
+  }
+
+  @Test func moreSlicesThanOneCallTakes() throws {
+    let pair = try UnixStream.pair()
+    let slices = (0..<40).map { [UInt8($0)][...] }
+    guard case .sent(let count) = try pair.first.send(slices) else {
+      Issue.record("nothing was sent")
+      return
+    }
+    var received: [UInt8] = []
+    #expect(try pair.second.read(into: &received) == .bytes(count))
+    #expect(received == (0..<UInt8(count)).map { $0 })
+  }
+
+  @Test func aPeerThatIsGoneIsAnErrorAndNoSignal() throws {
+    let listener = try UnixListener(path: directory("s"), mode: 0o600)
+    _ = try UnixStream(connectingTo: directory("s"))
+    let error = failure { () throws(SystemError) in _ = try listener.accept()?.send([1]) }
+    #expect(error?.errno == .brokenPipe)
+    #expect(error?.call == "sendmsg")
+  }
+
+  @Test func nobodyListens() throws {
+    let path = directory("absent")
+    let error = failure { () throws(SystemError) in _ = try UnixStream(connectingTo: path) }
+    #expect(error == SystemError(call: "connect", errno: .noSuchFile, path: path))
+  }
+
+  @Test(arguments: [(107, nil), (108, Errno.nameTooLong)] as [(Int, Errno?)])
+  func pathsUpToTheKernelsLimit(length: Int, expected: Errno?) throws {
+    let prefix = directory("")
+    let path = prefix + String(repeating: "x", count: length - prefix.utf8.count)
+    #expect(failure { () throws(SystemError) in _ = try UnixListener(path: path, mode: 0o600) }?.errno == expected)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Testing
+
+@testable import ThemeWatch
+
+@Suite struct BundleWalkTests {
+  /// A script that makes a bundle, and the files in it.
+  @Test(
+    arguments: [
+      ("true", []),
+      ("touch b.json a.plist c.xml README x.jsonc", ["a.plist", "b.json", "c.xml"]),
+      ("mkdir -p a/b; touch a/b/x.json a/y.json", ["a/b/x.json", "a/y.json"]),
+      ("mkdir .git d.json; touch .git/x.json .y.json d.json/x.json", ["d.json/x.json"]),
+      ("mkfifo f.json; ln -s nowhere n.json; ln -s n.json m.json; ln -s l.json l.json", ["l.json"]),
+      ("mkdir d; touch d/x.json; ln -s d/x.json l.json; ln -s d e", ["d/x.json", "l.json"]),
+      ("mkdir a; touch a/x.json; ln -s .. a/up; ln -s . b", ["a/x.json"]),
+      ("touch ../out.json; ln -s ../out.json l.json; ln -s .. up; ln -s /dev/zero z.json", ["l.json", "z.json"]),
+      ("mkdir ..v1; touch ..v1/x.json; ln -s ..v1 ..data; ln -s ..data/x.json x.json", ["x.json"]),
+      ("mkdir ..v1; touch ..v1/x.json; ln -s ..v1 ..data; ln -s ..data b; ln -s ..v1 a", ["a/x.json"]),
+      ("mkdir ..v1; touch ..v1/x.json; ln -s . ..v1/self; ln -s ../b ..v1/b; ln -s ..v1 b", ["b/x.json"]),
+    ] as [(String, [String])]) func check(script: String, expected: [String]) throws
+  {
+    let scratch = try ScratchDirectory()
+    try makeDirectory(scratch("bundle"), mode: 0o755)
+    try shell(script, in: scratch("bundle"))
+    #expect(try walkBundle(scratch("bundle")) == expected)
+  }
+
+  @Test func aBundleThatIsNotThere() {
+    let error = #expect(throws: SystemError.self) { _ = try walkBundle("/absent") }
+    #expect(error?.errno == .noSuchFile)
+  }
+
+  @Test(
+    arguments: [
+      "4913", ".theme.json.swp", "theme.json.swp", "f.swo", "theme.json~", ".#theme.json", "#theme.json#",
+      "theme.json___jb_tmp___", "theme.json___jb_old___", ".goutputstream-ABC", "sedAbC123", ".f.json.Xy12Zz",
+      ".syncthing.f.json.tmp", ".~lock.f.json#", ".git", "..data", "",
+    ]) func ignoredNames(name: String)
+  {
+    #expect(isIgnored(name))
+    #expect(!isCandidate(name))
+  }
+
+  @Test(
+    arguments: ["theme.json", "theme_pad.inc.json", "sed1.json", "sed12.xml", "4913.json", "a.swf.json", "x.plist"])
+  func candidates(name: String) {
+    #expect(isCandidate(name))
+  }
+
+  @Test(arguments: ["README.md", "json", "x.json5", "swatch.sw", "sedation.txt", "fonts"])
+  func namesThatAreNeither(name: String) {
+    #expect(!isIgnored(name) && !isCandidate(name))
+  }
+
+  @Test(arguments: [("a", "a", true), ("a/b", "a", true), ("ab", "a", false), ("a", "a/b", false), ("a", "", true)])
+  func pathsWithinDirectories(path: String, directory: String, expected: Bool) {
+    #expect(isWithin(path, directory) == expected)
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Testing
+
+@testable import ThemeWatch
+
+extension WatcherTests {
+  /// The directory above is watched for names alone: a log that grows there must not keep the daemon awake.
+  @Test func neighboursMayWriteUnheard() throws {
+    let observer = try Observer("touch ../neighbour.log")
+    try observer.run("for line in 1 2 3; do echo $line >> ../neighbour.log; done")
+    #expect(try observer.isQuiet())
+    try observer.run("echo 1 > x.json")
+    #expect(try !observer.isQuiet())
+  }
+
+  /// What may become of a root, and what is to be seen of it afterwards.
+  struct RootChange: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Run in the directory that holds `bundle`.
+    var before = "echo 1 > bundle/x.json"
+    /// The path that is watched, there.
+    var path = "bundle"
+    let script: String
+    /// Nothing when the root is to be gone.
+    let expected: [String: String]?
+
+    var testDescription: String { name }
+  }
+
+  static let rootChanges: [RootChange] = [
+    RootChange(name: "removed", script: "rm -r bundle", expected: nil),
+    RootChange(name: "moved away", script: "mv bundle old", expected: nil),
+    RootChange(name: "becomes a file", script: "rm -r bundle; touch bundle", expected: nil),
+    RootChange(
+      name: "recreated", script: "rm -r bundle; mkdir bundle; echo 2 > bundle/y.json", expected: ["y.json": "2\n"]),
+    RootChange(
+      name: "replaced by a rename",
+      script: "mkdir new; echo 2 > new/y.json; mv bundle old; mv new bundle; echo 3 > old/z.json",
+      expected: ["y.json": "2\n"]),
+    RootChange(
+      name: "exchanged in one step",
+      script: """
+        mkdir new; echo 2 > new/y.json; \
+        python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"new", -100, b"bundle", 2)'
+        """, expected: ["y.json": "2\n"]),
+    RootChange(name: "moved away and back", script: "mv bundle old; mv old bundle", expected: ["x.json": "1\n"]),
+    RootChange(
+      name: "moved away, changed and back", script: "mv bundle old; echo 2 > old/x.json; mv old bundle",
+      expected: ["x.json": "2\n"]),
+    RootChange(
+      name: "a link that is swapped", before: "mkdir v1 v2; echo 1 > v1/x.json; echo 2 > v2/x.json; ln -s v1 current",
+      path: "current", script: "ln -sfn v2 current", expected: ["x.json": "2\n"]),
+    RootChange(
+      name: "a link on the way that is swapped",
+      before: "mkdir -p v1/b v2/b; echo 1 > v1/b/x.json; echo 2 > v2/b/x.json; ln -s v1 current",
+      path: "current/b", script: "ln -sfn v2 current", expected: ["x.json": "2\n"]),
+    RootChange(
+      name: "its parent is moved away", before: "mkdir -p a/b/c; echo 1 > a/b/c/x.json", path: "a/b/c",
+      script: "mv a old", expected: nil),
+    RootChange(
+      name: "its grandparent is replaced", before: "mkdir -p a/b/c; echo 1 > a/b/c/x.json", path: "a/b/c",
+      script: "mv a old; mkdir -p a/b/c; echo 2 > a/b/c/x.json", expected: ["x.json": "2\n"]),
+    RootChange(
+      name: "all of the way is removed", before: "mkdir -p a/b/c; echo 1 > a/b/c/x.json", path: "a/b/c",
+      script: "rm -r a", expected: nil),
+    RootChange(
+      name: "removed while somebody is in it", before: "echo 1 > bundle/x.json", path: "bundle",
+      script: "cd bundle; rm -r ../bundle; mkdir ../bundle; echo 2 > ../bundle/y.json", expected: ["y.json": "2\n"]),
+  ]
+
+  @Test(arguments: rootChanges) func check(_ change: RootChange) throws {
+    let observer = try Observer("cd ..; \(change.before)", path: change.path)
+    #expect(observer.files == ["x.json": "1\n"])
+    try shell(change.script, in: observer.scratch.path)
+    try observer.wait("the change of the root is seen") {
+      change.expected == nil ? observer.isGone : observer.completions > 0 && observer.files == change.expected
+    }
+
+    // Whatever became of it: what is made there afterwards is seen, with all that happens in it.
+    if change.expected == nil {
+      try shell("rm -rf \(change.path); mkdir -p \(change.path)", in: observer.scratch.path)
+      try shell("echo 3 > \(change.path)/new.json", in: observer.scratch.path)
+      try observer.wait("the root is back") { observer.files == ["new.json": "3\n"] }
+      #expect(!observer.isGone)
+    }
+    try shell("mkdir -p \(change.path)/d; echo 4 > \(change.path)/d/last.json", in: observer.scratch.path)
+    try observer.wait("a new file is seen") { observer.files["d/last.json"] == "4\n" }
+    try observer.checkAgreement()
+    #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
+  }
+
+  @Test func namesBesideTheRootAreNoNews() throws {
+    let observer = try Observer("echo 1 > x.json")
+    try shell(
+      "touch bundl bundle2; mkdir other; echo > other/x.json; chmod 700 bundle; mv other z", in: observer.scratch.path)
+    try observer.settle()
+    #expect(observer.changed.isEmpty && observer.gone.isEmpty && observer.completions == 0)
+  }
+
+  @Test func aRootThatIsNotThereIsAnError() throws {
+    let observer = try Observer("touch file")
+    let absent = #expect(throws: SystemError.self) { _ = try observer.watcher.add(root: "\(observer.root)/absent") }
+    #expect(absent?.errno == .noSuchFile)
+    let file = #expect(throws: SystemError.self) { _ = try observer.watcher.add(root: "\(observer.root)/file") }
+    #expect(file?.errno == .notDirectory)
+  }
+
+  /// Two bundles, one inside the other, share watches and hear each their own.
+  @Test func aBundleInABundle() throws {
+    let observer = try Observer("mkdir inner; echo 1 > inner/x.json")
+    let inner = try observer.watcher.add(root: "\(observer.root)/inner")
+    let first = observer.watcher.drain()
+    #expect(first.roots.map(\.root) == [inner])
+    #expect(first.roots.map(\.changed) == [["x.json"]])
+    try observer.run("echo 2 > inner/x.json; echo 2 > y.json")
+    let second = observer.watcher.drain()
+    #expect(second.roots.map(\.root) == [observer.id, inner])
+    #expect(second.roots.map(\.changed) == [["inner/x.json", "y.json"], ["x.json"]])
+
+    let shared = observer.watcher.watchCount
+    observer.watcher.remove(observer.id)
+    try observer.run("echo 3 > inner/x.json; echo 3 > y.json")
+    let third = observer.watcher.drain()
+    #expect(third.roots.map(\.root) == [inner])
+    observer.watcher.remove(inner)
+    #expect(shared > 0 && observer.watcher.watchCount == 0)
+    #expect(observer.libraryWatchCount == 0)
+  }
+}
