@@ -11,8 +11,10 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A room of the house: its name and the rooms it may look into. ARCHITECTURE.md draws the same arrows.
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict, linkerSettings: [.linkedLibrary("m")])
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("m")])
 }
 
 func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
@@ -42,7 +44,9 @@ let package = Package(
 
     // The half that touches the world.
     room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
-    room("Varlink", ["JSONText"]),
+    room(
+      "Varlink", ["JSONText"],
+      resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
     room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     room("LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "Varlink", "JSONText"]),
     room(
@@ -61,7 +65,8 @@ let package = Package(
     tests("LinuxIO"),
     tests("ThemeWatch", ["LinuxIO"]),
     tests("Varlink", ["JSONText"]),
-    tests("LiveryService", ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
+    tests(
+      "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText"]),
   ]
 )

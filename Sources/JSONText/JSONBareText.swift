@@ -5,7 +5,7 @@ extension JSONParser {
   /// Takes a value that is none: a word, or a string whose opening quotation mark is missing.
   mutating func bareValue() {
     let start = position
-    if isFresh(start), let quote = lastOfOddQuotes(from: start) {
+    if isFresh(start), let quote = firstOfOddQuotes(from: start) {
       position = quote + 1
       checkEncoding(start..<position)
       report(.missingOpeningQuote, start..<position)
@@ -33,15 +33,12 @@ extension JSONParser {
   /// Takes a key without quotation marks, or with a closing one only, or skips what is no key at all.
   mutating func bareKey(_ byte: UInt8) {
     let start = position
-    if isFresh(start), let quote = lastOfOddQuotes(from: start), isBeforeColon(quote + 1) {
+    if isFresh(start), let quote = firstOfOddQuotes(from: start), isBeforeColon(quote + 1) {
       position = quote + 1
       report(.missingOpeningQuote, start..<position)
       return takeBareKey(start)
     }
-    var end = bareEnd(start)
-    if let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) { end = colon }
-    while end > start + 1, isBlank(input[end - 1]) { end -= 1 }
-    if let equals = input[start..<end].firstIndex(of: UInt8(ascii: "=")), equals > start { end = equals }
+    let end = bareEnd(start) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }
     position = end
     checkEncoding(start..<end)
     if byte != UInt8(ascii: "#"), byte != UInt8(ascii: "/"), isBeforeColon(end) {
@@ -73,7 +70,7 @@ extension JSONParser {
   }
 
   /// The first quotation mark on the rest of the line when their number is odd, so that it closes what no other opens.
-  private func lastOfOddQuotes(from start: Int) -> Int? {
+  private func firstOfOddQuotes(from start: Int) -> Int? {
     var first: Int?
     var count = 0
     for at in start..<lineEnd(from: start) where input[at] == UInt8(ascii: "\"") {
@@ -83,10 +80,11 @@ extension JSONParser {
     return count % 2 == 1 ? first : nil
   }
 
-  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line.
-  private func bareEnd(_ start: Int) -> Int {
+  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line, or
+  /// a byte that meets a condition. Takes at least one byte.
+  private func bareEnd(_ start: Int, orBefore isEnd: (UInt8) -> Bool = { _ in false }) -> Int {
     var end = start + 1
-    loop: while end < input.count {
+    loop: while end < input.count, !isEnd(input[end]) {
       switch input[end] {
       case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), 0x0A, 0x0D: break loop
       default: end += 1

@@ -21,7 +21,7 @@ extension JSONParser {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"), UInt8(ascii: "%"), UInt8(ascii: "#"):
+      UInt8(ascii: "_"), UInt8(ascii: "%"), UInt8(ascii: "#"), 0x80...0xFF:
       true
     default: false
     }

@@ -2,8 +2,8 @@
 
 /// Parses any bytes: gives a tape that is whole when there are no problems but tolerated ones, and partial otherwise.
 ///
-/// Problems come in the order of the text. A line gives at most one that is not tolerated, and what follows from an earlier
-/// problem is left out as far as that can be told. Costs one pass; nesting uses no native stack.
+/// Problems come in the order of the text. A line gives at most one that breaks the text, and what follows from an earlier
+/// one is left out as far as that can be told. Costs one pass; nesting uses no native stack.
 package func parseTape(_ bytes: [UInt8], limits: JSONLimits = .init()) -> (tape: JSONTape, problems: [JSONProblem]) {
   // The buffer is used within the closure only: the parser that holds it ends there.
   let (nodes, problems) = bytes.withUnsafeBufferPointer { buffer in
@@ -210,7 +210,7 @@ struct JSONParser {
 
   /// Closes what is open, so that the tape is well formed, and says so once.
   private mutating func finish() {
-    if state == .root { report(.empty, input.count..<input.count) }
+    if state == .root { reportBracket(.empty, input.count..<input.count) }
     if let last = nodes.last, last.kind == .key { append(.invalid, position, position) }
     if let last = open.last, state != .stopped {
       let suspect = nodes[suspectOpening() ?? Int(last)]

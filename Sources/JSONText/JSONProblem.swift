@@ -78,6 +78,9 @@ package struct JSONProblem: Sendable, Hashable {
 extension JSONProblem.Kind {
   /// Whether lenient readers accept it: comments and trailing commas.
   package var isTolerated: Bool { self == .comment || self == .trailingComma }
+
+  /// Whether the text can be read for all that: it is tolerated, or the value of one number cannot be had.
+  package var leavesTextRight: Bool { isTolerated || self == .numberRange }
 }
 
 /// How much a parser takes in before it gives up with one problem.
@@ -95,6 +98,7 @@ package struct JSONLimits: Sendable, Hashable {
     self.values = values
   }
 
-  /// Problems of each of the two sorts, tolerated and not, that are kept of one text; what comes after them is dropped.
+  /// Problems of each of the two sorts, those that leave the text right and the others, that are kept of one text. What
+  /// comes after them is dropped.
   static let problems = 1_000
 }

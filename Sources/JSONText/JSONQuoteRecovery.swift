@@ -130,13 +130,12 @@ extension JSONParser {
   mutating func foreignString() {
     let start = position
     let isSingle = input[start] == UInt8(ascii: "'")
-    let line = lineEnd(from: start)
     var end = start + (isSingle ? 1 : 3)
     var isClosed = false
     var traits: JSONTape.Traits = [.malformed]
-    while end < line, !isClosed {
+    while !isClosed, end < input.count, input[end] != 0x0A, input[end] != 0x0D {
       let length = input[end] == UInt8(ascii: "'") ? 1 : isForeignQuote(end) ? 3 : 0
-      if length > 0, end + length == line || isDelimiter(input[end + length]) {
+      if length > 0, end + length == input.count || isDelimiter(input[end + length]) {
         end += length
         isClosed = true
       } else if input[end] == UInt8(ascii: "\""), !isSingle {
@@ -147,7 +146,7 @@ extension JSONParser {
         end += 1
       }
     }
-    if !isClosed, isFresh(start) { end = max(textEnd(start..<line), start + 1) }
+    if !isClosed, isFresh(start) { end = max(textEnd(start..<end), start + 1) }
     position = end
     checkEncoding(start..<end)
     report(isSingle ? .singleQuotes : .curlyQuotes, start..<end)

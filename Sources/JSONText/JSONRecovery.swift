@@ -10,7 +10,9 @@ extension JSONParser {
     if isForeignQuote(position), state != .colon, state != .afterRoot { return foreignString() }
     switch state {
     case .root:
-      report(.unexpected(.opening), position..<wordEnd(position))
+      let word = position..<wordEnd(position)
+      checkEncoding(word)
+      report(.unexpected(.opening), word)
       state = .stopped
     case .firstElement, .element, .memberValue: recoverValue(byte)
     case .firstKey, .key: recoverKey(byte)

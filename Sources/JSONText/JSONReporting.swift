@@ -4,39 +4,49 @@
 struct Suppression {
   /// The end of the last problem, moved on by what was left out; -1 before the first.
   var end = -1
-  /// The first line break after `end`, once it was looked for.
+  /// The first line break at or after `end`, once one was found.
   var lineBreak: Int?
   /// The number of nodes at the last problem.
   var nodeCount = 0
   /// Recovery has guessed at a bracket: brackets that do not match tell nothing from here on.
   var bracketsAreDoubtful = false
   var hasEncodingProblem = false
-  var toleratedCount = 0
+  /// Kept problems that leave the text right, and the others; counted apart so that neither crowds the other out.
+  var lightCount = 0
   var problemCount = 0
+
+  /// Takes the bytes up to an offset for the rest of the line that the last problem is on.
+  mutating func moveEnd(to offset: Int) {
+    guard offset > end else { return }
+    end = offset
+    lineBreak = nil
+  }
 }
 
 /// Reporting, with what keeps one mistake from giving many problems.
 extension JSONParser {
   /// Keeps a problem, unless it is on a line that has one already or follows from the one before.
   mutating func report(_ kind: JSONProblem.Kind, _ range: Range<Int>, related: Range<Int>? = nil) {
-    if kind.isTolerated, suppression.toleratedCount >= JSONLimits.problems { return }
+    if kind.leavesTextRight, suppression.lightCount >= JSONLimits.problems { return }
+    // A number that cannot be had says nothing of the text around it.
+    if kind == .numberRange { return keepLight(kind, range) }
     guard isFresh(range.lowerBound), !isConsequence(kind) else {
-      suppression.end = max(suppression.end, range.lowerBound)
-      suppression.lineBreak = nil
+      suppression.moveEnd(to: range.lowerBound)
       suppression.nodeCount = nodes.count
       return
     }
-    let problem = JSONProblem(kind: kind, range: range, related: related)
-    if kind.isTolerated {
-      suppression.toleratedCount += 1
-      problems.append(problem)
-      return
-    }
-    suppression.end = max(suppression.end, range.upperBound)
-    suppression.lineBreak = nil
+    if kind.isTolerated { return keepLight(kind, range) }
+    suppression.moveEnd(to: range.upperBound)
     suppression.nodeCount = nodes.count
     suppression.problemCount += 1
-    if suppression.problemCount <= JSONLimits.problems { problems.append(problem) }
+    if suppression.problemCount <= JSONLimits.problems {
+      problems.append(JSONProblem(kind: kind, range: range, related: related))
+    }
+  }
+
+  private mutating func keepLight(_ kind: JSONProblem.Kind, _ range: Range<Int>) {
+    suppression.lightCount += 1
+    problems.append(JSONProblem(kind: kind, range: range))
   }
 
   /// Keeps a problem with brackets, unless an earlier one makes all of them doubtful, as this one does.
@@ -62,14 +72,17 @@ extension JSONParser {
     problems.append(JSONProblem(kind: kind, range: range))
   }
 
-  /// Whether no problem was found so far on the line of an offset. Costs nothing on the whole: the bytes between two
-  /// problems are looked at once.
+  /// Whether no problem was found so far on the line of an offset. Linear on the whole: a stretch without a line break is
+  /// not looked at again.
   mutating func isFresh(_ offset: Int) -> Bool {
     guard suppression.end >= 0 else { return true }
     guard offset > suppression.end else { return false }
-    let lineBreak = suppression.lineBreak ?? lineEnd(from: suppression.end)
-    suppression.lineBreak = lineBreak
-    return lineBreak < offset
+    if suppression.lineBreak == nil {
+      let lineBreak = input[suppression.end..<offset].firstIndex { $0 == 0x0A || $0 == 0x0D }
+      suppression.moveEnd(to: lineBreak ?? offset)
+      suppression.lineBreak = lineBreak
+    }
+    return suppression.lineBreak.map { $0 < offset } ?? false
   }
 
   /// Whether too little was right since the last problem for one of this kind to be a mistake of its own.

@@ -81,6 +81,37 @@ extension JSONTape {
     return text.withUTF8Buffer { content(at: index).elementsEqual($0) }
   }
 
+  /// A hash of the text of a plain string or key, see `isPlain`: equal texts have equal hashes under one seed.
+  package func plainHash(at index: Int, seed: UInt64) -> UInt32 {
+    var at = Int(nodes[index].start) + 1
+    let end = Int(nodes[index].end) - 1
+    // The parser made the ranges, so that they lie within the bytes, and each read is guarded by `end`.
+    return bytes.withUnsafeBytes { bytes in
+      var hash = seed ^ UInt64(truncatingIfNeeded: end - at)
+      while at + 8 <= end {
+        hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+        at += 8
+      }
+      var rest: UInt64 = 0
+      while at < end {
+        rest = rest << 8 | UInt64(bytes[at])
+        at += 1
+      }
+      return UInt32(truncatingIfNeeded: mixed(hash ^ rest))
+    }
+  }
+
+  /// Whether two plain strings or keys, see `isPlain`, have the same text.
+  package func plainTextsAreEqual(at left: Int, _ right: Int) -> Bool {
+    let left = nodes[left]
+    let right = nodes[right]
+    guard left.end - left.start == right.end - right.start else { return false }
+    // The parser made the ranges, so that they lie within the bytes.
+    return bytes.withUnsafeBytes { bytes in
+      bytes[Int(left.start)..<Int(left.end)].elementsEqual(bytes[Int(right.start)..<Int(right.end)])
+    }
+  }
+
   /// The number at a node, or nil when it overflows or is an integer past 2^53 in magnitude (and for other kinds).
   package func number(at index: Int) -> Double? {
     let node = nodes[index]
@@ -101,6 +132,12 @@ extension JSONTape {
       slice.removeLast(3)
     }
   }
+}
+
+/// A step of a multiplicative hash: both halves of the product.
+private func mixed(_ word: UInt64) -> UInt64 {
+  let product = word.multipliedFullWidth(by: 0x9FB2_1C65_1E98_DF25)
+  return product.high ^ product.low
 }
 
 /// The text of a string whose escapes were checked when it was parsed; what was wrong is kept or becomes U+FFFD.

@@ -41,6 +41,9 @@ package struct Snapshot: Sendable {
     writer.endObject()
   }
 
+  /// The number of styles. Costs a look at every id.
+  package var styleCount: Int { state.resolvedSymbols().count { $0.section == .styles } }
+
   /// The value at a path such as `styles/RBButton/titleColor`.
   package func value(at path: String) -> Value? {
     let segments = Path.segments(of: path)

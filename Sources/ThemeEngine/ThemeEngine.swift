@@ -5,26 +5,6 @@ package import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// What became of one file of a bundle.
-package struct FileChange: Sendable {
-  package enum Content: Sendable {
-    case bytes([UInt8])
-    /// There is no such file (any more).
-    case gone
-    /// There is one, and it cannot be had: why, as `LV0009`, `LV0010` or `LV0011`.
-    case unreadable(Finding)
-  }
-
-  /// Relative to the bundle's root, segments joined by `/`.
-  package var path: String
-  package var content: Content
-
-  package init(path: String, content: Content) {
-    self.path = path
-    self.content = content
-  }
-}
-
 /// The one face of the pure half: file contents in; generations, snapshots, deltas and diagnostics out.
 ///
 /// `apply` takes what changed on disk; nothing is visible until `publish`, which makes it the next generation. Snapshots
@@ -41,38 +21,26 @@ package final class ThemeEngine {
     package var valuesResolved = 0
   }
 
-  package private(set) var counters = Counters()
+  package internal(set) var counters = Counters()
 
-  private let namedRoot: String?
-  private var files = FileTable()
-  private var manifest = Manifest()
-  private var knownDialect = Redbeard()
-  private var resolver: Resolver
-  private var renderer = Renderer()
-  private var contexts: [Context: OpenContext] = [:]
-  private var views: [ViewKey: ViewID] = [:]
-  private var pendingCauses: [(file: FileID, place: ByteRange?)] = []
-  private var causes = CauseHistory()
+  let namedRoot: String?
+  var files = FileTable()
+  var manifest = Manifest()
+  var redbeard = Redbeard()
+  var resolver: Resolver
+  var renderer = Renderer()
+  var contexts: [Context: OpenContext] = [:]
+  var views: [ViewKey: ViewID] = [:]
+  var pendingCauses: [(file: FileID, place: ByteRange?)] = []
+  var causes = CauseHistory()
   /// Files whose reading found something.
-  private var filesWithFindings: Set<FileID> = []
-  private var hasUnpublishedChanges = false
-  private var restarts = 0
-
-  /// Contexts with one root and the same active suffixes mean the same.
-  private struct ViewKey: Hashable {
-    var root: String
-    var activeSuffixes: [String]
-  }
-
-  private struct OpenContext {
-    var plan: Plan
-    var planFiles: Set<FileID>
-    /// The view that serves it; nil while there was never a root for it.
-    var view: ViewKey?
-    /// What is served instead of the view while there is no root any more.
-    var lastGood: ResolvedState?
-    var published: Snapshot?
-  }
+  var filesWithFindings: Set<FileID> = []
+  var hasUnpublishedChanges = false
+  /// Whether the files are a bundle of a known dialect; told anew when files come or go.
+  var isRecognized = false
+  /// What is wrong with the bundle's directory; its last good state is served.
+  var rootFinding: Finding?
+  var restarts = 0
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
@@ -81,7 +49,7 @@ package final class ThemeEngine {
     self.bundle = bundle
     namedRoot = rootFile
     self.generation = generation
-    resolver = Resolver(rules: knownDialect.rules, suffixes: knownDialect.suffixes)
+    resolver = Resolver(rules: redbeard.rules, suffixes: redbeard.suffixes)
   }
 
   // MARK: Changes
@@ -90,6 +58,10 @@ package final class ThemeEngine {
   package func apply(_ changes: [FileChange]) {
     var isPlanStale = false
     for change in changes {
+      guard !change.path.isEmpty else {
+        takeRoot(change.content)
+        continue
+      }
       guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
       isPlanStale = isPlanStale || isListingChanged
       hasUnpublishedChanges = true
@@ -103,190 +75,16 @@ package final class ThemeEngine {
       read(file)
       isPlanStale = isPlanStale || files[file].served?.links != links
     }
+    if isPlanStale { recognize() }
     update(replanning: isPlanStale ? Array(contexts.keys) : [])
   }
 
-  /// Takes over the manifest. One that cannot be read leaves the last good one; another one starts the resolver anew, since
-  /// suffixes and excluded files are known to it from the beginning.
-  private func readManifest(_ file: FileID) {
-    renderer.forget(file)
-    var new = Manifest()
-    files[file].reading = .init(findings: [])
-    switch files[file].content {
-    case .gone: break
-    case .unreadable(let finding):
-      files[file].reading = .init(findings: [finding])
-      new = manifest
-    case .bytes(let bytes):
-      let (tree, findings) = parseJSON(bytes)
-      let read = ManifestReader.read(tree)
-      let isHeld = findings.contains(where: \.code.holdsBack)
-      files[file].reading = .init(findings: isHeld ? findings : findings + read.findings)
-      new = isHeld ? manifest : read.manifest
+  private func takeRoot(_ content: FileChange.Content) {
+    switch content {
+    case .unreadable(let finding): rootFinding = finding
+    case .bytes, .gone: rootFinding = nil
     }
-    if files[file].reading?.findings.isEmpty ?? true {
-      filesWithFindings.remove(file)
-    } else {
-      filesWithFindings.insert(file)
-    }
-    guard new != manifest else { return }
-    manifest = new
-    files.exclude(manifest.excludes)
-    knownDialect = manifest.suffixes.map { Redbeard(suffixesByDevice: $0) } ?? Redbeard()
-    restart()
-  }
-
-  /// Reads and resolves everything anew, since another manifest changes how. What is held back stays so.
-  private func restart() {
-    for context in contexts.keys {
-      let state = state(context)
-      contexts[context]?.lastGood = state
-      contexts[context]?.view = nil
-    }
-    restarts += 1
-    resolver = Resolver(rules: knownDialect.rules, suffixes: knownDialect.suffixes, identity: restarts + 1)
-    views = [:]
-    for file in files.all where files[file].path != Manifest.path {
-      if let served = files[file].served, files[file].reading?.heldBackSince != nil {
-        let declarations = knownDialect.declarations(of: parseJSON(served.bytes).tree, path: files[file].path)
-        _ = resolver.update(file, declarations)
-      } else {
-        files[file].reading = nil
-        files[file].served = nil
-        filesWithFindings.remove(file)
-      }
-    }
-  }
-
-  /// The root file that is fixed, whatever the context.
-  private var fixedRoot: String? { namedRoot ?? manifest.root }
-
-  private var isRecognized: Bool { fixedRoot != nil || manifest.dialect != nil || Redbeard.recognizes(files) }
-
-  /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
-  private func read(_ file: FileID) {
-    renderer.forget(file)
-    defer {
-      if files[file].reading?.findings.isEmpty ?? true {
-        filesWithFindings.remove(file)
-      } else {
-        filesWithFindings.insert(file)
-      }
-    }
-    switch files[file].content {
-    case .gone:
-      files[file].reading = nil
-      serve(nil, of: file, [])
-    case .unreadable(let finding): hold(file, [finding])
-    case .bytes(let bytes):
-      counters.filesParsed += 1
-      let (tree, findings) = parseJSON(bytes)
-      if findings.contains(where: \.code.holdsBack) { return hold(file, findings) }
-      let declarations = knownDialect.declarations(of: tree, path: files[file].path)
-      files[file].reading = .init(findings: findings + declarations.findings)
-      serve(declarations, of: file, bytes)
-    }
-  }
-
-  private func serve(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
-    if files[file].served?.links != declarations?.links, files[file].served != nil {
-      pendingCauses.append((file, nil))
-    }
-    files[file].served = declarations.map { .init(bytes: bytes, links: $0.links) }
-    let changed = resolver.update(file, declarations)
-    counters.declarationsChanged += changed.count
-    pendingCauses += changed.map { (file, $0) }
-  }
-
-  private func hold(_ file: FileID, _ findings: [Finding]) {
-    let since = files[file].served == nil ? nil : files[file].reading?.heldBackSince ?? generation
-    files[file].reading = .init(findings: findings, heldBackSince: since)
-  }
-
-  // MARK: Contexts
-
-  /// Plans contexts anew and brings all views up to date.
-  private func update(replanning stale: [Context]) {
-    for context in stale { replan(context) }
-    let used = Set(contexts.values.compactMap(\.view))
-    for (key, view) in views where !used.contains(key) {
-      resolver.close(view)
-      views[key] = nil
-    }
-    counters.valuesResolved += resolver.resolve()
-  }
-
-  private func open(_ context: Context) {
-    guard contexts[context] == nil else { return }
-    // What is read for the first time is no edit.
-    let causes = pendingCauses
-    update(replanning: [context])
-    pendingCauses = causes
-  }
-
-  private func replan(_ context: Context) {
-    let plan = plan(for: context)
-    var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
-    open.plan = plan
-    open.planFiles = Set(plan.files)
-    if let load = plan.load {
-      let key = ViewKey(root: plan.root ?? "", activeSuffixes: load.activeSuffixes)
-      for file in load.files where files[file].reading == nil { read(file) }
-      if let view = views[key] {
-        resolver.setPlan(load, of: view)
-      } else {
-        views[key] = resolver.open(load)
-      }
-      open.view = key
-      open.lastGood = nil
-    } else if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      open.lastGood = resolver.state(of: view)
-    }
-    contexts[context] = open
-  }
-
-  private func plan(for context: Context) -> Plan {
-    guard isRecognized else {
-      let seen = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
-      let finding = Finding(
-        .unknownDialect, "this is no theme bundle: there is no root file `theme.inc.json`",
-        help: seen.isEmpty ? "there is no theme file in it" : "what was seen: \(seen)")
-      return Plan(load: nil, findings: [finding])
-    }
-    return knownDialect.plan(for: context, root: fixedRoot, in: files, links: links)
-  }
-
-  /// What a file asks for by name; reads it when nobody did yet.
-  private func links(of file: FileID) -> [Declarations.Link] {
-    if files[file].reading == nil { read(file) }
-    return files[file].served?.links ?? []
-  }
-
-  /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
-  package func snapshot(for context: Context) -> Snapshot {
-    if let published = contexts[context]?.published, published.generation == generation { return published }
-    open(context)
-    let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
-    let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
-    contexts[context]?.published = result
-    return result
-  }
-
-  /// Lets go of the contexts that are not in use.
-  package func close(contextsExcept used: Set<Context>) {
-    contexts = contexts.filter { used.contains($0.key) }
-    update(replanning: [])
-  }
-
-  private func state(_ context: Context) -> ResolvedState {
-    guard let open = contexts[context] else { preconditionFailure("the context is open") }
-    return open.lastGood ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) } ?? ResolvedState()
-  }
-
-  private func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
-    Snapshot(
-      bundle: bundle, dialect: dialect ?? "", context: context, generation: generation, digest: state.digest,
-      diagnostics: diagnostics, state: state, causes: causes)
+    hasUnpublishedChanges = true
   }
 
   // MARK: Publication
@@ -336,28 +134,17 @@ package final class ThemeEngine {
     return true
   }
 
-  private func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
-    diagnostics(context).filter { $0.code.isPublished && $0.severity > .info }
-  }
-
-  private func diagnostics(_ context: Context) -> [Diagnostic] {
-    guard let open = contexts[context] else { return [] }
-    var result = open.plan.findings.map { renderer.diagnostic($0, in: files) }
-    for file in filesWithFindings where open.planFiles.contains(file) || files[file].path == Manifest.path {
-      result += renderer.readings(of: file, in: files)
-    }
-    if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      result += resolver.findings(of: view).map { renderer.diagnostic($0, in: files) }
-    }
-    return result.sorted(by: Diagnostic.precedes)
-  }
-
   // MARK: Questions
 
-  /// Everything that is found in a context, infos and design rules included, of the state that `apply` reached.
+  /// What is found in a context, infos and design rules included, of the state that `apply` reached.
   package func check(_ context: Context) -> [Diagnostic] {
+    checkStrictly(context).filter { !$0.code.isStrict }
+  }
+
+  /// The same with what is accepted beyond the formats: comments and trailing commas in JSON.
+  package func checkStrictly(_ context: Context) -> [Diagnostic] {
     open(context)
-    let survey = knownDialect.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
+    let survey = redbeard.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
     return (diagnostics(context) + survey).sorted(by: Diagnostic.precedes)
   }
 

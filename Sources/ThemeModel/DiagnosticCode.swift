@@ -91,6 +91,9 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// Whether snapshots, deltas and events carry it: errors and warnings of LV0 to LV2. The others come from `check` alone.
   package var isPublished: Bool { rawValue < "LV3" && severity > .info }
 
+  /// Whether it is about what a format does not have and Livery accepts: told by strict checks alone.
+  package var isStrict: Bool { self == .trailingComma || self == .jsonComment }
+
   /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.
   package var holdsBack: Bool {
     switch self {

@@ -15,9 +15,10 @@ struct Elaboration {
   /// Where inherited objects are read from; nil to find out only which ids are inherited.
   let parents: (state: ResolvedState, order: DependencyOrder)?
 
-  private var issues: [Issue] = []
-  private var inherited: [SymbolID] = []
-  private var symbol = SymbolID(index: 0)
+  /// Of the id that is being laid out.
+  var symbol = SymbolID(index: 0)
+  var issues: [Issue] = []
+  var inherited: [SymbolID] = []
 
   init(
     database: Database, ranks: [Int32], activeSuffixes: [Int], limits: ResolverLimits,
@@ -48,7 +49,7 @@ struct Elaboration {
   }
 
   /// The roots of the declarations that count for an id, the weakest first.
-  private mutating func contributions(to symbol: SymbolID) -> [NodeReference] {
+  mutating func contributions(to symbol: SymbolID) -> [NodeReference] {
     if database.base(of: symbol) != nil { return [] }
     let own = ranked(symbol)
     let variants = database.variants(of: symbol)
@@ -210,106 +211,12 @@ struct Elaboration {
       flags: node.needsColor ? .needsColor : [])
   }
 
-  private func append(_ child: [Slot], to slots: inout [Slot]) {
+  func append(_ child: [Slot], to slots: inout [Slot]) {
     guard !child.isEmpty else { return }
     let root = slots.count
     slots.append(contentsOf: child)
     slots[root].parent = UInt32(root)
     slots[0].size += UInt32(child.count)
-  }
-
-  // MARK: Inheritance
-
-  /// The slots of the object that an `inherits` names; nil, with the reason noted, when there is none.
-  private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
-    let target = base(named: SymbolID(index: database.node(node).operand))
-    guard let parents else { return nil }
-    if parents.order.isCut(from: symbol, to: target) {
-      issues.append(Issue(kind: .inheritCycle(target), origin: node))
-      return nil
-    }
-    let slots = parents.state.slots(of: target)
-    guard let root = slots.first else {
-      issues.append(Issue(kind: .unknownReference(target), origin: node))
-      return nil
-    }
-    guard root.operation == .object || root.operation == .font else {
-      issues.append(Issue(kind: .badInherits(target), origin: node))
-      return nil
-    }
-    guard slots.count + ownCount <= limits.values else {
-      issues.append(Issue(kind: .tooLarge, origin: node))
-      return nil
-    }
-    guard depth + Self.depth(of: slots) <= limits.depth else {
-      issues.append(Issue(kind: .tooDeep, origin: node))
-      return nil
-    }
-    return slots
-  }
-
-  /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
-  private mutating func base(named symbol: SymbolID) -> SymbolID {
-    var target = symbol
-    var passed: Set<SymbolID> = []
-    inherited.append(target)
-    while passed.insert(target).inserted, let next = alias(target) {
-      target = next
-      inherited.append(target)
-    }
-    return target
-  }
-
-  /// The id that an id refers to when its value is nothing but a reference.
-  func alias(_ symbol: SymbolID) -> SymbolID? {
-    var quiet = self
-    guard let root = quiet.contributions(to: symbol).last else { return nil }
-    let node = database.node(root)
-    return node.operation == .reference ? SymbolID(index: node.operand) : nil
-  }
-
-  /// Lays an object over another: own members win, objects of one key merge.
-  private func lay(_ own: ArraySlice<Slot>, over base: [Slot]) -> [Slot] {
-    var slots = [own[own.startIndex]]
-    slots[0].size = 1
-    let ownMembers = Self.members(of: own)
-    var left = Dictionary(ownMembers.map { ($0[$0.startIndex].key, $0) }, uniquingKeysWith: { $1 })
-    for member in Self.members(of: base[...]) {
-      let key = member[member.startIndex].key
-      guard let over = left.removeValue(forKey: key) else {
-        append(Array(member), to: &slots)
-        continue
-      }
-      let bothObjects = Self.isObject(over[over.startIndex]) && Self.isObject(member[member.startIndex])
-      append(bothObjects ? lay(over, over: Array(member)) : Array(over), to: &slots)
-    }
-    for member in ownMembers where left[member[member.startIndex].key] != nil { append(Array(member), to: &slots) }
-    return slots
-  }
-
-  private static func isObject(_ slot: Slot) -> Bool { slot.operation == .object || slot.operation == .font }
-
-  private static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
-    var members: [ArraySlice<Slot>] = []
-    var index = object.startIndex + 1
-    while index < object.endIndex {
-      let end = index + Int(object[index].size)
-      members.append(object[index..<end])
-      index = end
-    }
-    return members
-  }
-
-  /// How many levels a preorder list of slots has.
-  static func depth(of slots: some Sequence<Slot>) -> Int {
-    var depths: [Int] = []
-    var deepest = 0
-    for (index, slot) in slots.enumerated() {
-      let depth = slot.parent == 0 ? 1 : depths[index - Int(slot.parent)] + 1
-      depths.append(depth)
-      deepest = max(deepest, depth)
-    }
-    return deepest
   }
 
   // MARK: Rules over whole objects

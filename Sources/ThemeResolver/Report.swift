@@ -57,6 +57,9 @@ struct Report {
       finding = Finding(
         .unknownReference, "unknown reference `\(database.text(target))`",
         help: "declare this id in a file that the bundle loads")
+      let files = Set(view.plan.files).count
+      let nowhere = files == 1 ? "declared nowhere in 1 file" : "declared nowhere in \(files) files"
+      finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
       suggest(for: target, needsColor: database.node(issue.origin).needsColor, in: &finding)
     case .badInherits(let target):
       finding = Finding(

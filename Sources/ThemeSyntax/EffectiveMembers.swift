@@ -36,11 +36,10 @@ private struct KeyPlaces {
   /// Up to this many keys are compared one by one.
   private static let few = 12
 
-  /// Open addressing over the bytes of plain keys; each slot holds a place plus one, and the hash's upper half.
-  private var slots: [(place: UInt32, tag: UInt32)] = []
+  /// Open addressing over the hashes of plain keys; a slot holds a place plus one, 0 when it is free.
+  private var slots: [(place: UInt32, hash: UInt32)] = []
   /// Takes over for all keys once one is not plain: then texts can be equal that have different bytes.
   private var byText: [String: Int]?
-  private var count = 0
 
   init(tree: SourceTree) { self.tree = tree }
 
@@ -48,18 +47,13 @@ private struct KeyPlaces {
   mutating func place(of key: SourceTree.Node, among members: [SourceTree.Member]) -> Int? {
     if byText == nil, members.count >= Self.few, !tree.isPlain(key) { turnToTexts(members) }
     if byText != nil { return placeByText(of: key, next: members.count) }
-    guard members.count >= Self.few else { return members.firstIndex { areEqual($0.key, key) } }
+    guard members.count >= Self.few else { return members.firstIndex { tree.areEqual($0.key, key) } }
     if slots.isEmpty, !members.allSatisfy({ tree.isPlain($0.key) }) {
       turnToTexts(members)
       return placeByText(of: key, next: members.count)
     }
     if (members.count + 1) * 2 > slots.count { grow(members) }
     return placeByBytes(of: key, among: members)
-  }
-
-  private func areEqual(_ left: SourceTree.Node, _ right: SourceTree.Node) -> Bool {
-    if tree.isPlain(left), tree.isPlain(right) { return tree.content(of: left).elementsEqual(tree.content(of: right)) }
-    return tree.string(of: left) == tree.string(of: right)
   }
 
   private mutating func turnToTexts(_ members: [SourceTree.Member]) {
@@ -75,42 +69,31 @@ private struct KeyPlaces {
     return nil
   }
 
-  private mutating func grow(_ members: [SourceTree.Member]) {
-    slots = Array(repeating: (0, 0), count: max(slots.count * 2, 64))
-    for (place, member) in members.enumerated() {
-      let hash = hash(of: member.key)
-      insert(place, hash, at: freeSlot(hash))
-    }
-  }
-
   private mutating func placeByBytes(of key: SourceTree.Node, among members: [SourceTree.Member]) -> Int? {
-    let hash = hash(of: key)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    let hash = tree.hash(of: key, seed: Self.seed)
+    var slot = Int(hash) & (slots.count - 1)
     // At most half of the slots are taken, so that the search ends.
     while slots[slot].place != 0 {
       let place = Int(slots[slot].place) - 1
-      if slots[slot].tag == UInt32(hash >> 32), areEqual(members[place].key, key) { return place }
+      if slots[slot].hash == hash, tree.areEqual(members[place].key, key) { return place }
       slot = (slot + 1) & (slots.count - 1)
     }
-    insert(members.count, hash, at: slot)
+    slots[slot] = (UInt32(members.count + 1), hash)
     return nil
   }
 
-  private func freeSlot(_ hash: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot].place != 0 { slot = (slot + 1) & (slots.count - 1) }
-    return slot
-  }
-
-  private mutating func insert(_ place: Int, _ hash: UInt64, at slot: Int) {
-    slots[slot] = (UInt32(place + 1), UInt32(hash >> 32))
-  }
-
-  private func hash(of key: SourceTree.Node) -> UInt64 {
-    var hash = Self.seed
-    for byte in tree.content(of: key) { hash = (hash ^ UInt64(byte)) &* 0x9FB2_1C65_1E98_DF25 }
-    hash ^= hash >> 32
-    return hash &* 0x9FB2_1C65_1E98_DF25
+  /// Doubles the slots; the first time the members so far are put in.
+  private mutating func grow(_ members: [SourceTree.Member]) {
+    var taken = slots.filter { $0.place != 0 }
+    if slots.isEmpty {
+      taken = members.enumerated().map { (UInt32($0 + 1), tree.hash(of: $1.key, seed: Self.seed)) }
+    }
+    slots = Array(repeating: (0, 0), count: max(slots.count * 2, 64))
+    for entry in taken {
+      var slot = Int(entry.hash) & (slots.count - 1)
+      while slots[slot].place != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = entry
+    }
   }
 
   /// Differs from process to process, so that no file can be written whose keys all fall together.

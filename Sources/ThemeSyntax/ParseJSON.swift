@@ -29,15 +29,13 @@ package func parseJSON(
   let (tape, problems) = parseTape(
     bytes, limits: JSONLimits(bytes: limits.fileSize, depth: limits.depth, values: limits.values))
   let tree = SourceTree(tape)
-  if problems.contains(where: { !$0.kind.isTolerated }), let finding = otherFormat(bytes, problems) {
-    return (tree, [finding])
-  }
+  if let finding = otherFormat(bytes, problems) { return (tree, [finding]) }
   return (tree, problems.map { finding(of: $0, in: bytes) })
 }
 
 /// The one finding for a file that is not JSON with a slip but something else; nil when it is JSON.
 private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding? {
-  guard let problem = problems.first(where: { !$0.kind.isTolerated }) else { return nil }
+  guard let problem = problems.first(where: { !$0.kind.leavesTextRight }) else { return nil }
   let start = problem.range.lowerBound
   let begins = { (text: String) in bytes[start...].starts(with: text.utf8) }
   switch problem.kind {
@@ -61,7 +59,7 @@ private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding
     let end = problem.kind == .unquotedKey ? problem.range.upperBound : start
     let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x09 }
     guard rest.first == UInt8(ascii: "="),
-      rest.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: ";")) || rest.contains(UInt8(ascii: ";"))
+      rest.contains(UInt8(ascii: ";"))
     else { return nil }
     return Finding(.syntax, openStepMessage, range: ByteRange(start, problem.range.upperBound), help: openStepHelp)
   default: return nil

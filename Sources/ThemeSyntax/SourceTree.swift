@@ -131,8 +131,14 @@ extension SourceTree {
   /// Whether a key is written in ASCII without escapes: then equal texts have equal bytes.
   func isPlain(_ key: Node) -> Bool { tape.nodes[key.index].isPlain }
 
-  /// The bytes of a key between its quotation marks.
-  func content(of key: Node) -> ArraySlice<UInt8> { tape.content(at: key.index) }
+  /// A hash of the text of a plain key.
+  func hash(of key: Node, seed: UInt64) -> UInt32 { tape.plainHash(at: key.index, seed: seed) }
+
+  /// Whether two keys have the same text, as strings are compared.
+  func areEqual(_ left: Node, _ right: Node) -> Bool {
+    if isPlain(left), isPlain(right) { return tape.plainTextsAreEqual(at: left.index, right.index) }
+    return string(of: left) == string(of: right)
+  }
 
   /// Whether recovery made the key up, so that it has no text.
   func isMadeUp(_ key: Node) -> Bool { tape.nodes[key.index].start == tape.nodes[key.index].end }

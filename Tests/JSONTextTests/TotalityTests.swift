@@ -102,6 +102,21 @@ struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
+  /// Long lines of one mistake over and over: what looks ahead along the line must not do so for each of them. This ends
+  /// at once, or not within the patience of anybody.
+  @Test(arguments: [
+    "[", "{", "]", ",", ":", "\"", "{a:", "a,", "'a' ", "“a” ", "\"\"x", "\"a:\"b", "\"a\" ", "[1 ", "[}", "[\"a\":",
+    "/**/", "\\", "=",
+  ])
+  func longLinesAreLinear(piece: String) {
+    for prefix in ["", "[", "{", "{\"x\" 1,"] {
+      let bytes = Array((prefix + String(repeating: piece, count: 60_000 / piece.utf8.count)).utf8)
+      let (tape, problems) = parseTape(bytes, limits: .init(depth: .max))
+      #expect(flaw(in: tape) == nil)
+      #expect(problems.filter { !$0.kind.isTolerated }.count <= 1)
+    }
+  }
+
   @Test func encodings() {
     func check(_ bytes: [UInt8], isRight: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
       let quoted = [0x22] + bytes + [0x22]

@@ -46,13 +46,7 @@ struct Bench {
   var state: ResolvedState { resolver.state(of: view) }
 
   /// Constants and styles, as a snapshot prints them.
-  var json: JSONValue {
-    var sections: [ResolvedState.Section: JSONObject] = [.constants: JSONObject(), .styles: JSONObject()]
-    for id in state.resolvedSymbols() {
-      sections[id.section, default: JSONObject()][id.name] = state.value(of: id.symbol)?.json
-    }
-    return ["constants": .object(sections[.constants]!), "styles": .object(sections[.styles]!)]
-  }
+  var json: JSONValue { state.json(.everything) }
 
   /// Codes of the findings with the id and path that they name, sorted.
   var findings: [String] {
@@ -107,6 +101,22 @@ struct Bench {
     case .bool(let bool): leaf(.literal, builder.literal(.bool(bool)))
     case .null: leaf(.literal, builder.literal(.null))
     }
+  }
+}
+
+extension ResolvedState {
+  /// The part of constants and styles that a selection asks for, as a snapshot prints it.
+  func json(_ selection: Selection) -> JSONValue {
+    var constants = JSONObject()
+    var styles = JSONObject()
+    for id in resolvedSymbols() {
+      let value = value(of: id.symbol, path: [id.section.rawValue, id.name], selecting: selection)?.json
+      switch id.section {
+      case .constants: constants[id.name] = value
+      case .styles: styles[id.name] = value
+      }
+    }
+    return ["constants": .object(constants), "styles": .object(styles)]
   }
 }
 

@@ -127,18 +127,6 @@ extension JSONValue {
   }
 }
 
-extension ResolvedState {
-  fileprivate func json(_ selection: Selection) -> JSONValue {
-    var sections: [Section: JSONObject] = [.constants: JSONObject(), .styles: JSONObject()]
-    for id in resolvedSymbols() {
-      let path = [id.section.rawValue, id.name]
-      sections[id.section, default: JSONObject()][id.name] =
-        value(of: id.symbol, path: path, selecting: selection)?.json
-    }
-    return ["constants": .object(sections[.constants]!), "styles": .object(sections[.styles]!)]
-  }
-}
-
 /// SplitMix64: small, good, and the same on every machine for a seed.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
@@ -152,14 +140,18 @@ struct SplitMix: RandomNumberGenerator {
 }
 
 extension SplitMix {
+  private mutating func one<Choice>(of choices: [Choice]) -> Choice {
+    choices[Int.random(in: choices.indices, using: &self)]
+  }
+
   private static let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "a_iPad", "b_iPad", "h_tv"]
   private static let keys = [
     "x", "yColor", "yColorAlpha", "o", "p", "x_iPad", "o_iPad", "name", "size", "yColor_tv", "style",
   ]
 
   mutating func plan() -> LoadPlan {
-    let files = [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]].randomElement(using: &self)!
-    let active = [[], ["_iPad"], ["_tv", "_iPad"]].randomElement(using: &self)!
+    let files = one(of: [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]])
+    let active = one(of: [[], ["_iPad"], ["_tv", "_iPad"]])
     return LoadPlan(files: files.map { FileID($0) }, activeSuffixes: active, suffixes: ["_iPad", "_tv"])
   }
 
@@ -174,7 +166,7 @@ extension SplitMix {
     guard case .object(var object)? = file, Int.random(in: 0..<12, using: &self) > 0 else {
       return file == nil || Bool.random(using: &self) ? self.file() : nil
     }
-    let id = Self.ids.randomElement(using: &self)!
+    let id = one(of: Self.ids)
     object[id] = Int.random(in: 0..<5, using: &self) == 0 ? nil : value(depth: 0)
     return .object(object)
   }
@@ -183,9 +175,9 @@ extension SplitMix {
     switch Int.random(in: 0..<(depth < 3 ? 14 : 9), using: &self) {
     case 0...1: .number(Double(Int.random(in: 0..<3, using: &self)))
     case 2: .number(0.5)
-    case 3: ["#ff0000", "#00ff00", "#1 fan", "plain"].randomElement(using: &self)!
-    case 4: .string("glyph://star/" + Self.ids.randomElement(using: &self)!)
-    case 5...8: .string("ref://" + Self.ids.randomElement(using: &self)!)
+    case 3: one(of: ["#ff0000", "#00ff00", "#1 fan", "plain"])
+    case 4: .string("glyph://star/" + one(of: Self.ids))
+    case 5...8: .string("ref://" + one(of: Self.ids))
     case 9: [.number(1), value(depth: depth + 1)]
     default: object(depth: depth)
     }
@@ -195,8 +187,8 @@ extension SplitMix {
     var object = JSONObject()
     for key in Self.keys where Int.random(in: 0..<3, using: &self) == 0 { object[key] = value(depth: depth + 1) }
     if Int.random(in: 0..<3, using: &self) == 0 {
-      let key = ["inherits", "inherits", "inherits_iPad"].randomElement(using: &self)!
-      object[key] = .string("ref://" + Self.ids.randomElement(using: &self)!)
+      let key = one(of: ["inherits", "inherits", "inherits_iPad"])
+      object[key] = .string("ref://" + one(of: Self.ids))
     }
     return .object(object)
   }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+package import LinuxIO
+package import Varlink
+
+/// Why a call brought no answer.
+package enum ClientError: Error, Equatable {
+  /// No connection could be made.
+  case notReachable(SystemError)
+  /// The connection ended before the answer.
+  case connectionLost
+  /// The daemon answered with an error.
+  case refused(CallError)
+  /// What came is not Varlink, and why.
+  case protocolViolation(String)
+}
+
+extension ClientError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notReachable(let error): "no daemon can be reached: \(error)"
+    case .connectionLost: "the connection to the daemon is lost"
+    case .refused(let error): "the daemon answers \(error.name) \(JSONValue.object(error.parameters).text)"
+    case .protocolViolation(let reason): "the answer makes no sense: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+package import LinuxIO
+
+/// Where the daemon's socket is looked for, as `livery --help` says it.
+package struct SocketSearch: Sendable {
+  /// Why there is no one socket to connect to.
+  package enum Failure: Error, Equatable {
+    /// Nobody listens in these directories.
+    case nobodyListens([String])
+    /// Several daemons listen; the user has to choose.
+    case several([String])
+    /// The directory could be another user's: it is passed by.
+    case untrusted(directory: String)
+  }
+
+  /// What the user asked for, by option or variable: taken as it is.
+  package var chosen: String?
+  /// The user's directory, then the system's; one when they are the same.
+  package var directories: [String]
+  /// The user whose rights count.
+  package var user: UInt32
+
+  package init(chosen: String?, directories: [String], user: UInt32) {
+    self.chosen = chosen
+    self.directories = directories
+    self.user = user
+  }
+
+  /// - Parameters:
+  ///   - option: the value of `--socket`.
+  ///   - socketVariable: LIVERY_SOCKET; an empty one counts as not set.
+  ///   - runtimeDirectory: XDG_RUNTIME_DIR; an empty one counts as not set.
+  package init(option: String?, socketVariable: String?, runtimeDirectory: String?, user: UInt32) {
+    let system = "/run/livery"
+    let own =
+      if let runtimeDirectory, !runtimeDirectory.isEmpty { "\(runtimeDirectory)/livery" } else if user == 0 {
+        system
+      } else { "/tmp/livery-\(user)" }
+    chosen = option ?? socketVariable.flatMap { $0.isEmpty ? nil : $0 }
+    directories = own == system ? [system] : [own, system]
+    self.user = user
+  }
+
+  /// The search of this process.
+  package static func here(option: String?) -> SocketSearch {
+    SocketSearch(
+      option: option, socketVariable: environment("LIVERY_SOCKET"), runtimeDirectory: environment("XDG_RUNTIME_DIR"),
+      user: effectiveUser)
+  }
+
+  /// The socket to connect to: the chosen one, else a live `livery.sock`, else the only live socket.
+  package func find() throws(Failure) -> String {
+    if let chosen { return chosen }
+    for directory in directories {
+      try checkOwner(of: directory)
+      let socket = "\(directory)/livery.sock"
+      if isLive(socket) { return socket }
+    }
+    let live = directories.flatMap { sockets(in: $0).filter(isLive) }
+    guard let socket = live.first else { throw .nobodyListens(directories) }
+    guard live.count == 1 else { throw .several(live) }
+    return socket
+  }
+
+  /// The user's directory, for a daemon that is about to listen there; made, with mode 0700, when it is missing.
+  package func prepareDirectory() throws(SystemError) -> String {
+    let directory = directories[0]
+    try makeDirectories(directory, mode: 0o700)
+    do throws(Failure) {
+      try checkOwner(of: directory)
+    } catch {
+      throw SystemError(
+        call: "stat", errno: .notPermitted, path: directory, detail: "it has to be a directory of this user alone")
+    }
+    return directory
+  }
+
+  /// In /tmp anybody may have made a directory of any name.
+  private func checkOwner(of directory: String) throws(Failure) {
+    guard directory.hasPrefix("/tmp/"), let status = try? linkStatus(directory) else { return }
+    guard status.kind == .directory, status.user == user, status.mode & 0o077 == 0 else {
+      throw .untrusted(directory: directory)
+    }
+  }
+
+  private func sockets(in directory: String) -> [String] {
+    let entries = (try? listDirectory(directory)) ?? []
+    return entries.filter { $0.kind == .socket && $0.name.hasSuffix(".sock") }
+      .map { "\(directory)/\($0.name)" }.sorted()
+  }
+
+  private func isLive(_ socket: String) -> Bool {
+    (try? UnixStream(connectingTo: socket)) != nil
+  }
+}
+
+extension SocketSearch.Failure: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .nobodyListens(let directories): "no daemon listens in \(directories.joined(separator: " or "))"
+    case .several(let sockets):
+      "several daemons listen, choose one with --socket: \(sockets.joined(separator: ", "))"
+    case .untrusted(let directory): "\(directory) is not a directory of this user alone"
+    }
+  }
+}

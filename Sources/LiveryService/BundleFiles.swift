@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeWatch
+
+/// The files of a bundle by name: which there are, and which have to be read again.
+struct BundleFiles {
+  /// Everything that was found and has not gone.
+  private(set) var known: Set<String> = []
+  private(set) var isRootGone = false
+  /// Files that somebody began to write, and when they are read even though nobody closed them.
+  private var unfinished: [String: UInt64] = [:]
+
+  /// Nanoseconds that a writer has from its first byte to its close. Some never close, and one kind of close is not heard
+  /// of: that of a file without a name, which gets its name later.
+  static let longestWriting: UInt64 = 100_000_000
+
+  /// Takes over what happened.
+  ///
+  /// - Returns: the files to be read again, sorted.
+  mutating func take(_ changes: RootChanges, now: UInt64) -> [String] {
+    if changes.isRootGone, !changes.isComplete {
+      isRootGone = true
+      unfinished.removeAll()
+      return []
+    }
+    // What somebody is still writing is read when it is closed.
+    var dirty = changes.changed.subtracting(changes.beingWritten)
+    if changes.isComplete {
+      isRootGone = false
+      unfinished.removeAll()
+      dirty.formUnion(known)
+    } else {
+      // To read below a directory that cannot be read is how its files come to be held back.
+      let directories = changes.gone.union(changes.unreadable)
+      if !directories.isEmpty { dirty.formUnion(known.filter { isBelow($0, directories) }) }
+    }
+    known.formUnion(changes.changed)
+    for path in dirty { unfinished[path] = nil }
+    for path in changes.beingWritten where unfinished[path] == nil {
+      unfinished[path] = now + Self.longestWriting
+    }
+    return dirty.sorted()
+  }
+
+  private func isBelow(_ path: String, _ directories: Set<String>) -> Bool {
+    if directories.contains(path) { return true }
+    var rest = path[...]
+    while let slash = rest.lastIndex(of: "/") {
+      rest = rest[..<slash]
+      if directories.contains(String(rest)) { return true }
+    }
+    return false
+  }
+
+  /// When a file has been written for long enough.
+  var deadline: UInt64? { unfinished.values.min() }
+
+  /// The files that have been written for long enough, sorted: they are to be read as they are.
+  mutating func takeOverdue(now: UInt64) -> [String] {
+    let overdue = unfinished.filter { $0.value <= now }.map(\.key).sorted()
+    for path in overdue { unfinished[path] = nil }
+    known.formUnion(overdue)
+    return overdue
+  }
+
+  mutating func forget(_ path: String) {
+    known.remove(path)
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+package import ThemeEngine
+package import ThemeModel
+import ThemeWatch
+
+/// One bundle that is served: its files, its engine, and a channel for each context that somebody is in.
+///
+/// What changed on disk is taken over at once and published as soon as it is no worse than what was published before;
+/// otherwise the author's program is given a moment to finish what it is doing.
+package final class BundleHost {
+  /// Unique in the daemon.
+  package let name: String
+  /// Where it was found at the start, absolute and without links.
+  package let directory: String
+  package let engine: ThemeEngine
+  private let reader: BundleReader
+  private let clock: MonotonicClock
+  private var files = BundleFiles()
+  private var store: GenerationStore?
+  private var channels: ChannelTable
+  private var observer: ((Publication) -> Void)?
+  /// Something was taken over and is not published.
+  private var hasNews = false
+  /// When what waits is published, however bad it is. Later events do not move it.
+  private var graceEnd: UInt64?
+  /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
+  private var withdrawn: [String: [UInt8]] = [:]
+  private var timings = Publication.Timings()
+  private var woken: UInt64 = 0
+
+  /// Nanoseconds that a state with new errors is held back: an editor that replaces a file is long done by then.
+  private static let grace: UInt64 = 30_000_000
+
+  /// - Parameter changes: what the watcher found first: all files.
+  init(
+    name: String, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
+    store: GenerationStore?, limits: Limits, clock: MonotonicClock
+  ) {
+    self.name = name
+    self.directory = directory
+    self.reader = reader
+    self.clock = clock
+    self.store = store
+    channels = ChannelTable(limits: limits)
+
+    let contents = reader.read(files.take(changes, now: clock.now()))
+    let start = store?.load() ?? GenerationStore.Start(generation: 0)
+    let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents)
+    engine = ThemeEngine(
+      bundle: name, rootFile: rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+    engine.apply(contents)
+    _ = engine.publish()
+    self.store?.reserve(engine.generation)
+    // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
+    _ = channels.channel(for: Context(), engine)
+  }
+
+  // MARK: Changes
+
+  /// Takes over what happened to the files.
+  ///
+  /// - Parameter woken: when the daemon heard of it.
+  func take(_ changes: RootChanges, woken: UInt64) {
+    let wasGone = files.isRootGone
+    let dirty = files.take(changes, now: woken)
+    switch (wasGone, files.isRootGone) {
+    case (false, true): apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
+    case (true, false): read(dirty, also: [rootChange(.gone)], woken)
+    case (false, false), (true, true): read(dirty, woken)
+    }
+  }
+
+  /// Reads the files that nobody closes.
+  func takeOverdue() {
+    let now = clock.now()
+    read(files.takeOverdue(now: now), now)
+  }
+
+  /// Reads all files, whether they changed or not.
+  func readAll() {
+    read(files.known.sorted(), clock.now())
+  }
+
+  private func read(_ dirty: [String], also others: [FileChange] = [], _ woken: UInt64) {
+    guard !dirty.isEmpty || !others.isEmpty else { return }
+    let start = clock.now()
+    let changes = reader.read(dirty)
+    let reading = clock.now() - start
+    apply(changes + others, woken)
+    timings.reading += reading
+  }
+
+  private func apply(_ changes: [FileChange], _ woken: UInt64) {
+    if !hasNews {
+      hasNews = true
+      self.woken = woken
+      timings = Publication.Timings()
+    }
+    for change in changes {
+      if case .gone = change.content {
+        withdrawn[change.path] = withdrawn[change.path] ?? engine.source(of: change.path)
+        files.forget(change.path)
+      }
+    }
+    let start = clock.now()
+    engine.apply(changes)
+    timings.resolving += clock.now() - start
+  }
+
+  private var withdrawnChanges: [FileChange] {
+    withdrawn.map { FileChange(path: $0.key, content: .bytes($0.value)) }
+  }
+
+  /// The bundle as a whole, as a file without a name: what is found there concerns no file.
+  private func rootChange(_ content: FileChange.Content) -> FileChange {
+    FileChange(path: "", content: content)
+  }
+
+  private static let rootIsGone = Finding(
+    .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
+
+  // MARK: Publication
+
+  /// When the bundle wants to be looked at again, though nothing happens.
+  var deadline: UInt64? {
+    switch (graceEnd, files.deadline) {
+    case (let grace?, let writing?): min(grace, writing)
+    case (let grace, let writing): grace ?? writing
+    }
+  }
+
+  /// Whether there is something to be published now. A state that is worse than what is published is given a deadline, and
+  /// waits for it.
+  func checkReadiness() -> Bool {
+    guard hasNews else { return false }
+    guard engine.isWorseThanPublished else { return true }
+    let now = clock.now()
+    let end = graceEnd ?? now + Self.grace
+    graceEnd = end
+    return now >= end
+  }
+
+  /// Makes what was taken over the next generation and sends everybody what is owed.
+  ///
+  /// - Returns: the consumers that cannot be served any more, since their message would be too long.
+  func publish() -> [Consumer] {
+    graceEnd = nil
+    guard hasNews else { return [] }
+    hasNews = false
+    withdrawn.removeAll()
+    let start = clock.now()
+    guard engine.publish() else { return [] }
+    store?.reserve(engine.generation)
+    let old = channels.observed?.current
+    let resolved = clock.now()
+    let overdue = channels.advance(engine)
+    let end = clock.now()
+    timings.resolving += resolved - start
+    timings.sending = end - resolved
+    timings.whole = end - woken
+    if let observer, let old, let new = channels.observed?.current {
+      observer(
+        Publication(
+          bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
+    }
+    return overdue
+  }
+
+  // MARK: Contexts
+
+  /// Calls `body` after each publication with what it means in that context, in place of an earlier observer.
+  package func observe(_ context: Context, _ body: @escaping (Publication) -> Void) {
+    observer = body
+    channels.observe(context, engine)
+  }
+
+  package var consumerCount: Int { channels.consumerCount }
+
+  var counters: Channel.Counters { channels.counters }
+
+  /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
+  func channel(for context: Context) -> Channel? {
+    channels.channel(for: context, engine)
+  }
+
+  // MARK: The end
+
+  /// Writes down the generation, for the next start. A state that a cold start would not reach gets no fingerprint.
+  func finish() {
+    guard let store else { return }
+    let findings = channels.diagnostics + engine.check(Context())
+    let isWhole =
+      !hasNews && !files.isRootGone && !files.known.isEmpty && findings.allSatisfy { $0.heldBackSince == nil }
+    let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted())) : nil
+    store.finish(engine.generation, fingerprint: fingerprint)
+  }
+}

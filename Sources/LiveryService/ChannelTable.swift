@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeEngine
+import ThemeModel
+
+/// The channels of a bundle: one for each context that has consumers or is looked at by the embedding program, and a few
+/// that were used lately, for those that come back or ask again.
+struct ChannelTable {
+  /// The one in use last comes last.
+  private var channels: [Channel] = []
+  /// The context that the embedding program looks at.
+  private var observedContext: Context?
+  /// The counters of channels that are no more.
+  private var closed = Channel.Counters()
+  private let limits: Limits
+
+  /// Channels that nobody is in and that are kept up to date all the same.
+  private static let mostIdle = 8
+
+  init(limits: Limits) { self.limits = limits }
+
+  var observed: Channel? { channels.first { $0.context == observedContext } }
+
+  var consumerCount: Int { channels.reduce(0) { $0 + $1.consumers.count } }
+
+  var diagnostics: [Diagnostic] { channels.flatMap(\.current.diagnostics) }
+
+  var counters: Channel.Counters { channels.reduce(closed) { $0 + $1.counters } }
+
+  /// Sends everybody what is owed after a publication.
+  ///
+  /// - Returns: the consumers that cannot be served any more.
+  func advance(_ engine: ThemeEngine) -> [Consumer] {
+    channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
+  }
+
+  /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
+  mutating func channel(for context: Context, _ engine: ThemeEngine) -> Channel? {
+    let isNew = !channels.contains { $0.context == context }
+    if isNew, channels.count(where: isInUse) >= limits.contexts { return nil }
+    return use(context, engine)
+  }
+
+  /// Keeps a context open from now on, in place of an earlier one.
+  mutating func observe(_ context: Context, _ engine: ThemeEngine) {
+    observedContext = context
+    _ = use(context, engine)
+  }
+
+  private mutating func use(_ context: Context, _ engine: ThemeEngine) -> Channel {
+    let index = channels.firstIndex { $0.context == context }
+    let channel = index.map { channels.remove(at: $0) } ?? Channel(engine.snapshot(for: context), limits: limits)
+    channels.append(channel)
+    closeIdle(engine)
+    return channel
+  }
+
+  /// Lets go of the idle channels that were not used for the longest time. The one in use last always stays.
+  private mutating func closeIdle(_ engine: ThemeEngine) {
+    let idle = channels.dropLast().filter { !isInUse($0) }
+    let excess = max(idle.count - Self.mostIdle, channels.count - limits.contexts)
+    guard excess > 0 else { return }
+    for channel in idle.prefix(excess) {
+      closed = closed + channel.counters
+      channels.removeAll { $0 === channel }
+    }
+    engine.close(contextsExcept: Set(channels.map(\.context)))
+  }
+
+  private func isInUse(_ channel: Channel) -> Bool {
+    !channel.consumers.isEmpty || channel.context == observedContext
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Varlink
+
+/// One client: its socket, what came from it and what is owed to it.
+///
+/// It reads only while it owes nothing and no stream occupies it: a client that does not read its answers is not asked for
+/// more calls, and holds no memory but one message.
+final class Connection {
+  /// What a look at the socket told.
+  enum Received {
+    /// Calls may be there to be taken.
+    case bytes
+    case nothing
+    /// The peer sends nothing more.
+    case end
+  }
+
+  let number: ConnectionNumber
+  let credentials: PeerCredentials
+  /// The consumer whose stream occupies the connection.
+  var consumer: ConsumerNumber?
+  private let stream: UnixStream
+  private let loop: EventLoop
+  private let clock: MonotonicClock
+  /// Nanoseconds for which the peer may leave everything unread.
+  private let patience: UInt64
+  private var decoder: MessageDecoder
+  private var outbox = Outbox()
+  private var interest: EventLoop.Interest
+  /// Nothing is read any more; it ends once it owes nothing.
+  private(set) var isClosing = false
+
+  init(
+    _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, limits: Limits
+  ) throws(SystemError) {
+    self.number = number
+    self.loop = loop
+    self.clock = clock
+    patience = UInt64(limits.stalled) * 1_000_000_000
+    decoder = MessageDecoder(limit: limits.request)
+    credentials = try stream.peerCredentials()
+    interest = .reading
+    try loop.register(stream.descriptor, token: Event.connection(number).token, for: .reading)
+    self.stream = stream
+  }
+
+  /// Bytes that the peer has not taken yet.
+  var unsentCount: Int { outbox.count }
+
+  /// Whether everything is over and the connection can be let go of.
+  var isFinished: Bool { isClosing && outbox.isEmpty }
+
+  var isReading: Bool { interest.contains(.reading) }
+
+  /// Takes what has come, once: a client that sends without end does not keep the others waiting.
+  func receive() -> Received {
+    var bytes: [UInt8] = []
+    // A connection that failed is as good as one that ended.
+    switch try? stream.read(into: &bytes) {
+    case .bytes?:
+      decoder.append(bytes)
+      return .bytes
+    case .wouldBlock?: return .nothing
+    case .end?, nil: return .end
+    }
+  }
+
+  /// The next message that is complete, while nothing stands before it.
+  func nextMessage() -> MessageDecoder.Outcome {
+    guard outbox.isEmpty, consumer == nil, !isClosing else { return .incomplete }
+    return decoder.next()
+  }
+
+  /// Owes the peer these bytes, and sends what the kernel takes at once.
+  func send(_ slices: ArraySlice<UInt8>...) {
+    for slice in slices { outbox.append(slice) }
+    flush()
+  }
+
+  /// Sends what the kernel takes now. Whether the peer has it all.
+  @discardableResult
+  func flush() -> Bool {
+    do throws(SystemError) {
+      let progress = try outbox.send(to: stream)
+      if outbox.isEmpty {
+        loop.clearDeadline(token)
+      } else if progress || !interest.contains(.writing) {
+        loop.setDeadline(token, at: clock.now() + patience)
+      }
+    } catch {
+      // The peer is gone; the loop reports the hang-up.
+      outbox.removeAll()
+      loop.clearDeadline(token)
+    }
+    updateInterest()
+    return outbox.isEmpty
+  }
+
+  /// Ends the connection once the peer has what is owed to it.
+  func close() {
+    isClosing = true
+    updateInterest()
+  }
+
+  /// To be called when the stream of a consumer begins or ends.
+  func updateInterest() {
+    var wanted: EventLoop.Interest = []
+    if !outbox.isEmpty { wanted.insert(.writing) } else if consumer == nil, !isClosing { wanted.insert(.reading) }
+    guard wanted != interest else { return }
+    // It cannot fail for a descriptor that is registered, but for want of memory in the kernel.
+    guard (try? loop.change(stream.descriptor, token: token, to: wanted)) != nil else { return }
+    interest = wanted
+  }
+
+  /// Leaves the loop; to be called once, before the last reference goes.
+  func leave() {
+    loop.clearDeadline(token)
+    try? loop.remove(stream.descriptor)
+  }
+
+  private var token: UInt64 { Event.connection(number).token }
+}

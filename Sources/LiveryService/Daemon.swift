@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import LinuxIO
+import Varlink
+
+/// Keeps consumers up to date with bundles: watches files, lets the engines resolve them, and speaks Varlink.
+///
+/// One thread owns all of it and waits in one place. A program that embeds the daemon registers descriptors and deadlines of
+/// its own with `loop`, under tokens below 2^56, and gets what is ready of them out of `run`.
+package final class Daemon {
+  private enum Phase {
+    case running
+    /// Everybody was told. What is owed is still sent, for a moment.
+    case sayingGoodbye
+  }
+
+  package let loop: EventLoop
+  /// In the order in which they were named.
+  package let bundles: [BundleHost]
+  /// Called after consumers came or went, with their number.
+  package var consumersChanged: (Int) -> Void = { _ in }
+  let configuration: DaemonConfiguration
+  let directory = ServiceDirectory(
+    vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
+  let clock = MonotonicClock.system
+  /// When the daemon was started.
+  let started: UInt64
+  let fileEvents: FileEvents
+  private(set) var consumers: [ConsumerNumber: Consumer] = [:]
+  private let reception: Reception
+  private let signals: SignalDescriptor?
+  private var connections: [ConnectionNumber: Connection] = [:]
+  /// Connections whose stream has ended, and that may have more calls to be answered.
+  private var released: [ConnectionNumber] = []
+  private var phase = Phase.running
+  private var lastConsumer = 0
+
+  var limits: Limits { configuration.limits }
+  private var log: Log { configuration.log }
+
+  /// Nanoseconds for which a stop waits for clients to take what they are owed.
+  private static let farewell: UInt64 = 1_000_000_000
+  /// Bounds of what is taken over before it is published, so that a program that never stops writing starves nobody.
+  private static let mostRounds = 3
+  private static let longestRounds: UInt64 = 10_000_000
+  private static let mostCatchingUp = 64
+
+  /// Loads the bundles, then listens: who can connect finds everything there.
+  package init(_ configuration: DaemonConfiguration) throws(DaemonError) {
+    self.configuration = configuration
+    started = clock.now()
+    do throws(SystemError) {
+      loop = try EventLoop()
+      signals = try Self.signals(configuration.signals, loop)
+    } catch {
+      throw .system(error)
+    }
+    fileEvents = FileEvents(loop: loop, log: configuration.log)
+    bundles = try BundleLoading(configuration, clock).load(fileEvents)
+    do throws(SystemError) {
+      reception = try Reception(configuration, loop: loop, clock: clock)
+    } catch {
+      throw .socket(error)
+    }
+    log.info("listening on \(configuration.socketPath), bundles: \(bundles.map(\.name).joined(separator: ", "))")
+  }
+
+  private static func signals(
+    _ handling: DaemonConfiguration.SignalHandling, _ loop: EventLoop
+  ) throws(SystemError) -> SignalDescriptor? {
+    switch handling {
+    case .caller: return nil
+    case .daemon:
+      ignoreBrokenPipeSignal()
+      let signals = try SignalDescriptor([.interrupt, .terminate])
+      try loop.register(signals.descriptor, token: Event.signal.token, for: .reading)
+      return signals
+    }
+  }
+
+  /// Works until it is stopped, by a signal or by `stop`.
+  ///
+  /// - Parameter others: gets what is ready of the embedding program.
+  package func run(others: (EventLoop.Ready) -> Void = { _ in }) throws(DaemonError) {
+    while !isOver {
+      do throws(SystemError) {
+        for ready in try loop.wait() {
+          handle(ready, others)
+          answerReleased()
+        }
+      } catch {
+        throw .system(error)
+      }
+    }
+    for bundle in bundles { bundle.finish() }
+    log.info("ended")
+  }
+
+  private var isOver: Bool {
+    switch phase {
+    case .running: false
+    case .sayingGoodbye: connections.isEmpty
+    }
+  }
+
+  private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
+    switch Event(token: ready.token) {
+    case .connecting: acceptAll()
+    case .acceptingAgain: reception.resume()
+    case .connection(let number): connectionReady(number, ready.what)
+    case .files: filesChanged()
+    case .signal: stop(reason: "the daemon was told to end")
+    case .bundleDue(let index): bundleIsDue(index)
+    case .farewellEnded: connections.keys.forEach(drop)
+    case .foreign: others(ready)
+    }
+  }
+
+  /// Says goodbye to all consumers; `run` returns when they have heard it, after a second at the latest.
+  package func stop(reason: String = "the daemon ends") {
+    guard case .running = phase else { return }
+    phase = .sayingGoodbye
+    reception.close()
+    takeOverFiles(rounds: 1)
+    for bundle in bundles { publish(bundle) }
+    for consumer in consumers.values { end(consumer, reason: reason) }
+    for connection in connections.values {
+      connection.close()
+      if connection.isFinished { drop(connection.number) }
+    }
+    loop.setDeadline(Event.farewellEnded.token, at: clock.now() + Self.farewell)
+  }
+}
+
+// MARK: - Files
+
+extension Daemon {
+  /// Wake, drain, take over, drain again; then publish what is no worse than before.
+  private func filesChanged() {
+    takeOverFiles(rounds: Self.mostRounds)
+    settle()
+  }
+
+  private func takeOverFiles(rounds: Int) {
+    let woken = clock.now()
+    for _ in 0..<rounds {
+      let changes = fileEvents.drain()
+      for (bundle, changes) in changes { bundles[bundle].take(changes, woken: woken) }
+      if changes.isEmpty, !fileEvents.hasMore { return }
+      if clock.now() - woken > Self.longestRounds { break }
+    }
+    if fileEvents.hasMore { loop.setDeadline(Event.files.token, at: woken) }
+  }
+
+  private func bundleIsDue(_ index: Int) {
+    bundles[index].takeOverdue()
+    settle()
+  }
+
+  private func settle() {
+    for (index, bundle) in bundles.enumerated() {
+      if bundle.checkReadiness() { publish(bundle) }
+      let token = Event.bundleDue(index).token
+      if let deadline = bundle.deadline {
+        loop.setDeadline(token, at: deadline)
+      } else {
+        loop.clearDeadline(token)
+      }
+    }
+  }
+
+  private func publish(_ bundle: BundleHost) {
+    for consumer in bundle.publish() { endOverlong(consumer) }
+  }
+
+  /// Reads all files of a bundle anew, and publishes what differs.
+  package func recheck(_ bundle: BundleHost) {
+    bundle.readAll()
+    synchronize(bundle)
+  }
+
+  /// Publishes everything that was written before; ends a period of grace.
+  func synchronize(_ bundle: BundleHost) {
+    // One round covers what was written before, unless the kernel's queue was made longer than it is by default.
+    takeOverFiles(rounds: 1)
+    for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
+    publish(bundle)
+    settle()
+  }
+}
+
+// MARK: - Connections
+
+extension Daemon {
+  private func acceptAll() {
+    while let connection = reception.accept() {
+      connections[connection.number] = connection
+    }
+  }
+
+  private func connectionReady(_ number: ConnectionNumber, _ what: EventLoop.Readiness) {
+    // It may have been dropped while the batch was handled.
+    guard let connection = connections[number] else { return }
+    if what.contains(.deadline) {
+      log.info("a connection of process \(connection.credentials.process) is closed: it does not read")
+      return drop(number)
+    }
+    if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
+    if what.contains(.writable) { flush(connection) }
+    if what.contains(.readable), connection.isReading { receive(connection) }
+    if connection.isFinished { drop(number) }
+  }
+
+  private func flush(_ connection: Connection) {
+    guard connection.flush() else { return }
+    if let consumer = connection.consumer.flatMap({ consumers[$0] }) {
+      if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
+    } else {
+      answerCalls(on: connection)
+    }
+  }
+
+  private func receive(_ connection: Connection) {
+    switch connection.receive() {
+    case .nothing: break
+    case .bytes: answerCalls(on: connection)
+    case .end: connection.close()
+    }
+  }
+
+  private func answerReleased() {
+    while let number = released.popLast() {
+      guard let connection = connections[number] else { continue }
+      answerCalls(on: connection)
+      if connection.isFinished { drop(number) }
+    }
+  }
+
+  private func answerCalls(on connection: Connection) {
+    while true {
+      switch connection.nextMessage() {
+      case .incomplete: return
+      case .tooLong: return refuse(connection, "a message of more than \(limits.request) bytes")
+      case .message(let message):
+        do throws(MalformedMessage) {
+          answer(try Call(message: message, maximumDepth: limits.depth), on: connection)
+        } catch {
+          return refuse(connection, error.reason)
+        }
+      }
+    }
+  }
+
+  /// What comes after a message that makes no sense cannot be trusted: the connection ends unanswered.
+  private func refuse(_ connection: Connection, _ reason: String) {
+    log.info("a connection of process \(connection.credentials.process) is closed: \(reason)")
+    connection.close()
+  }
+
+  private func drop(_ number: ConnectionNumber) {
+    guard let connection = connections.removeValue(forKey: number) else { return }
+    if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
+    connection.leave()
+    reception.forget(connection)
+  }
+}
+
+// MARK: - Consumers
+
+extension Daemon {
+  func nextConsumerNumber() -> ConsumerNumber {
+    lastConsumer += 1
+    return ConsumerNumber(lastConsumer)
+  }
+
+  func add(_ consumer: Consumer) {
+    consumers[consumer.number] = consumer
+    consumer.channel.add(consumer)
+    consumer.connection.consumer = consumer.number
+    consumersChanged(consumers.count)
+    log.debug("\(consumer.number.name) follows \(consumer.bundle.name)")
+  }
+
+  /// Ends a stream with a last reply; its connection is free again.
+  func end(_ consumer: Consumer, reason: String) {
+    forget(consumer)
+    consumer.connection.consumer = nil
+    consumer.send(StreamReply.end(reason: reason).body())
+    released.append(consumer.connection.number)
+  }
+
+  private func endOverlong(_ consumer: Consumer) {
+    end(consumer, reason: "a message would have more than \(limits.message) bytes; select less")
+  }
+
+  private func forget(_ consumer: Consumer) {
+    guard consumers.removeValue(forKey: consumer.number) != nil else { return }
+    consumer.channel.remove(consumer)
+    consumersChanged(consumers.count)
+    log.debug("\(consumer.number.name) is gone")
+  }
+}

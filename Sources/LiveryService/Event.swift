@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// What can happen to a daemon. Its switch over these is its table of contents.
+///
+/// An event travels through the loop as a token: its kind in the top byte, its number in the rest.
+enum Event: Equatable {
+  /// Somebody wants to connect.
+  case connecting
+  /// There is room for connections again, perhaps.
+  case acceptingAgain
+  case connection(ConnectionNumber)
+  /// Something changed in a bundle.
+  case files
+  case signal
+  /// A bundle wanted to be looked at again now.
+  case bundleDue(Int)
+  /// The time to say goodbye is over.
+  case farewellEnded
+  /// It belongs to the program that embeds the daemon.
+  case foreign
+}
+
+/// Connections are counted from 1; no number comes twice.
+struct ConnectionNumber: Hashable, Comparable {
+  let value: UInt64
+
+  static func < (left: ConnectionNumber, right: ConnectionNumber) -> Bool { left.value < right.value }
+}
+
+extension Event {
+  private static let numberBits: UInt64 = 56
+
+  private enum Kind: UInt64 {
+    case connecting = 1
+    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded
+  }
+
+  init(token: UInt64) {
+    let number = token & (1 << Self.numberBits - 1)
+    switch Kind(rawValue: token >> Self.numberBits) {
+    case .connecting: self = .connecting
+    case .acceptingAgain: self = .acceptingAgain
+    case .connection: self = .connection(ConnectionNumber(value: number))
+    case .files: self = .files
+    case .signal: self = .signal
+    case .bundleDue: self = .bundleDue(Int(number))
+    case .farewellEnded: self = .farewellEnded
+    case nil: self = .foreign
+    }
+  }
+
+  /// - Precondition: the event is the daemon's own.
+  var token: UInt64 {
+    switch self {
+    case .connecting: Self.token(.connecting)
+    case .acceptingAgain: Self.token(.acceptingAgain)
+    case .connection(let number): Self.token(.connection, number.value)
+    case .files: Self.token(.files)
+    case .signal: Self.token(.signal)
+    case .bundleDue(let bundle): Self.token(.bundleDue, UInt64(bundle))
+    case .farewellEnded: Self.token(.farewellEnded)
+    case .foreign: preconditionFailure("the embedding program chooses its own tokens")
+    }
+  }
+
+  private static func token(_ kind: Kind, _ number: UInt64 = 0) -> UInt64 {
+    kind.rawValue << numberBits | number
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeEngine
+
+/// Tells whether a bundle is the same as at the end of the last run. It guards against accidents, not against malice.
+enum Fingerprint {
+  /// Of files in the order of their paths; nil when one of them cannot be read.
+  static func of(_ changes: [FileChange]) -> String? {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for change in changes.sorted(by: { $0.path < $1.path }) {
+      guard case .bytes(let bytes) = change.content else { return nil }
+      mix(change.path.utf8, into: &hash)
+      mix(bytes, into: &hash)
+    }
+    return String(hash, radix: 16)
+  }
+
+  /// FNV-1a, 64 bits, with the length in front, so that no two lists of files run into the same bytes.
+  private static func mix(_ bytes: some Collection<UInt8>, into hash: inout UInt64) {
+    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { mix($0, &hash) }
+    mix(bytes, &hash)
+  }
+
+  private static func mix(_ bytes: some Collection<UInt8>, _ hash: inout UInt64) {
+    for byte in bytes {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+
+/// Keeps the generation of each bundle over restarts, one small file a bundle.
+///
+/// While the daemon runs the file holds a number that is ahead of the generation, so that after a crash counting goes on
+/// above everything that was ever sent, at the cost of one write in a thousand generations. A clean stop writes the exact
+/// number and a fingerprint of the bundle: one that is unchanged at the next start keeps its generation.
+struct GenerationStore {
+  /// Where counting goes on.
+  struct Start: Equatable {
+    /// The generation that was reached: the next publication is the one after it.
+    var generation: Int
+    /// With this fingerprint, what is published first is the generation `generation` again.
+    var fingerprint: String?
+  }
+
+  /// Generations that are taken in advance.
+  static let reserve = 1024
+
+  private let path: String
+  private let bundleDirectory: String
+  private let log: Log
+  /// The number in the file: no generation above it has been published.
+  private var ceiling = 0
+
+  init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
+    path = "\(directory)/\(bundle).generation.json"
+    self.bundleDirectory = bundleDirectory
+    self.log = log
+  }
+
+  /// What the last run left. A file that makes no sense is set aside.
+  func load() -> Start {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try readFile(path, limit: 1 << 16)
+    } catch {
+      if error.errno != .noSuchFile { log.warning("the generation begins anew: \(error)") }
+      return Start(generation: 0)
+    }
+    guard let value = try? JSONValue(parsing: bytes, maximumDepth: 4), let number = value["generation"]?.number,
+      let generation = Int(exactly: number), generation >= 0
+    else {
+      setAside(bytes)
+      return Start(generation: 0)
+    }
+    let isSame =
+      generation > 0 && value["directory"]?.string == bundleDirectory && value["version"]?.string == productVersion
+    return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)
+  }
+
+  /// To be called before a generation is sent to anybody.
+  mutating func reserve(_ generation: Int) {
+    guard generation > ceiling else { return }
+    ceiling = generation + Self.reserve
+    save(ceiling, fingerprint: nil)
+  }
+
+  /// To be called at a clean stop. Without a fingerprint the bundle gets a new generation at the next start.
+  func finish(_ generation: Int, fingerprint: String?) {
+    save(generation, fingerprint: fingerprint)
+  }
+
+  private func save(_ generation: Int, fingerprint: String?) {
+    var object = JSONObject([
+      ("directory", .string(bundleDirectory)), ("version", .string(productVersion)),
+      ("generation", .number(Double(generation))),
+    ])
+    object["fingerprint"] = fingerprint.map(JSONValue.string)
+    do throws(SystemError) {
+      try writeFileAtomically(path, JSONValue.object(object).bytes, mode: 0o600)
+    } catch {
+      log.warning("the generation cannot be kept: \(error)")
+    }
+  }
+
+  private func setAside(_ bytes: [UInt8]) {
+    let aside = "\(path).bad"
+    do throws(SystemError) {
+      try writeFileAtomically(aside, bytes, mode: 0o600)
+      log.warning("\(path) makes no sense and is kept as \(aside); the generation begins anew")
+    } catch {
+      log.warning("\(path) makes no sense, and cannot be set aside: \(error)")
+    }
+  }
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The version of daemon and commands, as `--version` and Status give it.
+package let productVersion = "0.1.0"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeEngine
+import ThemeModel
+
+/// A reply to Register.
+///
+/// On the wire it is a small head, which names the consumer, and a body that all consumers of one context, selection and
+/// mode share: the body is encoded once.
+enum StreamReply {
+  /// - Parameter diagnostics: set on the first reply of a stream.
+  case snapshot(Snapshot, selecting: Selection, diagnostics: [Diagnostic]?)
+  /// - Parameter diagnostics: set on the first reply of a stream.
+  case delta(Delta, diagnostics: [Diagnostic]?)
+  case diagnostics([Diagnostic])
+  /// The last reply.
+  case end(reason: String)
+
+  /// What stands before the body: the begin of the message, up to the comma after the consumer's name.
+  static func head(for consumer: ConsumerNumber) -> [UInt8] {
+    var writer = JSONWriter(reserving: 48)
+    writer.beginObject()
+    writer.key("parameters")
+    writer.beginObject()
+    writer.member("consumer", consumer.name)
+    return writer.bytes + [UInt8(ascii: ",")]
+  }
+
+  /// The rest of the message, its NUL included.
+  func body() -> ArraySlice<UInt8> {
+    var writer = JSONWriter(reserving: 1024)
+    writer.beginObject()
+    switch self {
+    case .snapshot(let snapshot, let selection, let diagnostics):
+      writer.member("event", "snapshot")
+      writer.key("snapshot")
+      snapshot.write(to: &writer, selecting: selection)
+      Self.write(diagnostics, to: &writer)
+    case .delta(let delta, let diagnostics):
+      writer.member("event", "delta")
+      writer.key("delta")
+      delta.write(to: &writer)
+      Self.write(diagnostics, to: &writer)
+    case .diagnostics(let diagnostics):
+      writer.member("event", "diagnostics")
+      Self.write(diagnostics, to: &writer)
+    case .end(let reason):
+      writer.member("event", "end")
+      writer.member("reason", reason)
+    }
+    writer.endObject()
+    var bytes = writer.bytes
+    switch self {
+    case .snapshot, .delta, .diagnostics: bytes += ",\"continues\":true}\0".utf8
+    case .end: bytes += "}\0".utf8
+    }
+    // The object was opened by the head.
+    return bytes.dropFirst()
+  }
+
+  private static func write(_ diagnostics: [Diagnostic]?, to writer: inout JSONWriter) {
+    guard let diagnostics else { return }
+    writer.member("diagnostics", .array(diagnostics.map(\.json)))
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import ThemeEngine
+import ThemeModel
+import Varlink
+
+/// The methods of `io.livery.Theme`, by the names of the description.
+enum ThemeMethod: String, CaseIterable {
+  case register = "Register"
+  case deregister = "Deregister"
+  case listConsumers = "ListConsumers"
+  case listBundles = "ListBundles"
+  case resolve = "Resolve"
+  case check = "Check"
+  case sync = "Sync"
+  case status = "Status"
+}
+
+extension Daemon {
+  /// Does what is called for, and owes the connection the answer.
+  func answer(_ call: Call, on connection: Connection) {
+    do throws(CallError) {
+      switch try directory.route(call) {
+      case .answered(let parameters): reply(Reply(parameters), to: call, on: connection)
+      case .method(_, let name):
+        guard let method = ThemeMethod(rawValue: name) else { throw .methodNotImplemented(call.method) }
+        try answer(method, call, on: connection)
+      }
+    } catch {
+      reply(Reply(error), to: call, on: connection)
+    }
+  }
+
+  private func answer(_ method: ThemeMethod, _ call: Call, on connection: Connection) throws(CallError) {
+    let parameters = call.parameters
+    switch method {
+    case .register: return try register(call, on: connection)
+    case .deregister: try deregister(parameters, by: connection.credentials)
+    case .resolve: return try resolve(call, on: connection)
+    case .listConsumers: return reply(["consumers": listConsumers()], to: call, on: connection)
+    case .listBundles: return reply(["bundles": .array(bundles.map(\.json))], to: call, on: connection)
+    case .check:
+      let diagnostics = try bundle(of: parameters).engine.check(try context(of: parameters))
+      return reply(["diagnostics": .array(diagnostics.map(\.json))], to: call, on: connection)
+    case .sync:
+      let bundle = try bundle(of: parameters)
+      synchronize(bundle)
+      return reply(["generation": .number(Double(bundle.engine.generation))], to: call, on: connection)
+    case .status: return reply(status(), to: call, on: connection)
+    }
+    reply([:], to: call, on: connection)
+  }
+
+  private func reply(_ parameters: JSONValue, to call: Call, on connection: Connection) {
+    reply(Reply(parameters.object ?? JSONObject()), to: call, on: connection)
+  }
+
+  private func reply(_ reply: Reply, to call: Call, on connection: Connection) {
+    guard !call.oneway else { return }
+    var bytes: [UInt8] = []
+    reply.encode(into: &bytes)
+    if bytes.count > limits.message {
+      bytes.removeAll()
+      Reply(.limitExceeded("message", limits.message)).encode(into: &bytes)
+    }
+    connection.send(bytes[...])
+  }
+}
+
+// MARK: - Consumers
+
+extension Daemon {
+  private func register(_ call: Call, on connection: Connection) throws(CallError) {
+    // A stream that nobody wants to read is not begun.
+    guard !call.oneway else { return }
+    guard call.more else { throw .expectedMore }
+    let parameters = call.parameters
+    let name = parameters["name"]?.string
+    if let name, name.utf8.count > limits.consumerName { throw .limitExceeded("consumerName", limits.consumerName) }
+    let bundle = try bundle(of: parameters)
+    let channel = try channel(of: parameters, in: bundle)
+    let selection = selection(of: parameters)
+    let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
+    let body = channel.welcome(selection, mode, since: since(parameters)).body()
+    guard body.count <= limits.message else { throw .limitExceeded("message", limits.message) }
+
+    let consumer = Consumer(
+      number: nextConsumerNumber(), name: name, bundle: bundle, channel: channel, selection: selection, mode: mode,
+      connection: connection, connectedSince: secondsSince1970())
+    add(consumer)
+    consumer.send(body)
+  }
+
+  private func since(_ parameters: JSONObject) -> (generation: Int, digest: String)? {
+    guard let since = parameters["since"], let generation = since["generation"]?.number,
+      let digest = since["digest"]?.string
+    else { return nil }
+    return Int(exactly: generation).map { ($0, digest) }
+  }
+
+  private func deregister(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
+    let name = parameters["consumer"]?.string ?? ""
+    guard let consumer = ConsumerNumber(name: name).flatMap({ consumers[$0] }) else { throw .noSuchConsumer(name) }
+    guard peer.user == 0 || peer.user == consumer.connection.credentials.user else { throw .permissionDenied }
+    end(consumer, reason: "deregistered by process \(peer.process)")
+  }
+
+  private func listConsumers() -> JSONValue {
+    .array(consumers.values.sorted { $0.number < $1.number }.map(\.json))
+  }
+}
+
+// MARK: - Bundles
+
+extension Daemon {
+  private func resolve(_ call: Call, on connection: Connection) throws(CallError) {
+    let channel = try channel(of: call.parameters, in: try bundle(of: call.parameters))
+    var writer = JSONWriter(reserving: 1 << 12)
+    writer.beginObject()
+    writer.key("parameters")
+    writer.beginObject()
+    writer.key("snapshot")
+    channel.current.write(to: &writer, selecting: selection(of: call.parameters))
+    writer.endObject()
+    writer.endObject()
+    guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
+    guard !call.oneway else { return }
+    connection.send(writer.bytes[...], [0])
+  }
+
+  private func status() -> JSONValue {
+    func count(_ value: Int) -> JSONValue { .number(Double(value)) }
+    let engines = bundles.map(\.engine.counters)
+    let channels = bundles.map(\.counters)
+    return [
+      "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
+      "bundles": count(bundles.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
+      "limits": limits.json,
+      "counters": [
+        "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
+        "declarationsChanged": count(engines.reduce(0) { $0 + $1.declarationsChanged }),
+        "valuesResolved": count(engines.reduce(0) { $0 + $1.valuesResolved }),
+        "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
+        "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
+        "rescans": count(fileEvents.rescanCount),
+      ],
+    ]
+  }
+}
+
+// MARK: - Parameters
+
+extension Daemon {
+  /// The bundle that is named, or the only one.
+  private func bundle(of parameters: JSONObject) throws(CallError) -> BundleHost {
+    guard let name = parameters["bundle"]?.string else {
+      guard let bundle = bundles.first, bundles.count == 1 else { throw .bundleRequired(bundles.map(\.name)) }
+      return bundle
+    }
+    guard let bundle = bundles.first(where: { $0.name == name }) else { throw .bundleNotFound(name) }
+    return bundle
+  }
+
+  private func channel(of parameters: JSONObject, in bundle: BundleHost) throws(CallError) -> Channel {
+    guard let channel = bundle.channel(for: try context(of: parameters)) else {
+      throw .limitExceeded("contexts", limits.contexts)
+    }
+    return channel
+  }
+
+  private func context(of parameters: JSONObject) throws(CallError) -> Context {
+    guard let context = parameters["context"] else { return Context() }
+    var device: Context.Device?
+    if let name = context["device"]?.string {
+      device = Context.Device(rawValue: name)
+      guard device != nil else { throw .invalidParameter("context.device") }
+    }
+    let version = context["version"]?.string
+    if let version, !isVersion(version) { throw .invalidParameter("context.version") }
+    return Context(
+      device: device, version: version, language: context["language"]?.string,
+      themes: context["themes"]?.array?.compactMap(\.string) ?? [])
+  }
+
+  /// Numbers joined by dots.
+  private func isVersion(_ text: String) -> Bool {
+    text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }
+  }
+
+  private func selection(of parameters: JSONObject) -> Selection {
+    Selection(parameters["select"]?.array?.compactMap(\.string) ?? [])
+  }
+}
+
+extension BundleHost {
+  /// The entry of ListBundles.
+  fileprivate var json: JSONValue {
+    var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
+    object["dialect"] = engine.dialect.map(JSONValue.string)
+    object["generation"] = .number(Double(engine.generation))
+    object["files"] = .number(Double(engine.fileCount))
+    object["consumers"] = .number(Double(consumerCount))
+    return .object(object)
+  }
+}

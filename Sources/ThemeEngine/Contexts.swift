@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+package import ThemeModel
+import ThemeResolver
+
+/// What contexts mean: each has a plan, those of one meaning share a view.
+extension ThemeEngine {
+  /// Contexts with one root and the same active suffixes mean the same.
+  struct ViewKey: Hashable {
+    var root: String
+    var activeSuffixes: [String]
+  }
+
+  struct OpenContext {
+    var plan: Plan
+    var planFiles: Set<FileID>
+    /// The view that serves it; nil while there was never a root for it.
+    var view: ViewKey?
+    /// What is served instead of the view while there is no root any more.
+    var lastGood: ResolvedState?
+    var published: Snapshot?
+  }
+
+  /// Plans contexts anew and brings all views up to date.
+  func update(replanning stale: [Context]) {
+    for context in stale { replan(context) }
+    let used = Set(contexts.values.compactMap(\.view))
+    for (key, view) in views where !used.contains(key) {
+      resolver.close(view)
+      views[key] = nil
+    }
+    counters.valuesResolved += resolver.resolve()
+  }
+
+  func open(_ context: Context) {
+    guard contexts[context] == nil else { return }
+    // What is read for the first time is no edit.
+    let causes = pendingCauses
+    update(replanning: [context])
+    pendingCauses = causes
+  }
+
+  func replan(_ context: Context) {
+    let plan = plan(for: context)
+    var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
+    open.plan = plan
+    open.planFiles = Set(plan.files)
+    if let load = plan.load {
+      let key = ViewKey(root: plan.root ?? "", activeSuffixes: load.activeSuffixes)
+      for file in load.files where files[file].reading == nil { read(file) }
+      if let view = views[key] {
+        resolver.setPlan(load, of: view)
+      } else {
+        views[key] = resolver.open(load)
+      }
+      open.view = key
+      open.lastGood = nil
+    } else if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
+      open.lastGood = resolver.state(of: view)
+    }
+    contexts[context] = open
+  }
+
+  func plan(for context: Context) -> Plan {
+    guard isRecognized else {
+      let seen = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+      let finding = Finding(
+        .unknownDialect, "this is no theme bundle: there is no root file `theme.inc.json`",
+        help: seen.isEmpty ? "there is no theme file in it" : "what was seen: \(seen)")
+      return Plan(load: nil, findings: [finding])
+    }
+    return redbeard.plan(for: context, root: fixedRoot, in: files, links: links)
+  }
+
+  /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
+  package func snapshot(for context: Context) -> Snapshot {
+    if let published = contexts[context]?.published, published.generation == generation { return published }
+    open(context)
+    let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
+    let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
+    contexts[context]?.published = result
+    return result
+  }
+
+  /// Lets go of the contexts that are not in use.
+  package func close(contextsExcept used: Set<Context>) {
+    contexts = contexts.filter { used.contains($0.key) }
+    update(replanning: [])
+  }
+
+  func state(_ context: Context) -> ResolvedState {
+    guard let open = contexts[context] else { preconditionFailure("the context is open") }
+    return open.lastGood ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) } ?? ResolvedState()
+  }
+
+  func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
+    Snapshot(
+      bundle: bundle, dialect: dialect ?? "", context: context, generation: generation, digest: state.digest,
+      diagnostics: diagnostics, state: state, causes: causes)
+  }
+
+  func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
+    diagnostics(context).filter { $0.code.isPublished && $0.severity > .info }
+  }
+
+  func diagnostics(_ context: Context) -> [Diagnostic] {
+    guard let open = contexts[context] else { return [] }
+    var result = (open.plan.findings + [rootFinding].compactMap(\.self)).map { renderer.diagnostic($0, in: files) }
+    for file in filesWithFindings where open.planFiles.contains(file) || files[file].path == Manifest.path {
+      result += renderer.readings(of: file, in: files)
+    }
+    if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
+      result += resolver.findings(of: view).map { renderer.diagnostic($0, in: files) }
+    }
+    return result.sorted(by: Diagnostic.precedes)
+  }
+
+  /// The root file that is fixed, whatever the context.
+  var fixedRoot: String? { namedRoot ?? manifest.root }
+
+  /// Tells anew whether the files are a bundle of a known dialect.
+  func recognize() {
+    isRecognized = fixedRoot != nil || manifest.dialect != nil || Redbeard.recognizes(files)
+  }
+}

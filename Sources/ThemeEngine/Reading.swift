@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// From bytes to declarations: what files say now, and the last good of those that cannot be read.
+extension ThemeEngine {
+  /// Takes over the manifest. One that cannot be read leaves the last good one; another one starts the resolver anew, since
+  /// suffixes and excluded files are known to it from the beginning.
+  func readManifest(_ file: FileID) {
+    renderer.forget(file)
+    var new = Manifest()
+    files[file].reading = .init(findings: [])
+    switch files[file].content {
+    case .gone: break
+    case .unreadable(let finding):
+      files[file].reading = .init(findings: [finding])
+      new = manifest
+    case .bytes(let bytes):
+      let (tree, findings) = parseJSON(bytes)
+      let read = ManifestReader.read(tree)
+      let isHeld = findings.contains(where: \.code.holdsBack)
+      files[file].reading = .init(findings: isHeld ? findings : findings + read.findings)
+      new = isHeld ? manifest : read.manifest
+    }
+    if files[file].reading?.findings.isEmpty ?? true {
+      filesWithFindings.remove(file)
+    } else {
+      filesWithFindings.insert(file)
+    }
+    guard new != manifest else { return }
+    manifest = new
+    files.exclude(manifest.excludes)
+    redbeard = manifest.suffixes.map { Redbeard(suffixesByDevice: $0) } ?? Redbeard()
+    restart()
+  }
+
+  /// Reads and resolves everything anew, since another manifest changes how. What is held back stays so.
+  private func restart() {
+    for context in contexts.keys {
+      let state = state(context)
+      contexts[context]?.lastGood = state
+      contexts[context]?.view = nil
+    }
+    restarts += 1
+    resolver = Resolver(rules: redbeard.rules, suffixes: redbeard.suffixes, identity: restarts + 1)
+    views = [:]
+    for file in files.all where files[file].path != Manifest.path {
+      if let served = files[file].served, files[file].reading?.heldBackSince != nil {
+        let declarations = redbeard.declarations(of: parseJSON(served.bytes).tree, path: files[file].path)
+        _ = resolver.update(file, declarations)
+      } else {
+        files[file].reading = nil
+        files[file].served = nil
+        filesWithFindings.remove(file)
+      }
+    }
+  }
+
+  /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
+  func read(_ file: FileID) {
+    renderer.forget(file)
+    defer {
+      if files[file].reading?.findings.isEmpty ?? true {
+        filesWithFindings.remove(file)
+      } else {
+        filesWithFindings.insert(file)
+      }
+    }
+    switch files[file].content {
+    case .gone:
+      files[file].reading = nil
+      serve(nil, of: file, [])
+    case .unreadable(let finding): hold(file, [finding])
+    case .bytes(let bytes):
+      counters.filesParsed += 1
+      let (tree, findings) = parseJSON(bytes)
+      if findings.contains(where: \.code.holdsBack) { return hold(file, findings) }
+      let declarations = redbeard.declarations(of: tree, path: files[file].path)
+      files[file].reading = .init(findings: findings + declarations.findings)
+      serve(declarations, of: file, bytes)
+    }
+  }
+
+  private func serve(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
+    if files[file].served?.links != declarations?.links, files[file].served != nil {
+      pendingCauses.append((file, nil))
+    }
+    files[file].served = declarations.map { .init(bytes: bytes, links: $0.links) }
+    let changed = resolver.update(file, declarations)
+    counters.declarationsChanged += changed.count
+    pendingCauses += changed.map { (file, $0) }
+  }
+
+  private func hold(_ file: FileID, _ findings: [Finding]) {
+    let since = files[file].served == nil ? nil : files[file].reading?.heldBackSince ?? generation
+    files[file].reading = .init(findings: findings, heldBackSince: since)
+  }
+
+  /// What a file asks for by name; reads it when nobody did yet.
+  func links(of file: FileID) -> [Declarations.Link] {
+    if files[file].reading == nil { read(file) }
+    return files[file].served?.links ?? []
+  }
+}

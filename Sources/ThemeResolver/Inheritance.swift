@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The part of laying out an id that reads other ids: the objects that it inherits from.
+extension Elaboration {
+  /// The slots of the object that an `inherits` names; nil, with the reason noted, when there is none.
+  mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
+    let target = base(named: SymbolID(index: database.node(node).operand))
+    guard let parents else { return nil }
+    if parents.order.isCut(from: symbol, to: target) {
+      issues.append(Issue(kind: .inheritCycle(target), origin: node))
+      return nil
+    }
+    let slots = parents.state.slots(of: target)
+    guard let root = slots.first else {
+      issues.append(Issue(kind: .unknownReference(target), origin: node))
+      return nil
+    }
+    guard root.operation == .object || root.operation == .font else {
+      issues.append(Issue(kind: .badInherits(target), origin: node))
+      return nil
+    }
+    guard slots.count + ownCount <= limits.values else {
+      issues.append(Issue(kind: .tooLarge, origin: node))
+      return nil
+    }
+    guard depth + Self.depth(of: slots) <= limits.depth else {
+      issues.append(Issue(kind: .tooDeep, origin: node))
+      return nil
+    }
+    return slots
+  }
+
+  /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
+  private mutating func base(named symbol: SymbolID) -> SymbolID {
+    var target = symbol
+    var passed: Set<SymbolID> = []
+    inherited.append(target)
+    while passed.insert(target).inserted, let next = alias(target) {
+      target = next
+      inherited.append(target)
+    }
+    return target
+  }
+
+  /// The id that an id refers to when its value is nothing but a reference.
+  func alias(_ symbol: SymbolID) -> SymbolID? {
+    var quiet = self
+    guard let root = quiet.contributions(to: symbol).last else { return nil }
+    let node = database.node(root)
+    return node.operation == .reference ? SymbolID(index: node.operand) : nil
+  }
+
+  /// Lays an object over another: own members win, objects of one key merge.
+  func lay(_ own: ArraySlice<Slot>, over base: [Slot]) -> [Slot] {
+    var slots = [own[own.startIndex]]
+    slots[0].size = 1
+    let ownMembers = Self.members(of: own)
+    var left = Dictionary(ownMembers.map { ($0[$0.startIndex].key, $0) }, uniquingKeysWith: { $1 })
+    for member in Self.members(of: base[...]) {
+      let key = member[member.startIndex].key
+      guard let over = left.removeValue(forKey: key) else {
+        append(Array(member), to: &slots)
+        continue
+      }
+      let bothObjects = Self.isObject(over[over.startIndex]) && Self.isObject(member[member.startIndex])
+      append(bothObjects ? lay(over, over: Array(member)) : Array(over), to: &slots)
+    }
+    for member in ownMembers where left[member[member.startIndex].key] != nil { append(Array(member), to: &slots) }
+    return slots
+  }
+
+  private static func isObject(_ slot: Slot) -> Bool { slot.operation == .object || slot.operation == .font }
+
+  private static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
+    var members: [ArraySlice<Slot>] = []
+    var index = object.startIndex + 1
+    while index < object.endIndex {
+      let end = index + Int(object[index].size)
+      members.append(object[index..<end])
+      index = end
+    }
+    return members
+  }
+
+  /// How many levels a preorder list of slots has.
+  static func depth(of slots: some Sequence<Slot>) -> Int {
+    var depths: [Int] = []
+    var deepest = 0
+    for (index, slot) in slots.enumerated() {
+      let depth = slot.parent == 0 ? 1 : depths[index - Int(slot.parent)] + 1
+      depths.append(depth)
+      deepest = max(deepest, depth)
+    }
+    return deepest
+  }
+}

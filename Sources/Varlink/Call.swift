@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// A message that is no call or no reply. Whoever gets one closes the connection: what follows cannot be trusted.
+package struct MalformedMessage: Error, Equatable {
+  /// What is wrong with it, for a log.
+  package let reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+}
+
+/// A call of a method.
+package struct Call: Sendable, Equatable {
+  /// The method's name with that of its interface: `io.livery.Theme.Register`.
+  package var method: String
+  package var parameters: JSONObject
+  /// The caller takes more than one reply.
+  package var more: Bool
+  /// The caller wants no reply.
+  package var oneway: Bool
+  /// The caller wants to speak another protocol afterwards.
+  package var upgrade: Bool
+
+  package init(
+    _ method: String, _ parameters: JSONObject = JSONObject(), more: Bool = false, oneway: Bool = false,
+    upgrade: Bool = false
+  ) {
+    self.method = method
+    self.parameters = parameters
+    self.more = more
+    self.oneway = oneway
+    self.upgrade = upgrade
+  }
+
+  /// Reads a message without its NUL.
+  ///
+  /// Members that the protocol does not know are passed over, as it asks for.
+  package init(message: [UInt8], maximumDepth: Int = 64) throws(MalformedMessage) {
+    let object = try JSONObject(message: message, maximumDepth: maximumDepth)
+    guard case .string(let method)? = object["method"] else { throw MalformedMessage("no method") }
+    self.method = method
+    parameters = try object.parameters()
+    more = try object.flag("more")
+    oneway = try object.flag("oneway")
+    upgrade = try object.flag("upgrade")
+  }
+
+  /// The interface's name; nil when the method has none.
+  package var interface: String? {
+    method.lastIndex(of: ".").map { String(method[..<$0]) }
+  }
+
+  /// The method's name within its interface.
+  package var member: String {
+    method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method
+  }
+
+  /// The call as it travels, its NUL included.
+  package var message: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("method", method)
+    writer.member("parameters", .object(parameters))
+    if more { writer.member("more", true) }
+    if oneway { writer.member("oneway", true) }
+    if upgrade { writer.member("upgrade", true) }
+    writer.endObject()
+    return writer.bytes + [0]
+  }
+}
+
+extension JSONObject {
+  /// Reads a message that has to be an object.
+  init(message: [UInt8], maximumDepth: Int) throws(MalformedMessage) {
+    let value: JSONValue
+    do {
+      value = try JSONValue(parsing: message, maximumDepth: maximumDepth)
+    } catch {
+      throw MalformedMessage("not JSON: \(error)")
+    }
+    guard case .object(let object) = value else { throw MalformedMessage("not an object") }
+    self = object
+  }
+
+  func parameters() throws(MalformedMessage) -> JSONObject {
+    switch self["parameters"] {
+    case .object(let parameters)?: return parameters
+    case nil, .null?: return JSONObject()
+    case .bool?, .number?, .string?, .array?: throw MalformedMessage("parameters is not an object")
+    }
+  }
+
+  func flag(_ name: String) throws(MalformedMessage) -> Bool {
+    switch self[name] {
+    case .bool(let value)?: return value
+    case nil, .null?: return false
+    case .number?, .string?, .array?, .object?: throw MalformedMessage("\(name) is not a boolean")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// Cuts a stream of bytes into messages, each ended by a NUL byte, as <https://varlink.org/Wire-Protocol> says.
+///
+/// Each byte is looked at once, however the stream is cut into reads.
+package struct MessageDecoder: Sendable {
+  package enum Outcome: Sendable, Equatable {
+    /// The bytes of a message without its NUL.
+    case message([UInt8])
+    /// The end of the next message has not come yet.
+    case incomplete
+    /// The next message is longer than the limit. The stream cannot be used any more.
+    case tooLong
+  }
+
+  /// The bytes that a message may have, its NUL not counted.
+  package let limit: Int
+  private var buffer: [UInt8] = []
+  /// Where the next message begins.
+  private var start = 0
+  /// Up to where a NUL was looked for.
+  private var searched = 0
+
+  package init(limit: Int = 1 << 20) {
+    precondition(limit > 0, "a message has at least one byte")
+    self.limit = limit
+  }
+
+  /// Bytes that came and are not part of a message that was handed out.
+  package var pendingCount: Int { buffer.count - start }
+
+  package mutating func append(_ bytes: some Collection<UInt8>) {
+    if start > 0, start >= buffer.count / 2 {
+      buffer.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next message of what has come so far. To be called until it says `incomplete`.
+  package mutating func next() -> Outcome {
+    guard let end = buffer[searched...].firstIndex(of: 0) else {
+      searched = buffer.count
+      return pendingCount > limit ? .tooLong : .incomplete
+    }
+    guard end - start <= limit else { return .tooLong }
+    let message = Array(buffer[start..<end])
+    start = end + 1
+    searched = start
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptCapacity)
+      start = 0
+      searched = 0
+    }
+    return .message(message)
+  }
+
+  /// What a connection may hold on to while it is idle.
+  private static let keptCapacity = 1 << 14
+}

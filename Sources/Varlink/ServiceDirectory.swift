@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// What a service says of itself, and the interfaces it implements: answers `org.varlink.service` and finds the method that
+/// a call means.
+package struct ServiceDirectory: Sendable {
+  package var vendor: String
+  package var product: String
+  package var version: String
+  package var url: String
+  /// `org.varlink.service` is one of them.
+  package let interfaces: [Interface]
+
+  package init(vendor: String, product: String, version: String, url: String, interfaces: [Interface]) {
+    self.vendor = vendor
+    self.product = product
+    self.version = version
+    self.url = url
+    self.interfaces = [.service] + interfaces
+  }
+
+  /// What is to be done with a call.
+  package enum Route {
+    /// It is a call of `org.varlink.service`, answered here.
+    case answered(JSONObject)
+    /// The method of one of the other interfaces, its parameters held against the description.
+    case method(interface: Interface, name: String)
+  }
+
+  package func route(_ call: Call) throws(CallError) -> Route {
+    guard let name = call.interface else { throw .methodNotFound(call.method) }
+    guard let interface = interfaces.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+    guard let method = interface.methods[call.member] else { throw .methodNotFound(call.method) }
+    if call.upgrade { throw .methodNotImplemented(call.method) }
+    if let parameter = interface.firstMismatch(in: call.parameters, with: method.parameters) {
+      throw .invalidParameter(parameter)
+    }
+    guard interface.name == Interface.service.name else { return .method(interface: interface, name: call.member) }
+    return .answered(call.member == "GetInfo" ? information : try description(for: call))
+  }
+
+  private var information: JSONObject {
+    JSONObject([
+      ("vendor", .string(vendor)), ("product", .string(product)), ("version", .string(version)), ("url", .string(url)),
+      ("interfaces", .array(interfaces.map { .string($0.name) })),
+    ])
+  }
+
+  private func description(for call: Call) throws(CallError) -> JSONObject {
+    let name = call.parameters["interface"]?.string ?? ""
+    guard let interface = interfaces.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+    return JSONObject([("description", .string(interface.description))])
+  }
+}

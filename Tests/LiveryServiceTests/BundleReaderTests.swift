@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Testing
+import ThemeEngine
+import ThemeModel
+
+@testable import LiveryService
+
+@Suite struct BundleReaderTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("bundle/a.json", "{}")
+    try directory.write("bundle/inside/b.json", "[]")
+    try directory.write("outside/c.json", "7")
+    try directory.write("bundle-too/d.json", "7")
+    try directory.link("bundle/good.json", to: "inside/b.json")
+    try directory.link("bundle/bad.json", to: "../outside/c.json")
+    try directory.link("bundle/sibling.json", to: "../bundle-too/d.json")
+    try directory.link("bundle/lost.json", to: "nowhere")
+    try directory.link("bundle/round.json", to: "round.json")
+    try directory.link("bundle/folder", to: "../outside")
+    try directory.link("link", to: "bundle")
+  }
+
+  /// Reads a path and tells what came: the text, `gone`, or the code of the finding.
+  private func check(
+    _ path: String, _ expected: String, limit: Int = 100, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let change = try #require(BundleReader(path: directory.path("link"), limit: limit).read([path]).first)
+    #expect(change.path == path, sourceLocation: location)
+    let told =
+      switch change.content {
+      case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .gone: "gone"
+      case .unreadable(let finding): finding.code.rawValue
+      }
+    #expect(told == expected, sourceLocation: location)
+  }
+
+  @Test func readsWhatIsInside() throws {
+    try check("a.json", "{}")
+    try check("inside/b.json", "[]")
+    try check("good.json", "[]")
+  }
+
+  @Test func tellsWhatIsNotThere() throws {
+    try check("nothing.json", "gone")
+    try check("a.json/b.json", "gone")
+    try check("inside", "gone")
+  }
+
+  @Test func refusesWhatLeavesTheBundle() throws {
+    try check("bad.json", "LV0011")
+    try check("sibling.json", "LV0011")
+    try check("folder/c.json", "LV0011")
+    try check("../outside/c.json", "LV0011")
+  }
+
+  @Test func followsWhereItsPathLeads() throws {
+    let reader = BundleReader(path: directory.path("link"))
+    #expect(try reader.directory() == realPath(directory.path("bundle")))
+    try directory.remove("link")
+    #expect(throws: SystemError.self) { try reader.directory() }
+    guard case .gone? = reader.read(["a.json"]).first?.content else {
+      Issue.record("read through a link that is gone")
+      return
+    }
+    try directory.link("link", to: "outside")
+    guard case .bytes? = reader.read(["c.json"]).first?.content else {
+      Issue.record("not read through the new link")
+      return
+    }
+  }
+
+  @Test func saysWhatCannotBeRead() throws {
+    try check("lost.json", "LV0010")
+    try check("round.json", "LV0010")
+    try check("a.json", "LV0009", limit: 1)
+  }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LinuxIO
+import LiveryClient
+import Testing
+import Varlink
+
+@testable import LiveryService
+
+/// The daemon on its socket, where no bundle is needed.
+@Suite struct DaemonTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func daemon(_ change: (inout DaemonConfiguration) -> Void = { _ in }) throws -> RunningDaemon {
+    var configuration = DaemonConfiguration.inTest(directory)
+    change(&configuration)
+    return try RunningDaemon(configuration)
+  }
+
+  /// Sends bytes on a connection of their own, ends sending, and gives all that comes back.
+  private func exchange(_ daemon: RunningDaemon, _ message: String) throws -> String {
+    let stream = try UnixStream(connectingTo: daemon.socket)
+    let loop = try EventLoop()
+    try loop.register(stream.descriptor, token: 1, for: .reading)
+    var rest = Array(message.utf8)[...]
+    var answer: [UInt8] = []
+    var isSending = true
+    while true {
+      if isSending, case .sent(let count)? = try? stream.send([rest]) { rest = rest.dropFirst(count) }
+      if isSending, rest.isEmpty {
+        isSending = false
+        try stream.endSending()
+      }
+      try loop.change(stream.descriptor, token: 1, to: isSending ? [.reading, .writing] : .reading)
+      _ = try loop.wait()
+      // A daemon that closes with calls unread resets the connection: its answers came before.
+      guard let outcome = try? stream.read(into: &answer), outcome != .end else { break }
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  private static let info = #"{"method":"org.varlink.service.GetInfo"}"# + "\0"
+
+  private func check(
+    _ message: String, _ expected: [String], _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let daemon = try daemon()
+    let answers = try exchange(daemon, message).split(separator: "\0").map(String.init)
+    #expect(answers == expected, sourceLocation: location)
+    #expect(try daemon.call("Status").object != nil, "others go on", sourceLocation: location)
+  }
+
+  @Test func introducesItself() throws {
+    let daemon = try daemon()
+    let connection = try daemon.connect()
+    let info = try connection.call("org.varlink.service.GetInfo")
+    #expect(info["interfaces"] == ["org.varlink.service", "io.livery.Theme"])
+    #expect(info["version"] == .string(productVersion))
+    let description = try connection.call(
+      "org.varlink.service.GetInterfaceDescription", JSONObject([("interface", "io.livery.Theme")]))
+    #expect(description["description"] == .string(Interface.theme.description))
+  }
+
+  @Test func answersErrors() throws {
+    func error(_ name: String, _ parameters: String) -> [String] {
+      [#"{"parameters":\#(parameters),"error":"\#(name)"}"#]
+    }
+    func theme(_ call: String) -> String { #"{"method":"io.livery.Theme.\#(call)}"# + "\0" }
+    try check(
+      #"{"method":"a.b.C"}"# + "\0", error("org.varlink.service.InterfaceNotFound", #"{"interface":"a.b"}"#))
+    try check(
+      theme(#"Nothing""#), error("org.varlink.service.MethodNotFound", #"{"method":"io.livery.Theme.Nothing"}"#))
+    try check(theme(#"Register""#), error("org.varlink.service.ExpectedMore", "{}"))
+    try check(
+      theme(#"Register","more":true,"parameters":{"name":7}"#),
+      error("org.varlink.service.InvalidParameter", #"{"parameter":"name"}"#))
+    try check(theme(#"Register","more":true"#), error("io.livery.Theme.BundleRequired", #"{"bundles":[]}"#))
+    try check(theme(#"Sync""#), error("io.livery.Theme.BundleRequired", #"{"bundles":[]}"#))
+    try check(
+      theme(#"Sync","parameters":{"bundle":"x"}"#), error("io.livery.Theme.BundleNotFound", #"{"bundle":"x"}"#))
+    for name in ["c1", "c01", "7", ""] {
+      try check(
+        theme(#"Deregister","parameters":{"consumer":"\#(name)"}"#),
+        error("io.livery.Theme.NoSuchConsumer", #"{"consumer":"\#(name)"}"#))
+    }
+    try check(
+      theme(#"Register","more":true,"parameters":{"name":"\#(String(repeating: "x", count: 257))"}"#),
+      error("io.livery.Theme.LimitExceeded", #"{"limit":"consumerName","value":256}"#))
+  }
+
+  @Test func answersCallsInOrderAndOnewayOnesNot() throws {
+    try check(
+      """
+      {"method":"io.livery.Theme.ListConsumers"}\0{"method":"io.livery.Theme.ListBundles"}\0\
+      {"method":"io.livery.Theme.ListBundles","oneway":true}\0{"method":"a.b.C","oneway":true}\0\
+      {"method":"io.livery.Theme.Register","oneway":true}\0{"method":"io.livery.Theme.ListConsumers","more":true}\0
+      """,
+      [
+        #"{"parameters":{"consumers":[]}}"#, #"{"parameters":{"bundles":[]}}"#, #"{"parameters":{"consumers":[]}}"#,
+      ])
+  }
+
+  @Test func closesWhatMakesNoSense() throws {
+    try check("hello\0", [])
+    try check("\0", [])
+    try check("[]\0" + Self.info, [])
+    try check("{\"method\":7}\0", [])
+    try check(#"{"method":"io.livery.Theme.ListBundles"}"# + "\0x\0" + Self.info, [#"{"parameters":{"bundles":[]}}"#])
+    try check(String(repeating: "[", count: 100_000) + "\0", [])
+    try check(String(repeating: " ", count: 1 << 20 + 1), [])
+    try check(#"{"method":"#, [])
+  }
+
+  /// A client that asks and does not read is not asked for more, and is answered in the end.
+  @Test func answersManyCallsOfOneConnection() throws {
+    let daemon = try daemon()
+    let answers = try exchange(daemon, String(repeating: Self.info, count: 20_000))
+    #expect(answers.utf8.count(where: { $0 == 0 }) == 20_000)
+  }
+
+  @Test func turnsAwayWhoIsOneTooMany() throws {
+    let daemon = try daemon { $0.limits.connectionsPerUser = 2 }
+    let first = try daemon.connect()
+    var second: VarlinkConnection? = try daemon.connect()
+    _ = try first.call("io.livery.Theme.Status")
+    _ = try second?.call("io.livery.Theme.Status")
+    let refusal = ClientError.refused(
+      CallError(
+        "io.livery.Theme.LimitExceeded", JSONObject([("limit", "connectionsPerUser"), ("value", 2)])))
+    #expect(throws: refusal) { try daemon.call("Status") }
+    _ = try second?.call("io.livery.Theme.Status")
+
+    second = nil
+    // The daemon has heard of the end when it answers something that was asked later.
+    _ = try first.call("io.livery.Theme.Status")
+    #expect(try daemon.call("Status")["consumers"] == 0)
+  }
+
+  @Test func countsAllConnections() throws {
+    let daemon = try daemon { $0.limits.connections = 1 }
+    let first = try daemon.connect()
+    _ = try first.call("io.livery.Theme.Status")
+    let refusal = ClientError.refused(
+      CallError("io.livery.Theme.LimitExceeded", JSONObject([("limit", "connections"), ("value", 1)])))
+    #expect(throws: refusal) { try daemon.call("Status") }
+  }
+
+  @Test func reportsItsLimitsAsDescribed() throws {
+    let daemon = try daemon { $0.limits.stalled = 7 }
+    let status = try daemon.call("Status")
+    let fields = try #require(Interface.theme.methods["Status"]).reply
+    #expect(Interface.theme.firstMismatch(in: try #require(status.object), with: fields) == nil)
+    #expect(status["limits"]?["stalled"] == 7)
+    #expect(status["version"] == .string(productVersion))
+  }
+
+  @Test func isTheOnlyOneOnItsSocket() throws {
+    let daemon = try daemon()
+    #expect {
+      try RunningDaemon(DaemonConfiguration.inTest(directory))
+    } throws: { error in
+      guard case DaemonError.socket(let error) = error else { return false }
+      return error.errno == .addressInUse
+    }
+    _ = try daemon.call("Status")
+    daemon.stop()
+    #expect(!FileManager.default.fileExists(atPath: daemon.socket))
+    _ = try self.daemon().call("Status")
+  }
+
+  @Test func saysWhichBundleIsMissing() throws {
+    #expect {
+      try RunningDaemon(DaemonConfiguration.inTest(directory, bundles: ["nothing"]))
+    } throws: { error in
+      guard case DaemonError.bundle(let error) = error else { return false }
+      return error.errno == .noSuchFile && error.path?.hasSuffix("nothing") == true
+    }
+  }
+
+  @Test func refusesBundlesOfOneName() throws {
+    for folder in ["a/theme", "b/theme"] { try directory.write("\(folder)/theme.inc.json", "{}") }
+    #expect(throws: DaemonError.sameName("theme")) {
+      try RunningDaemon(DaemonConfiguration.inTest(directory, bundles: ["a/theme", "b/theme"]))
+    }
+  }
+
+  @Test func hasAMethodForEachDescription() {
+    #expect(Set(ThemeMethod.allCases.map(\.rawValue)) == Set(Interface.theme.methods.keys))
+  }
+
+  @Test func hasADescriptionForEachError() throws {
+    for error in [
+      CallError.bundleNotFound("a"), .bundleRequired(["a"]), .noSuchConsumer("c1"), .limitExceeded("depth", 64),
+    ] {
+      let name = try #require(error.name.split(separator: ".").last)
+      let fields = try #require(Interface.theme.errors[String(name)])
+      #expect(Interface.theme.firstMismatch(in: error.parameters, with: fields) == nil)
+    }
+    guard case .structure(let limits)? = Interface.theme.types["Limits"] else { throw CallError("Limits") }
+    #expect(Set(limits.map(\.name)) == Set(Limits().json.object?.members.map(\.key) ?? []))
+  }
+}

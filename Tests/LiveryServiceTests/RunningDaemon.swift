@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LinuxIO
+import LiveryClient
+import Synchronization
+import Testing
+import Varlink
+
+@testable import LiveryService
+
+/// A daemon on a thread of its own, with a real socket.
+final class RunningDaemon: Sendable {
+  let socket: String
+  private let waker: Waker
+  private let over = DispatchSemaphore(value: 0)
+  private let isStopped = Mutex(false)
+  private let turn: Mutex<WatcherTurn?>
+
+  private struct Outcome: Sendable {
+    var error: DaemonError?
+  }
+
+  /// Returns when the daemon listens, or throws why it does not.
+  init(_ configuration: DaemonConfiguration) throws {
+    socket = configuration.socketPath
+    turn = Mutex(configuration.bundles.isEmpty ? nil : WatcherTurn())
+    let waker = try Waker()
+    self.waker = waker
+    let ready = DispatchSemaphore(value: 0)
+    let over = over
+    let outcome = Mutex(Outcome())
+    let box = Shared(outcome)
+    Thread.detachNewThread {
+      do throws(DaemonError) {
+        let daemon = try Daemon(configuration)
+        let token: UInt64 = 1
+        try? daemon.loop.register(waker.descriptor, token: token, for: .reading)
+        ready.signal()
+        try daemon.run { [unowned daemon] event in
+          guard event.token == token else { return }
+          waker.reset()
+          daemon.stop()
+        }
+      } catch {
+        box.value.withLock { $0.error = error }
+        ready.signal()
+      }
+      over.signal()
+    }
+    ready.wait()
+    if let error = box.value.withLock({ $0.error }) {
+      isStopped.withLock { $0 = true }
+      throw error
+    }
+  }
+
+  deinit { stop() }
+
+  /// Returns when the daemon has ended.
+  func stop() {
+    let first = isStopped.withLock { stopped in
+      defer { stopped = true }
+      return !stopped
+    }
+    guard first else { return }
+    waker.wake()
+    over.wait()
+    turn.withLock { $0 = nil }
+  }
+
+  func connect() throws(ClientError) -> VarlinkConnection {
+    try VarlinkConnection(path: socket)
+  }
+
+  /// One call on a connection of its own; the answer is held against the description.
+  func call(_ method: String, _ parameters: JSONValue = [:]) throws(ClientError) -> JSONValue {
+    let reply = try connect().call("io.livery.Theme.\(method)", parameters.object ?? JSONObject())
+    let fields = Interface.theme.methods[method]?.reply ?? []
+    #expect(Interface.theme.firstMismatch(in: reply, with: fields) == nil, "\(method) answers as described")
+    return .object(reply)
+  }
+
+  /// A consumer; its first reply is not read yet.
+  func register(_ parameters: JSONValue = [:]) throws(ClientError) -> VarlinkConnection {
+    let connection = try connect()
+    try connection.stream("io.livery.Theme.Register", parameters.object ?? JSONObject())
+    return connection
+  }
+}
+
+/// Holds the one watcher that a process may have, against tests of other suites that need it too.
+///
+/// The lock is on the test program's own file, which every one of them can open anew.
+final class WatcherTurn: Sendable {
+  private let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+
+  init() {
+    while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
+/// Hands a value that cannot be copied to a thread.
+private final class Shared<Value: ~Copyable & Sendable>: Sendable {
+  let value: Value
+  init(_ value: consuming Value) { self.value = value }
+}
+
+extension DaemonConfiguration {
+  /// Of a daemon in a test: quiet, and stopped by the test.
+  static func inTest(_ directory: TemporaryDirectory, bundles: [String] = []) -> DaemonConfiguration {
+    var configuration = DaemonConfiguration(
+      socketPath: directory.path("run/livery.sock"), bundles: bundles.map { Bundle(directory: directory.path($0)) })
+    configuration.signals = .caller
+    configuration.log = Log(level: .error) { _ in }
+    return configuration
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import LinuxIO
+import LiveryClient
+import Testing
+
+@Suite struct SocketSearchTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for name in ["user", "system"] {
+      try FileManager.default.createDirectory(
+        atPath: directory.path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+  }
+
+  /// Looks for a socket in two directories, while there are listeners at some paths, and dead sockets at others.
+  private func check(
+    live: [String] = [], dead: [String] = [], chosen: String? = nil, _ expected: Result<String, SocketSearch.Failure>,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    for path in dead { try leaveDeadSocket(directory.path(path)) }
+    let listeners = try live.map { Listener(try UnixListener(path: directory.path($0), mode: 0o600)) }
+    let search = SocketSearch(
+      chosen: chosen, directories: [directory.path("user"), directory.path("system")], user: effectiveUser)
+    let found = Result { () throws(SocketSearch.Failure) in try search.find() }
+    #expect(found == expected, sourceLocation: location)
+    withExtendedLifetime(listeners) {}
+    for path in dead { try directory.remove(path) }
+  }
+
+  private func found(_ path: String) -> Result<String, SocketSearch.Failure> { .success(directory.path(path)) }
+
+  @Test func takesWhatTheUserChose() throws {
+    try check(live: ["user/livery.sock"], chosen: "/no/where", .success("/no/where"))
+  }
+
+  @Test func prefersTheUsersDaemon() throws {
+    try check(live: ["user/livery.sock", "system/livery.sock", "user/aurora.sock"], found("user/livery.sock"))
+    try check(live: ["system/livery.sock", "user/aurora.sock"], found("system/livery.sock"))
+    try check(live: ["system/livery.sock"], dead: ["user/livery.sock"], found("system/livery.sock"))
+  }
+
+  @Test func takesTheOnlyOther() throws {
+    try check(live: ["user/aurora.sock"], found("user/aurora.sock"))
+    try check(live: ["system/aurora.sock"], dead: ["user/old.sock"], found("system/aurora.sock"))
+    try check(
+      live: ["user/aurora.sock", "system/boreal.sock"],
+      .failure(.several([directory.path("user/aurora.sock"), directory.path("system/boreal.sock")])))
+    try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory.path("user"), directory.path("system")])))
+  }
+
+  @Test func doesNotTrustADirectoryThatOthersMayWrite() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path("user"))
+    try check(live: ["user/livery.sock"], .failure(.untrusted(directory: directory.path("user"))))
+    try check(live: ["user/livery.sock"], chosen: "/no/where", .success("/no/where"))
+  }
+
+  @Test func knowsWhereToLook() {
+    func check(
+      _ option: String?, _ variable: String?, _ runtime: String?, _ user: UInt32, _ chosen: String?,
+      _ directories: [String], _ location: SourceLocation = #_sourceLocation
+    ) {
+      let search = SocketSearch(option: option, socketVariable: variable, runtimeDirectory: runtime, user: user)
+      #expect(search.chosen == chosen, sourceLocation: location)
+      #expect(search.directories == directories, sourceLocation: location)
+    }
+    check(nil, nil, "/run/user/7", 7, nil, ["/run/user/7/livery", "/run/livery"])
+    check(nil, nil, nil, 7, nil, ["/tmp/livery-7", "/run/livery"])
+    check(nil, "", "", 7, nil, ["/tmp/livery-7", "/run/livery"])
+    check(nil, nil, nil, 0, nil, ["/run/livery"])
+    check(nil, nil, "/run/user/0", 0, nil, ["/run/user/0/livery", "/run/livery"])
+    check("/a", "/b", nil, 0, "/a", ["/run/livery"])
+    check(nil, "/b", nil, 0, "/b", ["/run/livery"])
+  }
+
+  @Test func preparesTheDirectoryOfADaemon() throws {
+    let search = SocketSearch(chosen: nil, directories: [directory.path("new")], user: effectiveUser)
+    #expect(try search.prepareDirectory() == directory.path("new"))
+    #expect(try fileStatus(directory.path("new")).mode == 0o700)
+    #expect(try search.prepareDirectory() == directory.path("new"))
+    let stranger = SocketSearch(chosen: nil, directories: [directory.path("new")], user: effectiveUser + 1)
+    #expect(throws: SystemError.self) { try stranger.prepareDirectory() }
+  }
+
+  /// Binds a name that nobody listens on.
+  private func leaveDeadSocket(_ path: String) throws {
+    let hidden = "\(path).live"
+    let listener = Listener(try UnixListener(path: hidden, mode: 0o600))
+    // The listener removes its own name only: under the other one its socket stays, dead.
+    try FileManager.default.linkItem(atPath: hidden, toPath: path)
+    withExtendedLifetime(listener) {}
+  }
+
+  private final class Listener {
+    let listener: UnixListener
+    init(_ listener: consuming UnixListener) { self.listener = listener }
+  }
+}

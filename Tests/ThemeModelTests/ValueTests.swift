@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import Testing
+import ThemeModel
+
+@Suite struct ValueTests {
+  private func check(_ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(value.json.text == json, sourceLocation: sourceLocation)
+  }
+
+  @Test func plainValues() {
+    check(.null, "null")
+    check(.bool(true), "true")
+    check(.number(-0.0), "0")
+    check(.number(8.5), "8.5")
+    check(.string("a\"b"), #""a\"b""#)
+    check(.array([.number(1), .null]), "[1,null]")
+    check(.object([.init(key: "b", value: .number(2)), .init(key: "a", value: .number(1))]), #"{"b":2,"a":1}"#)
+  }
+
+  @Test func typedValues() {
+    let orange = Color(red: 1, green: 0.6, blue: 0)
+    let json = ##"{"colorSpace":"srgb","components":[1,0.6,0],"alpha":1,"hex":"#ff9900"}"##
+    check(.color(orange), #"{"$type":"color","$value":\#(json)}"#)
+    check(.colorReference(orange), #"{"$type":"colorRef","$value":\#(json)}"#)
+    check(.font(Font(name: "Avenir", size: 17)), #"{"$type":"font","$value":{"name":"Avenir","size":17}}"#)
+    check(.font(Font(system: .bold)), #"{"$type":"font","$value":{"system":"bold"}}"#)
+    check(.font(Font(textStyle: "headline")), #"{"$type":"font","$value":{"textStyle":"headline"}}"#)
+    check(.image("star"), #"{"$type":"image","$value":{"name":"star"}}"#)
+    check(
+      .glyph(Glyph(name: "star", color: orange, height: 12)),
+      #"{"$type":"glyph","$value":{"name":"star","color":\#(json),"height":12}}"#)
+    check(.point(x: 1, y: 2), #"{"$type":"point","$value":{"x":1,"y":2}}"#)
+    check(.size(width: 1, height: 2), #"{"$type":"size","$value":{"width":1,"height":2}}"#)
+    check(
+      .rect(x: 1, y: 2, width: 3, height: 4), #"{"$type":"rect","$value":{"x":1,"y":2,"width":3,"height":4}}"#)
+    check(
+      .edgeInsets(top: 1, left: 2, bottom: 3, right: 4),
+      #"{"$type":"edgeInsets","$value":{"top":1,"left":2,"bottom":3,"right":4}}"#)
+    check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
+  }
+
+  @Test func hexIsRoundedAndClamped() {
+    #expect(Color(red: 0, green: 0.5, blue: 1).hex == "#0080ff")
+    #expect(Color(red: -1, green: 2, blue: 0.999).hex == "#00ffff")
+  }
+
+  @Test func contexts() {
+    #expect(Context().json.text == #"{"themes":[]}"#)
+    let context = Context(device: .pad, version: "9.3.1", language: "en-GB", themes: ["b", "a"])
+    #expect(context.json.text == #"{"device":"pad","version":"9.3.1","language":"en_gb","themes":["b","a"]}"#)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeModel
+import ThemeSyntax
+
+/// What findings say, and what their fixes do.
+@Suite struct FindingTests {
+  private func check(
+    _ text: String, _ message: String, help: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let found = parseJSON(Array(text.utf8)).findings.first { $0.severity == .error }
+    #expect(found?.message == message, sourceLocation: sourceLocation)
+    if let help { #expect(found?.help == help, sourceLocation: sourceLocation) }
+  }
+
+  @Test func messages() {
+    check("{\"a\": 1 2}", "expected `,` or `}` after this value, found `2`")
+    check("[1 nope]", "expected `,` or `]` after this value, found `nope`")
+    check("{\"a\": 1\n\"b\": 2}", "expected `,` between this value and the next")
+    check("{\"a\" 1}", "expected `:` and a value after this key")
+    check("{\"a\": }", "expected a value, found `}`")
+    check("[True]", "expected a value or `]`, found `True`", help: "write `true`")
+    check("{1: 2}", "the key `1` has no quotation marks")
+    check("{1}", "expected a key in quotation marks or `}`, found `1`")
+    check("{\"a\": [1", "expected `]`, found the end of the file", help: "close the array with `]`")
+    check("{\"a\": \"b", "this string has no closing quotation mark")
+    check("{\"a\": 1} }", "expected the end of the file, found `}`")
+    check("[\"a\tb\"]", "the control character \\t stands in a string", help: "write it as `\\t`")
+    check("[\"a\u{1}b\"]", "the control character \\u0001 stands in a string")
+    check(#"["C:\dir"]"#, #"`\d` is no escape"#)
+    check("[0x10]", "`0x10` is no number")
+    check("[12345678901234567890]", "the number `12345678901234567890` is past what a double holds exactly")
+    check(
+      "[\(String(repeating: "x", count: 500))]",
+      "expected a value or `]`, found `\(String(repeating: "x", count: 32))…`")
+    check("", "the file is empty")
+    check("<plist>", "this is XML, not JSON")
+    check("{ a = 1; }", "this is a property list in the old text form (OpenStep), which is not read")
+    check("hello", "expected `{` or `[` at the beginning of the file, found `hello`")
+    #expect(
+      parseJSON([0x5B, 0x22, 0xE9, 0x22, 0x5D]).findings.map(\.message) == [
+        "the file is not UTF-8: found the byte 0xE9"
+      ])
+  }
+
+  @Test func limits() {
+    func check(
+      _ text: String, _ limits: SyntaxLimits, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      let findings = parseJSON(Array(text.utf8), limits: limits).findings
+      #expect(findings.map(\.code) == [.limit], sourceLocation: sourceLocation)
+      #expect(findings.map(\.message) == [message], sourceLocation: sourceLocation)
+    }
+    check("[[[]]]", .init(depth: 2), "objects and arrays nest deeper than the limit of 2 here")
+    check("[1,2,3]", .init(values: 3), "the file has more values than the limit of 3")
+    check("[1,2,3]", .init(fileSize: 3), "the file has 7 bytes, more than the limit of 3")
+    check(
+      String(repeating: "[", count: 100_000), .init(), "objects and arrays nest deeper than the limit of 128 here")
+    #expect(SyntaxLimits() == SyntaxLimits(fileSize: 67_108_864, depth: 128, values: 4_000_000))
+  }
+
+  @Test func whatHoldsBack() {
+    func holdsBack(_ text: String) -> Bool { parseJSON(Array(text.utf8)).findings.contains(where: \.code.holdsBack) }
+    #expect(!holdsBack("{\"a\": 1,} // fine"))
+    #expect(!holdsBack("[1e999]"))
+    #expect(holdsBack("[1 2]"))
+    #expect(holdsBack("[01]"))
+    #expect(holdsBack("[“a”]"))
+    #expect(holdsBack(""))
+  }
+
+  /// Applies the fixes of a text, safe ones alone.
+  private func mended(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    let edits = parseJSON(bytes).findings.compactMap(\.fix).filter(\.safe).flatMap(\.edits)
+    for edit in edits.sorted(by: { $0.range.start > $1.range.start }) {
+      bytes.replaceSubrange(Int(edit.range.start)..<Int(edit.range.end), with: edit.text.utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func safeFixes() {
+    func check(_ broken: String, _ right: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      #expect(mended(broken) == right, sourceLocation: sourceLocation)
+    }
+    check("{\"a\": 1\n\"b\": [{}\n{}] // x\n\"c\": 3}", "{\"a\": 1,\n\"b\": [{},\n{}], // x\n\"c\": 3}")
+    check("{“a”: 1,\n\"b\": „c“,\n\"d\": \"e”}", "{\"a\": 1,\n\"b\": \"c\",\n\"d\": \"e\"}")
+    check("[‘It’s’]", "[\"It’s\"]")
+    // What could be meant otherwise is left alone.
+    check("[1 2]", "[1 2]")
+    check("[“a]", "[“a]")
+  }
+}
