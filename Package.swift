@@ -67,6 +67,9 @@ let package = Package(
     tests("Varlink", ["JSONText"]),
     tests(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
-    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText"]),
+    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText", "livery", "liveryd"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText"], exclude: ["Clients"],
+      swiftSettings: strict),
   ]
 )

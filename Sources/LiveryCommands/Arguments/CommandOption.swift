@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// An option as the parser, the help and whatever else is made from the command table know it.
+struct CommandOption: Sendable {
+  /// Without dashes: `device` is written `--device`.
+  let name: String
+  /// The short form: `v` is written `-v`.
+  let letter: Character?
+  /// Nil for a flag, which takes no value.
+  let value: ValueForm?
+  /// Every occurrence counts; of other options the last does.
+  let isRepeatable: Bool
+  let summary: String
+  /// What holds when the option is not given, in words for the help.
+  let defaultValue: String?
+
+  init(
+    _ name: String, letter: Character? = nil, value: ValueForm? = nil, isRepeatable: Bool = false,
+    default defaultValue: String? = nil, _ summary: String
+  ) {
+    self.name = name
+    self.letter = letter
+    self.value = value
+    self.isRepeatable = isRepeatable
+    self.defaultValue = defaultValue
+    self.summary = summary
+  }
+}
+
+/// What may be written as the value of an option. The associated text is its placeholder in the help.
+enum ValueForm: Sendable {
+  case text(String)
+  case path(String)
+  /// A whole number from 1.
+  case count(String)
+  /// Numbers joined by dots.
+  case version(String)
+  case choice([String])
+
+  var placeholder: String {
+    switch self {
+    case .text(let name), .path(let name), .count(let name), .version(let name): name
+    case .choice(let words): words.joined(separator: "|")
+    }
+  }
+
+  /// What is wrong with a text as such a value; nil when nothing is.
+  func complaint(about text: String) -> String? {
+    switch self {
+    case .text, .path:
+      return text.isEmpty ? "it is empty" : nil
+    case .count:
+      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), number > 0 else {
+        return "a whole number from 1 is needed"
+      }
+      return nil
+    case .version:
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      let isVersion = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      return isVersion ? nil : "numbers joined by dots are needed, such as 9.3.1"
+    case .choice(let words):
+      return words.contains(text) ? nil : "one of \(words.joined(separator: ", ")) is needed"
+    }
+  }
+}
+
+extension ValueForm {
+  /// One of the names of an enumeration.
+  static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> ValueForm {
+    .choice(type.allCases.map(\.rawValue))
+  }
+}

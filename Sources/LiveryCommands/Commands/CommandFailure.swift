@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryClient
+import LiveryService
+import Varlink
+
+/// Why a command could not do its work.
+struct CommandFailure: Error, Equatable {
+  var code: ExitCode
+  /// One sentence without a full stop.
+  var message: String
+  /// The way out.
+  var help: String?
+
+  init(_ code: ExitCode, _ message: String, help: String? = nil) {
+    self.code = code
+    self.message = message
+    self.help = help
+  }
+}
+
+extension CommandFailure {
+  init(_ error: ClientError) {
+    let startDaemon = "start one with `liveryd BUNDLE` or `livery watch BUNDLE`, or name its socket with --socket"
+    switch error {
+    case .notReachable(let reason):
+      self.init(.noDaemon, "no daemon can be reached: \(reason)", help: startDaemon)
+    case .connectionLost: self.init(.noDaemon, "the connection to the daemon is lost")
+    case .protocolViolation(let reason): self.init(.internalError, "what the daemon answers makes no sense: \(reason)")
+    case .refused(let answer):
+      let names = answer.parameters["bundles"]?.array?.compactMap(\.string) ?? []
+      switch answer.name {
+      case "io.livery.Theme.BundleRequired":
+        self.init(
+          .usage, "the daemon serves several bundles: \(names.joined(separator: ", "))", help: "name one of them")
+      case "io.livery.Theme.BundleNotFound":
+        self.init(.noBundle, "the daemon does not serve `\(answer.parameters["bundle"]?.string ?? "")`")
+      case "io.livery.Theme.NoSuchConsumer":
+        self.init(
+          .findings, "there is no consumer `\(answer.parameters["consumer"]?.string ?? "")`",
+          help: "`livery consumers` lists them")
+      case "io.livery.Theme.LimitExceeded":
+        let limit = answer.parameters["limit"]?.string ?? ""
+        let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0
+        self.init(.findings, "the daemon's limit `\(limit)` is reached: \(value)")
+      case "org.varlink.service.PermissionDenied": self.init(.findings, "the daemon does not allow it to this user")
+      default: self.init(.internalError, "\(error)")
+      }
+    }
+  }
+
+  init(_ error: SocketSearch.Failure) {
+    switch error {
+    case .several: self.init(.usage, "\(error)")
+    case .nobodyListens:
+      self.init(.noDaemon, "\(error)", help: "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`")
+    case .untrusted: self.init(.noDaemon, "\(error)", help: "remove it, or set XDG_RUNTIME_DIR or LIVERY_SOCKET")
+    }
+  }
+
+  init(_ error: DaemonError) {
+    switch error {
+    case .socket: self.init(.usage, "\(error)", help: "choose another place with --socket, or end who listens there")
+    case .stateDirectory: self.init(.usage, "\(error)", help: "choose another with --state-dir")
+    case .bundle: self.init(.noBundle, "\(error)")
+    case .tooManyBundles, .sameName: self.init(.usage, "\(error)")
+    case .system: self.init(.internalError, "\(error)")
+    }
+  }
+}

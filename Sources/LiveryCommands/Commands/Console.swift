@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// One stream that a command writes to, and how.
+final class OutputStream {
+  let isTerminal: Bool
+  let style: StreamStyle
+  /// Nobody reads any more: what is written from then on is dropped.
+  private(set) var isClosed = false
+  /// The first error of writing, which ends the program with 5.
+  private(set) var failure: SystemError?
+  private let columns: () -> Int?
+  private let sink: ([UInt8]) throws(SystemError) -> StandardStream.Outcome
+
+  init(
+    isTerminal: Bool, style: StreamStyle, columns: @escaping () -> Int?,
+    sink: @escaping ([UInt8]) throws(SystemError) -> StandardStream.Outcome
+  ) {
+    self.isTerminal = isTerminal
+    self.style = style
+    self.columns = columns
+    self.sink = sink
+  }
+
+  /// The cells of a line; a wide guess where there is no window.
+  var width: Int { columns() ?? 160 }
+
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) {
+    guard !isClosed, !bytes.isEmpty else { return }
+    do throws(SystemError) {
+      if try sink(bytes) == .readerGone { isClosed = true }
+    } catch {
+      failure = error
+      isClosed = true
+    }
+  }
+
+  func write(_ line: StyledLine) { write(line.text(for: style) + "\n") }
+}
+
+/// What a command talks to: data on `output` only, everything else on `errors`.
+struct Console {
+  /// The name that its complaints begin with.
+  let program: String
+  let output: OutputStream
+  let errors: OutputStream
+
+  /// The streams of this process.
+  static func standard(program: String, color: ColorChoice) -> Console {
+    let names = ["NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "TERM", "COLORTERM"]
+    let values = names.compactMap { name in environment(name).map { (name, $0) } }
+    let variables = Dictionary(values, uniquingKeysWith: { first, _ in first })
+    let stream = { (stream: StandardStream) in
+      OutputStream(
+        isTerminal: stream.isTerminal,
+        style: StreamStyle(choice: color, environment: variables, isTerminal: stream.isTerminal),
+        columns: { stream.terminalSize?.columns },
+        sink: { (bytes) throws(SystemError) in try stream.write(bytes) })
+    }
+    return Console(program: program, output: stream(.output), errors: stream(.error))
+  }
+
+  /// `livery: message` on the stream of errors.
+  func complain(_ message: String) {
+    var line = StyledLine("\(program): ", .error)
+    line.append(message)
+    errors.write(line)
+  }
+
+  /// The same with the way out below it.
+  func complain(_ failure: CommandFailure) {
+    complain(failure.message)
+    guard let help = failure.help else { return }
+    var line = StyledLine("  help: ", .help)
+    line.append(help)
+    errors.write(line)
+  }
+}

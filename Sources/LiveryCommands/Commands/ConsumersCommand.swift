@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+
+extension Command {
+  static let consumers = Command(
+    "consumers", "List the programs that follow a daemon's bundles",
+    options: [.socket, .reportFormat],
+    examples: [
+      Example(line: "livery consumers", summary: "A table of all consumers."),
+      Example(line: "livery consumers --format ndjson", summary: "One JSON object a line, for scripts."),
+    ], run: listConsumers)
+
+  static let deregister = Command(
+    "deregister", "End a consumer: its stream gets a last message",
+    operands: [Operand(name: "ID", occurrence: .once, summary: "The consumer, as `livery consumers` names it.")],
+    options: [.socket],
+    examples: [Example(line: "livery deregister 3", summary: "End the consumer 3.")],
+    run: { (arguments, console) throws(CommandFailure) in
+      let daemon = try DaemonConnection(socket: arguments[.socket])
+      _ = try daemon.call("Deregister", JSONObject([("consumer", .string(arguments.operands[0]))]))
+      return .fine
+    })
+}
+
+private func listConsumers(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let reply = try daemon.call("ListConsumers")
+  let consumers = reply["consumers"]?.array ?? []
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json: console.output.write(JSONValue.object(reply).pretty + "\n")
+  case .ndjson: for consumer in consumers { console.output.write(consumer.text + "\n") }
+  case .table where consumers.isEmpty: console.errors.write("no consumers\n")
+  case .table:
+    let now = secondsSince1970()
+    let head = ["CONSUMER", "NAME", "PID", "USER", "BUNDLE", "CONTEXT", "MODE", "GENERATION", "QUEUED", "CONNECTED"]
+    for line in table([head] + consumers.map { row($0, now: now) }) { console.output.write(line) }
+  }
+  return .fine
+}
+
+private func row(_ consumer: JSONValue, now: Int) -> [String] {
+  let text = { (key: String) in consumer[key]?.string ?? "-" }
+  let count = { (key: String) in consumer[key]?.count ?? 0 }
+  let behind = count("generationCurrent") - count("generationSeen")
+  return [
+    text("consumer"), text("name"), "\(count("pid"))", "\(count("uid"))", text("bundle"),
+    consumer["context"]?.contextText ?? "-", text("mode"),
+    "\(count("generationSent"))" + (behind > 0 ? ", \(behind) behind" : ""), "\(count("queuedBytes")) B",
+    durationText(seconds: now - count("connectedSince")),
+  ]
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryClient
+import ThemeModel
+
+/// The daemon that a command talks to.
+struct DaemonConnection {
+  let socketPath: String
+  let connection: VarlinkConnection
+
+  /// Looks for a daemon as `--socket`, LIVERY_SOCKET and the directories say.
+  init(socket: String?) throws(CommandFailure) {
+    do throws(SocketSearch.Failure) {
+      socketPath = try SocketSearch.here(option: socket).find()
+    } catch {
+      throw CommandFailure(error)
+    }
+    do throws(ClientError) {
+      connection = try VarlinkConnection(path: socketPath)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Calls a method of `io.livery.Theme`.
+  func call(_ method: String, _ parameters: JSONObject = JSONObject()) throws(CommandFailure) -> JSONObject {
+    do throws(ClientError) {
+      return try connection.call("io.livery.Theme.\(method)", parameters)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Calls a method of `io.livery.Theme` that answers with a stream, which comes out of `connection`.
+  func stream(_ method: String, _ parameters: JSONObject) throws(CommandFailure) {
+    do throws(ClientError) {
+      try connection.stream("io.livery.Theme.\(method)", parameters)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The name of a bundle of the daemon that the user named by that name, by its directory or by its root file.
+  func bundle(named operand: String) throws(CommandFailure) -> String {
+    let bundles = try call("ListBundles")["bundles"]?.array ?? []
+    let names = bundles.compactMap { $0["name"]?.string }
+    if names.contains(operand) { return operand }
+    if let path = try? realPath(operand) {
+      let directory =
+        (try? fileStatus(path))?.kind == .directory ? path : String(path.prefix(upTo: lastSlash(of: path)))
+      if let bundle = bundles.first(where: { $0["path"]?.string == directory }), let name = bundle["name"]?.string {
+        return name
+      }
+    }
+    let served = bundles.map { "\($0["name"]?.string ?? "") (\($0["path"]?.string ?? ""))" }
+    throw CommandFailure(
+      .noBundle, "the daemon does not serve `\(operand)`, but \(served.joined(separator: ", "))",
+      help: Suggestion.didYouMean(operand, among: names))
+  }
+
+  private func lastSlash(of path: String) -> String.Index { path.lastIndex(of: "/") ?? path.startIndex }
+}

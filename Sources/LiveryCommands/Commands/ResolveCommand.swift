@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeEngine
+import ThemeModel
+
+extension CommandOption {
+  fileprivate static let compact = CommandOption("compact", "Print the JSON on one line.")
+}
+
+extension Command {
+  static let resolve = Command(
+    "resolve", "Print everything that a bundle means in a context, as JSON",
+    details: [
+      "Needs no daemon. What is found wrong is part of the snapshot, and told in short on the stream of errors."
+    ],
+    operands: [.bundle],
+    options: CommandOption.context + [.select, .compact, .failOn(default: FailureThreshold.never.rawValue)],
+    examples: [
+      Example(line: "livery resolve Examples/aurora --device pad", summary: "The snapshot for a pad."),
+      Example(
+        line: "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact",
+        summary: "All title colours, on one line."),
+    ], run: resolveBundle)
+}
+
+private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let bundle = try LoadedBundle(arguments.operands[0])
+  let snapshot = bundle.engine.snapshot(for: arguments.context)
+  let findings = bundle.findings(snapshot.diagnostics)
+  for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
+  if findings.diagnostics.leaveNothing { return .noBundle }
+
+  var writer = JSONWriter()
+  snapshot.write(to: &writer, selecting: Selection(arguments.all(.select)))
+  let json = arguments.has(.compact) ? writer.bytes : indented(writer.bytes)
+  console.output.write(json + [UInt8(ascii: "\n")])
+  let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
+  return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+
+extension Command {
+  static let status = Command(
+    "status", "Show what a daemon does, its work so far and its limits",
+    options: [.socket, .reportFormat],
+    examples: [
+      Example(line: "livery status", summary: "The daemon's bundles, counters and limits."),
+      Example(line: "livery status --format json", summary: "The same as JSON."),
+    ], run: showStatus)
+}
+
+private func showStatus(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let status = JSONValue.object(try daemon.call("Status"))
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json: console.output.write(status.pretty + "\n")
+  case .ndjson: console.output.write(status.text + "\n")
+  case .table:
+    let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
+    for line in statusLines(status, bundles, socket: daemon.socketPath) { console.output.write(line) }
+  }
+  return .fine
+}
+
+/// The status as people read it.
+func statusLines(_ status: JSONValue, _ bundles: [JSONValue], socket: String) -> [StyledLine] {
+  var head = StyledLine("liveryd \(status["version"]?.string ?? "")", .bold)
+  head.append(" · up \(durationText(seconds: status["uptime"]?.count ?? 0)) · \(socket)")
+  let consumers = counted(status["consumers"]?.count ?? 0, "consumer")
+  head.append(" · \(consumers) · \(status["watches"]?.count ?? 0) watched directories")
+  let rows = bundles.map { bundle in
+    [
+      bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
+      "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)", bundle["path"]?.string ?? "",
+    ]
+  }
+  let bundleTable = table([["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "PATH"]] + rows)
+  return [head, StyledLine()] + bundleTable + [StyledLine()] + numbers("WORK SO FAR", status["counters"])
+    + [StyledLine()] + numbers("LIMITS", status["limits"])
+}
+
+private func numbers(_ title: String, _ object: JSONValue?) -> [StyledLine] {
+  table([[title]] + (object?.object?.members ?? []).map { [$0.key, $0.value.text] })
+}

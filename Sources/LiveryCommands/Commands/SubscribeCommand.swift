@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryClient
+
+/// What a consumer wants to be sent; the names are those of the interface.
+enum SubscriptionMode: String, CaseIterable, Sendable { case snapshot, delta }
+
+extension CommandOption {
+  static let consumerName = CommandOption(
+    "name", value: .text("NAME"), "What the consumer is called in `livery consumers`.")
+  static let mode = CommandOption(
+    "mode", value: .choice(of: SubscriptionMode.self), default: SubscriptionMode.delta.rawValue,
+    "After the first snapshot, print what changed or the whole again.")
+  static let count = CommandOption("count", value: .count("N"), "End after so many lines, the first included.")
+  static let execute = CommandOption(
+    "exec", value: .text("COMMAND"),
+    "Run this command of the shell for each line, which it reads from its standard input, instead of printing it.")
+  static let reconnect = CommandOption("reconnect", "Go on with the next daemon when the connection is lost.")
+}
+
+extension Command {
+  static let subscribe = Command(
+    "subscribe", "Follow a bundle of a running daemon, one JSON object a line",
+    details: [
+      "The first line holds the whole snapshot, each further one what an edit changed (event `delta`, a JSON Patch), a new "
+        + "list of diagnostics, or the end and its reason.",
+      "Ends with 0 after the end, after --count lines and on INT and TERM; with 4 when the connection is lost. Commands of "
+        + "--exec never run two at once; meanwhile the daemon merges what comes.",
+    ],
+    operands: [
+      Operand(
+        name: "BUNDLE", occurrence: .optional,
+        summary: "The bundle's name, directory or root file; may be left out when the daemon serves one.")
+    ],
+    options: [.consumerName] + CommandOption.context
+      + [.select, .mode, .count, .execute, .reconnect, .socket],
+    examples: [
+      Example(line: "livery subscribe aurora --device pad", summary: "Print the snapshot, then each change."),
+      Example(
+        line: "livery subscribe --select 'constants/color-*' --exec 'jq -c .delta.patch >> colors.log'",
+        summary: "Run a command for each change of a colour."),
+    ],
+    run: { (arguments, console) throws(CommandFailure) in
+      let subscription = try Subscription(arguments, console)
+      return try subscription.run()
+    })
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryClient
+import ThemeModel
+
+/// A running `livery subscribe`: one stream, at most one command at work, one event loop.
+///
+/// While a command works the stream is left alone: the daemon merges what comes into one delta meanwhile.
+final class Subscription {
+  private enum Token: UInt64 { case signals = 1, stream, command, retry }
+
+  private let arguments: Arguments
+  private let console: Console
+  private let loop: EventLoop
+  private let signals: SignalDescriptor
+  private let clock = MonotonicClock.system
+  private var stream: VarlinkConnection?
+  private var command: ChildProcess?
+  /// The lines that are still wanted; nil for all.
+  private var wanted: Int?
+  /// The state that was received last, to go on from.
+  private var since: JSONValue?
+  /// Nothing more is to be received.
+  private var isEnding = false
+  /// Nanoseconds until the next attempt to connect.
+  private var pause = Subscription.shortestPause
+
+  private static let shortestPause: UInt64 = 50_000_000
+  private static let longestPause: UInt64 = 2_000_000_000
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+    self.arguments = arguments
+    self.console = console
+    wanted = arguments.count(.count)
+    do throws(SystemError) {
+      loop = try EventLoop()
+      signals = try SignalDescriptor([.interrupt, .terminate])
+      try loop.register(signals.descriptor, token: Token.signals.rawValue, for: .reading)
+    } catch {
+      throw CommandFailure(.internalError, "\(error)")
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    try connect()
+    while !isOver {
+      for ready in try ready() {
+        switch Token(rawValue: ready.token) {
+        case .signals:
+          endCommand()
+          return .fine
+        case .stream: try receive()
+        case .command: try commandEnded()
+        case .retry: try connect()
+        case nil: break
+        }
+      }
+    }
+    return .fine
+  }
+
+  private var isWorking: Bool {
+    switch command {
+    case .some: true
+    case nil: false
+    }
+  }
+
+  private var isOver: Bool { isEnding && !isWorking }
+
+  private func ready() throws(CommandFailure) -> [EventLoop.Ready] {
+    try orInternalError { () throws(SystemError) in try loop.wait() }
+  }
+}
+
+// MARK: - The stream
+
+extension Subscription {
+  private func connect() throws(CommandFailure) {
+    do throws(CommandFailure) {
+      let daemon = try DaemonConnection(socket: arguments[.socket])
+      try daemon.stream("Register", try request(to: daemon))
+      stream = daemon.connection
+      pause = Self.shortestPause
+    } catch {
+      return try goOn(after: error)
+    }
+    try watchStream()
+    try receive()
+  }
+
+  private func request(to daemon: DaemonConnection) throws(CommandFailure) -> JSONObject {
+    var request = JSONObject()
+    if let operand = arguments.operands.first { request["bundle"] = .string(try daemon.bundle(named: operand)) }
+    request["name"] = arguments[.consumerName].map(JSONValue.string)
+    request["context"] = arguments.context.json
+    let patterns = arguments.all(.select)
+    if !patterns.isEmpty { request["select"] = .array(patterns.map(JSONValue.string)) }
+    request["mode"] = .string(arguments.choice(.mode, or: SubscriptionMode.delta).rawValue)
+    request["since"] = since
+    return request
+  }
+
+  /// Tries again later when the user wants that and a daemon may come back.
+  private func goOn(after failure: CommandFailure) throws(CommandFailure) {
+    guard failure.code == .noDaemon, arguments.has(.reconnect) else { throw failure }
+    if pause == Self.shortestPause { console.complain("\(failure.message); trying again") }
+    loop.setDeadline(Token.retry.rawValue, at: clock.now() + pause)
+    pause = min(pause * 2, Self.longestPause)
+  }
+
+  private func receive() throws(CommandFailure) {
+    while let stream, !isWorking, !isEnding {
+      let next: VarlinkConnection.Next
+      do throws(ClientError) {
+        next = try stream.nextIfAvailable()
+      } catch {
+        return try lose(stream, error)
+      }
+      switch next {
+      case .nothingYet: return
+      case .end: isEnding = true
+      case .reply(let reply): try take(reply)
+      }
+    }
+  }
+
+  private func lose(_ stream: VarlinkConnection, _ error: ClientError) throws(CommandFailure) {
+    try? loop.remove(stream.socket.descriptor)
+    self.stream = nil
+    try goOn(after: CommandFailure(error))
+  }
+
+  private func take(_ reply: JSONObject) throws(CommandFailure) {
+    let line = JSONValue.object(reply).bytes + [UInt8(ascii: "\n")]
+    let event = reply["event"]?.string
+    if let state = reply["delta"] ?? reply["snapshot"], let generation = state["to"] ?? state["generation"] {
+      since = ["generation": generation, "digest": state["digest"] ?? ""]
+    }
+    wanted = wanted.map { $0 - 1 }
+    if event == "end" || wanted == 0 { isEnding = true }
+    if let text = arguments[.execute] {
+      try start(text, with: line)
+    } else {
+      console.output.write(line)
+      if console.output.isClosed { isEnding = true }
+    }
+  }
+
+  private func watchStream() throws(CommandFailure) {
+    try orInternalError { () throws(SystemError) in
+      guard let stream else { return }
+      try loop.register(stream.socket.descriptor, token: Token.stream.rawValue, for: .reading)
+    }
+  }
+}
+
+// MARK: - The command
+
+extension Subscription {
+  private func start(_ text: String, with line: [UInt8]) throws(CommandFailure) {
+    try orInternalError { () throws(SystemError) in
+      if let stream { try loop.remove(stream.socket.descriptor) }
+      let child = try ChildProcess(shell: text, input: line)
+      try loop.register(child.descriptor, token: Token.command.rawValue, for: .reading)
+      command = consume child
+    }
+  }
+
+  private func commandEnded() throws(CommandFailure) {
+    let outcome = try orInternalError { () throws(SystemError) in try command.take()?.wait() }
+    switch outcome {
+    case .exited(0), nil: break
+    case .exited(let code): console.complain("the command ended with \(code)")
+    case .ended(let signal): console.complain("the command was ended by signal \(signal)")
+    }
+    guard !isEnding else { return }
+    try watchStream()
+    try receive()
+  }
+
+  private func endCommand() {
+    switch command {
+    case .some(let child): child.terminate()
+    case nil: break
+    }
+  }
+}
+
+/// Calls the kernel for something that no user's mistake makes fail.
+func orInternalError<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(CommandFailure) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw CommandFailure(.internalError, "\(error)")
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+/// The forms that `--format` names.
+enum DiagnosticFormat: String, CaseIterable, Sendable { case pretty, concise, json, ndjson, sarif, github }
+
+/// What was found in one bundle, and what is needed to show it.
+struct BundleFindings {
+  var bundle: String
+  /// The bundle's directory, absolute: where links lead. Empty when it is not known.
+  var directory: String = ""
+  /// What stands before the path of a file where the file is named, so that it can be opened from the working directory:
+  /// `Examples/aurora/`. Empty where files are named from the bundle's root on.
+  var prefix: String = ""
+  var diagnostics: [Diagnostic]
+  /// The bytes that the diagnostics of a file point into.
+  var source: (String) -> [UInt8]? = { _ in nil }
+
+  func count(_ severity: Severity) -> Int { diagnostics.count { $0.severity == severity } }
+
+  /// A file as it is named to people. A finding without a file is the whole bundle's.
+  func name(of file: String) -> String {
+    if !file.isEmpty { return prefix + file }
+    return prefix.isEmpty ? bundle : String(prefix.dropLast())
+  }
+
+  func absolutePath(of file: String) -> String? { directory.isEmpty ? nil : "\(directory)/\(file)" }
+}
+
+extension DiagnosticFormat {
+  /// The findings as they are printed, line ends included.
+  ///
+  /// - Parameter width: the cells of a line, which code is cut to in `pretty`.
+  func text(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
+    switch self {
+    case .pretty: prettyText(bundles, for: stream, width: width)
+    case .concise:
+      bundles.flatMap { findings in findings.diagnostics.map { findings.conciseLine($0) + "\n" } }.joined()
+    case .github: bundles.flatMap { findings in findings.diagnostics.map { findings.githubLine($0) + "\n" } }.joined()
+    case .json: jsonReport(bundles).pretty + "\n"
+    case .ndjson: bundles.flatMap { findings in members(findings).map { $0.text + "\n" } }.joined()
+    case .sarif: sarifLog(bundles).pretty + "\n"
+    }
+  }
+
+  private func jsonReport(_ bundles: [BundleFindings]) -> JSONValue {
+    let count = { (severity: Severity) in JSONValue.number(Double(bundles.reduce(0) { $0 + $1.count(severity) })) }
+    let diagnostics =
+      bundles.count == 1
+      ? bundles.flatMap { $0.diagnostics.map(\.json) } : bundles.flatMap { members($0) }
+    return [
+      "diagnostics": .array(diagnostics), "errors": count(.error), "warnings": count(.warning), "infos": count(.info),
+    ]
+  }
+
+  /// The diagnostics with the name of their bundle, which tells those of several bundles apart.
+  private func members(_ findings: BundleFindings) -> [JSONValue] {
+    findings.diagnostics.map { diagnostic in
+      var object = JSONObject([("bundle", .string(findings.bundle))])
+      object.members += diagnostic.json.object?.members ?? []
+      return .object(object)
+    }
+  }
+
+  private func prettyText(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
+    var text = ""
+    for findings in bundles {
+      let frame = CodeFrame(findings: findings, width: width)
+      for diagnostic in findings.diagnostics {
+        for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
+        text += "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension BundleFindings {
+  /// `file:line:column: severity[code] message`, one line whatever the message holds.
+  func conciseLine(_ diagnostic: Diagnostic) -> String {
+    var place = name(of: diagnostic.file)
+    if let start = diagnostic.range?.start { place += ":\(start.line):\(start.column)" }
+    return "\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)] \(diagnostic.message)".printable
+  }
+}
+
+/// `1 error`, `2 errors`.
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

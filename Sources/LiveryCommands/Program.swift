@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryService
+
+/// The programs of this package: each is its command table.
+package enum Program {
+  case livery
+  case liveryd
+
+  var table: CommandTable {
+    switch self {
+    case .livery:
+      CommandTable(
+        program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
+        form: .commands([
+          .watch, .resolve, .check, .subscribe, .consumers, .deregister, .status,
+        ]))
+    case .liveryd:
+      CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))
+    }
+  }
+
+  /// Does what the command line of this process says, and ends it.
+  package func run() -> Never {
+    endProcess(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private func run(_ line: [String]) -> ExitCode {
+    do throws(UsageError) {
+      let invocation = try table.parse(line)
+      let color = invocation.color
+      return run(invocation, Console.standard(program: table.program, color: color))
+    } catch {
+      Console.standard(program: table.program, color: .auto).errors.write(error.text(program: table.program))
+      return .usage
+    }
+  }
+
+  /// - Returns: how the process is to end.
+  func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
+    var code = ExitCode.fine
+    switch invocation {
+    case .help(let command): console.output.write(table.help(command))
+    case .version: console.output.write("\(table.program) \(productVersion)\n")
+    case .run(let command, let arguments):
+      do throws(CommandFailure) {
+        code = try command.run(arguments, console)
+      } catch {
+        console.complain(error)
+        code = error.code
+      }
+    }
+    if let failure = console.output.failure {
+      console.complain(CommandFailure(.internalError, "the output cannot be written: \(failure)"))
+      return .internalError
+    }
+    return code
+  }
+}
+
+extension Invocation {
+  fileprivate var color: ColorChoice {
+    switch self {
+    case .run(_, let arguments): arguments.choice(.color, or: .auto)
+    case .help, .version: .auto
+    }
+  }
+}

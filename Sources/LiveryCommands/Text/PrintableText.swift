@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension String {
+  /// The text with nothing left that would move a terminal's cursor or turn the direction of writing: theme files are
+  /// foreign text. Control characters become their pictures, tabs included; see `expandingTabs`.
+  var printable: String {
+    guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      result.append(scalar.isUnprintable ? scalar.picture : scalar)
+    }
+    return String(result)
+  }
+
+  /// The text with blanks up to the next multiple of four cells in place of each tab.
+  var expandingTabs: String {
+    guard utf8.contains(UInt8(ascii: "\t")) else { return self }
+    var result = ""
+    var width = 0
+    for character in self {
+      if character == "\t" {
+        let blanks = 4 - width % 4
+        result += String(repeating: " ", count: blanks)
+        width += blanks
+      } else {
+        result.append(character)
+        width += character.displayWidth
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isUnprintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  fileprivate var picture: Unicode.Scalar {
+    switch value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    default: "\u{FFFD}"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ThemeModel
+
+/// The screen of `livery watch` on the terminal's alternate screen: redrawn in place, line by line, never scrolled.
+final class TerminalScreen: WatchDisplay {
+  private let output: OutputStream
+  private let size: () -> (columns: Int, rows: Int)?
+  /// The lines that the terminal shows; nil when that is not known.
+  private var shown: [String]?
+  private var isEntered = false
+
+  /// - Parameter size: the window's, asked for before each drawing.
+  init(_ output: OutputStream, size: @escaping () -> (columns: Int, rows: Int)?) {
+    self.output = output
+    self.size = size
+  }
+
+  func begin(_ state: WatchState) {
+    enter()
+    draw(state)
+  }
+
+  func generation(_ state: WatchState, _ delta: Delta) { draw(state) }
+
+  func update(_ state: WatchState) { draw(state) }
+
+  func warn(_ state: WatchState, _ message: String) { draw(state) }
+
+  /// Takes the terminal: the alternate screen, no cursor, no wrapping at the end of a line.
+  func enter() {
+    guard !isEntered else { return }
+    isEntered = true
+    shown = nil
+    output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
+  }
+
+  /// Gives the terminal back as it was.
+  func leave() {
+    guard isEntered else { return }
+    isEntered = false
+    output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+  }
+
+  /// Forgets what the terminal shows: its window changed, or others have written to it.
+  func invalidate() { shown = nil }
+
+  /// Writes the lines that differ from those on the terminal, between the marks of a synchronized update, which a terminal
+  /// that does not know them passes over.
+  private func draw(_ state: WatchState) {
+    guard isEntered else { return }
+    let window = size() ?? (80, 24)
+    let screen = WatchScreen(width: window.columns, height: window.rows, depth: output.style.depth)
+    let lines = screen.lines(state).map { $0.text(for: output.style) }
+    var text = ""
+    if shown?.count != lines.count { text += "\u{1B}[2J" }
+    for (index, line) in lines.enumerated() where shown?.count != lines.count || shown?[index] != line {
+      text += "\u{1B}[\(index + 1);1H\u{1B}[2K\(line)"
+    }
+    shown = lines
+    if !text.isEmpty { output.write("\u{1B}[?2026h\(text)\u{1B}[?2026l") }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What `livery watch` prints when it does not draw its screen.
+enum WatchFormat: String, CaseIterable, Sendable { case concise, ndjson }
+
+extension CommandOption {
+  static let ownSocket = CommandOption(
+    "socket", value: .path("PATH"), default: "the bundle's name in the user's directory for sockets",
+    "Where other programs can subscribe.")
+  static let watchFormat = CommandOption(
+    "format", value: .choice(of: WatchFormat.self), default: "a screen on a terminal, else concise",
+    "Print a line for each generation.")
+}
+
+extension Command {
+  static let watch = Command(
+    "watch", "Show what each edit of a bundle changes, and serve it to other programs",
+    details: [
+      "Runs the service in this process, on a socket of its own that is printed: no daemon is needed. Keys on a terminal: "
+        + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ") + ".",
+      "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
+        + "`file:line:column: severity[code] message`.",
+    ],
+    operands: [.bundle],
+    options: CommandOption.context + [.ownSocket, .watchFormat],
+    examples: [
+      Example(line: "livery watch Examples/aurora", summary: "Edit its files and see what changes."),
+      Example(
+        line: "livery watch Examples/aurora --format ndjson --socket /tmp/aurora.sock", summary: "For programs."),
+    ],
+    run: { (arguments, console) throws(CommandFailure) in
+      let session = try WatchSession(arguments, console)
+      return try session.run()
+    })
+}

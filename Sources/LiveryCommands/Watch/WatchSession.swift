@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryClient
+import LiveryService
+import ThemeEngine
+import ThemeModel
+
+/// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
+final class WatchSession {
+  private enum Token: UInt64 { case signals = 1, keys }
+
+  /// No window is so high that it shows more changes.
+  private static let mostChanges = 200
+
+  private let context: Context
+  private let daemon: Daemon
+  private let bundle: BundleHost
+  private let console: Console
+  private let display: any WatchDisplay
+  /// Set when the display is a screen.
+  private let screen: TerminalScreen?
+  private let signals: SignalDescriptor
+  private let keys: TerminalInput?
+  private let warnings = WarningBox()
+  private var state: WatchState
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+    self.console = console
+    context = arguments.context
+    let location = try BundleLocation(arguments.operands[0])
+    let socketPath = try WatchSession.socketPath(arguments[.ownSocket], bundle: location.name)
+
+    // The signals are blocked before anything else exists that could be left behind by one.
+    signals = try orInternalError { () throws(SystemError) in
+      try SignalDescriptor([.interrupt, .terminate, .hangUp, .windowChanged, .terminalStop, .continued])
+    }
+    var configuration = DaemonConfiguration(
+      socketPath: socketPath, bundles: [.init(directory: location.directory, rootFile: location.rootFile)])
+    configuration.signals = .caller
+    configuration.log = warnings.log
+    do throws(DaemonError) {
+      daemon = try Daemon(configuration)
+    } catch {
+      throw CommandFailure(error)
+    }
+    bundle = daemon.bundles[0]
+
+    let format = arguments[.watchFormat].flatMap { WatchFormat(rawValue: $0) }
+    if format == nil, console.output.isTerminal, environment("TERM") != "dumb" {
+      let screen = TerminalScreen(console.output) { StandardStream.output.terminalSize }
+      self.screen = screen
+      display = screen
+      keys = try? TerminalInput()
+    } else {
+      screen = nil
+      display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
+      keys = nil
+    }
+    let findings = BundleFindings(bundle: bundle.name, directory: bundle.directory, diagnostics: [])
+    state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
+    state.context = context
+  }
+
+  private static func socketPath(_ option: String?, bundle: String) throws(CommandFailure) -> String {
+    if let option { return option }
+    do throws(SystemError) {
+      return try "\(SocketSearch.here(option: nil).prepareDirectory())/\(bundle).sock"
+    } catch {
+      throw CommandFailure(.usage, "there is no place for the socket: \(error)", help: "name one with --socket")
+    }
+  }
+
+  func run() throws(CommandFailure) -> ExitCode {
+    ignoreBrokenPipeSignal()
+    try registerInputs()
+    defer { giveTerminalBack() }
+    bundle.observe(context) { [unowned self] publication in published(publication) }
+    daemon.consumersChanged = { [unowned self] count in
+      state.consumerCount = count
+      display.update(state)
+    }
+    state.findings.source = bundle.engine.source
+    refresh(bundle.engine.snapshot(for: context))
+    takeWarnings()
+    display.begin(state)
+    takeTerminal()
+    do throws(DaemonError) {
+      try daemon.run { [unowned self] ready in handle(ready) }
+    } catch {
+      throw CommandFailure(error)
+    }
+    return .fine
+  }
+
+  private func registerInputs() throws(CommandFailure) {
+    try orInternalError { () throws(SystemError) in
+      try daemon.loop.register(signals.descriptor, token: Token.signals.rawValue, for: .reading)
+      switch keys {
+      case .some(let keys): try daemon.loop.register(keys.descriptor, token: Token.keys.rawValue, for: .reading)
+      case nil: break
+      }
+    }
+  }
+}
+
+// MARK: - The bundle
+
+extension WatchSession {
+  private func published(_ publication: Publication) {
+    let old = publication.old
+    state.changes = ValueChange.first(WatchSession.mostChanges, of: publication.delta) { old.value(at: $0) }
+    state.changeCount = publication.delta.patch.count
+    state.isCleared = false
+    state.milliseconds = Double(publication.timings.whole) / 1_000_000
+    state.warning = nil
+    refresh(publication.new)
+    takeWarnings()
+    display.generation(state, publication.delta)
+    if console.output.isClosed { daemon.stop() }
+  }
+
+  private func refresh(_ snapshot: Snapshot) {
+    state.dialect = bundle.engine.dialect
+    state.fileCount = bundle.engine.fileCount
+    state.styleCount = snapshot.styleCount
+    state.findings.diagnostics = snapshot.diagnostics
+    state.generation = snapshot.generation
+    state.clock = localTimeOfDay()
+  }
+
+  private func takeWarnings() {
+    for warning in warnings.take() {
+      state.warning = warning
+      display.warn(state, warning)
+    }
+  }
+}
+
+// MARK: - The terminal
+
+extension WatchSession {
+  private func handle(_ ready: EventLoop.Ready) {
+    switch Token(rawValue: ready.token) {
+    case .signals: for signal in (try? signals.read()) ?? [] { handle(signal) }
+    case .keys: readKeys(ready.what)
+    case nil: break
+    }
+  }
+
+  private func handle(_ signal: Signal) {
+    switch signal {
+    case .interrupt, .terminate, .hangUp: quit()
+    case .windowChanged: redraw()
+    case .terminalStop:
+      giveTerminalBack()
+      suspendProcess()
+    case .continued: takeTerminal()
+    }
+  }
+
+  private func readKeys(_ readiness: EventLoop.Readiness) {
+    switch keys {
+    case .some(let keys):
+      let bytes = (try? keys.read()) ?? []
+      if bytes.isEmpty, readiness.contains(.hungUp) { return quit() }
+      for byte in bytes {
+        if let key = WatchKey(rawValue: Character(Unicode.Scalar(byte))) { handle(key) }
+      }
+    case nil: break
+    }
+  }
+
+  private func handle(_ key: WatchKey) {
+    switch key {
+    case .quit: return quit()
+    case .clear: state.isCleared = true
+    case .recheck:
+      state.clock = localTimeOfDay()
+      daemon.recheck(bundle)
+      takeWarnings()
+    case .delta: state.view = state.view == .delta ? .bundle : .delta
+    case .help: state.view = state.view == .help ? .bundle : .help
+    }
+    display.update(state)
+  }
+
+  /// The terminal is restored at once; consumers are still told goodbye.
+  private func quit() {
+    giveTerminalBack()
+    daemon.stop()
+  }
+
+  private func takeTerminal() {
+    guard let screen else { return }
+    switch keys {
+    // Without keys there is still the screen, and signals.
+    case .some(let keys): try? keys.takeKeys()
+    case nil: break
+    }
+    screen.enter()
+    redraw()
+  }
+
+  private func redraw() {
+    screen?.invalidate()
+    display.update(state)
+  }
+
+  private func giveTerminalBack() {
+    screen?.leave()
+    switch keys {
+    case .some(let keys): try? keys.restore()
+    case nil: break
+    }
+  }
+}

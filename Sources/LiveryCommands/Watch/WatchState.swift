@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// All that the screen of `livery watch` shows.
+struct WatchState {
+  enum View: Sendable { case bundle, delta, help }
+
+  var bundle: String
+  /// Nil while it cannot be told.
+  var dialect: String?
+  var fileCount = 0
+  var styleCount = 0
+  var context = Context()
+  var socketPath: String
+  var consumerCount = 0
+  var findings: BundleFindings
+  /// The first changed values of the last generation: as many as a screen may show.
+  var changes: [ValueChange] = []
+  /// All changed values of the last generation.
+  var changeCount = 0
+  /// Shown in place of `changes` until the next generation when the author cleared them.
+  var isCleared = false
+  var generation = 0
+  /// From the event that told of the edit to its publication; nil before the first.
+  var milliseconds: Double?
+  /// The time of day of the last generation: `14:02:11`.
+  var clock = ""
+  var view = View.bundle
+  /// What went wrong last that is no finding, such as a limit of the system.
+  var warning: String?
+
+  /// `pad 9.3.1 en_gb`, or nothing for the context in which nothing is known.
+  var contextText: String {
+    let parts = [context.device?.rawValue, context.version, context.language].compactMap { $0 } + context.themes
+    return parts.joined(separator: " ")
+  }
+}
+
+extension WatchState {
+  /// `generation 12: 1 value changed, 0 errors, 0 warnings (0.9 ms)`. Editors' problem matchers key on this line.
+  var logLine: String {
+    var line = "generation \(generation): \(counted(changeCount, "value")) changed"
+    line += ", \(counted(findings.count(.error), "error")), \(counted(findings.count(.warning), "warning"))"
+    if let milliseconds { line += " (\(tenths(milliseconds)) ms)" }
+    return line
+  }
+}
+
+/// A number with one digit after the point.
+func tenths(_ number: Double) -> String {
+  let tenths = Int((max(number, 0) * 10).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import Testing
+
+/// Whole programs over real sockets and real inotify, used as people use them.
+@Suite(.serialized) final class EndToEndTests {
+  private let folder: URL
+  private let livery = Program.built("livery")
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  init() throws {
+    // Not in /tmp, where editors save otherwise than elsewhere.
+    folder = URL(filePath: "/var/tmp/livery-test-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try write("bundle/theme.inc.json", #"{ "themes": ["palette.json", "button.json"] }"#)
+    try write("bundle/palette.json", palette("#102030"))
+    try write("bundle/button.json", ##"{ "RBButton": { "titleColor": "ref://ink", "borderWidth": 1 } }"##)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func write(_ path: String, _ text: String) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func palette(_ color: String) -> String { "{ \"ink\": \"\(color)\" }" }
+
+  private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  private var socket: String { path("socket") }
+
+  private func shell(_ script: String, _ arguments: String...) throws {
+    let program = try Program("/bin/bash", ["-c", script, "bash"] + arguments)
+    let end = program.end()
+    if end.code != 0 { throw EndToEndFailure(description: "\(script): \(end.errors)") }
+  }
+
+  /// Starts watching the bundle; returns when subscribers can come.
+  private func watch() throws -> Program {
+    let program = try Program(livery, ["watch", path("bundle"), "--socket", socket])
+    #expect(try program.line().contains(socket))
+    return program
+  }
+
+  private func subscribe(_ arguments: String...) throws -> Program {
+    try Program(livery, ["subscribe", "--socket", socket] + arguments)
+  }
+
+  @Test(arguments: [
+    ("echo", #"echo "$2" > "$1""#), ("rename", #"echo "$2" > "$1.new" && mv "$1.new" "$1""#),
+    ("sed", ##"sed -i "s/#[0-9A-F]*/$(grep -o '#[0-9A-F]*' <<<"$2")/" "$1""##),
+    ("vim", #"vim -es -u NONE -c ":%d" -c ":call setline(1, '$2')" -c ":wq" "$1" < /dev/null"#),
+    ("remake", #"rm "$1" && echo "$2" > "$1""#),
+  ]) func everySaveIsOneDelta(name: String, script: String) throws {
+    let watcher = try watch()
+    let subscriber = try subscribe("--mode", "delta")
+    #expect(try subscriber.event()["event"] == "snapshot")
+    var generation: Double?
+    for color in ["#405060", "#708090"] {
+      try shell(script, path("bundle/palette.json"), palette(color))
+      let event = try subscriber.event()
+      #expect(event["event"] == "delta", "\(name)")
+      let delta = try #require(event["delta"])
+      #expect(delta["patch"]?.array?.count == 2)
+      #expect(delta["patch"]?.array?.allSatisfy { $0["value"]?["$value"]?["hex"]?.string == color } ?? false)
+      if let generation { #expect(delta["from"]?.number == generation, "one save is one generation") }
+      generation = delta["to"]?.number
+    }
+    watcher.interrupt()
+    #expect(watcher.end().code == 0)
+  }
+
+  @Test func aBrokenSaveKeepsTheLastGoodState() throws {
+    let watcher = try watch()
+    let subscriber = try subscribe()
+    let first = try subscriber.event()
+    try shell(##"echo '{ "ink": "#102030" "paper": 1 }' > "$1""##, path("bundle/palette.json"))
+    let broken = try subscriber.event()
+    #expect(broken["event"] == "diagnostics")
+    let diagnostic = try #require(broken["diagnostics"]?.array?.first)
+    #expect(diagnostic["code"] == "LV0006")
+    #expect(diagnostic["file"] == "palette.json")
+    #expect(diagnostic["range"]?["start"]?["line"] == 1)
+    #expect(diagnostic["heldBack"] == true)
+    let resolve = try subscribe("--count", "1")
+    #expect(try resolve.event()["snapshot"]?["styles"] == first["snapshot"]?["styles"])
+    try shell(##"echo '{ "ink": "#FFFFFF" }' > "$1""##, path("bundle/palette.json"))
+    let mended = try subscriber.event()
+    #expect(mended["event"] == "delta")
+    #expect(mended["delta"]?["from"] == first["snapshot"]?["generation"])
+    #expect(mended["delta"]?["diagnostics"] == [])
+    watcher.interrupt()
+    #expect(watcher.end().code == 0)
+  }
+
+  @Test func deregisterEndsTheStream() throws {
+    let watcher = try watch()
+    let subscriber = try subscribe("--name", "preview")
+    let consumer = try #require(subscriber.event()["consumer"]?.string)
+    let ending = try Program(livery, ["deregister", consumer, "--socket", socket])
+    #expect(ending.end().code == 0)
+    #expect(try subscriber.event()["event"] == "end")
+    #expect(subscriber.end().code == 0)
+    #expect(try Program(livery, ["deregister", consumer, "--socket", socket]).end().code != 0)
+    watcher.interrupt()
+    #expect(watcher.end().code == 0)
+  }
+
+  @Test func oneSocketHasOneDaemon() throws {
+    let daemon = Program.built("liveryd")
+    let first = try Program(daemon, ["--socket", socket, path("bundle")])
+    _ = try waitForSocket()
+    let second = try Program(daemon, ["--socket", socket, path("bundle")])
+    let end = second.end()
+    #expect(end.code != 0)
+    #expect(end.errors.contains(socket), "it names the socket")
+    #expect(try subscribe("--count", "1").event()["event"] == "snapshot", "the first goes on")
+    first.kill()
+    _ = first.end()
+    let third = try watch()
+    #expect(try subscribe("--count", "1").event()["event"] == "snapshot", "what a dead daemon left is taken over")
+    third.interrupt()
+    #expect(third.end().code == 0)
+  }
+
+  /// A subscriber that comes before the daemon listens is told so and may try again.
+  private func waitForSocket() throws -> JSONValue {
+    for _ in 0..<1000 {
+      let subscriber = try subscribe("--count", "1")
+      if let event = try? subscriber.event() { return event }
+      #expect(subscriber.end().code == 4)
+    }
+    throw EndToEndFailure(description: "the daemon never listened")
+  }
+
+  @Test(
+    arguments: [
+      (["resolve", "/nowhere"], 3), (["resolve", "/usr/include/inotifytools"], 3), (["resolv", "x"], 2),
+      (["check", "--formt", "json", "x"], 2), (["status", "--socket", "/nowhere/socket"], 4), (["--version"], 0),
+    ] as [([String], Int32)]) func exitCodes(arguments: [String], code: Int32) throws
+  {
+    let end = try Program(livery, arguments).end()
+    #expect(end.code == code)
+    if code != 0 { #expect(!end.errors.isEmpty) }
+  }
+
+  /// The PyPI packages `varlink` and `jsonpatch` introspect, register, read deltas, and come to the daemon's own state.
+  @Test func clientsOfOthers() throws {
+    let python = Self.root.appending(path: ".build/python/bin/python3").path
+    try #require(FileManager.default.isExecutableFile(atPath: python), "scripts/test installs the Python clients")
+    let watcher = try watch()
+    let script = Self.root.appending(path: "Tests/EndToEndTests/Clients/subscriber.py").path
+    let client = try Program(python, [script, socket, "2"])
+    #expect(try client.line() == "registered")
+    for color in ["#405060", "#708090"] {
+      try shell(#"echo "$2" > "$1""#, path("bundle/palette.json"), palette(color))
+      #expect(try client.line() == "delta applies")
+    }
+    #expect(client.end().code == 0)
+    watcher.interrupt()
+    #expect(watcher.end().code == 0)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import JSONText
+
+struct EndToEndFailure: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// A program that a test started: its lines can be waited for, and it ends with the test.
+final class Program {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var unread: [UInt8] = []
+
+  /// Where the programs of this package were built: beside the tests.
+  static func built(_ name: String) -> String {
+    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(filePath: tests ?? "").deletingLastPathComponent().appending(path: name).path
+  }
+
+  init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+  }
+
+  /// The next line of its output. Ten seconds without one is a failure; it is no wait.
+  func line() throws -> String {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread.removeSubrange(...end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      var poll = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&poll, 1, 10_000) == 1 else { throw EndToEndFailure(description: "no line came in ten seconds") }
+      let bytes = output.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { throw EndToEndFailure(description: "the program ended: \(remainingErrors)") }
+      unread += bytes
+    }
+  }
+
+  /// The next line as JSON.
+  func event() throws -> JSONValue { try JSONValue(parsing: Array(line().utf8), maximumDepth: 256) }
+
+  func interrupt() { process.interrupt() }
+
+  func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
+
+  /// Waits for its end.
+  func end() -> (code: Int32, errors: String) {
+    let errors = remainingErrors
+    process.waitUntilExit()
+    return (process.terminationStatus, errors)
+  }
+
+  private var remainingErrors: String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+
+@testable import LiveryCommands
+
+@Suite struct CommandTableTests {
+  private static let tables = [Program.livery.table, Program.liveryd.table]
+
+  /// What a command line is read as, in short.
+  private func reading(_ program: Program, _ line: String) -> String {
+    do throws(UsageError) {
+      switch try program.table.parse(words(line)) {
+      case .version: return "version"
+      case .help(let command): return "help \(command?.name ?? "")"
+      case .run(let command, let arguments):
+        let options = command.options.flatMap { option in
+          arguments.all(option).map { " --\(option.name)=\($0)" }
+        }
+        return "\(command.name) \(arguments.operands)\(options.joined())"
+      }
+    } catch {
+      return error.text(program: program.table.program)
+    }
+  }
+
+  private func check(_ line: String, of program: Program = .livery, _ expected: String) {
+    let text = reading(program, line)
+    #expect(text == expected, "\(line)")
+  }
+
+  /// Splits at blanks outside of single quotes, as far as the examples need a shell.
+  private func words(_ line: String) -> [String] {
+    var words: [String] = []
+    for (index, part) in line.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1 { words.append(String(part)) } else { words += part.split(separator: " ").map(String.init) }
+    }
+    return words
+  }
+
+  @Test func commandLines() {
+    check("check a b --format json --fail-on=info -v", #"check ["a", "b"] --format=json --fail-on=info --verbose="#)
+    check("check -- -v --format", #"check ["-v", "--format"]"#)
+    check("check -", #"check ["-"]"#)
+    check("resolve a --theme x --theme=y --version 9.3", #"resolve ["a"] --version=9.3 --theme=x --theme=y"#)
+    check("subscribe --count 1 --count 2", "subscribe [] --count=1 --count=2")
+    check("--version", "version")
+    check("--help", "help ")
+    check("-h", "help ")
+    check("help", "help ")
+    check("help check", "help check")
+    check("check --help", "help check")
+    check("check --no-such --help", "help check")
+    check("check -vh", "help check")
+    check("--version", of: .liveryd, "version")
+    check("-h", of: .liveryd, "help liveryd")
+    check("a --socket s", of: .liveryd, #"liveryd ["a"] --socket=s"#)
+  }
+
+  @Test func mistakes() {
+    check("", "livery: a command is needed\n  see `livery --help`\n")
+    check("chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
+    check("xyzzy", "livery: unknown command `xyzzy`\n  see `livery --help`\n")
+    check("help chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
+    check(
+      "--device pad check",
+      "livery: `--device` stands before a command; options follow the command\n  see `livery --help`\n")
+    check("check", "livery: `livery check` needs BUNDLE\n  see `livery check --help`\n")
+    check("resolve a b", "livery: `livery resolve` has no use for `b`\n  see `livery resolve --help`\n")
+    check(
+      "check a --formt json",
+      "livery: `livery check` has no option `--formt`\n  did you mean `--format`?\n  see `livery check --help`\n")
+    check("check a -x", "livery: `livery check` has no option `-x`\n  see `livery check --help`\n")
+    check("check a --strict=yes", "livery: `--strict` takes no value\n  see `livery check --help`\n")
+    check(
+      "check a --format",
+      "livery: `--format` needs a value: pretty|concise|json|ndjson|sarif|github\n  see `livery check --help`\n")
+    check(
+      "resolve a --device pda",
+      "livery: `pda` is no value for `--device`: one of phone, pad is needed\n  did you mean `--device pad`?\n"
+        + "  see `livery resolve --help`\n")
+    check(
+      "resolve a --version 9.x",
+      "livery: `9.x` is no value for `--version`: numbers joined by dots are needed, such as 9.3.1\n"
+        + "  see `livery resolve --help`\n")
+    for bad in ["0", "-1", "1.5", "99999999999999999999", "x"] {
+      check(
+        "subscribe --count=\(bad)",
+        "livery: `\(bad)` is no value for `--count`: a whole number from 1 is needed\n  see `livery subscribe --help`\n"
+      )
+    }
+    check("", of: .liveryd, "liveryd: `liveryd` needs BUNDLE\n  see `liveryd --help`\n")
+    check(
+      "a --sokcet s", of: .liveryd,
+      "liveryd: `liveryd` has no option `--sokcet`\n  did you mean `--socket`?\n  see `liveryd --help`\n")
+  }
+
+  @Test(arguments: tables) func everyExampleParses(_ table: CommandTable) throws {
+    for command in table.commands {
+      #expect(!command.examples.isEmpty, "\(command.name)")
+      for example in command.examples {
+        let words = words(example.line)
+        #expect(words.first == table.program)
+        guard case .run(let parsed, _) = try table.parse(Array(words.dropFirst())) else {
+          Issue.record("\(example.line) runs nothing")
+          continue
+        }
+        #expect(parsed.name == command.name)
+      }
+    }
+  }
+
+  @Test(arguments: tables) func everyOptionIsInTheHelp(_ table: CommandTable) {
+    for command in table.commands {
+      let help = table.help(command)
+      for option in command.options { #expect(help.contains("--\(option.name)"), "\(command.name)") }
+      for example in command.examples { #expect(help.contains(example.line)) }
+      #expect(help.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(help)")
+      #expect(Set(command.options.map(\.name)).count == command.options.count, "\(command.name)")
+    }
+    let overview = table.help(nil)
+    for command in table.commands { #expect(overview.contains(command.summary)) }
+  }
+
+  @Test func contextOptionsAreTheSameEverywhere() {
+    let following = Program.livery.table.commands.filter { $0.options.contains { $0.name == "device" } }
+    #expect(following.map(\.name) == ["watch", "resolve", "check", "subscribe"])
+    for command in following {
+      #expect(CommandOption.context.allSatisfy { option in command.options.contains { $0.name == option.name } })
+    }
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import Testing
+
+@testable import LiveryCommands
+
+/// The commands that need no daemon, in this process.
+@Suite struct ProgramTests {
+  private let bundles: ScratchBundles
+
+  init() throws { bundles = try ScratchBundles() }
+
+  private final class Texts {
+    var output = ""
+    var errors = ""
+  }
+
+  /// - Parameter failure: of every attempt to write data.
+  private func run(
+    _ line: [String], failure: SystemError? = nil
+  ) throws -> (code: ExitCode, output: String, errors: String) {
+    let texts = Texts()
+    let output = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { (bytes) throws(SystemError) in
+      if let failure { throw failure }
+      texts.output += String(decoding: bytes, as: UTF8.self)
+      return .written
+    }
+    let errors = OutputStream(isTerminal: false, style: .plain, columns: { nil }) { bytes in
+      texts.errors += String(decoding: bytes, as: UTF8.self)
+      return .written
+    }
+    let console = Console(program: "livery", output: output, errors: errors)
+    let code = Program.livery.run(try Program.livery.table.parse(line), console)
+    // What is printed names the directory, which is another one each time.
+    let strip = { (text: String) in text.replacing(self.bundles.path, with: "") }
+    return (code, strip(texts.output), strip(texts.errors))
+  }
+
+  private func check(
+    _ line: String..., code: ExitCode, output: String? = nil, errors: String = "", failure: SystemError? = nil
+  ) throws {
+    let names = ["good", "bad", "empty", "nosuch", "god", "good/theme.inc.json"]
+    let result = try run(line.map { names.contains($0) ? bundles($0) : $0 }, failure: failure)
+    #expect(result.code == code, "\(line)")
+    #expect(result.errors == errors, "\(line)")
+    if let output { #expect(result.output == output, "\(line)\n\(result.output)") }
+  }
+
+  @Test func checkTellsAndCounts() throws {
+    try check("check", "good", code: .fine, output: "good: nothing to report\n")
+    try check("check", "good/theme.inc.json", "--format", "concise", code: .fine, output: "")
+    try check(
+      "check", "bad", code: .findings,
+      output: """
+        error[LV1001] unknown reference `gab`
+         ┌ /bad/values.json:1:32
+        1│ { "gap": 4, "box": { "margin": "ref://gab" } }
+         │                                ^^^^^^^^^^^ declared nowhere in 1 file
+         │          - `gap` is declared here
+         └ help: did you mean `gap`?
+
+        bad: 1 error
+
+        """)
+    try check("check", "bad", "--format", "concise", "--fail-on", "never", code: .fine)
+    try check("check", "good", "bad", "--format", "ndjson", code: .findings)
+  }
+
+  @Test func unreadableBundlesAreExitCode3() throws {
+    try check(
+      "check", "nosuch", "good", "--format", "concise", code: .noBundle, output: "",
+      errors: "livery: the bundle `/nosuch` cannot be read: No such file or directory\n")
+    try check(
+      "resolve", "god", code: .noBundle, output: "",
+      errors: """
+        livery: the bundle `/god` cannot be read: No such file or directory
+          help: did you mean `/good`?
+
+        """)
+    let empty = try run(["check", bundles("empty"), "--format", "concise"])
+    #expect(empty.code == .noBundle)
+    #expect(empty.output.hasPrefix("/empty: error[LV"))
+    let resolved = try run(["resolve", bundles("empty")])
+    #expect(resolved.code == .noBundle)
+    #expect(resolved.output == "")
+    #expect(resolved.errors.hasPrefix("/empty: error[LV"))
+  }
+
+  @Test func resolvePrintsJSON() throws {
+    let whole = try run(["resolve", bundles("good"), "--device", "pad", "--version", "9.3"])
+    let snapshot = try JSONValue(parsing: Array(whole.output.utf8), maximumDepth: 16)
+    #expect(whole.code == .fine)
+    #expect(snapshot["context"] == ["device": "pad", "version": "9.3", "themes": []])
+    #expect(snapshot["generation"] == 0)
+    #expect(snapshot["constants"] == ["gap": 4])
+    #expect(snapshot["styles"] == ["box": ["margin": 4]])
+    #expect(whole.output == snapshot.pretty + "\n")
+
+    let compact = try run(["resolve", bundles("good"), "--compact", "--select", "styles"])
+    #expect(compact.output.contains(#""constants":{},"styles":{"box":{"margin":4}}"#))
+    #expect(compact.output.filter(\.isNewline) == "\n")
+  }
+
+  @Test func resolvePrintsWhatItHas() throws {
+    let complaint = "/bad/values.json:1:32: error[LV1001] unknown reference `gab`\n"
+    try check("resolve", "bad", code: .fine, errors: complaint)
+    try check("resolve", "bad", "--fail-on", "warning", code: .findings, errors: complaint)
+  }
+
+  @Test func verboseTellsTheFiles() throws {
+    try check(
+      "check", "good", "-v", code: .fine, output: "good: nothing to report\n",
+      errors: """
+        good: redbeard
+          root files tried: theme.inc.json
+          root file taken: theme.inc.json
+          2 files considered:
+            theme.inc.json
+            values.json
+
+        """)
+  }
+
+  @Test func noDaemonIsExitCode4() throws {
+    for command in ["status", "consumers", "subscribe"] {
+      let result = try run([command, "--socket", bundles("no.sock")])
+      #expect(result.code == .noDaemon)
+      #expect(result.output == "")
+      #expect(
+        result.errors == """
+          livery: no daemon can be reached: /no.sock: No such file or directory (connect)
+            help: start one with `liveryd BUNDLE` or `livery watch BUNDLE`, or name its socket with --socket
+
+          """)
+    }
+  }
+
+  @Test func aFullDiskIsExitCode5() throws {
+    try check(
+      "resolve", "good", code: .internalError,
+      errors: "livery: the output cannot be written: No space left on device (write)\n",
+      failure: SystemError(call: "write", errno: .noSpace))
+  }
+
+  @Test func helpAndVersionAreData() throws {
+    try check("--version", code: .fine, output: "livery 0.1.0\n")
+    try check("help", "check", code: .fine, output: Program.livery.table.help(.check))
+  }
+}
