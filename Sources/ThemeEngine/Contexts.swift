@@ -24,6 +24,7 @@ extension ThemeEngine {
 
   /// Plans contexts anew and brings all views up to date.
   func update(replanning stale: [Context]) {
+    madeDiagnostics = [:]
     for context in stale { replan(context) }
     let used = Set(contexts.values.compactMap(\.view))
     for (key, view) in views where !used.contains(key) {
@@ -100,20 +101,36 @@ extension ThemeEngine {
       diagnostics: diagnostics, state: state, causes: causes)
   }
 
+  /// What snapshots carry. Made once for each state.
   func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
-    diagnostics(context).filter { $0.code.isPublished && $0.severity > .info }
+    if let made = madeDiagnostics[context] { return made }
+    let diagnostics = diagnostics(context) { $0.code.isPublished && $0.severity > .info }
+    madeDiagnostics[context] = diagnostics
+    return diagnostics
   }
 
-  func diagnostics(_ context: Context) -> [Diagnostic] {
+  /// What is found in a context, as far as it is wanted; places are worked out for those findings alone.
+  func diagnostics(_ context: Context, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     guard let open = contexts[context] else { return [] }
-    var result = (open.plan.findings + [rootFinding].compactMap(\.self)).map { renderer.diagnostic($0, in: files) }
+    let outside = open.plan.findings + [rootFinding].compactMap(\.self)
+    var result = outside.filter(isWanted).map { renderer.diagnostic($0, in: files) }
     for file in filesWithFindings where open.planFiles.contains(file) || files[file].path == Manifest.path {
-      result += renderer.readings(of: file, in: files)
+      result += renderer.readings(of: file, in: files, where: isWanted)
     }
     if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      result += resolver.findings(of: view).map { renderer.diagnostic($0, in: files) }
+      let recovered = recoveredIDs(open.planFiles)
+      result += resolver.findings(of: view)
+        .filter { isWanted($0) && !recovered.contains($0.missing ?? "") }
+        .map { renderer.diagnostic($0, in: files) }
     }
     return result.sorted(by: Diagnostic.precedes)
+  }
+
+  /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.
+  private func recoveredIDs(_ planFiles: Set<FileID>) -> Set<String> {
+    filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
+      ids.formUnion(files[file].reading?.recoveredIDs ?? [])
+    }
   }
 
   /// The root file that is fixed, whatever the context.

@@ -21,6 +21,8 @@ struct FileTable: BundleFiles {
     var findings: [Finding]
     /// The generation whose state of the file is still served, when the content cannot be read.
     var heldBackSince: Int?
+    /// The ids that recovery found in content that cannot be read, while there is no earlier state to serve.
+    var recoveredIDs: [String] = []
   }
 
   struct Served {

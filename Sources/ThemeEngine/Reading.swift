@@ -77,7 +77,7 @@ extension ThemeEngine {
     case .bytes(let bytes):
       counters.filesParsed += 1
       let (tree, findings) = parseJSON(bytes)
-      if findings.contains(where: \.code.holdsBack) { return hold(file, findings) }
+      if findings.contains(where: \.code.holdsBack) { return hold(file, findings, recovered: tree) }
       let declarations = redbeard.declarations(of: tree, path: files[file].path)
       files[file].reading = .init(findings: findings + declarations.findings)
       serve(declarations, of: file, bytes)
@@ -94,9 +94,15 @@ extension ThemeEngine {
     pendingCauses += changed.map { (file, $0) }
   }
 
-  private func hold(_ file: FileID, _ findings: [Finding]) {
-    let since = files[file].served == nil ? nil : files[file].reading?.heldBackSince ?? generation
-    files[file].reading = .init(findings: findings, heldBackSince: since)
+  private func hold(_ file: FileID, _ findings: [Finding], recovered tree: SourceTree? = nil) {
+    var reading = FileTable.Reading(findings: findings)
+    if files[file].served != nil {
+      reading.heldBackSince = files[file].reading?.heldBackSince ?? generation
+    } else if let tree {
+      let declarations = redbeard.declarations(of: tree, path: files[file].path)
+      reading.recoveredIDs = declarations.entries.map { declarations.names[Int($0.name)] }
+    }
+    files[file].reading = reading
   }
 
   /// What a file asks for by name; reads it when nobody did yet.

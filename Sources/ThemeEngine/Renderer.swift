@@ -17,10 +17,12 @@ struct Renderer {
     lines[Text(file: file, isServed: false)] = nil
   }
 
-  /// What reading the current content of a file found.
-  mutating func readings(of file: FileID, in files: FileTable) -> [Diagnostic] {
+  /// What reading the current content of a file found, as far as it is wanted.
+  mutating func readings(
+    of file: FileID, in files: FileTable, where isWanted: (Finding) -> Bool
+  ) -> [Diagnostic] {
     guard let reading = files[file].reading else { return [] }
-    return reading.findings.map { finding in
+    return reading.findings.filter(isWanted).map { finding in
       var finding = finding
       finding.file = file
       var diagnostic = diagnostic(finding, in: files, isServed: false)

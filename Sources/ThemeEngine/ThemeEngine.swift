@@ -36,6 +36,8 @@ package final class ThemeEngine {
   /// Files whose reading found something.
   var filesWithFindings: Set<FileID> = []
   var hasUnpublishedChanges = false
+  /// What `publishedDiagnostics` made of the state as it is.
+  var madeDiagnostics: [Context: [Diagnostic]] = [:]
   /// Whether the files are a bundle of a known dialect; told anew when files come or go.
   var isRecognized = false
   /// What is wrong with the bundle's directory; its last good state is served.
@@ -85,6 +87,7 @@ package final class ThemeEngine {
     case .bytes, .gone: rootFinding = nil
     }
     hasUnpublishedChanges = true
+    madeDiagnostics = [:]
   }
 
   // MARK: Publication
@@ -145,7 +148,7 @@ package final class ThemeEngine {
   package func checkStrictly(_ context: Context) -> [Diagnostic] {
     open(context)
     let survey = redbeard.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
-    return (diagnostics(context) + survey).sorted(by: Diagnostic.precedes)
+    return (diagnostics(context) { _ in true } + survey).sorted(by: Diagnostic.precedes)
   }
 
   /// The number of files that the engine knows.

@@ -52,6 +52,8 @@ package struct Finding: Sendable, Hashable {
   /// The way out: what to write instead.
   package var help: String?
   package var fix: Fix?
+  /// The id that is referred to and declared nowhere.
+  package var missing: String?
   /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
   package var respelling: Respelling?
 

@@ -59,6 +59,7 @@ struct Report {
         help: "declare this id in a file that the bundle loads")
       let files = Set(view.plan.files).count
       let nowhere = files == 1 ? "declared nowhere in 1 file" : "declared nowhere in \(files) files"
+      finding.missing = database.text(target)
       finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
       suggest(for: target, needsColor: database.node(issue.origin).needsColor, in: &finding)
     case .badInherits(let target):
@@ -121,10 +122,10 @@ struct Report {
 
   private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
 
-  /// Names the id that a misspelt one is nearest to: a colour first where one is needed.
+  /// Names the id that a misspelt one is nearest to: where a colour is needed, among those that are or may become one.
   private func suggest(for target: SymbolID, needsColor: Bool, in finding: inout Finding) {
     let written = database.text(target)
-    let colors = needsColor ? nearest(to: written, among: declaredIDs().filter(isColor)) : nil
+    let colors = needsColor ? nearest(to: written, among: declaredIDs().filter(mayBeColor)) : nil
     guard let suggestion = colors ?? nearest(to: written, among: declaredIDs()) else { return }
     finding.help = "did you mean `\(suggestion.name)`?"
     if suggestion.isUnique { finding.respelling = .init(written: written, meant: suggestion.name) }
@@ -144,9 +145,14 @@ struct Report {
     (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter(\.isDeclared)
   }
 
-  private func isColor(_ id: SymbolState) -> Bool {
-    guard case .leaf(let value) = id.value.kind, case .color = database.values[value] else { return false }
-    return true
+  private func mayBeColor(_ id: SymbolState) -> Bool {
+    switch id.value.kind {
+    case .unresolved: return true
+    case .alias, .object: return false
+    case .leaf(let value):
+      if case .color = database.values[value] { return true }
+      return false
+    }
   }
 
   /// The property path of a slot within its id; nil for the root.

@@ -76,6 +76,14 @@ import ThemeModel
     #expect(try content(mended) == ["constants": ["x": 3, "y": 2], "styles": [:]])
   }
 
+  /// One broken line is one diagnostic: what refers to the ids of its file is not told as well.
+  @Test func aFileThatWasNeverReadIsToldOnce() throws {
+    let snapshot = start(["a.json": #"{"x": 1 "y": 2}"#, "b.json": #"{"s": ["ref://x", "ref://y"], "t": "ref://z"}"#])
+    #expect(snapshot.diagnostics.map(\.code) == [.missingComma, .unknownReference])
+    #expect(snapshot.diagnostics.last?.id == "t")
+    #expect(try content(snapshot) == ["constants": [:], "styles": [:]])
+  }
+
   @Test func aLostRootKeepsTheLastGoodState() throws {
     let before = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
     write(["theme.inc.json": nil, "a.json": nil, "b.json": nil])
