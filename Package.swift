@@ -18,7 +18,7 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
 }
 
 func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room)] + more, swiftSettings: strict)
+  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport"] + more, swiftSettings: strict)
 }
 
 let package = Package(
@@ -56,6 +56,8 @@ let package = Package(
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
+    .target(
+      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
@@ -69,7 +71,7 @@ let package = Package(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText"], exclude: ["Clients"],
+      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
       swiftSettings: strict),
   ]
 )

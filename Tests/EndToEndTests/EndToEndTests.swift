@@ -2,37 +2,26 @@
 
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 /// Whole programs over real sockets and real inotify, used as people use them.
 @Suite(.serialized) final class EndToEndTests {
-  private let folder: URL
+  private let folder: ScratchDirectory
   private let livery = Program.built("livery")
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   init() throws {
-    // Not in /tmp, where editors save otherwise than elsewhere.
-    folder = URL(filePath: "/var/tmp/livery-test-\(UUID().uuidString.prefix(8))")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try write("bundle/theme.inc.json", #"{ "themes": ["palette.json", "button.json"] }"#)
-    try write("bundle/palette.json", palette("#102030"))
-    try write("bundle/button.json", ##"{ "RBButton": { "titleColor": "ref://ink", "borderWidth": 1 } }"##)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  private func write(_ path: String, _ text: String) throws {
-    let url = folder.appending(path: path)
-    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    folder = try ScratchDirectory()
+    try folder.write("bundle/theme.inc.json", #"{ "themes": ["palette.json", "button.json"] }"#)
+    try folder.write("bundle/palette.json", palette("#102030"))
+    try folder.write("bundle/button.json", ##"{ "RBButton": { "titleColor": "ref://ink", "borderWidth": 1 } }"##)
   }
 
   private func palette(_ color: String) -> String { "{ \"ink\": \"\(color)\" }" }
 
-  private func path(_ name: String) -> String { folder.appending(path: name).path }
-
-  private var socket: String { path("socket") }
+  private var socket: String { folder("socket") }
 
   private func shell(_ script: String, _ arguments: String...) throws {
     let program = try Program("/bin/bash", ["-c", script, "bash"] + arguments)
@@ -42,7 +31,7 @@ import Testing
 
   /// Starts watching the bundle; returns when subscribers can come.
   private func watch() throws -> Program {
-    let program = try Program(livery, ["watch", path("bundle"), "--socket", socket])
+    let program = try Program(livery, ["watch", folder("bundle"), "--socket", socket])
     #expect(try program.line().contains(socket))
     return program
   }
@@ -62,7 +51,7 @@ import Testing
     #expect(try subscriber.event()["event"] == "snapshot")
     var generation: Double?
     for color in ["#405060", "#708090"] {
-      try shell(script, path("bundle/palette.json"), palette(color))
+      try shell(script, folder("bundle/palette.json"), palette(color))
       let event = try subscriber.event()
       #expect(event["event"] == "delta", "\(name)")
       let delta = try #require(event["delta"])
@@ -79,7 +68,7 @@ import Testing
     let watcher = try watch()
     let subscriber = try subscribe()
     let first = try subscriber.event()
-    try shell(##"echo '{ "ink": "#102030" "paper": 1 }' > "$1""##, path("bundle/palette.json"))
+    try shell(##"echo '{ "ink": "#102030" "paper": 1 }' > "$1""##, folder("bundle/palette.json"))
     let broken = try subscriber.event()
     #expect(broken["event"] == "diagnostics")
     let diagnostic = try #require(broken["diagnostics"]?.array?.first)
@@ -89,7 +78,7 @@ import Testing
     #expect(diagnostic["heldBack"] == true)
     let resolve = try subscribe("--count", "1")
     #expect(try resolve.event()["snapshot"]?["styles"] == first["snapshot"]?["styles"])
-    try shell(##"echo '{ "ink": "#FFFFFF" }' > "$1""##, path("bundle/palette.json"))
+    try shell(##"echo '{ "ink": "#FFFFFF" }' > "$1""##, folder("bundle/palette.json"))
     let mended = try subscriber.event()
     #expect(mended["event"] == "delta")
     #expect(mended["delta"]?["from"] == first["snapshot"]?["generation"])
@@ -113,9 +102,9 @@ import Testing
 
   @Test func oneSocketHasOneDaemon() throws {
     let daemon = Program.built("liveryd")
-    let first = try Program(daemon, ["--socket", socket, path("bundle")])
+    let first = try Program(daemon, ["--socket", socket, folder("bundle")])
     _ = try waitForSocket()
-    let second = try Program(daemon, ["--socket", socket, path("bundle")])
+    let second = try Program(daemon, ["--socket", socket, folder("bundle")])
     let end = second.end()
     #expect(end.code != 0)
     #expect(end.errors.contains(socket), "it names the socket")
@@ -158,7 +147,7 @@ import Testing
     let client = try Program(python, [script, socket, "2"])
     #expect(try client.line() == "registered")
     for color in ["#405060", "#708090"] {
-      try shell(#"echo "$2" > "$1""#, path("bundle/palette.json"), palette(color))
+      try shell(#"echo "$2" > "$1""#, folder("bundle/palette.json"), palette(color))
       #expect(try client.line() == "delta applies")
     }
     #expect(client.end().code == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import TestSupport
 import Testing
 
 @Suite struct ChildProcessTests {

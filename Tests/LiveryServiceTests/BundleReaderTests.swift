@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TestSupport
 import Testing
 import ThemeEngine
 import ThemeModel
@@ -8,10 +9,10 @@ import ThemeModel
 @testable import LiveryService
 
 @Suite struct BundleReaderTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchDirectory()
     try directory.write("bundle/a.json", "{}")
     try directory.write("bundle/inside/b.json", "[]")
     try directory.write("outside/c.json", "7")
@@ -29,7 +30,7 @@ import ThemeModel
   private func check(
     _ path: String, _ expected: String, limit: Int = 100, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let change = try #require(BundleReader(path: directory.path("link"), limit: limit).read([path]).first)
+    let change = try #require(BundleReader(path: directory("link"), limit: limit).read([path]).first)
     #expect(change.path == path, sourceLocation: location)
     let told =
       switch change.content {
@@ -60,8 +61,8 @@ import ThemeModel
   }
 
   @Test func followsWhereItsPathLeads() throws {
-    let reader = BundleReader(path: directory.path("link"))
-    #expect(try reader.directory() == realPath(directory.path("bundle")))
+    let reader = BundleReader(path: directory("link"))
+    #expect(try reader.directory() == realPath(directory("bundle")))
     try directory.remove("link")
     #expect(throws: SystemError.self) { try reader.directory() }
     guard case .gone? = reader.read(["a.json"]).first?.content else {

@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryClient
+import TestSupport
 import Testing
 import Varlink
 
@@ -11,9 +12,9 @@ import Varlink
 
 /// The daemon on its socket, where no bundle is needed.
 @Suite struct DaemonTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchDirectory() }
 
   private func daemon(_ change: (inout DaemonConfiguration) -> Void = { _ in }) throws -> RunningDaemon {
     var configuration = DaemonConfiguration.inTest(directory)

@@ -2,6 +2,7 @@
 
 import JSONText
 import LiveryClient
+import TestSupport
 import Testing
 import Varlink
 

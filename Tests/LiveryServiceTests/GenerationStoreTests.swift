@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TestSupport
 import Testing
 
 @testable import LiveryService
 
 @Suite struct GenerationStoreTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchDirectory() }
 
   private func store(_ bundleDirectory: String = "/bundle") -> GenerationStore {
     GenerationStore(
       directory: directory.path, bundle: "aurora", bundleDirectory: bundleDirectory, log: Log(level: .error) { _ in })
   }
 
-  private var file: String { directory.path("aurora.generation.json") }
+  private var file: String { directory("aurora.generation.json") }
 
   @Test func beginsAtZero() {
     #expect(store().load() == .init(generation: 0))

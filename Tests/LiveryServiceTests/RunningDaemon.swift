@@ -5,6 +5,7 @@ import JSONText
 import LinuxIO
 import LiveryClient
 import Synchronization
+import TestSupport
 import Testing
 import Varlink
 
@@ -113,9 +114,9 @@ private final class Shared<Value: ~Copyable & Sendable>: Sendable {
 
 extension DaemonConfiguration {
   /// Of a daemon in a test: quiet, and stopped by the test.
-  static func inTest(_ directory: TemporaryDirectory, bundles: [String] = []) -> DaemonConfiguration {
+  static func inTest(_ directory: ScratchDirectory, bundles: [String] = []) -> DaemonConfiguration {
     var configuration = DaemonConfiguration(
-      socketPath: directory.path("run/livery.sock"), bundles: bundles.map { Bundle(directory: directory.path($0)) })
+      socketPath: directory("run/livery.sock"), bundles: bundles.map { Bundle(directory: directory($0)) })
     configuration.signals = .caller
     configuration.log = Log(level: .error) { _ in }
     return configuration

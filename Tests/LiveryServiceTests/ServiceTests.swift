@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryClient
+import TestSupport
 import Testing
 import ThemeEngine
 import ThemeModel
@@ -13,10 +14,10 @@ import Varlink
 
 /// The daemon with a bundle: from a file that is saved to what consumers hold.
 @Suite(.serialized) struct ServiceTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchDirectory()
     try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "button.json"] }"#)
     try directory.write("aurora/palette.json", #"{ "accent": "red", "base": "grey" }"#)
     try directory.write("aurora/button.json", #"{ "button": { "color": "ref://accent", "width": 1 } }"#)
@@ -196,9 +197,9 @@ import Varlink
 
   @Test func keepsGenerationsOverARestart() throws {
     let withState = { (configuration: inout DaemonConfiguration) in
-      configuration.stateDirectory = directory.path("state")
+      configuration.stateDirectory = directory("state")
     }
-    let file = directory.path("state/aurora.generation.json")
+    let file = directory("state/aurora.generation.json")
 
     var daemon = try daemon(withState)
     let follower = try Follower(daemon)
@@ -230,7 +231,7 @@ import Varlink
     for file in ["theme.inc.json", "palette.json", "button.json"] { try directory.remove("aurora/\(file)") }
     var generations: [Int] = []
     for _ in 0..<3 {
-      let daemon = try daemon { $0.stateDirectory = directory.path("state") }
+      let daemon = try daemon { $0.stateDirectory = directory("state") }
       let follower = try Follower(daemon)
       #expect(!follower.codes.isEmpty)
       generations.append(follower.generation)
@@ -401,12 +402,12 @@ import Varlink
   @Test func keepsTheLastGoodStateOfARemovedBundle() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
-    try FileManager.default.moveItem(atPath: directory.path("aurora"), toPath: directory.path("away"))
+    try FileManager.default.moveItem(atPath: directory("aurora"), toPath: directory("away"))
     #expect(try follower.take() == "diagnostics")
     #expect(follower.value("styles", "button", "color") == "red")
     try check(follower, daemon)
 
-    try FileManager.default.moveItem(atPath: directory.path("away"), toPath: directory.path("aurora"))
+    try FileManager.default.moveItem(atPath: directory("away"), toPath: directory("aurora"))
     #expect(try follower.take() == "diagnostics")
     #expect(follower.codes.isEmpty)
     try save(accent: "blue")

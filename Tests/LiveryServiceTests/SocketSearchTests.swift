@@ -3,16 +3,17 @@
 import Foundation
 import LinuxIO
 import LiveryClient
+import TestSupport
 import Testing
 
 @Suite struct SocketSearchTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try ScratchDirectory(in: "/tmp")
     for name in ["user", "system"] {
       try FileManager.default.createDirectory(
-        atPath: directory.path(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        atPath: directory(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
   }
 
@@ -21,17 +22,17 @@ import Testing
     live: [String] = [], dead: [String] = [], chosen: String? = nil, _ expected: Result<String, SocketSearch.Failure>,
     _ location: SourceLocation = #_sourceLocation
   ) throws {
-    for path in dead { try leaveDeadSocket(directory.path(path)) }
-    let listeners = try live.map { Listener(try UnixListener(path: directory.path($0), mode: 0o600)) }
+    for path in dead { try leaveDeadSocket(directory(path)) }
+    let listeners = try live.map { Listener(try UnixListener(path: directory($0), mode: 0o600)) }
     let search = SocketSearch(
-      chosen: chosen, directories: [directory.path("user"), directory.path("system")], user: effectiveUser)
+      chosen: chosen, directories: [directory("user"), directory("system")], user: effectiveUser)
     let found = Result { () throws(SocketSearch.Failure) in try search.find() }
     #expect(found == expected, sourceLocation: location)
     withExtendedLifetime(listeners) {}
     for path in dead { try directory.remove(path) }
   }
 
-  private func found(_ path: String) -> Result<String, SocketSearch.Failure> { .success(directory.path(path)) }
+  private func found(_ path: String) -> Result<String, SocketSearch.Failure> { .success(directory(path)) }
 
   @Test func takesWhatTheUserChose() throws {
     try check(live: ["user/livery.sock"], chosen: "/no/where", .success("/no/where"))
@@ -48,13 +49,13 @@ import Testing
     try check(live: ["system/aurora.sock"], dead: ["user/old.sock"], found("system/aurora.sock"))
     try check(
       live: ["user/aurora.sock", "system/boreal.sock"],
-      .failure(.several([directory.path("user/aurora.sock"), directory.path("system/boreal.sock")])))
-    try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory.path("user"), directory.path("system")])))
+      .failure(.several([directory("user/aurora.sock"), directory("system/boreal.sock")])))
+    try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory("user"), directory("system")])))
   }
 
   @Test func doesNotTrustADirectoryThatOthersMayWrite() throws {
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path("user"))
-    try check(live: ["user/livery.sock"], .failure(.untrusted(directory: directory.path("user"))))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory("user"))
+    try check(live: ["user/livery.sock"], .failure(.untrusted(directory: directory("user"))))
     try check(live: ["user/livery.sock"], chosen: "/no/where", .success("/no/where"))
   }
 
@@ -77,11 +78,11 @@ import Testing
   }
 
   @Test func preparesTheDirectoryOfADaemon() throws {
-    let search = SocketSearch(chosen: nil, directories: [directory.path("new")], user: effectiveUser)
-    #expect(try search.prepareDirectory() == directory.path("new"))
-    #expect(try fileStatus(directory.path("new")).mode == 0o700)
-    #expect(try search.prepareDirectory() == directory.path("new"))
-    let stranger = SocketSearch(chosen: nil, directories: [directory.path("new")], user: effectiveUser + 1)
+    let search = SocketSearch(chosen: nil, directories: [directory("new")], user: effectiveUser)
+    #expect(try search.prepareDirectory() == directory("new"))
+    #expect(try fileStatus(directory("new")).mode == 0o700)
+    #expect(try search.prepareDirectory() == directory("new"))
+    let stranger = SocketSearch(chosen: nil, directories: [directory("new")], user: effectiveUser + 1)
     #expect(throws: SystemError.self) { try stranger.prepareDirectory() }
   }
 

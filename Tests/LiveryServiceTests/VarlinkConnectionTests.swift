@@ -4,17 +4,18 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryClient
+import TestSupport
 import Testing
 import Varlink
 
 @Suite struct VarlinkConnectionTests {
-  private let directory: TemporaryDirectory
+  private let directory: ScratchDirectory
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try ScratchDirectory() }
 
   /// Connects to a service that answers everything at once, before it is asked, and then closes.
   private func connect(answers: String) throws -> VarlinkConnection {
-    let path = directory.path("service.sock")
+    let path = directory("service.sock")
     let listener = try UnixListener(path: path, mode: 0o600)
     let connection = try VarlinkConnection(path: path)
     if let stream = try listener.accept() {
@@ -62,7 +63,7 @@ import Varlink
 
   @Test func saysWhoCannotBeReached() throws {
     #expect {
-      try VarlinkConnection(path: directory.path("nobody.sock"))
+      try VarlinkConnection(path: directory("nobody.sock"))
     } throws: { error in
       guard case ClientError.notReachable(let error) = error else { return false }
       return error.errno == .noSuchFile

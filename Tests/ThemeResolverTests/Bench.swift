@@ -120,36 +120,15 @@ extension ResolvedState {
   }
 }
 
-/// A JSON Patch applied to a value: `add`, `remove` and `replace` on objects, as RFC 6902 says.
-func apply(_ patch: [PatchOperation], to value: JSONValue) throws -> JSONValue {
-  var value = value
-  for operation in patch {
-    value = try apply(operation, Path.segments(of: operation.path)[...], to: value)
+extension [PatchOperation] {
+  /// As it is sent.
+  var json: JSONValue {
+    get throws {
+      var writer = JSONWriter()
+      writer.beginArray()
+      for operation in self { operation.write(to: &writer) }
+      writer.endArray()
+      return try JSONValue(parsing: writer.bytes, maximumDepth: 256)
+    }
   }
-  return value
-}
-
-struct PatchFailure: Error {
-  var operation: PatchOperation
-}
-
-private func apply(_ operation: PatchOperation, _ path: ArraySlice<String>, to value: JSONValue) throws -> JSONValue {
-  guard case .object(var object) = value, let key = path.first else { throw PatchFailure(operation: operation) }
-  if path.count > 1 {
-    guard let child = object[key] else { throw PatchFailure(operation: operation) }
-    object[key] = try apply(operation, path.dropFirst(), to: child)
-    return .object(object)
-  }
-  switch operation {
-  case .add(_, let value):
-    guard object[key] == nil else { throw PatchFailure(operation: operation) }
-    object[key] = value.json
-  case .remove:
-    guard object[key] != nil else { throw PatchFailure(operation: operation) }
-    object[key] = nil
-  case .replace(_, let value):
-    guard object[key] != nil else { throw PatchFailure(operation: operation) }
-    object[key] = value.json
-  }
-  return .object(object)
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -34,7 +35,7 @@ import ThemeModel
         return
       }
       let note: Comment = "seed \(seed), step \(step)"
-      #expect(try apply(bench.state.patch(from: before, selecting: .everything), to: json) == bench.json, note)
+      #expect(try json.patched(by: bench.state.patch(from: before, selecting: .everything).json) == bench.json, note)
       #expect((bench.state.digest == before.digest) == (bench.json == json), note)
     }
   }
@@ -54,7 +55,7 @@ import ThemeModel
       for selection in selections {
         let patch = bench.state.patch(from: before, selecting: selection)
         let note: Comment = "seed \(seed), step \(step), \(selection.patterns)"
-        #expect(try apply(patch, to: before.json(selection)) == bench.state.json(selection), note)
+        #expect(try before.json(selection).patched(by: patch.json) == bench.state.json(selection), note)
       }
     }
   }

@@ -3,6 +3,7 @@
 import CInotifyTools
 import Glibc
 import LinuxIO
+import TestSupport
 import Testing
 
 @testable import ThemeWatch

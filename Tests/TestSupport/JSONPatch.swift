@@ -1,17 +1,17 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: MIT
 
-import JSONText
+package import JSONText
 import ThemeModel
 
 /// What keeps a patch from being applied.
-struct PatchFailure: Error {
-  let path: String
+package struct PatchFailure: Error {
+  package let path: String
 }
 
 extension JSONValue {
   /// Applies a JSON Patch as RFC 6902 says, strictly: what is removed or replaced has to be there. Operations `add`,
   /// `remove` and `replace`, on objects alone.
-  func patched(by patch: JSONValue) throws -> JSONValue {
+  package func patched(by patch: JSONValue) throws -> JSONValue {
     var value = self
     for operation in patch.array ?? [] {
       let path = operation["path"]?.string ?? ""

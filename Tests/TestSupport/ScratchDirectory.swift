@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A directory of a test's own, gone with it.
+package final class ScratchDirectory: Sendable {
+  /// Absolute and without links.
+  package let path: String
+
+  /// - Parameter parent: not /tmp unless that is what the test is about: editors save otherwise there than elsewhere.
+  package init(in parent: String = "/var/tmp") throws {
+    let url = URL(filePath: "\(parent)/livery-test-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    path = url.resolvingSymlinksInPath().path
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The path of a name in it.
+  package func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file in place, as a shell does, directories included.
+  package func write(_ name: String, _ text: String) throws {
+    let url = URL(filePath: self(name))
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  package func text(_ name: String) throws -> String {
+    try String(contentsOfFile: self(name), encoding: .utf8)
+  }
+
+  package func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: self(name))
+  }
+
+  package func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: self(name), withDestinationPath: target)
+  }
+
+  /// The names in it, sorted.
+  package func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+}
