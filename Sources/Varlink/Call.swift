@@ -77,7 +77,7 @@ extension JSONObject {
     do {
       value = try JSONValue(parsing: message, maximumDepth: maximumDepth)
     } catch {
-      throw MalformedMessage("not JSON: \(error)")
+      throw MalformedMessage("not JSON at byte \(error.offset)")
     }
     guard case .object(let object) = value else { throw MalformedMessage("not an object") }
     self = object
