@@ -41,22 +41,8 @@ package struct Snapshot: Sendable {
     writer.endObject()
   }
 
-  /// The number of styles. Costs a look at every id.
-  package var styleCount: Int { state.resolvedSymbols().count { $0.section == .styles } }
-
-  /// The value at a path such as `styles/RBButton/titleColor`.
-  package func value(at path: String) -> Value? {
-    let segments = Path.segments(of: path)
-    guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
-      let id = state.resolvedSymbols().first(where: { $0.section == section && $0.name == segments[1] })
-    else { return nil }
-    var value = state.value(of: id.symbol)
-    for segment in segments.dropFirst(2) {
-      guard case .object(let members)? = value else { return nil }
-      value = members.first { $0.key == segment }?.value
-    }
-    return value
-  }
+  /// The number of styles.
+  package var styleCount: Int { state.styleCount }
 
   /// What leads from an older snapshot of the same context to this one. Costs follow what differs.
   package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta {

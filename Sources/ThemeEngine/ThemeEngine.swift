@@ -151,6 +151,16 @@ package final class ThemeEngine {
     return (diagnostics(context) { _ in true } + survey).sorted(by: Diagnostic.precedes)
   }
 
+  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Nil as well for a snapshot from
+  /// before the manifest changed how files are read. Costs the size of the id's value.
+  package func value(at path: String, in snapshot: Snapshot) -> Value? {
+    let segments = Path.segments(of: path)
+    guard segments.count >= 2 else { return nil }
+    return resolver.symbol(named: segments[1], in: snapshot.state).flatMap {
+      snapshot.state.value(of: $0, at: segments)
+    }
+  }
+
   /// The number of files that the engine knows.
   package var fileCount: Int { files.count }
 

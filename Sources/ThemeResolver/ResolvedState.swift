@@ -14,6 +14,8 @@ package struct ResolvedState: Sendable {
   var names = ChunkedArray<String>()
   /// The sum of what the ids contribute; see `contribution`.
   private var digestSum: UInt64 = 0
+  /// Ids that are styles.
+  package private(set) var styleCount = 0
   /// Which resolver's numbers the state speaks in.
   private(set) var origin = 0
 
@@ -29,6 +31,7 @@ package struct ResolvedState: Sendable {
   mutating func setResolved(_ symbol: SymbolID, _ value: ResolvedValue, hash: UInt64, nameHash: UInt64) {
     let index = Int(symbol.index)
     digestSum &-= Self.contribution(symbols[index], nameHash)
+    styleCount += (value.isObject ? 1 : 0) - (symbols[index].value.isObject ? 1 : 0)
     symbols[index].value = value
     symbols[index].hash = hash
     digestSum &+= Self.contribution(symbols[index], nameHash)
@@ -82,6 +85,15 @@ extension ResolvedState {
   /// The value of a resolved id. Costs the size of the value, referenced objects included.
   package func value(of symbol: SymbolID) -> Value? {
     self.symbol(symbol).flatMap { $0.isDeclared ? value(at: Int($0.first)) : nil }
+  }
+
+  /// The value at a path that begins with a section and the id's name.
+  package func value(of symbol: SymbolID, at path: [String]) -> Value? {
+    guard path.count >= 2, let state = self.symbol(symbol), section(of: state)?.rawValue == path[0] else { return nil }
+    return path.dropFirst(2).reduce(value(of: symbol)) { value, segment in
+      guard case .object(let members)? = value else { return nil }
+      return members.first { $0.key == segment }?.value
+    }
   }
 
   /// The part of a resolved id that a selection asks for.

@@ -71,6 +71,11 @@ package struct Resolver: Sendable {
     return view.state
   }
 
+  /// The id of that name in a state of this resolver; nil when the state is of another one, or there never was such an id.
+  package func symbol(named name: String, in state: ResolvedState) -> SymbolID? {
+    state.origin == database.identity ? database.symbol(named: name) : nil
+  }
+
   /// What is wrong under a view's plan, as of the last `resolve`: unsorted, places in bytes.
   package func findings(of view: ViewID) -> [Finding] {
     guard let view = views[view] else { preconditionFailure("the view is open") }

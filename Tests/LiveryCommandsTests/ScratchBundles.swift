@@ -19,6 +19,8 @@ final class ScratchBundles {
 
   func text(_ name: String) throws -> String { try directory.text(name) }
 
+  func write(_ name: String, _ text: String) throws { try directory.write(name, text) }
+
   private func makeBundle(_ name: String, _ values: String) throws {
     try directory.write("\(name)/theme.inc.json", #"{ "include": [], "themes": ["values.json"] }"#)
     try directory.write("\(name)/values.json", "\(values)\n")

@@ -10,7 +10,8 @@ import Testing
 
   init() throws { bundles = try ScratchBundles() }
 
-  /// Runs a script in the scratch directory; `livery` and `liveryd` are the built ones.
+  /// Runs a script in the scratch directory; `livery` and `liveryd` are the built ones. A subscriber names its socket, so
+  /// that it never finds a daemon that has nothing to do with the test.
   private func run(_ script: String) throws -> ChildProcess.Outcome {
     let test = try realPath("/proc/self/exe")
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
@@ -19,7 +20,9 @@ import Testing
       exec 2> errors
 
       """
-    return try ChildProcess(shell: preparation + script, input: []).wait()
+    try bundles.write("script", preparation + script)
+    // A bound for what never ends; nothing waits for it.
+    return try ChildProcess(shell: "exec timeout 120 sh '\(bundles("script"))'", input: []).wait()
   }
 
   private func expectSuccess(_ outcome: ChildProcess.Outcome) throws {
@@ -62,7 +65,7 @@ import Testing
     let outcome = try run(
       """
       livery watch good > log & watch=$!
-      livery subscribe --reconnect --count 2 --exec '
+      livery subscribe --socket run/livery/good.sock --reconnect --count 2 --exec '
         sed "s/ref:\\/\\/gap/ref:\\/\\/gab/" good/values.json > new && mv new good/values.json' || exit 1
       kill -INT $watch; wait $watch || exit 2
       """)

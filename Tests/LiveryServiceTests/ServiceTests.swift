@@ -450,8 +450,11 @@ import Varlink
       waker.reset()
       #expect(throws: Never.self) { try save(width: 5 + publications.count) }
     }
-    #expect(publications.map { $0.new.value(at: "styles/button/width") } == [.number(5), .number(6)])
-    #expect(publications.map { $0.old.value(at: "styles/button/width") } == [.number(1), .number(5)])
+    func widths(_ snapshots: [Snapshot]) -> [Value?] {
+      snapshots.map { daemon.bundles[0].engine.value(at: "styles/button/width", in: $0) }
+    }
+    #expect(widths(publications.map(\.new)) == [.number(5), .number(6)])
+    #expect(widths(publications.map(\.old)) == [.number(1), .number(5)])
     #expect(publications.map(\.delta.from) == [1, 2])
     #expect(publications.map(\.delta.to) == [2, 3])
     #expect(publications.allSatisfy { $0.new.context == Context(device: .pad) && $0.timings.whole > 0 })

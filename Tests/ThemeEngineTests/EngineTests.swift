@@ -40,6 +40,10 @@ import ThemeModel
         .replace(path: "/constants/x", value: .number(5)), .replace(path: "/styles/s/p", value: .number(5)),
       ])
     #expect(delta.cause == [Cause(file: "a.json", line: 2, column: 8)])
+    #expect(engine.value(at: "styles/s/p", in: before) == .number(1))
+    #expect(engine.value(at: "/styles/s/p", in: after) == .number(5))
+    #expect(engine.value(at: "constants/s", in: after) == nil)
+    #expect(after.styleCount == 1)
     #expect(delta.diagnostics == nil)
   }
 

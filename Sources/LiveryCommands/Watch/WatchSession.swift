@@ -109,7 +109,9 @@ final class WatchSession {
 extension WatchSession {
   private func published(_ publication: Publication) {
     let old = publication.old
-    state.changes = ValueChange.first(WatchSession.mostChanges, of: publication.delta) { old.value(at: $0) }
+    state.changes = ValueChange.first(WatchSession.mostChanges, of: publication.delta) {
+      bundle.engine.value(at: $0, in: old)
+    }
     state.changeCount = publication.delta.patch.count
     state.isCleared = false
     state.milliseconds = Double(publication.timings.whole) / 1_000_000
