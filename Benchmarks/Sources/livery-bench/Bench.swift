@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Glibc
+
+/// What all rows work with: the programs, a directory for everything that is written, how much is to be done.
+final class Bench {
+  /// Rounds and samples of a run.
+  enum Extent {
+    case full
+    /// To see that everything runs; the figures mean little.
+    case quick
+  }
+
+  let extent: Extent
+  /// Removed when the run ends.
+  let directory: String
+  /// Examples/aurora, to be copied.
+  let aurora: String
+  let ownProgram: String
+  private let programs: String
+  private let baselines: String
+  private let bundles: String
+  private var themes: [Int: GeneratedTheme] = [:]
+  private var socketCount = 0
+
+  /// Each is a measurement of all that is compared, one after the other.
+  var rounds: Int {
+    switch extent {
+    case .full: 9
+    case .quick: 3
+    }
+  }
+
+  /// - Parameters:
+  ///   - programs: the directory that holds `livery` and `liveryd`.
+  ///   - baselines: the directory that holds `c-floor` and `c-listen`.
+  ///   - directory: made.
+  init(programs: String, baselines: String, aurora: String, directory: String, extent: Extent) throws {
+    self.programs = programs
+    self.baselines = baselines
+    self.aurora = aurora
+    self.directory = directory
+    self.extent = extent
+    ownProgram = try ownPath()
+    // The daemon watches the directory above a bundle too: nothing else is written there.
+    bundles = "\(directory)/bundles"
+    for path in [directory, bundles] { try Files.makeDirectory(path) }
+    for path in [program("livery"), program("liveryd"), baseline("c-floor"), baseline("c-listen")]
+    where !Files.exists(path) {
+      throw BenchmarkError("\(path) is not there; scripts/bench builds it")
+    }
+  }
+
+  /// The path of one of the project's programs.
+  func program(_ name: String) -> String { "\(programs)/\(name)" }
+
+  /// The path of one of the baselines in C.
+  func baseline(_ name: String) -> String { "\(baselines)/\(name)" }
+
+  /// A program of the system.
+  func installed(_ name: String) throws -> String {
+    for folder in ["/usr/local/bin", "/usr/bin", "/bin"] where Files.exists("\(folder)/\(name)") {
+      return "\(folder)/\(name)"
+    }
+    throw BenchmarkError("\(name) is not installed")
+  }
+
+  /// Generated at its first use.
+  func theme(_ valueCount: Int) throws -> GeneratedTheme {
+    if let theme = themes[valueCount] { return theme }
+    let theme = try GeneratedTheme(valueCount: valueCount, directory: bundles)
+    themes[valueCount] = theme
+    return theme
+  }
+
+  /// A copy that may be changed.
+  func copyOfAurora() throws -> String {
+    let copy = "\(bundles)/aurora"
+    if !Files.exists(copy) {
+      let end = try Child([installed("cp"), "-r", aurora, copy], log: "\(directory)/cp.log").wait()
+      guard end.status == 0 else { throw BenchmarkError("\(aurora) cannot be copied") }
+    }
+    return copy
+  }
+
+  /// A path for a socket, in a directory of its own.
+  func newSocket() throws -> String {
+    socketCount += 1
+    let folder = "\(directory)/socket-\(socketCount)"
+    try Files.makeDirectory(folder)
+    return "\(folder)/s"
+  }
+
+  /// Starts the daemon on a bundle.
+  func daemon(_ bundle: String, socket: String) throws -> Child {
+    try Child(
+      [program("liveryd"), "--socket", socket, "--state-dir", "\(directory)/state", "--log-level", "error", bundle],
+      log: "\(directory)/liveryd.log")
+  }
+}
+
+/// A theme of a number of values in both languages.
+struct GeneratedTheme {
+  let valueCount: Int
+  /// The Redbeard bundle.
+  let bundle: String
+  /// The main file of the SCSS.
+  let sass: String
+  /// Files that hold values, and their bytes.
+  let fileCount: Int
+  let byteCount: Int
+
+  init(valueCount: Int, directory: String) throws {
+    let sketch = ThemeSketch(valueCount: valueCount)
+    precondition(sketch.valueCount == valueCount, "a sketch has exactly the values that were asked for")
+    self.valueCount = valueCount
+    bundle = "\(directory)/theme-\(valueCount)"
+    let writer = try RedbeardWriter(sketch, directory: bundle)
+    fileCount = writer.fileCount
+    byteCount = writer.byteCount
+    sass = "\(bundle)-sass/main.scss"
+    _ = try SassWriter(sketch, directory: "\(bundle)-sass")
+  }
+}
+
+private func ownPath() throws -> String {
+  var path = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+  let count = readlink("/proc/self/exe", &path, path.count - 1)
+  guard count > 0 else { throw BenchmarkError.system("readlink /proc/self/exe") }
+  return String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// Writes a sketch as SCSS that says the same: constants as variables that are also printed as custom properties, styles as rules,
+/// what others inherit from as mixins. One partial for each file that the Redbeard bundle would have.
+struct SassWriter {
+  private static let fileSize = 1900
+
+  private let directory: String
+  /// Styles that others inherit from.
+  private let parents: Set<String>
+  private var text = ""
+  private var fileCount = 0
+
+  /// Writes `main.scss` and its partials into a directory, which is made.
+  init(_ sketch: ThemeSketch, directory: String) throws {
+    self.directory = directory
+    parents = Set(
+      sketch.items.compactMap {
+        guard case .style(let style) = $0 else { return nil }
+        return style.parent
+      })
+    try Files.makeDirectory(directory)
+    for item in sketch.items {
+      text += text(item)
+      if text.utf8.count >= Self.fileSize { try finishFile() }
+    }
+    text += text(.style(sketch.edited))
+    try finishFile()
+    let imports = (0..<fileCount).map { "@import \"part-\($0)\";\n" }.joined()
+    try Files.write(imports, to: "\(directory)/main.scss")
+  }
+
+  private mutating func finishFile() throws {
+    guard !text.isEmpty else { return }
+    try Files.write(text, to: "\(directory)/_part-\(fileCount).scss")
+    fileCount += 1
+    text = ""
+  }
+
+  private func text(_ item: ThemeSketch.Item) -> String {
+    switch item {
+    case .constant(let constant):
+      return """
+        $\(constant.name): \(Self.text(constant.expression));
+        :root { --\(constant.name): #{$\(constant.name)}; }
+
+        """
+    case .style(let style):
+      var lines = style.parent.map { ["  @include \($0);"] } ?? []
+      lines += style.properties.map { "  \($0.name): \(Self.text($0.expression));" }
+      if !style.highlighted.isEmpty {
+        lines.append("  &:active {")
+        lines += style.highlighted.map { "    \($0.name): \(Self.text($0.expression));" }
+        lines.append("  }")
+      }
+      let body = lines.joined(separator: "\n")
+      guard parents.contains(style.name) else { return ".\(style.name) {\n\(body)\n}\n" }
+      return "@mixin \(style.name) {\n\(body)\n}\n.\(style.name) { @include \(style.name); }\n"
+    }
+  }
+
+  private static func text(_ expression: ThemeSketch.Expression) -> String {
+    switch expression {
+    case .color(let hex): hex
+    case .number(let number): "\(number)px"
+    case .text(let text): text
+    case .flag(let flag): "\(flag)"
+    case .reference(let id): "$\(id)"
+    }
+  }
+}

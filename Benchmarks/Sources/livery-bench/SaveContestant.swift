@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// A program that turns a save into a message, loaded and with its subscriber connected.
+final class SaveContestant {
+  let name: String
+  /// Of a generated bundle.
+  let valueCount: Int?
+  private(set) var notes: [String]
+  private let child: Child
+  private let subscriber: SubscriberProcess
+  private let file: SavedFile
+  private var saves = 0
+
+  private init(
+    name: String, valueCount: Int? = nil, notes: [String] = [], child: Child, subscriber: SubscriberProcess,
+    file: SavedFile
+  ) {
+    self.name = name
+    self.valueCount = valueCount
+    self.notes = notes
+    self.child = child
+    self.subscriber = subscriber
+    self.file = file
+  }
+
+  static func floor(_ bench: Bench) throws -> SaveContestant {
+    let folder = "\(bench.directory)/floor"
+    try Files.makeDirectory(folder)
+    let theme = try bench.theme(1_000)
+    let text = try Files.read("\(theme.bundle)/\(RedbeardWriter.editedName)")
+    let socket = try bench.newSocket()
+    let child = try Child([bench.baseline("c-floor"), folder, socket], log: "\(bench.directory)/c-floor.log")
+    let subscriber = try SubscriberProcess(socket: socket, pattern: nil, bench)
+    return SaveContestant(
+      name: "floor", child: child, subscriber: subscriber,
+      file: try SavedFile("\(folder)/\(RedbeardWriter.editedName)", text: text, staging: "\(bench.directory)/staged"))
+  }
+
+  static func aurora(_ bench: Bench) throws -> SaveContestant {
+    let path = "palette/material-blues.json"
+    return try daemon(
+      "aurora", try bench.copyOfAurora(), path, pattern: "", valueCount: nil,
+      notes: ["saves \(path), whose first colour changes"], bench)
+  }
+
+  static func generated(_ valueCount: Int, pattern: String, _ bench: Bench) throws -> SaveContestant {
+    let theme = try bench.theme(valueCount)
+    let selection =
+      pattern.isEmpty ? "" : ", subscriber selects \(pattern): the whole snapshot is more than one message may hold"
+    return try daemon(
+      "\(valueCount) values", theme.bundle, RedbeardWriter.editedName, pattern: pattern, valueCount: valueCount,
+      notes: ["\(theme.fileCount + 1) files\(selection)"], bench)
+  }
+
+  private static func daemon(
+    _ name: String, _ bundle: String, _ path: String, pattern: String, valueCount: Int?, notes: [String], _ bench: Bench
+  ) throws -> SaveContestant {
+    let text = try Files.read("\(bundle)/\(path)")
+    let socket = try bench.newSocket()
+    let watch = try ListenerWatch(socket)
+    let child = try bench.daemon(bundle, socket: socket)
+    UnixSocket.close(try watch.connect())
+    let subscriber = try SubscriberProcess(socket: socket, pattern: pattern, bench)
+    let snapshot = try subscriber.next()
+    let load = short(Double(snapshot.time - child.begin) / 1e6)
+    return SaveContestant(
+      name: name, valueCount: valueCount,
+      notes: notes + ["start to first snapshot \(load) ms, \(snapshot.length) bytes (once, not interleaved)"],
+      child: child, subscriber: subscriber,
+      file: try SavedFile("\(bundle)/\(path)", text: text, staging: "\(bench.directory)/staged"))
+  }
+
+  /// Microseconds.
+  func sample(_ manner: SavedFile.Manner) throws -> Double {
+    saves += 1
+    let begin = try file.save(manner, saves)
+    let arrival = try subscriber.next()
+    guard arrival.isChange == 1, arrival.time > begin else {
+      throw BenchmarkError("\(name): a message that is no answer to the save")
+    }
+    if notes.count < 3 { notes.append("delta of \(arrival.length) bytes") }
+    return Double(arrival.time - begin) / 1e3
+  }
+
+  func stop() {
+    subscriber.stop()
+    child.stop()
+  }
+}
