@@ -115,10 +115,9 @@ struct Database: Sendable {
     return result
   }
 
-  /// The ids that a file declares, in file order.
-  func symbols(in file: FileID) -> [SymbolID] {
-    guard let file = files[file] else { return [] }
-    return file.declarations.sorted { self[$0.value].start < self[$1.value].start }.map(\.key)
+  /// The ids that a file declares, in no particular order.
+  func symbols(in file: FileID) -> some Sequence<SymbolID> {
+    files[file].map { Array($0.declarations.keys) } ?? []
   }
 
   /// The ids that are this id with a suffix.

@@ -3,13 +3,18 @@
 import ThemeModel
 
 /// The slots that wait to be executed, by the height of their id, and the ids whose result is then looked at.
-struct Execution {
+struct Execution: Sendable {
   private var levels: [(slots: [UInt32], symbols: [SymbolID])] = []
-  private var isTouched: [Bool]
+  /// False for all between two updates.
+  private var isTouched: [Bool] = []
   private var aliased: Set<SymbolID> = []
   private(set) var executed = 0
 
-  init(symbolCount: Int) { isTouched = [Bool](repeating: false, count: symbolCount) }
+  mutating func begin(symbolCount: Int) {
+    while isTouched.count < symbolCount { isTouched.append(false) }
+    aliased = []
+    executed = 0
+  }
 
   mutating func add(slot: UInt32, height: Int) {
     reach(height)
@@ -33,6 +38,7 @@ struct Execution {
 
   mutating func takeSymbols(at height: Int) -> [SymbolID] {
     defer { levels[height].symbols = [] }
+    for symbol in levels[height].symbols { isTouched[Int(symbol.index)] = false }
     return levels[height].symbols
   }
 

@@ -44,6 +44,7 @@ struct View: Sendable {
   private var inherited: [SymbolID: [SymbolID]] = [:]
   private var inheritors: [SymbolID: Set<SymbolID>] = [:]
   private var freeSlots: [UInt32: [UInt32]] = [:]
+  private var idleExecution = Execution()
   private var nextOrder: UInt32 = 0
 
   /// The members of each cycle, of references and of inheritance.
@@ -66,7 +67,11 @@ struct View: Sendable {
     let laidOut = layOut(dirty, database)
     let graph = ReferenceGraph(state: state, references: references)
     let touched = referenceOrder.update(laidOut, in: graph, symbolCount: database.symbolCount)
-    var execution = Execution(symbolCount: database.symbolCount)
+    // Taken out while it is worked off, so that there is one owner; nothing is allocated anew for each update.
+    var execution = Execution()
+    swap(&execution, &idleExecution)
+    defer { swap(&execution, &idleExecution) }
+    execution.begin(symbolCount: database.symbolCount)
     for symbol in laidOut { enqueueInstalled(symbol, &execution) }
     for symbol in touched { enqueueReferences(of: symbol, &execution) }
     run(&execution, &database)
@@ -116,17 +121,22 @@ struct View: Sendable {
   /// Gives new ids their place in the order of definition: the place of their first declaration.
   private mutating func setOrder(of dirty: Set<SymbolID>, _ database: Database) {
     let new = dirty.filter { state.symbols[Int($0.index)].order == .max }
-    guard !new.isEmpty else { return }
-    var left = new
-    for file in plan.files {
-      for symbol in database.symbols(in: file) {
-        let symbol = database.base(of: symbol) ?? symbol
-        guard left.remove(symbol) != nil else { continue }
-        state.symbols[Int(symbol.index)].order = nextOrder
-        nextOrder += 1
-        if left.isEmpty { return }
-      }
+    var places: [(place: UInt64, symbol: SymbolID)] = []
+    for symbol in new {
+      let declarations = [symbol] + database.variants(of: symbol).map(\.symbol)
+      let first = declarations.flatMap { database.declarations(of: $0) }.compactMap { place(of: $0, database) }.min()
+      if let first { places.append((first, symbol)) }
     }
+    for (_, symbol) in places.sorted(by: { $0.place < $1.place }) {
+      state.symbols[Int(symbol.index)].order = nextOrder
+      nextOrder += 1
+    }
+  }
+
+  /// The rank of a declaration's file, then where it stands in it; nil when the file is not in the plan.
+  private func place(of declaration: DeclarationID, _ database: Database) -> UInt64? {
+    let rank = rank(of: database[declaration].file)
+    return rank < 0 ? nil : UInt64(rank) << 32 | UInt64(database[declaration].start)
   }
 
   // MARK: Layout
