@@ -32,12 +32,14 @@ let package = Package(
     .target(name: "CLinux"),
     .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
     .target(name: "CInotifyDescriptor"),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
     room("LinuxIO", ["CLinux"]),
     room("JSONText"),
     room("ThemeModel", ["JSONText"]),
 
     // The pure half: bytes to snapshots.
-    room("ThemeSyntax", ["ThemeModel", "JSONText"]),
+    room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
     room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "JSONText"]),

@@ -49,7 +49,8 @@ extension ThemeEngine {
     views = [:]
     for file in files.all where files[file].path != Manifest.path {
       if let served = files[file].served, files[file].reading?.heldBackSince != nil {
-        let declarations = redbeard.declarations(of: parseJSON(served.bytes).tree, path: files[file].path)
+        let declarations = redbeard.declarations(
+          of: parseThemeFile(served.bytes, path: files[file].path).tree, path: files[file].path)
         _ = resolver.update(file, declarations)
       } else {
         files[file].reading = nil
@@ -76,7 +77,7 @@ extension ThemeEngine {
     case .unreadable(let finding): hold(file, [finding])
     case .bytes(let bytes):
       counters.filesParsed += 1
-      let (tree, findings) = parseJSON(bytes)
+      let (tree, findings) = parseThemeFile(bytes, path: files[file].path)
       if findings.contains(where: \.code.holdsBack) { return hold(file, findings, recovered: tree) }
       let declarations = redbeard.declarations(of: tree, path: files[file].path)
       files[file].reading = .init(findings: findings + declarations.findings)

@@ -71,7 +71,11 @@ struct Renderer {
   ) -> SourceRange? {
     guard let file, let range else { return nil }
     let text = Text(file: file, isServed: isServed)
-    let table = lines[text] ?? LineTable(bytes(of: file, in: files, isServed: isServed))
+    if let table = lines[text] { return table.range(range) }
+    let bytes = bytes(of: file, in: files, isServed: isServed)
+    // A binary property list has no lines.
+    if bytes.starts(with: "bplist".utf8) { return nil }
+    let table = LineTable(bytes)
     lines[text] = table
     return table.range(range)
   }

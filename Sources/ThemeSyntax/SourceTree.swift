@@ -27,9 +27,33 @@ package struct SourceTree: Sendable {
     package var value: Node
   }
 
-  private let tape: JSONTape
+  /// Where the nodes of a tape stand in the file.
+  enum Places {
+    /// The tape is that of the file's own text.
+    case ofTape
+    /// The tape was made from another format; the place of each node.
+    case listed([ByteRange])
+    /// The file is not text.
+    case none
+  }
 
-  init(_ tape: JSONTape) { self.tape = tape }
+  /// The values. Those of a property list are laid out as JSON's are, so that all formats are read in one way.
+  private let tape: JSONTape
+  private let places: Places
+
+  init(_ tape: JSONTape, places: Places = .ofTape) {
+    self.tape = tape
+    self.places = places
+  }
+
+  /// Whether ranges mean anything. They do not for a binary property list, which is no text: what is found in one concerns
+  /// the file as a whole.
+  package var hasPlaces: Bool {
+    switch places {
+    case .ofTape, .listed: true
+    case .none: false
+    }
+  }
 
   /// The outermost value. Nil when the file has none.
   package var root: Node? { tape.nodes.isEmpty ? nil : Node(0) }
@@ -46,10 +70,14 @@ package struct SourceTree: Sendable {
     }
   }
 
-  /// The bytes of a value or key: brackets and quotation marks are part of it.
+  /// The bytes of a value or key: brackets and quotation marks, or its tags, are part of it. Empty and at the beginning of
+  /// the file in a tree without places, see `hasPlaces`.
   package func range(of node: Node) -> ByteRange {
-    let node = tape.nodes[node.index]
-    return ByteRange(Int(node.start), Int(node.end))
+    switch places {
+    case .ofTape: ByteRange(Int(tape.nodes[node.index].start), Int(tape.nodes[node.index].end))
+    case .listed(let ranges): ranges[node.index]
+    case .none: ByteRange(0, 0)
+    }
   }
 
   /// The text of a string or key; nil for other kinds.
@@ -69,8 +97,8 @@ package struct SourceTree: Sendable {
   /// Where a member's key stands.
   package func keyRange(of member: Member) -> ByteRange { range(of: member.key) }
 
-  /// The bytes of a string between its quotation marks when they are its text, in UTF-8; nil for other kinds and for strings
-  /// that are written with escapes. Makes no string.
+  /// The text of a string in UTF-8; nil for other kinds and for strings that are written with escapes in JSON. Makes no
+  /// string. The indices of the slice mean nothing: they are no places.
   package func plainText(of node: Node) -> ArraySlice<UInt8>? {
     let kind = tape.nodes[node.index].kind
     guard kind == .string || kind == .key, !tape.nodes[node.index].hasEscapes else { return nil }

@@ -52,7 +52,7 @@ struct Fixture: CustomTestStringConvertible {
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       var isDirectory: ObjCBool = false
       let url = folder.appending(path: path)
-      guard !isHidden, path.hasSuffix(".json"),
+      guard !isHidden, path.hasSuffix(".json") || path.hasSuffix(".plist"),
         FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue
       else { return nil }
       return FileChange(path: path, content: .bytes(Array(try Data(contentsOf: url))))

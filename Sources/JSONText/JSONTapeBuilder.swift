@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Makes a tape of values that come from another format than JSON: it writes the bytes itself, one value after the other
+/// in preorder.
+///
+/// Texts stand between quotation marks as in JSON but without escapes, since the nodes tell where they end.
+package struct JSONTapeBuilder {
+  private var bytes: [UInt8] = []
+  private var nodes: [JSONTape.Node] = []
+  /// The containers that are open, outermost first, as numbers of nodes.
+  private var open: [Int] = []
+
+  package init() {}
+
+  package mutating func reserve(bytes byteCount: Int, nodes nodeCount: Int) {
+    bytes.reserveCapacity(byteCount)
+    nodes.reserveCapacity(nodeCount)
+  }
+
+  /// How many nodes there are: the number that the next one gets.
+  package var count: Int { nodes.count }
+
+  package mutating func beginObject() { begin(.object, "{") }
+
+  package mutating func beginArray() { begin(.array, "[") }
+
+  private mutating func begin(_ kind: JSONTape.Kind, _ bracket: String) {
+    open.append(nodes.count)
+    append(kind, bracket)
+  }
+
+  /// Closes the innermost object or array and gives its number. A key without a value gets an invalid one.
+  @discardableResult
+  package mutating func end() -> Int? {
+    completeMember()
+    guard let index = open.popLast() else { return nil }
+    bytes.append(nodes[index].kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    nodes[index].end = UInt32(truncatingIfNeeded: bytes.count)
+    nodes[index].next = UInt32(truncatingIfNeeded: nodes.count)
+    return index
+  }
+
+  /// - Parameter text: in UTF-8.
+  package mutating func appendKey(_ text: Span<UInt8>) { appendText(.key, text) }
+
+  /// - Parameter text: in UTF-8.
+  package mutating func appendString(_ text: Span<UInt8>) { appendText(.string, text) }
+
+  /// A number; nil for one that a double does not hold, so that the tape has none either.
+  package mutating func appendNumber(_ number: Double?) {
+    guard let number, number.isFinite else { return append(.number, "1e999") }
+    if number.magnitude <= 0x1p53, number == number.rounded(.towardZero), number.sign == .plus || number != 0 {
+      append(.number, "\(Int64(number))")
+    } else {
+      append(.number, "\(number)")
+    }
+  }
+
+  package mutating func appendBool(_ value: Bool) {
+    if value { append(.true, "true") } else { append(.false, "false") }
+  }
+
+  /// A value that is missing or has no meaning.
+  package mutating func appendInvalid() { append(.invalid, "") }
+
+  /// The tape of all that was appended; what is open is closed first.
+  package mutating func finish() -> JSONTape {
+    while !open.isEmpty { end() }
+    return JSONTape(bytes: bytes, nodes: nodes)
+  }
+
+  private mutating func completeMember() {
+    if nodes.last?.kind == .key { appendInvalid() }
+  }
+
+  private mutating func appendText(_ kind: JSONTape.Kind, _ text: Span<UInt8>) {
+    let start = bytes.count
+    bytes.append(UInt8(ascii: "\""))
+    // The buffer is that of the span, and is not kept.
+    let isASCII = text.withUnsafeBufferPointer { text in
+      bytes.append(contentsOf: text)
+      return text.allSatisfy { $0 < 0x80 }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    appendNode(kind, start, traits: isASCII ? [] : .notASCII)
+  }
+
+  /// Appends a value as JSON writes it.
+  private mutating func append(_ kind: JSONTape.Kind, _ text: String) {
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    appendNode(kind, start, traits: [])
+  }
+
+  private mutating func appendNode(_ kind: JSONTape.Kind, _ start: Int, traits: JSONTape.Traits) {
+    nodes.append(
+      .init(
+        kind: kind, traits: traits, start: UInt32(truncatingIfNeeded: start),
+        end: UInt32(truncatingIfNeeded: bytes.count), next: UInt32(truncatingIfNeeded: nodes.count + 1)))
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// Parses a theme file in the format that its content shows: a binary property list, one in XML, or JSON.
+///
+/// - Parameter path: where the file is, for content that shows nothing: what is wrong is then told in terms of the format
+///   that the name promises.
+package func parseThemeFile(
+  _ bytes: [UInt8], path: String, limits: SyntaxLimits = .init()
+) -> (tree: SourceTree, findings: [Finding]) {
+  switch ThemeFormat(of: bytes) {
+  case .propertyList: parsePropertyList(bytes, limits: limits)
+  case .json: parseJSON(bytes, limits: limits)
+  case nil: path.hasSuffix(".plist") ? parsePropertyList(bytes, limits: limits) : parseJSON(bytes, limits: limits)
+  }
+}
+
+/// Parses a property list, in XML or binary.
+///
+/// Total on any bytes. Dates and data, which themes do not have, are `invalid` values and reported as LV1014; the first
+/// error in the text of the file ends the parse, and the tree is what stood before it. The tree of a binary property list
+/// has no places, see `SourceTree.hasPlaces`. A binary one is read with native recursion, so that it may nest 512 levels
+/// at most whatever the limits say.
+package func parsePropertyList(
+  _ bytes: [UInt8], limits: SyntaxLimits = .init()
+) -> (tree: SourceTree, findings: [Finding]) {
+  let isBinary = bytes.starts(with: binaryMagic.utf8)
+  if let finding = sizeRefusal(bytes, limits, range: isBinary ? nil : ByteRange(0, 0)) {
+    var builder =
+      isBinary ? PropertyListBuilder.withoutPlaces(limits: limits) : .withPlaces(limits: limits, capacity: 0)
+    builder.stop(finding)
+    return builder.finish(size: bytes.count)
+  }
+  if isBinary { return BinaryPropertyList.parse(bytes, limits: limits) }
+  if let finding = beginningRefusal(bytes) {
+    var builder = PropertyListBuilder.withPlaces(limits: limits, capacity: 0)
+    builder.stop(finding)
+    return builder.finish(size: bytes.count)
+  }
+  return XMLPropertyList.parse(bytes, limits: limits)
+}
+
+private let binaryMagic = "bplist"
+private let openingHelp = "a property list begins with `<?xml` or `<plist`"
+
+private enum ThemeFormat {
+  case json, propertyList
+
+  /// Nil when the first byte that counts tells neither.
+  init?(of bytes: [UInt8]) {
+    if bytes.starts(with: binaryMagic.utf8) {
+      self = .propertyList
+      return
+    }
+    guard let first = firstByte(of: bytes)?.byte else { return nil }
+    switch first {
+    case UInt8(ascii: "<"): self = .propertyList
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "/"), UInt8(ascii: "\""),
+      UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      self = .json
+    default: return nil
+    }
+  }
+}
+
+/// The first byte after a byte order mark and white space, and where it stands.
+private func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
+  let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  guard let offset = bytes[start...].firstIndex(where: { !isXMLSpace($0) }) else { return nil }
+  return (offset, bytes[offset])
+}
+
+/// The finding for a file that is too large.
+private func sizeRefusal(_ bytes: [UInt8], _ limits: SyntaxLimits, range: ByteRange?) -> Finding? {
+  // Both libraries count bytes in 32 bits.
+  let most = min(limits.fileSize, Int(Int32.max))
+  guard bytes.count > most else { return nil }
+  return Finding(
+    .limit, "the file has \(bytes.count) bytes, more than the limit of \(most)", range: range,
+    help: "split it into several files")
+}
+
+/// The finding for a file that does not begin as XML in UTF-8 does.
+private func beginningRefusal(_ bytes: [UInt8]) -> Finding? {
+  if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) {
+    return Finding(
+      .encoding, "the file is UTF-16 or binary, not UTF-8", range: ByteRange(0, min(2, bytes.count)),
+      help: "save the file as UTF-8")
+  }
+  guard let (offset, byte) = firstByte(of: bytes) else {
+    return Finding(
+      .syntax, "the file is empty", range: ByteRange(bytes.count, bytes.count),
+      help: "an empty theme is written `<plist version=\"1.0\"><dict/></plist>`")
+  }
+  guard byte != UInt8(ascii: "<") else { return nil }
+  return Finding(
+    .syntax, "expected `<` at the beginning of the file, found \(token(at: offset..<offset + 1, in: bytes))",
+    range: ByteRange(offset, offset + 1), help: openingHelp)
+}

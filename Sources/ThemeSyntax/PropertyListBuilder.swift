@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+/// Collects the values of a property list and what was found in it, within limits: the half that both formats share.
+///
+/// The first error stops it: from then on nothing is taken over.
+struct PropertyListBuilder {
+  private let limits: SyntaxLimits
+  private var tape = JSONTapeBuilder()
+  /// The place of each node; nil for a format without places.
+  private var places: [ByteRange]?
+  private var depth = 0
+  private var valueCount = 0
+  private var findings: [Finding] = []
+  private(set) var isStopped = false
+
+  /// How many findings are kept that leave the rest of the file readable.
+  private static let most = 1_000
+
+  /// A builder for a format whose values have places in the file.
+  static func withPlaces(limits: SyntaxLimits, capacity: Int) -> Self {
+    var builder = Self(limits: limits)
+    builder.places = []
+    // XML spends some 25 bytes on a key or a value, half of them on the text.
+    builder.places?.reserveCapacity(capacity / 24)
+    builder.tape.reserve(bytes: capacity / 2, nodes: capacity / 24)
+    return builder
+  }
+
+  /// A builder for a format whose values have none.
+  static func withoutPlaces(limits: SyntaxLimits) -> Self { Self(limits: limits) }
+
+  private init(limits: SyntaxLimits) { self.limits = limits }
+
+  mutating func beginObject(_ place: ByteRange? = nil) {
+    guard enter(place) else { return }
+    tape.beginObject()
+    note(place)
+  }
+
+  mutating func beginArray(_ place: ByteRange? = nil) {
+    guard enter(place) else { return }
+    tape.beginArray()
+    note(place)
+  }
+
+  private mutating func enter(_ place: ByteRange?) -> Bool {
+    guard countValue(place) else { return false }
+    guard depth < limits.depth else {
+      stop(
+        .limit, "dictionaries and arrays nest deeper than the limit of \(limits.depth) here", place, "nest less deeply")
+      return false
+    }
+    depth += 1
+    return true
+  }
+
+  /// Closes the innermost container.
+  mutating func end(_ place: ByteRange? = nil) {
+    depth -= 1
+    if let index = tape.end(), let place { places?[index] = place }
+  }
+
+  mutating func appendKey(_ text: Span<UInt8>, _ place: ByteRange? = nil) {
+    tape.appendKey(text)
+    note(place)
+  }
+
+  mutating func appendString(_ text: Span<UInt8>, _ place: ByteRange? = nil) {
+    guard countValue(place) else { return }
+    tape.appendString(text)
+    note(place)
+  }
+
+  mutating func appendBool(_ value: Bool, _ place: ByteRange? = nil) {
+    guard countValue(place) else { return }
+    tape.appendBool(value)
+    note(place)
+  }
+
+  mutating func appendNumber(_ number: PropertyListNumber, _ place: ByteRange? = nil) {
+    guard countValue(place) else { return }
+    switch number {
+    case .value(let value): tape.appendNumber(value)
+    case .unheld(let text):
+      tape.appendNumber(nil)
+      report(
+        .badNumber, "the number `\(text)` is past what a double holds exactly", place,
+        "integers go up to 9007199254740992, other numbers up to 1.79e308")
+    case .notFinite(let text):
+      tape.appendNumber(nil)
+      report(.badNumber, "`\(text)` is no number that a theme can hold", place, "write a number")
+    }
+    note(place)
+  }
+
+  /// Takes a value of a type that themes do not have, and reports it.
+  mutating func appendForeign(_ name: String, _ place: ByteRange? = nil) {
+    guard countValue(place) else { return }
+    tape.appendInvalid()
+    note(place)
+    report(
+      .shape, "\(name) has no meaning in a theme", place,
+      "a theme has dictionaries, arrays, texts, numbers, true and false")
+  }
+
+  private mutating func countValue(_ place: ByteRange?) -> Bool {
+    guard !isStopped else { return false }
+    valueCount += 1
+    guard valueCount > limits.values else { return true }
+    stop(.limit, "the file has more values than the limit of \(limits.values)", place, "split it into several files")
+    return false
+  }
+
+  private mutating func note(_ place: ByteRange?) {
+    if let place { places?.append(place) }
+  }
+
+  private mutating func report(_ code: DiagnosticCode, _ message: String, _ place: ByteRange?, _ help: String) {
+    guard findings.count < Self.most else { return }
+    findings.append(Finding(code, message, range: place, help: help))
+  }
+
+  /// Reports an error that ends the parse. A second one follows from the first and is not told.
+  mutating func stop(_ finding: Finding) {
+    guard !isStopped else { return }
+    isStopped = true
+    findings.append(finding)
+  }
+
+  private mutating func stop(_ code: DiagnosticCode, _ message: String, _ place: ByteRange?, _ help: String) {
+    stop(Finding(code, message, range: place, help: help))
+  }
+
+  /// The tree of what was taken over, well formed in any case, and the findings.
+  ///
+  /// - Parameter size: bytes of the file; a container that was never closed has the place of its start tag.
+  mutating func finish(size: Int) -> (tree: SourceTree, findings: [Finding]) {
+    let tape = tape.finish()
+    guard var places else { return (SourceTree(tape, places: .none), findings) }
+    // The value of a key that stood last was made up when its dictionary was closed.
+    while places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
+    return (SourceTree(tape, places: .listed(places)), findings)
+  }
+}

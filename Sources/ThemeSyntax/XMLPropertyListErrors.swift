@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CExpat
+import ThemeModel
+
+/// What is wrong with a property list, in its own terms.
+extension XMLPropertyList {
+  mutating func refuseRoot(_ name: String, _ tag: ByteRange) {
+    stop(
+      "expected `<plist>`, found `<\(name)>`", tag,
+      "a property list is one value between `<plist version=\"1.0\">` and `</plist>`")
+  }
+
+  mutating func refuseUnknown(_ name: String, _ tag: ByteRange) {
+    let shown = token(at: 0..<name.utf8.count + 2, in: Array("<\(name)>".utf8))
+    guard !open.isEmpty else { return refuseRoot(String(name.prefix(32)), tag) }
+    stop(
+      "a property list has no \(shown)", tag,
+      "values are <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>")
+  }
+
+  mutating func refuseKey(_ key: ByteRange) {
+    stop("this key has no value", key, "write its value after it, or remove the key")
+  }
+
+  mutating func refuseText(in element: Element, _ place: ByteRange) {
+    let help =
+      element == .true || element == .false ? "write `<\(element.name)/>`" : "texts are written `<string>text</string>`"
+    stop("found the text \(shown(place)) in `<\(element.name)>`, which has none", place, help)
+  }
+
+  mutating func refuseDeclarations() {
+    stop(
+      "the doctype declares entities or elements of its own, which is not read", place,
+      "remove what stands between `[` and `]`, and write the texts out")
+  }
+
+  mutating func refuseEntity() {
+    let place = stretch(from: Int(place.start), to: UInt8(ascii: ";"))
+    stop("\(shown(place)) is no entity", place, "there are &amp; &lt; &gt; &quot; &apos; and numbers as in &#x41;")
+  }
+
+  mutating func check(encoding: String) {
+    guard encoding.lowercased() != "utf-8" else { return }
+    stop(
+      Finding(
+        .encoding, "the file says that it is in \(encoding.prefix(32)), not in UTF-8", range: place,
+        help: "save the file as UTF-8 and write `encoding=\"UTF-8\"`"))
+  }
+
+  func beginning(of element: Open) -> Finding.Related {
+    .init(message: "`<\(element.element.name)>` begins here", range: element.tag)
+  }
+}
+
+/// What is wrong with the XML.
+extension XMLPropertyList {
+  /// Reports what expat stopped at, unless it was told to stop.
+  mutating func stop(errorOfExpat code: XML_Error) {
+    guard !builder.isStopped else { return }
+    let start = min(Int(place.start), bytes.count)
+    let place = ByteRange(start, min(start + max(1, Int(place.end) - start), bytes.count))
+    switch code {
+    case XML_ERROR_NO_ELEMENTS: stopAtEnd()
+    case XML_ERROR_UNCLOSED_TOKEN: stopAtUnclosed(bytes[start...])
+    case XML_ERROR_UNCLOSED_CDATA_SECTION: stopAtUnclosed(bytes[(lastSection ?? start)...])
+    case XML_ERROR_TAG_MISMATCH: stopAtWrongEnd(start)
+    case XML_ERROR_UNDEFINED_ENTITY: refuseEntity()
+    case XML_ERROR_BAD_CHAR_REF:
+      let place = stretch(from: start, to: UInt8(ascii: ";"))
+      stop("\(shown(place)) is the number of no character", place, "write the number of a character, as in &#x41;")
+    case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: stopAfterRoot(start)
+    case XML_ERROR_MISPLACED_XML_PI:
+      stop("the XML declaration does not stand at the beginning", place, "remove what stands before `<?xml`")
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: stop("this attribute is given twice", place, "remove one of them")
+    case XML_ERROR_PARTIAL_CHAR: stopAtEncoding(start)
+    case XML_ERROR_INVALID_TOKEN, XML_ERROR_SYNTAX: stopAtToken(start)
+    default:
+      let words = XML_ErrorString(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+      stop("this is not well-formed XML: \(words)", place)
+    }
+  }
+
+  private func shown(_ place: ByteRange) -> String { token(at: Int(place.start)..<Int(place.end), in: bytes) }
+
+  /// The bytes up to and with a closing one, when it comes on the same line; otherwise the first byte alone.
+  private func stretch(from start: Int, to closing: UInt8) -> ByteRange {
+    let end = bytes[start...].firstIndex { $0 == closing || $0 == 0x0A || $0 == 0x0D }
+    guard let end, bytes[end] == closing else { return ByteRange(start, min(start + 1, bytes.count)) }
+    return ByteRange(start, end + 1)
+  }
+
+  /// Where the last CDATA section begins.
+  private var lastSection: Int? {
+    let opening = Array("<![CDATA[".utf8)
+    return bytes.indices.last { bytes[$0] == opening[0] && bytes[$0...].starts(with: opening) }
+  }
+
+  private mutating func stopAfterRoot(_ start: Int) {
+    let place = stretch(from: start, to: UInt8(ascii: ">"))
+    stop("expected the end of the file, found \(shown(place))", place, "nothing but comments follows `</plist>`")
+  }
+
+  private mutating func stopAtEnd() {
+    let end = ByteRange(bytes.count, bytes.count)
+    guard let element = open.last else {
+      return stop("expected `<plist>`, found the end of the file", end, "a property list is one value in `<plist>`")
+    }
+    let name = element.element.name
+    stop(
+      "expected `</\(name)>`, found the end of the file", end, "close it with `</\(name)>`",
+      related: [beginning(of: element)])
+  }
+
+  private mutating func stopAtUnclosed(_ rest: ArraySlice<UInt8>) {
+    let (name, closing) =
+      if rest.starts(with: "<!--".utf8) {
+        ("comment", "-->")
+      } else if rest.starts(with: "<![CDATA[".utf8) {
+        ("section", "]]>")
+      } else if rest.starts(with: "<?".utf8) {
+        ("instruction", "?>")
+      } else if rest.first == UInt8(ascii: "&") {
+        ("entity", ";")
+      } else {
+        ("tag", ">")
+      }
+    let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
+    stop(
+      "this \(name) is not closed", ByteRange(rest.startIndex, rest.startIndex + max(line.count, min(1, rest.count))),
+      "close it with `\(closing)`")
+  }
+
+  /// - Parameter name: where the name in the end tag stands.
+  private mutating func stopAtWrongEnd(_ name: Int) {
+    let place = stretch(from: max(name - 2, 0), to: UInt8(ascii: ">"))
+    guard let element = open.last else { return stop("\(shown(place)) closes nothing", place, "remove it") }
+    let expected = "</\(element.element.name)>"
+    stop(
+      "expected `\(expected)`, found \(shown(place))", place, "close it with `\(expected)`, or correct the tag",
+      related: [beginning(of: element)])
+  }
+
+  private mutating func stopAtEncoding(_ start: Int) {
+    let place = ByteRange(start, min(start + 1, bytes.count))
+    stop(
+      Finding(.encoding, "the file is not UTF-8: found \(shown(place))", range: place, help: "save the file as UTF-8"))
+  }
+
+  private mutating func stopAtToken(_ start: Int) {
+    guard start < bytes.count else { return stopAtEnd() }
+    let length = lengthOfScalar(bytes[start...])
+    guard let length else { return stopAtEncoding(start) }
+    let place = ByteRange(start, start + length)
+    let bracket = [start, start - 1].first { $0 >= 0 && bytes[$0] == UInt8(ascii: "<") }
+    if let bracket, open.isEmpty, hasRoot {
+      stopAfterRoot(bracket)
+    } else if let bracket {
+      stop("found `<` where no tag begins", ByteRange(bracket, bracket + 1), "`<` in a text is written `&lt;`")
+    } else if followsAmpersand(start) {
+      stop("found `&` where no entity begins", place, "`&` in a text is written `&amp;`")
+    } else {
+      stop("found \(shown(place)), which has no place in XML here", place)
+    }
+  }
+
+  /// Whether a name that may be that of an entity, and `&` before it, stand before a place.
+  private func followsAmpersand(_ start: Int) -> Bool {
+    if bytes[start] == UInt8(ascii: "&") { return true }
+    let before = bytes[..<start].suffix(40)
+    guard let ampersand = before.lastIndex(of: UInt8(ascii: "&")) else { return false }
+    return before[(ampersand + 1)...].allSatisfy { byte in
+      switch byte | 0x20 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#"): true
+      default: false
+      }
+    }
+  }
+}
+
+/// The bytes of the scalar that a slice begins with; nil when it begins with none.
+private func lengthOfScalar(_ bytes: ArraySlice<UInt8>) -> Int? {
+  for length in 1...4 where length <= bytes.count {
+    if String(validating: bytes.prefix(length), as: UTF8.self) != nil { return length }
+  }
+  return nil
+}
