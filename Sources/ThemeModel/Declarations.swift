@@ -2,8 +2,8 @@
 
 /// What one file declares, in terms that all dialects share: a pure function of the file's bytes.
 ///
-/// Ids and their values are trees of nodes, flattened in preorder. Names and literals are kept once a file and meant by
-/// number, so that a file can be declared on any core and linked into the resolver's database later.
+/// Ids and their values are trees of nodes, flattened in preorder. Names, each kept once, and literals are meant by number,
+/// so that a file can be declared on any core and linked into the resolver's database later.
 ///
 /// ```
 /// "alert-button": { "inherits": "ref://button", "titleColor": "ref://white", "borderWidth": 1 }
@@ -87,7 +87,6 @@ package struct Declarations: Sendable {
 package struct DeclarationBuilder {
   package private(set) var declarations = Declarations()
   private var nameNumbers: [String: UInt32] = [:]
-  private var literalNumbers: [Value: UInt32] = [:]
   private var open: [Int] = []
 
   package init() {}
@@ -130,11 +129,8 @@ package struct DeclarationBuilder {
   }
 
   package mutating func literal(_ value: Value) -> UInt32 {
-    if let number = literalNumbers[value] { return number }
-    let number = UInt32(declarations.literals.count)
     declarations.literals.append(value)
-    literalNumbers[value] = number
-    return number
+    return UInt32(declarations.literals.count - 1)
   }
 
   package mutating func link(_ link: Declarations.Link) { declarations.links.append(link) }

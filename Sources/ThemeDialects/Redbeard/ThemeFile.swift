@@ -8,6 +8,8 @@ struct ThemeFile {
   private let tree: SourceTree
   private let suffixes: [String]
   private var builder = DeclarationBuilder()
+  /// The keys from the id down to the value that is being declared, the id not counted.
+  private var path: [String] = []
 
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
     var file = ThemeFile(tree: tree, suffixes: suffixes)
@@ -31,22 +33,25 @@ struct ThemeFile {
     for member in members(of: root) {
       let id = tree.key(of: member)
       builder.entry(id)
-      declare(member.value, Place(id: id, key: id, keyRange: tree.keyRange(of: member)))
+      let place = Place(
+        id: id, keyRange: tree.keyRange(of: member), needsColor: isColorKey(withoutSuffix(id)))
+      declare(member.value, place)
     }
   }
 
   /// What the words and rules of a value need to know of where it stands.
   private struct Place {
     var id: String
-    /// The key without its suffix; nil for an element of an array.
+    /// The key as it is written; nil for the value of an id and for elements of arrays.
     var key: String?
-    /// As it is written; nil for the value of an id and for elements.
-    var member: String?
     var keyRange = ByteRange(0, 0)
-    /// The keys from the id down, escaped.
-    var path: [String] = []
+    var needsColor = false
+  }
 
-    var needsColor: Bool { key?.lowercased().hasSuffix("color") ?? false }
+  /// Whether a key ends in `color`, in any case.
+  private func isColorKey(_ key: String) -> Bool {
+    // The bit that tells capitals from small letters in ASCII.
+    key.utf8.suffix(5).elementsEqual("color".utf8) { $0 | 0x20 == $1 }
   }
 
   /// The members that count: null is as if it were not written.
@@ -85,16 +90,19 @@ struct ThemeFile {
   }
 
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
-    builder.begin(.object, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+    builder.begin(.object, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
     for member in members(of: node) {
-      let key = tree.key(of: member)
-      var inner = Place(id: place.id, key: withoutSuffix(key), member: key, keyRange: tree.keyRange(of: member))
-      inner.path = place.path + [Path.escape(inner.key ?? key)]
-      if inner.key == "inherits" {
+      let written = tree.key(of: member)
+      let key = withoutSuffix(written)
+      let inner = Place(
+        id: place.id, key: written, keyRange: tree.keyRange(of: member), needsColor: isColorKey(key))
+      path.append(key)
+      if key == "inherits" {
         declareInheritance(member.value, inner)
       } else {
         declare(member.value, inner)
       }
+      path.removeLast()
     }
     builder.end()
   }
@@ -105,7 +113,7 @@ struct ThemeFile {
       return
     }
     builder.leaf(
-      .inherit, operand: builder.name(target), key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+      .inherit, operand: builder.name(target), key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
   }
 
   private mutating func declareArray(_ node: SourceTree.Node, _ place: Place) {
@@ -113,9 +121,11 @@ struct ThemeFile {
       leaf(.array(elements), node, place)
       return
     }
-    builder.begin(.array, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+    builder.begin(.array, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
     for (index, element) in tree.elements(of: node).enumerated() {
-      declare(element, Place(id: place.id, path: place.path + [String(index)]))
+      path.append(String(index))
+      declare(element, Place(id: place.id))
+      path.removeLast()
     }
     builder.end()
   }
@@ -143,7 +153,7 @@ struct ThemeFile {
         leaf(.invalid, node, place)
       } else {
         builder.leaf(
-          .reference, operand: builder.name(target), needsColor: place.needsColor, key: place.member,
+          .reference, operand: builder.name(target), needsColor: place.needsColor, key: place.key,
           keyRange: place.keyRange, range: tree.range(of: node))
       }
     } else if text.hasPrefix("glyph://") {
@@ -191,7 +201,7 @@ struct ThemeFile {
     if glyph.color != nil || color.isEmpty { return leaf(.glyph(glyph), node, place) }
     let range = tree.range(of: node)
     builder.begin(
-      .glyph, operand: builder.literal(.glyph(glyph)), key: place.member, keyRange: place.keyRange, range: range)
+      .glyph, operand: builder.literal(.glyph(glyph)), key: place.key, keyRange: place.keyRange, range: range)
     builder.leaf(.reference, operand: builder.name(color), needsColor: true, range: range)
     builder.end()
   }
@@ -200,18 +210,18 @@ struct ThemeFile {
 
   private mutating func leaf(_ value: Value, _ node: SourceTree.Node, _ place: Place) {
     builder.leaf(
-      .literal, operand: builder.literal(value), needsColor: place.needsColor, key: place.member,
+      .literal, operand: builder.literal(value), needsColor: place.needsColor, key: place.key,
       keyRange: place.keyRange, range: tree.range(of: node))
   }
 
   private mutating func leaf(_ operation: Declarations.Operation, _ node: SourceTree.Node, _ place: Place) {
-    builder.leaf(operation, key: place.member, keyRange: place.keyRange, range: tree.range(of: node))
+    builder.leaf(operation, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
   }
 
   private mutating func report(
     _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, _ place: Place, help: String
   ) {
-    let path = place.path.isEmpty ? nil : place.path.joined(separator: "/")
+    let path = path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/")
     builder.report(
       Finding(code, message, range: tree.range(of: node), id: withoutSuffix(place.id), path: path, help: help))
   }
