@@ -130,3 +130,7 @@ import Testing
     }
   }
 }
+
+extension CommandTable: CustomTestStringConvertible {
+  var testDescription: String { program }
+}
