@@ -25,11 +25,7 @@ extension ThemeEngine {
       files[file].reading = .init(findings: isHeld ? findings : findings + read.findings)
       new = isHeld ? manifest : read.manifest
     }
-    if files[file].reading?.findings.isEmpty ?? true {
-      filesWithFindings.remove(file)
-    } else {
-      filesWithFindings.insert(file)
-    }
+    noteFindings(of: file)
     guard new != manifest else { return }
     manifest = new
     files.exclude(manifest.excludes)
@@ -63,13 +59,7 @@ extension ThemeEngine {
   /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
   func read(_ file: FileID) {
     renderer.forget(file)
-    defer {
-      if files[file].reading?.findings.isEmpty ?? true {
-        filesWithFindings.remove(file)
-      } else {
-        filesWithFindings.insert(file)
-      }
-    }
+    defer { noteFindings(of: file) }
     switch files[file].content {
     case .gone:
       files[file].reading = nil
@@ -82,6 +72,14 @@ extension ThemeEngine {
       let declarations = redbeard.declarations(of: tree, path: files[file].path)
       files[file].reading = .init(findings: findings + declarations.findings)
       serve(declarations, of: file, bytes)
+    }
+  }
+
+  private func noteFindings(of file: FileID) {
+    if files[file].reading?.findings.isEmpty ?? true {
+      filesWithFindings.remove(file)
+    } else {
+      filesWithFindings.insert(file)
     }
   }
 

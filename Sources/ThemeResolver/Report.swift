@@ -7,36 +7,55 @@ import ThemeModel
 /// A declaration that several ids inherit is wrong once, not once an id: of findings at one place one is kept, that of
 /// the id that declares it where there is one.
 struct Report {
-  let view: View
-  let database: Database
+  private let view: View
+  private let database: Database
+  private let fileCount: Int
+
+  /// Names that are looked at, over all findings, to find what a misspelt one was meant to be. A palette that is gone
+  /// leaves thousands of references unknown, and nobody misspelt one of them.
+  private static let mostNamesCompared = 4_000_000
+
+  init(view: View, database: Database) {
+    self.view = view
+    self.database = database
+    fileCount = Set(view.plan.files).count
+  }
 
   func findings() -> [Finding] {
-    var kept: [Key: (isOwn: Bool, finding: Finding)] = [:]
-    func keep(_ finding: Finding, isOwn: Bool) {
+    var kept: [Key: Kept] = [:]
+    func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false) {
       let key = Key(code: finding.code, file: finding.file, range: finding.range)
       if let other = kept[key] {
         let isEarlier =
           (finding.id ?? "", finding.path ?? "") < (other.finding.id ?? "", other.finding.path ?? "")
         guard isOwn != other.isOwn ? isOwn : isEarlier else { return }
       }
-      kept[key] = (isOwn, finding)
+      kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor)
     }
     for issues in [view.layoutIssues, view.executionIssues] {
       for (symbol, issues) in issues {
         for issue in issues {
-          if let finding = finding(issue, symbol) { keep(finding, isOwn: isOwn(issue, symbol)) }
+          guard let finding = finding(issue, symbol) else { continue }
+          keep(finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).needsColor)
         }
       }
     }
     for cycle in view.referenceCycles { keep(cycleFinding(referenceHops(of: cycle)), isOwn: true) }
     for cycle in view.inheritanceCycles { keep(cycleFinding(inheritanceHops(of: cycle)), isOwn: true) }
-    return kept.values.map(\.finding)
+    return withSuggestions(Array(kept.values))
   }
 
   private struct Key: Hashable {
     var code: DiagnosticCode
     var file: FileID?
     var range: ByteRange?
+  }
+
+  private struct Kept {
+    var finding: Finding
+    /// Whether it is told of the id that declares what is wrong.
+    var isOwn: Bool
+    var needsColor: Bool
   }
 
   private func isOwn(_ issue: Issue, _ symbol: SymbolID) -> Bool {
@@ -57,11 +76,9 @@ struct Report {
       finding = Finding(
         .unknownReference, "unknown reference `\(database.text(target))`",
         help: "declare this id in a file that the bundle loads")
-      let files = Set(view.plan.files).count
-      let nowhere = files == 1 ? "declared nowhere in 1 file" : "declared nowhere in \(files) files"
+      let nowhere = "declared nowhere in \(fileCount) \(fileCount == 1 ? "file" : "files")"
       finding.missing = database.text(target)
       finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
-      suggest(for: target, needsColor: database.node(issue.origin).needsColor, in: &finding)
     case .badInherits(let target):
       finding = Finding(
         .badInherits, "`\(database.text(target))` is no object, so nothing can be inherited from it",
@@ -122,13 +139,43 @@ struct Report {
 
   private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
 
-  /// Names the id that a misspelt one is nearest to: where a colour is needed, among those that are or may become one.
-  private func suggest(for target: SymbolID, needsColor: Bool, in finding: inout Finding) {
-    let written = database.text(target)
-    let colors = needsColor ? nearest(to: written, among: declaredIDs().filter(mayBeColor)) : nil
-    guard let suggestion = colors ?? nearest(to: written, among: declaredIDs()) else { return }
+  private struct Misspelling: Hashable {
+    var name: String
+    var needsColor: Bool
+  }
+
+  /// The findings, those of unknown references with what was probably meant, as far as the bound allows: in the order of
+  /// the files, each name looked for once.
+  private func withSuggestions(_ kept: [Kept]) -> [Finding] {
+    func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
+      guard let file = finding.file, let range = finding.range else { return (-1, 0) }
+      return view.order(Location(file: file, range: range))
+    }
+    var findings = kept.map(\.finding)
+    var known: [Misspelling: Suggestion?] = [:]
+    let most = max(1, Self.mostNamesCompared / max(1, view.state.symbols.count))
+    let unknown = findings.indices.filter { findings[$0].missing != nil }
+      .sorted { place(findings[$0]) < place(findings[$1]) }
+    for index in unknown {
+      let name = findings[index].missing ?? ""
+      let misspelling = Misspelling(name: name, needsColor: kept[index].needsColor)
+      if known[misspelling] == nil, known.count < most { known[misspelling] = .some(suggestion(for: misspelling)) }
+      if let suggestion = known[misspelling] ?? nil { suggest(suggestion, in: &findings[index]) }
+    }
+    return findings
+  }
+
+  /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
+  private func suggestion(for misspelling: Misspelling) -> Suggestion? {
+    let colors = misspelling.needsColor ? nearest(to: misspelling.name, among: declaredIDs().filter(mayBeColor)) : nil
+    return colors ?? nearest(to: misspelling.name, among: declaredIDs())
+  }
+
+  private func suggest(_ suggestion: Suggestion, in finding: inout Finding) {
     finding.help = "did you mean `\(suggestion.name)`?"
-    if suggestion.isUnique { finding.respelling = .init(written: written, meant: suggestion.name) }
+    if suggestion.isUnique, let written = finding.missing {
+      finding.respelling = .init(written: written, meant: suggestion.name)
+    }
     guard let symbol = database.symbol(named: suggestion.name), let root = view.state.slots(of: symbol).first else {
       return
     }

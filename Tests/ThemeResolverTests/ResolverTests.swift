@@ -163,6 +163,21 @@ import ThemeModel
     #expect(long.json["constants"]?["c19999"] == 1)
   }
 
+  /// Where thousands of references are unknown, only so many are compared with all names: those that come first.
+  @Test func suggestionsAreBounded() {
+    var file = JSONObject()
+    for index in 0..<3000 {
+      file.members.append(("constant-\(index)", 1))
+      file.members.append(("style-\(index)", ["x": .string("ref://konstant-\(index)")]))
+    }
+    let bench = Bench([.object(file)])
+    let unknown = bench.resolver.findings(of: bench.view).sorted { ($0.range?.start ?? 0) < ($1.range?.start ?? 0) }
+    let suggested = unknown.prefix { $0.help?.hasPrefix("did you mean") ?? false }.count
+    #expect(unknown.count == 3000)
+    #expect(suggested == 4_000_000 / bench.state.symbols.count)
+    #expect(unknown.dropFirst(suggested).allSatisfy { $0.respelling == nil })
+  }
+
   /// The work that an edit causes, exactly.
   @Test func work() {
     var bench = Bench([
