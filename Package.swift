@@ -41,7 +41,7 @@ let package = Package(
     // The pure half: bytes to snapshots.
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel"]),
-    room("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
+    room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "JSONText"]),
 
     // The half that touches the world.
@@ -64,7 +64,7 @@ let package = Package(
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
-    tests("ThemeDialects", ["ThemeModel", "ThemeSyntax"]),
+    tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeModel", "JSONText"]),
     tests("LinuxIO"),
     tests("ThemeWatch", ["LinuxIO"]),

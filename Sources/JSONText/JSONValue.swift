@@ -78,6 +78,7 @@ extension JSONValue {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
+  package var isNull: Bool { if case .null = self { true } else { false } }
   package var string: String? { if case .string(let value) = self { value } else { nil } }
   package var number: Double? { if case .number(let value) = self { value } else { nil } }
   package var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

@@ -199,7 +199,7 @@ extension BundleHost {
   /// The entry of ListBundles.
   fileprivate var json: JSONValue {
     var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
-    object["dialect"] = engine.dialect.map(JSONValue.string)
+    object["dialect"] = engine.dialectName.map(JSONValue.string)
     object["generation"] = .number(Double(engine.generation))
     object["files"] = .number(Double(engine.fileCount))
     object["consumers"] = .number(Double(consumerCount))

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import JSONText
 package import ThemeModel
 package import ThemeSyntax
 
 /// One system of theme files: what its files declare, and which of them make up a bundle in a context.
 ///
-/// A dialect is a value without state; whatever it is asked is a pure function of what it is given.
+/// A dialect is a value without state; whatever it is asked is a pure function of what it is given and of the settings
+/// that it was made with.
 package protocol Dialect: Sendable {
   /// The name in snapshots and manifests: `redbeard`.
   static var name: String { get }
+
+  /// Whether a file looks like one of this dialect's, by its content. Asked only where names alone do not tell.
+  static func claims(_ tree: SourceTree, path: String) -> Bool
+
+  /// What speaks for these files being a bundle of this dialect; nil when nothing does.
+  ///
+  /// - Parameter claimed: the paths of the files that the dialect claims, sorted. To call it costs parsing all files.
+  static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence?
+
+  init(_ settings: DialectSettings)
 
   /// How the resolver reads merged declarations.
   var rules: Rules { get }
@@ -16,20 +28,62 @@ package protocol Dialect: Sendable {
   /// All key suffixes, for whatever device.
   var suffixes: [String] { get }
 
-  /// Whether these files are a bundle of this dialect.
-  static func recognizes(_ files: some BundleFiles) -> Bool
+  /// Whether a style that is modified at run time keeps what the files say of it, where nobody said otherwise.
+  var modifiedStylesInherit: Bool { get }
 
   /// What a file declares.
   func declarations(of tree: SourceTree, path: String) -> Declarations
 
+  /// The content of a theme file that declares these constants and styles, values as they would be written in it.
+  func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
+
   /// Which files make up the bundle for a context. `links` gives what a file asks for by name; it is called for those
   /// files alone whose links count.
-  func plan(
-    for context: Context, root: String?, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
-  ) -> Plan
+  func plan(for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> Plan
+
+  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
+  func themes(in files: some BundleFiles) -> [String]
 
   /// What is to be said of the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
+}
+
+/// What a bundle's manifest, or the user who named a file, fixes for its dialect.
+package struct DialectSettings: Sendable, Hashable {
+  /// The one file that everything begins with, or the default theme's; relative to the bundle's root.
+  package var root: String?
+  /// The name of the theme that serves when a context names none.
+  package var defaultTheme: String?
+  /// Whether what a chosen theme lacks comes from the default theme, where the dialect leaves it open.
+  package var fallsBack = false
+  /// Key suffixes by device, most preferred first; nil for the dialect's own.
+  package var suffixes: [Context.Device: [String]]?
+
+  package init() {}
+}
+
+/// What speaks for a bundle being of a dialect.
+package struct Evidence: Sendable, Hashable {
+  package enum Strength: Sendable {
+    /// Settles it, unless a dialect before has something to say.
+    case certain
+    /// Settles it when nothing speaks for another dialect.
+    case likely
+    /// Shows that it might be, and not how: an author has to say.
+    case unclear
+  }
+
+  package var strength: Strength
+  /// The files that were seen, and what they look like: "`a.json` has an array at its root".
+  package var seen: String
+  /// The path of the file that everything begins with, where only contents show which one it is.
+  package var root: String?
+
+  package init(_ strength: Strength, seen: String, root: String? = nil) {
+    self.strength = strength
+    self.seen = seen
+    self.root = root
+  }
 }
 
 /// The files of a bundle by name. Paths are relative to its root, segments joined by `/`.
@@ -48,18 +102,23 @@ package struct Plan: Sendable {
   package var findings: [Finding]
   /// The names tried for the root file, most specific first.
   package var candidates: [String]
-  /// The path of the root file.
+  /// The path of the root file, or of the default theme.
   package var root: String?
+  /// The paths of the theme files that lie over it, the strongest first. Contexts of one root, the same alternatives and
+  /// the same suffixes mean the same.
+  package var alternatives: [String]
   /// Every file that was looked into for it, theme files and others.
   package var files: [FileID]
 
   package init(
-    load: LoadPlan?, findings: [Finding] = [], candidates: [String] = [], root: String? = nil, files: [FileID] = []
+    load: LoadPlan?, findings: [Finding] = [], candidates: [String] = [], root: String? = nil,
+    alternatives: [String] = [], files: [FileID] = []
   ) {
     self.load = load
     self.findings = findings
     self.candidates = candidates
     self.root = root
+    self.alternatives = alternatives
     self.files = files
   }
 }

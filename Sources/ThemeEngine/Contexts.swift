@@ -6,9 +6,10 @@ import ThemeResolver
 
 /// What contexts mean: each has a plan, those of one meaning share a view.
 extension ThemeEngine {
-  /// Contexts with one root and the same active suffixes mean the same.
+  /// Contexts with one root, the same alternatives and the same active suffixes mean the same.
   struct ViewKey: Hashable {
     var root: String
+    var alternatives: [String]
     var activeSuffixes: [String]
   }
 
@@ -47,8 +48,10 @@ extension ThemeEngine {
     var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
     open.plan = plan
     open.planFiles = Set(plan.files)
-    if let load = plan.load {
-      let key = ViewKey(root: plan.root ?? "", activeSuffixes: load.activeSuffixes)
+    if var load = plan.load {
+      let key = ViewKey(
+        root: plan.root ?? "", alternatives: plan.alternatives, activeSuffixes: load.activeSuffixes)
+      if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
       for file in load.files where files[file].reading == nil { read(file) }
       if let view = views[key] {
         resolver.setPlan(load, of: view)
@@ -64,14 +67,11 @@ extension ThemeEngine {
   }
 
   func plan(for context: Context) -> Plan {
-    guard isRecognized else {
-      let seen = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
-      let finding = Finding(
-        .unknownDialect, "this is no theme bundle: there is no root file `theme.inc.json`",
-        help: seen.isEmpty ? "there is no theme file in it" : "what was seen: \(seen)")
-      return Plan(load: nil, findings: [finding])
-    }
-    return redbeard.plan(for: context, root: fixedRoot, in: files, links: links)
+    if let dialectFinding { return Plan(load: nil, findings: [dialectFinding]) }
+    guard let dialect else { return Plan(load: nil) }
+    var context = context
+    if context.themes.isEmpty { context.themes = themesInUse }
+    return dialect.plan(for: context, in: files, links: links)
   }
 
   /// The last published state in a context. The first call for a context opens it: from then on it is kept up to date.
@@ -97,7 +97,7 @@ extension ThemeEngine {
 
   func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
     Snapshot(
-      bundle: bundle, dialect: dialect ?? "", context: context, generation: generation, digest: state.digest,
+      bundle: bundle, dialect: dialectName ?? "", context: context, generation: generation, digest: state.digest,
       diagnostics: diagnostics, state: state, causes: causes)
   }
 
@@ -114,13 +114,13 @@ extension ThemeEngine {
     guard let open = contexts[context] else { return [] }
     let outside = open.plan.findings + [rootFinding].compactMap(\.self)
     var result = outside.filter(isWanted).map { renderer.diagnostic($0, in: files) }
-    for file in filesWithFindings where open.planFiles.contains(file) || files[file].path == Manifest.path {
+    for file in filesWithFindings where open.planFiles.contains(file) || files[file].concernsAll {
       result += renderer.readings(of: file, in: files, where: isWanted)
     }
     if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
       let recovered = recoveredIDs(open.planFiles)
       result += resolver.findings(of: view)
-        .filter { isWanted($0) && !recovered.contains($0.missing ?? "") }
+        .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
         .map { renderer.diagnostic($0, in: files) }
     }
     return result.sorted(by: Diagnostic.precedes)
@@ -131,13 +131,5 @@ extension ThemeEngine {
     filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
       ids.formUnion(files[file].reading?.recoveredIDs ?? [])
     }
-  }
-
-  /// The root file that is fixed, whatever the context.
-  var fixedRoot: String? { namedRoot ?? manifest.root }
-
-  /// Tells anew whether the files are a bundle of a known dialect.
-  func recognize() {
-    isRecognized = fixedRoot != nil || manifest.dialect != nil || Redbeard.recognizes(files)
   }
 }

@@ -12,6 +12,8 @@ struct FileTable: BundleFiles {
     var content: FileChange.Content = .gone
     /// What the content is: findings of its syntax and declarations. Nil until somebody needed the file.
     var reading: Reading?
+    /// What the dialects say of the content; nil until somebody asked.
+    var claims: Claims?
     /// The state that is served: that of the content, or the last one before it that could be read.
     var served: Served?
   }
@@ -30,7 +32,10 @@ struct FileTable: BundleFiles {
     var links: [Declarations.Link]
   }
 
-  private var files: [File] = []
+  /// What was set at run time, as a file without a path that lies over all others.
+  static let modifications = FileID(0)
+
+  private var files = [File(path: "")]
   private var numbers: [String: FileID] = [:]
   private(set) var paths: [String] = []
   private var pathsByName: [String: [String]] = [:]
@@ -98,6 +103,9 @@ struct FileTable: BundleFiles {
 }
 
 extension FileTable.File {
+  /// Whether what is found in it concerns every context: it is the manifest, or what was set at run time.
+  var concernsAll: Bool { path == Manifest.path || path.isEmpty }
+
   var exists: Bool {
     switch content {
     case .gone: false

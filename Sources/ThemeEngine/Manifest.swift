@@ -9,8 +9,12 @@ struct Manifest: Hashable {
   static let path = "livery.json"
 
   var dialect: String?
-  /// The root file, relative to the bundle's root.
+  /// The root file, or the default theme's, relative to the bundle's root.
   var root: String?
+  /// The name of the theme that serves when a context names none.
+  var defaultTheme: String?
+  /// Whether what a chosen theme lacks comes from the default one.
+  var fallsBack = false
   /// Key suffixes by device, most preferred first.
   var suffixes: [Context.Device: [String]]?
   /// Patterns of paths that are no files of the bundle.
@@ -29,7 +33,7 @@ struct ManifestReader {
   private var manifest = Manifest()
   private var findings: [Finding] = []
 
-  private static let keys = ["dialect", "exclude", "root", "suffixes"]
+  private static let keys = ["default", "dialect", "exclude", "fallback", "root", "suffixes"]
 
   static func read(_ tree: SourceTree) -> (manifest: Manifest, findings: [Finding]) {
     var reader = ManifestReader(tree: tree)
@@ -49,6 +53,12 @@ struct ManifestReader {
       case "root":
         manifest.root = tree.string(of: value)
         if manifest.root == nil { refuse(value, "the name of the root file is needed here") }
+      case "default":
+        manifest.defaultTheme = tree.string(of: value)
+        if manifest.defaultTheme == nil { refuse(value, "the name of the default theme is needed here") }
+      case "fallback":
+        manifest.fallsBack = tree.bool(of: value) ?? false
+        if tree.bool(of: value) == nil { refuse(value, "`fallback` is true or false") }
       case "suffixes": readSuffixes(value)
       case "exclude": manifest.exclude = strings(value) ?? []
       case let key: unknown(key, member, among: Self.keys, "its keys are \(Self.keys.joined(separator: ", "))")
@@ -57,8 +67,11 @@ struct ManifestReader {
   }
 
   private mutating func readDialect(_ node: SourceTree.Node) {
-    guard let name = tree.string(of: node), name == Redbeard.name else {
-      return refuse(node, "there is no such dialect", help: "the dialects are: \(Redbeard.name)")
+    let names = allDialects.map { $0.name }
+    guard let name = tree.string(of: node), names.contains(name) else {
+      let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
+      return refuse(
+        node, "there is no such dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")
     }
     manifest.dialect = name
   }

@@ -7,8 +7,7 @@ import ThemeSyntax
 
 /// From bytes to declarations: what files say now, and the last good of those that cannot be read.
 extension ThemeEngine {
-  /// Takes over the manifest. One that cannot be read leaves the last good one; another one starts the resolver anew, since
-  /// suffixes and excluded files are known to it from the beginning.
+  /// Takes over the manifest. One that cannot be read leaves the last good one.
   func readManifest(_ file: FileID) {
     renderer.forget(file)
     var new = Manifest()
@@ -29,23 +28,22 @@ extension ThemeEngine {
     guard new != manifest else { return }
     manifest = new
     files.exclude(manifest.excludes)
-    redbeard = manifest.suffixes.map { Redbeard(suffixesByDevice: $0) } ?? Redbeard()
-    restart()
   }
 
-  /// Reads and resolves everything anew, since another manifest changes how. What is held back stays so.
-  private func restart() {
+  /// Reads and resolves everything anew, since another dialect or other settings change how. What is held back stays so.
+  func restart() {
+    guard let dialect else { return }
     for context in contexts.keys {
       let state = state(context)
       contexts[context]?.lastGood = state
       contexts[context]?.view = nil
     }
     restarts += 1
-    resolver = Resolver(rules: redbeard.rules, suffixes: redbeard.suffixes, identity: restarts + 1)
+    resolver = Resolver(rules: dialect.rules, suffixes: dialect.suffixes, identity: restarts + 1)
     views = [:]
-    for file in files.all where files[file].path != Manifest.path {
+    for file in files.all where files[file].path != Manifest.path && file != FileTable.modifications {
       if let served = files[file].served, files[file].reading?.heldBackSince != nil {
-        let declarations = redbeard.declarations(
+        let declarations = dialect.declarations(
           of: parseThemeFile(served.bytes, path: files[file].path).tree, path: files[file].path)
         _ = resolver.update(file, declarations)
       } else {
@@ -54,10 +52,12 @@ extension ThemeEngine {
         filesWithFindings.remove(file)
       }
     }
+    declareModifications()
   }
 
   /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
   func read(_ file: FileID) {
+    guard let dialect else { return }
     renderer.forget(file)
     defer { noteFindings(of: file) }
     switch files[file].content {
@@ -68,14 +68,16 @@ extension ThemeEngine {
     case .bytes(let bytes):
       counters.filesParsed += 1
       let (tree, findings) = parseThemeFile(bytes, path: files[file].path)
-      if findings.contains(where: \.code.holdsBack) { return hold(file, findings, recovered: tree) }
-      let declarations = redbeard.declarations(of: tree, path: files[file].path)
+      let isHeld = findings.contains(where: \.code.holdsBack)
+      if isRecognizedByContent { noteClaims(of: file, tree, isHeld: isHeld) }
+      if isHeld { return hold(file, findings, recovered: tree) }
+      let declarations = dialect.declarations(of: tree, path: files[file].path)
       files[file].reading = .init(findings: findings + declarations.findings)
       serve(declarations, of: file, bytes)
     }
   }
 
-  private func noteFindings(of file: FileID) {
+  func noteFindings(of file: FileID) {
     if files[file].reading?.findings.isEmpty ?? true {
       filesWithFindings.remove(file)
     } else {
@@ -98,8 +100,8 @@ extension ThemeEngine {
     if files[file].served != nil {
       reading.heldBackSince = files[file].reading?.heldBackSince ?? generation
     } else if let tree {
-      let declarations = redbeard.declarations(of: tree, path: files[file].path)
-      reading.recoveredIDs = declarations.entries.map { declarations.names[Int($0.name)] }
+      let declarations = dialect?.declarations(of: tree, path: files[file].path) ?? Declarations()
+      reading.recoveredIDs = declarations.entries.map(declarations.name)
     }
     files[file].reading = reading
   }

@@ -69,7 +69,7 @@ struct Renderer {
   private mutating func range(
     _ file: FileID?, _ range: ByteRange?, in files: FileTable, isServed: Bool
   ) -> SourceRange? {
-    guard let file, let range else { return nil }
+    guard let file, let range, file != FileTable.modifications else { return nil }
     let text = Text(file: file, isServed: isServed)
     if let table = lines[text] { return table.range(range) }
     let bytes = bytes(of: file, in: files, isServed: isServed)

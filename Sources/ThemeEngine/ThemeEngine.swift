@@ -26,8 +26,17 @@ package final class ThemeEngine {
   let namedRoot: String?
   var files = FileTable()
   var manifest = Manifest()
-  var redbeard = Redbeard()
-  var resolver: Resolver
+  /// Nil until the bundle was recognised for the first time.
+  var dialect: (any Dialect)?
+  var choice: DialectChoice?
+  /// Why it cannot be told what the bundle is written in; what it was before goes on being served.
+  var dialectFinding: Finding?
+  /// Whether the contents of files decided on the dialect.
+  var isRecognizedByContent = false
+  var resolver = Resolver(rules: Rules(), suffixes: [])
+  /// The themes of contexts that name none.
+  package internal(set) var themesInUse: [String] = []
+  package internal(set) var modifications = Modifications()
   var renderer = Renderer()
   var contexts: [Context: OpenContext] = [:]
   var views: [ViewKey: ViewID] = [:]
@@ -38,8 +47,6 @@ package final class ThemeEngine {
   var hasUnpublishedChanges = false
   /// What `publishedDiagnostics` made of the state as it is.
   var madeDiagnostics: [Context: [Diagnostic]] = [:]
-  /// Whether the files are a bundle of a known dialect; told anew when files come or go.
-  var isRecognized = false
   /// What is wrong with the bundle's directory; its last good state is served.
   var rootFinding: Finding?
   var restarts = 0
@@ -51,7 +58,6 @@ package final class ThemeEngine {
     self.bundle = bundle
     namedRoot = rootFile
     self.generation = generation
-    resolver = Resolver(rules: redbeard.rules, suffixes: redbeard.suffixes)
   }
 
   // MARK: Changes
@@ -59,6 +65,7 @@ package final class ThemeEngine {
   /// Takes over a batch of changes. Equal bytes stop here.
   package func apply(_ changes: [FileChange]) {
     var isPlanStale = false
+    var isContentNew = false
     for change in changes {
       guard !change.path.isEmpty else {
         takeRoot(change.content)
@@ -67,6 +74,8 @@ package final class ThemeEngine {
       guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
       isPlanStale = isPlanStale || isListingChanged
       hasUnpublishedChanges = true
+      isContentNew = true
+      files[file].claims?.isCurrent = false
       if change.path == Manifest.path {
         readManifest(file)
         isPlanStale = true
@@ -77,7 +86,12 @@ package final class ThemeEngine {
       read(file)
       isPlanStale = isPlanStale || files[file].served?.links != links
     }
-    if isPlanStale { recognize() }
+    if isPlanStale || isContentNew && isRecognizedByContent || dialect == nil {
+      let before = choice
+      recognize()
+      isPlanStale =
+        isPlanStale || choice != before || dialectFinding != nil || contexts.values.contains { $0.plan.load == nil }
+    }
     update(replanning: isPlanStale ? Array(contexts.keys) : [])
   }
 
@@ -147,7 +161,7 @@ package final class ThemeEngine {
   /// The same with what is accepted beyond the formats: comments and trailing commas in JSON.
   package func checkStrictly(_ context: Context) -> [Diagnostic] {
     open(context)
-    let survey = redbeard.survey(files, links: links).map { renderer.diagnostic($0, in: files) }
+    let survey = (dialect?.survey(files, links: links) ?? []).map { renderer.diagnostic($0, in: files) }
     return (diagnostics(context) { _ in true } + survey).sorted(by: Diagnostic.precedes)
   }
 
@@ -156,7 +170,8 @@ package final class ThemeEngine {
   package func value(at path: String, in snapshot: Snapshot) -> Value? {
     let segments = Path.segments(of: path)
     guard segments.count >= 2 else { return nil }
-    return resolver.symbol(named: segments[1], in: snapshot.state).flatMap {
+    guard let section = ResolvedState.Section(rawValue: segments[0]) else { return nil }
+    return resolver.symbol(named: segments[1], in: section, of: snapshot.state).flatMap {
       snapshot.state.value(of: $0, at: segments)
     }
   }
@@ -165,9 +180,7 @@ package final class ThemeEngine {
   package var fileCount: Int { files.count }
 
   /// The dialect that the bundle is written in, when it could be told: `redbeard`.
-  package var dialect: String? {
-    isRecognized ? Redbeard.name : nil
-  }
+  package var dialectName: String? { choice?.type.name }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {

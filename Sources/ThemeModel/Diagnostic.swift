@@ -53,9 +53,19 @@ package struct Finding: Sendable, Hashable {
   package var help: String?
   package var fix: Fix?
   /// The id that is referred to and declared nowhere.
-  package var missing: String?
+  package var missing: Missing?
   /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
   package var respelling: Respelling?
+
+  package struct Missing: Sendable, Hashable {
+    package var name: String
+    package var space: Declarations.Space
+
+    package init(name: String, space: Declarations.Space) {
+      self.name = name
+      self.space = space
+    }
+  }
 
   package struct Respelling: Sendable, Hashable {
     package var written: String

@@ -38,13 +38,18 @@ struct Database: Sendable {
 
   private(set) var names: NameTable
   private(set) var values = ValueTable()
-  private var symbolOfName: [SymbolID?] = []
-  private var nameOfSymbol: [NameID] = []
+  /// By space, then by name.
+  private var symbolOfName = [[SymbolID?]](repeating: [], count: Declarations.Space.allCases.count)
+  private var ids: [(name: NameID, space: Declarations.Space)] = []
   private var firstDeclaration: [DeclarationID?] = []
   private var declarations: [Declaration] = []
   private var freeDeclarations: [DeclarationID] = []
   private var files: [FileID: File] = [:]
   private var suffixVariants: [SymbolID: [(suffix: Int, symbol: SymbolID)]] = [:]
+  /// The base styles that something refers to, by the style.
+  private var baseStyles: [SymbolID: SymbolID] = [:]
+  /// Base styles that nobody referred to before.
+  private var newBaseStyles: [SymbolID] = []
 
   struct FontKeys: Sendable {
     var name: NameID
@@ -52,28 +57,34 @@ struct Database: Sendable {
     var size: NameID
   }
 
-  let fontKeys: FontKeys?
+  let rules: Rules
+  let fontKeys: FontKeys
   /// Tells this database's numbers from those of any other in the process.
   let identity: Int
 
   init(rules: Rules, suffixes: [String], identity: Int) {
     self.identity = identity
-    var names = NameTable(suffixes: suffixes, alphaSuffix: rules.alphaSuffix)
-    fontKeys = rules.fontKeys.map { keys in
-      FontKeys(name: names.intern(keys.name), textStyle: names.intern(keys.textStyle), size: names.intern(keys.size))
-    }
+    self.rules = rules
+    var names = NameTable(suffixes: suffixes, rules: rules)
+    fontKeys = FontKeys(name: names.intern("name"), textStyle: names.intern("style"), size: names.intern("size"))
     self.names = names
   }
 
-  var symbolCount: Int { nameOfSymbol.count }
+  var symbolCount: Int { ids.count }
 
-  func name(_ symbol: SymbolID) -> NameID { nameOfSymbol[Int(symbol.index)] }
+  func name(_ symbol: SymbolID) -> NameID { ids[Int(symbol.index)].name }
+
+  func space(_ symbol: SymbolID) -> Declarations.Space { ids[Int(symbol.index)].space }
 
   func text(_ symbol: SymbolID) -> String { names.text(name(symbol)) }
 
-  func symbol(named text: String) -> SymbolID? {
-    guard let name = names.find(text), Int(name.index) < symbolOfName.count else { return nil }
-    return symbolOfName[Int(name.index)]
+  func symbol(named text: String, in space: Declarations.Space) -> SymbolID? {
+    names.find(text).flatMap { known($0, in: space) }
+  }
+
+  private func known(_ name: NameID, in space: Declarations.Space) -> SymbolID? {
+    let symbols = symbolOfName[Int(space.rawValue)]
+    return Int(name.index) < symbols.count ? symbols[Int(name.index)] : nil
   }
 
   subscript(_ declaration: DeclarationID) -> Declaration { declarations[Int(declaration.index)] }
@@ -127,8 +138,23 @@ struct Database: Sendable {
 
   /// What an id is without its suffix, for an id that has one.
   func base(of symbol: SymbolID) -> SymbolID? {
-    guard let suffix = names.suffix(name(symbol)), Int(suffix.base.index) < symbolOfName.count else { return nil }
-    return symbolOfName[Int(suffix.base.index)]
+    names.suffix(name(symbol)).flatMap { known($0.base, in: space(symbol)) }
+  }
+
+  /// The base style that goes with a style, when something refers to it.
+  func baseStyle(of style: SymbolID) -> SymbolID? { baseStyles.isEmpty ? nil : baseStyles[style] }
+
+  /// The id whose declarations an id is read from: its own, but for base styles.
+  func declared(_ symbol: SymbolID) -> SymbolID {
+    guard space(symbol) == .baseStyles else { return symbol }
+    guard let style = known(name(symbol), in: .styles) else { preconditionFailure("a base style has its style") }
+    return style
+  }
+
+  /// The base styles that are referred to for the first time since this was asked.
+  mutating func takeNewBaseStyles() -> [SymbolID] {
+    defer { newBaseStyles = [] }
+    return newBaseStyles
   }
 
   mutating func intern(_ value: Value) -> ValueID { values.intern(value) }
@@ -156,13 +182,13 @@ extension Database {
       for declaration in gone.values { remove(declaration) }
       return gone.keys.map { Change(symbol: $0, place: nil) }
     }
-    let nodes = link(new)
+    let (nodes, ids) = link(new)
     var kept: [SymbolID: DeclarationID] = [:]
     kept.reserveCapacity(new.entries.count)
     var changed: [Change] = []
     var remaining = old?.declarations ?? [:]
     for entry in new.entries {
-      let symbol = self.symbol(names.intern(new.names[Int(entry.name)]))
+      let symbol = ids[Int(entry.id)]
       let summary = summarize(nodes[Int(entry.node)..<Int(nodes[Int(entry.node)].end)])
       let previous = remaining.removeValue(forKey: symbol)
       if let previous, self[previous].hash == summary.hash {
@@ -191,15 +217,16 @@ extension Database {
   ) -> ByteRange? {
     guard let root = new.first else { return nil }
     for (old, new) in zip(old, new[..<Int(root.end)])
-    where old.operation != new.operation || old.key != new.key || old.operand != new.operand {
+    where old.operation != new.operation || old.key != new.key || old.operand != new.operand || old.flags != new.flags {
       return new.range
     }
     return root.range
   }
 
-  /// Puts the database's numbers in place of the file's own.
-  private mutating func link(_ declarations: Declarations) -> [Declarations.Node] {
+  /// Puts the database's numbers in place of the file's own. Returns its ids as well.
+  private mutating func link(_ declarations: Declarations) -> (nodes: [Declarations.Node], ids: [SymbolID]) {
     let names = declarations.names.map { self.names.intern($0) }
+    let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
     let literals = declarations.literals.map { values.intern($0) }
     var nodes = declarations.nodes
     for index in nodes.indices {
@@ -207,22 +234,27 @@ extension Database {
       if node.key != Declarations.noName { nodes[index].key = names[Int(node.key)].index }
       switch node.operation {
       case .literal, .glyph: nodes[index].operand = literals[Int(node.operand)].index
-      case .reference, .inherit: nodes[index].operand = symbol(names[Int(node.operand)]).index
-      case .object, .array, .invalid: break
+      case .reference, .lookup, .inherit: nodes[index].operand = ids[Int(node.operand)].index
+      case .object, .array, .font, .colorReference, .calls, .invalid: break
       }
     }
-    return nodes
+    return (nodes, ids)
   }
 
-  private mutating func symbol(_ name: NameID) -> SymbolID {
-    while symbolOfName.count <= Int(name.index) { symbolOfName.append(nil) }
-    if let known = symbolOfName[Int(name.index)] { return known }
-    let symbol = SymbolID(index: UInt32(nameOfSymbol.count))
-    symbolOfName[Int(name.index)] = symbol
-    nameOfSymbol.append(name)
+  private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
+    if let known = known(name, in: space) { return known }
+    let table = Int(space.rawValue)
+    while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(nil) }
+    let symbol = SymbolID(index: UInt32(ids.count))
+    symbolOfName[table][Int(name.index)] = symbol
+    ids.append((name, space))
     firstDeclaration.append(nil)
     if let suffix = names.suffix(name) {
-      suffixVariants[self.symbol(suffix.base), default: []].append((suffix.suffix, symbol))
+      suffixVariants[self.symbol(suffix.base, in: space), default: []].append((suffix.suffix, symbol))
+    }
+    if space == .baseStyles {
+      baseStyles[self.symbol(name, in: .styles)] = symbol
+      newBaseStyles.append(symbol)
     }
     return symbol
   }
@@ -235,19 +267,23 @@ extension Database {
       let operand: UInt64
       switch node.operation {
       case .literal, .glyph: operand = values.hash(ValueID(index: node.operand))
-      case .reference: operand = names.hash(name(SymbolID(index: node.operand)))
+      case .reference, .lookup: operand = idHash(SymbolID(index: node.operand))
       case .inherit:
-        operand = names.hash(name(SymbolID(index: node.operand)))
+        operand = idHash(SymbolID(index: node.operand))
         isPlain = false
-      case .object, .array, .invalid: operand = 0
+      case .object, .array, .font, .colorReference, .calls, .invalid: operand = 0
       }
       if key != .none, names.suffix(key) != nil { isPlain = false }
-      let shape = UInt64(node.operation.rawValue) << 33 | UInt64(node.needsColor ? 1 : 0) << 32
+      let shape = UInt64(node.operation.rawValue) << 40 | UInt64(node.flags.rawValue) << 32
       hash = ContentHash.combine(hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))
       hash = ContentHash.combine(hash, key == .none ? 0 : names.hash(key))
       hash = ContentHash.combine(hash, operand)
     }
     return (hash, isPlain)
+  }
+
+  private func idHash(_ symbol: SymbolID) -> UInt64 {
+    names.hash(name(symbol)) &+ UInt64(space(symbol).rawValue)
   }
 
   private mutating func add(_ declaration: Declaration) -> DeclarationID {

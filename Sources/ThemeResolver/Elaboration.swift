@@ -8,9 +8,7 @@ import ThemeModel
 /// inherits from, on nothing else.
 struct Elaboration {
   let database: Database
-  let ranks: [Int32]
-  /// Which of the bundle's suffixes hold, as indices into `NameTable.suffixes`, most preferred first.
-  let activeSuffixes: [Int]
+  let layers: Layers
   let limits: ResolverLimits
   /// Where inherited objects are read from; nil to find out only which ids are inherited.
   let parents: (state: ResolvedState, order: DependencyOrder)?
@@ -21,12 +19,11 @@ struct Elaboration {
   var inherited: [SymbolID] = []
 
   init(
-    database: Database, ranks: [Int32], activeSuffixes: [Int], limits: ResolverLimits,
+    database: Database, layers: Layers, limits: ResolverLimits,
     parents: (state: ResolvedState, order: DependencyOrder)?
   ) {
     self.database = database
-    self.ranks = ranks
-    self.activeSuffixes = activeSuffixes
+    self.layers = layers
     self.limits = limits
     self.parents = parents
   }
@@ -43,7 +40,7 @@ struct Elaboration {
     self.symbol = symbol
     issues = []
     inherited = []
-    var slots = value(contributions(to: symbol), key: symbol.index, depth: 1)
+    var slots = value(unreplaced(contributions(to: symbol)), key: symbol.index, depth: 1)
     mark(&slots)
     return Layout(slots: slots, issues: issues, inherited: inherited)
   }
@@ -58,25 +55,39 @@ struct Elaboration {
     if own.isEmpty {
       for variant in declared { issues.append(Issue(kind: .suffixWithoutBase, origin: variant.nodes[0])) }
     }
-    return preferred(declared) ?? own
+    return replacing(own, with: declared)
   }
 
-  /// What the most preferred of the suffixes that hold says.
-  private func preferred(_ variants: [(suffix: Int, nodes: [NodeReference])]) -> [NodeReference]? {
-    activeSuffixes.lazy.compactMap { active in variants.first { $0.suffix == active }?.nodes }.first
+  /// What counts of a value that is given with suffixes as well: what the most preferred of those that hold says in place of
+  /// what is said without one. What was set at run time lies over both.
+  private func replacing(
+    _ plain: [NodeReference], with variants: [(suffix: Int, nodes: [NodeReference])]
+  ) -> [NodeReference] {
+    let preferred = layers.activeSuffixes.lazy.compactMap { active in variants.first { $0.suffix == active }?.nodes }
+    guard let preferred = preferred.first else { return plain }
+    return preferred + plain.filter(isModification)
+  }
+
+  private func isModification(_ node: NodeReference) -> Bool {
+    layers.isModification(database[node.declaration].file)
   }
 
   private func ranked(_ symbol: SymbolID) -> [NodeReference] {
-    let declarations = database.declarations(of: symbol).compactMap { declaration in
-      let rank = rank(of: database[declaration].file)
-      return rank < 0 ? nil : (rank: rank, root: NodeReference(declaration: declaration, node: 0))
+    let isBase = database.space(symbol) == .baseStyles
+    let declarations = database.declarations(of: database.declared(symbol)).compactMap { declaration in
+      let rank = layers.rank(of: database[declaration].file)
+      let counts = rank >= 0 && (!isBase || rank < layers.baseCount)
+      return counts ? (rank: rank, root: NodeReference(declaration: declaration, node: 0)) : nil
     }
     if declarations.count < 2 { return declarations.map(\.root) }
     return declarations.sorted { $0.rank < $1.rank }.map(\.root)
   }
 
-  private func rank(of file: FileID) -> Int32 {
-    Int(file.index) < ranks.count ? ranks[Int(file.index)] : -1
+  /// Without what a stronger declaration replaces.
+  private func unreplaced(_ contributions: [NodeReference]) -> [NodeReference] {
+    if contributions.count < 2 { return contributions }
+    let last = contributions.lastIndex { database.node($0).flags.contains(.replaces) }
+    return Array(contributions[(last ?? 0)...])
   }
 
   // MARK: Own form
@@ -86,15 +97,18 @@ struct Elaboration {
   private mutating func value(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
     guard let last = contributions.last else { return [] }
     for (earlier, later) in zip(contributions, contributions.dropFirst())
-    where isObject(earlier) != isObject(later) {
+    where isObject(earlier) != isObject(later) && !isModification(later) {
       issues.append(Issue(kind: .kindClash(earlier: earlier), origin: later))
     }
-    if isObject(last) {
-      let layers = contributions.suffix(from: contributions.lastIndex { !isObject($0) }.map { $0 + 1 } ?? 0)
-      return object(Array(layers), key: key, depth: depth)
-    }
-    return single(last, key: key, depth: depth)
+    guard isObject(last) else { return single(last, key: key, depth: depth) }
+    let start = contributions.lastIndex { !isObject($0) }
+    let layers = Array(contributions.suffix(from: start.map { $0 + 1 } ?? 0))
+    // Members that are set at run time keep the rest of an object that is only referred to.
+    let below = start.map { contributions[$0] }.flatMap { isReference($0) && isModification(layers[0]) ? $0 : nil }
+    return object(layers, over: below, key: key, depth: depth)
   }
+
+  private func isReference(_ node: NodeReference) -> Bool { database.node(node).operation == .reference }
 
   private func isObject(_ node: NodeReference) -> Bool { database.node(node).operation == .object }
 
@@ -103,25 +117,35 @@ struct Elaboration {
     let node = database.node(reference)
     var slots = [slot(node, reference, key: key)]
     for child in database.children(reference) {
-      append(value([child], key: NameID.none.index, depth: depth + 1), to: &slots)
+      append(value([child], key: database.node(child).key, depth: depth + 1), to: &slots)
     }
     return slots
   }
 
-  private mutating func object(_ layers: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
-    if layers.count == 1, layers[0].node == 0, database[layers[0].declaration].isPlain {
+  /// - Parameter below: a reference to an object that everything else lies over.
+  private mutating func object(
+    _ layers: [NodeReference], over below: NodeReference?, key: UInt32, depth: Int
+  ) -> [Slot] {
+    if below == nil, layers.count == 1, layers[0].node == 0, database[layers[0].declaration].isPlain {
       return copy(layers[0].declaration, key: key)
     }
-    var members = settleSuffixes(collect(layers))
-    let inheritance = members.first { $0.nodes.last.map(isInherit) ?? false }?.nodes.last
-    members.removeAll { $0.nodes.last.map(isInherit) ?? false }
-
+    var parents = [below].compactMap(\.self)
     var own = [slot(database.node(layers[layers.count - 1]), layers[layers.count - 1], key: key)]
-    for member in members {
-      append(value(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
+    for member in settleSuffixes(collect(layers)) {
+      if let last = member.nodes.last, isInherit(last) {
+        // Of several files that say what to inherit, the last is heard.
+        parents += member.nodes.filter { $0.declaration == last.declaration }
+      } else {
+        append(value(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
+      }
     }
-    guard let inheritance, let base = inheritedSlots(inheritance, depth: depth, ownCount: own.count) else { return own }
-    return lay(own[...], over: base)
+    var base: [Slot]?
+    for parent in parents {
+      let ownCount = own.count + (base?.count ?? 0)
+      guard let inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount) else { continue }
+      base = base.map { lay(inherited[...], over: $0) } ?? inherited
+    }
+    return base.map { lay(own[...], over: $0) } ?? own
   }
 
   private func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation == .inherit }
@@ -168,9 +192,8 @@ struct Elaboration {
       let key = suffix?.base ?? member.key
       // A suffixed member stands in for its base where the base stands; without one, where it stands itself.
       if suffix != nil, plain.contains(key) { continue }
-      guard let nodes = preferred(variants[key] ?? []) ?? (suffix == nil ? member.nodes : nil),
-        done.insert(key).inserted
-      else { continue }
+      let nodes = replacing(suffix == nil ? member.nodes : [], with: variants[key] ?? [])
+      guard !nodes.isEmpty, done.insert(key).inserted else { continue }
       settled.append(Member(key: key, nodes: nodes))
     }
     return settled
@@ -203,12 +226,18 @@ struct Elaboration {
     case .array: operation = .array
     case .literal: operation = .literal
     case .reference: operation = .reference
+    case .lookup: operation = .lookup
     case .glyph: operation = .glyph
+    case .font: operation = .font
+    case .colorReference: operation = .colorReference
+    case .calls: operation = .calls
     case .invalid, .inherit: operation = .invalid
     }
+    var flags: Slot.Flags = []
+    if node.flags.contains(.needsColor) { flags.insert(.needsColor) }
+    if node.flags.contains(.isHalf) { flags.insert(.isHalf) }
     return Slot(
-      key: key, size: 1, parent: 0, origin: reference, operand: node.operand, operation: operation,
-      flags: node.needsColor ? .needsColor : [])
+      key: key, size: 1, parent: 0, origin: reference, operand: node.operand, operation: operation, flags: flags)
   }
 
   func append(_ child: [Slot], to slots: inout [Slot]) {
@@ -217,34 +246,5 @@ struct Elaboration {
     slots.append(contentsOf: child)
     slots[root].parent = UInt32(root)
     slots[0].size += UInt32(child.count)
-  }
-
-  // MARK: Rules over whole objects
-
-  /// Tells fonts from other objects, and colours from the numbers that multiply their alpha.
-  private func mark(_ slots: inout [Slot]) {
-    for index in slots.indices where slots[index].operation == .object || slots[index].operation == .font {
-      var children: [Int] = []
-      var child = index + 1
-      while child < index + Int(slots[index].size) {
-        slots[child].flags.subtract([.hasAlpha, .isAlpha])
-        children.append(child)
-        child += Int(slots[child].size)
-      }
-      slots[index].operation = isFont(children.map { NameID(index: slots[$0].key) }) ? .font : .object
-      for child in children {
-        guard let color = database.names.color(of: NameID(index: slots[child].key)),
-          let sibling = children.first(where: { slots[$0].key == color.index })
-        else { continue }
-        slots[child].flags.insert(.isAlpha)
-        slots[sibling].flags.insert(.hasAlpha)
-      }
-    }
-  }
-
-  private func isFont(_ keys: [NameID]) -> Bool {
-    guard let font = database.fontKeys else { return false }
-    return keys.contains { $0 == font.name || $0 == font.textStyle }
-      && keys.allSatisfy { $0 == font.name || $0 == font.textStyle || $0 == font.size }
   }
 }

@@ -15,24 +15,26 @@ extension View {
     case .invalid: return (.unresolved, 0)
     case .literal:
       let literal = ValueID(index: slot.operand)
-      if !slot.flags.contains(.hasAlpha) { return (ResolvedValue(literal), database.values.hash(literal)) }
-      value = withAlpha(database.values[literal], index, symbol, root, database)
-    case .reference:
-      guard let result = follow(index, of: symbol, root: root, database) else { return (.unresolved, 0) }
-      guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasAlpha) else { return result }
-      value = withAlpha(database.values[leaf], index, symbol, root, database)
-    case .array: value = array(index, database)
+      if !slot.flags.contains(.hasModifier) { return (ResolvedValue(literal), database.values.hash(literal)) }
+      value = modified(database.values[literal], index, symbol, root, database)
+    case .reference, .lookup:
+      guard let result = follow(index, of: symbol, root: root, &database) else { return (.unresolved, 0) }
+      guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier) else { return result }
+      value = modified(database.values[leaf], index, symbol, root, database)
+    case .array: value = values(below: index, database).map(Value.array)
     case .glyph: value = glyph(index, symbol, root, database)
-    case .font: value = font(index, symbol, root, database)
+    case .font, .fontObject: value = font(index, symbol, root, database)
+    case .colorReference: value = colorReference(index, symbol, root, database)
+    case .calls: value = calls(index, database)
     }
     guard let value else { return (.unresolved, 0) }
     let number = database.intern(value)
     return (ResolvedValue(number), database.values.hash(number))
   }
 
-  /// What a reference leads to; nil, with the reason noted where it is not told elsewhere, when it leads nowhere.
+  /// What a reference or lookup leads to; nil, with the reason noted where it is not told elsewhere, when it leads nowhere.
   private mutating func follow(
-    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: Database
+    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
   ) -> (value: ResolvedValue, hash: UInt64)? {
     let slot = state.slots[Int(index)]
     let target = SymbolID(index: slot.operand)
@@ -42,7 +44,10 @@ extension View {
       note(Issue(kind: kind, origin: slot.origin, slot: index - root), symbol)
       return nil
     }
-    guard id.isDeclared else { return refuse(.unknownReference(target)) }
+    guard id.isDeclared else {
+      if slot.operation == .lookup { return text(of: target, named: slot, index - root, symbol, &database) }
+      return slot.flags.contains(.isHalf) ? nil : refuse(.unknownReference(target))
+    }
     switch id.value.kind {
     case .unresolved: return nil
     case .leaf(let value):
@@ -69,54 +74,108 @@ extension View {
     }
   }
 
-  /// A colour with its alpha multiplied by the number beside it; anything else as it is.
-  private mutating func withAlpha(
+  /// A name that was looked up in vain, as a text.
+  private mutating func text(
+    of target: SymbolID, named slot: Slot, _ position: UInt32, _ symbol: SymbolID, _ database: inout Database
+  ) -> (value: ResolvedValue, hash: UInt64) {
+    let name = database.text(target)
+    if database.rules.constantPrefixes.contains(where: name.hasPrefix) {
+      note(Issue(kind: .looksLikeConstant(target), origin: slot.origin, slot: position), symbol)
+    }
+    let number = database.intern(.string(name))
+    return (ResolvedValue(number), database.values.hash(number))
+  }
+
+  // MARK: Members side by side
+
+  /// A value as the number beside it changes it: a colour gets its alpha multiplied, a font's name becomes a font of that
+  /// size.
+  private mutating func modified(
     _ value: Value, _ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database
   ) -> Value {
     let slot = state.slots[Int(index)]
-    guard case .color(var color) = value,
-      let alpha = sibling(of: index, index - slot.parent, database.names.alpha(of: slot.name)),
-      case .leaf(let number) = state.slots[Int(alpha)].value.kind
+    guard let name = database.names.modifier(of: slot.name),
+      let modifier = sibling(of: index, index - slot.parent, name),
+      case .leaf(let number) = state.slots[Int(modifier)].value.kind
     else { return value }
-    guard case .number(let factor) = database.values[number], (0...1).contains(factor) else {
-      let origin = state.slots[Int(alpha)].origin
+    let isFontSize = database.names.text(name) == database.rules.fontPair?.size
+    switch (value, database.values[number]) {
+    case (.string(let font), .number(let size)) where isFontSize && size > 0:
+      return .font(Font(name: font, size: size))
+    case (.color(var color), .number(let factor)) where !isFontSize && (0...1).contains(factor):
+      color.alpha *= factor
+      return .color(color)
+    case (.color, _) where !isFontSize:
+      let origin = state.slots[Int(modifier)].origin
       note(Issue(kind: .alphaOutOfRange, origin: origin, slot: index - root), symbol)
       return value
+    default: return value
     }
-    color.alpha *= factor
-    return .color(color)
   }
 
-  private func array(_ index: UInt32, _ database: Database) -> Value? {
-    var elements: [Value] = []
+  // MARK: Values of parts
+
+  /// What the slots below come to; nil when one of them comes to nothing.
+  private func values(below index: UInt32, _ database: Database) -> [Value]? {
+    var values: [Value] = []
     for child in children(of: index) {
       guard let value = value(at: child, database) else { return nil }
-      elements.append(value)
+      values.append(value)
     }
-    return .array(elements)
+    return values
   }
 
   private mutating func glyph(_ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database) -> Value? {
     guard case .glyph(var glyph) = database.values[ValueID(index: state.slots[Int(index)].operand)] else { return nil }
-    guard let child = children(of: index).first else { return .glyph(glyph) }
-    guard let value = value(at: child, database) else { return nil }
-    guard case .color(let color) = value else {
-      let kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
-      note(Issue(kind: kind, origin: state.slots[Int(child)].origin, slot: index - root), symbol)
-      return nil
-    }
+    if children(of: index).isEmpty { return .glyph(glyph) }
+    guard let color = color(below: index, symbol, root, database) else { return nil }
     glyph.color = color
     return .glyph(glyph)
   }
 
+  private mutating func colorReference(
+    _ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database
+  ) -> Value? {
+    color(below: index, symbol, root, database).map(Value.colorReference)
+  }
+
+  /// The colour that the one slot below comes to; nil, with the reason noted, when it comes to something else.
+  private mutating func color(
+    below index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database
+  ) -> Color? {
+    guard let child = children(of: index).first, let value = value(at: child, database) else { return nil }
+    if case .color(let color) = value { return color }
+    let kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
+    note(Issue(kind: kind, origin: state.slots[Int(child)].origin, slot: index - root), symbol)
+    return nil
+  }
+
+  private func calls(_ index: UInt32, _ database: Database) -> Value? {
+    values(below: index, database).map { calls in
+      .calls(
+        calls.map { call in
+          guard case .array(let arguments) = call else { preconditionFailure("a call is an array of arguments") }
+          return arguments
+        })
+    }
+  }
+
   private mutating func font(_ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database) -> Value? {
-    guard let keys = database.fontKeys else { return nil }
+    let keys = database.fontKeys
     var font = Font()
     for child in children(of: index) {
-      guard let value = value(at: child, database) else { return nil }
       let slot = state.slots[Int(child)]
+      guard let value = value(at: child, database) else {
+        if slot.flags.contains(.isHalf), let target = slot.target, !state.symbols[Int(target.index)].isDeclared {
+          let kind = Issue.Kind.halfFont(missing: database.text(target))
+          note(Issue(kind: kind, origin: state.slots[Int(index)].origin, slot: index - root), symbol)
+        }
+        return nil
+      }
       switch (slot.name, value) {
-      case (keys.name, .string(let name)): font.name = name
+      case (keys.name, .string(let name)):
+        font.system = database.rules.systemFonts[name.lowercased()]
+        if font.system == nil { font.name = name }
       case (keys.textStyle, .string(let style)): font.textStyle = style
       case (keys.size, .number(let size)): font.size = size
       default:

@@ -84,11 +84,11 @@ extension View {
     }
   }
 
-  /// Queues all references of an id that came onto a cycle or left one.
+  /// Queues all references and lookups of an id that came onto a cycle or left one.
   mutating func enqueueReferences(of symbol: SymbolID, _ execution: inout Execution) {
     let id = state.symbols[Int(symbol.index)]
     guard id.isDeclared else { return }
-    for index in id.first..<id.first + id.count where state.slots[Int(index)].operation == .reference {
+    for index in id.first..<id.first + id.count where state.slots[Int(index)].target != nil {
       enqueue(index, height: referenceOrder.height(symbol), &execution)
     }
   }
@@ -138,8 +138,10 @@ extension View {
     var old = old
     while state.slots[Int(child)].parent != 0 {
       let parent = child - state.slots[Int(child)].parent
-      if old.flags.contains(.isAlpha), let color = sibling(of: child, parent, database.names.color(of: old.name)) {
-        reexecute(color, height: height, &execution, &database)
+      if old.flags.contains(.isModifier),
+        let modified = sibling(of: child, parent, database.names.modified(by: old.name))
+      {
+        reexecute(modified, height: height, &execution, &database)
       }
       let above = state.slots[Int(parent)]
       if above.isComputed {

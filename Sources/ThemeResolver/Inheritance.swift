@@ -14,10 +14,10 @@ extension Elaboration {
     }
     let slots = parents.state.slots(of: target)
     guard let root = slots.first else {
-      issues.append(Issue(kind: .unknownReference(target), origin: node))
+      issues.append(Issue(kind: .missingParent(target), origin: node))
       return nil
     }
-    guard root.operation == .object || root.operation == .font else {
+    guard root.isObject else {
       issues.append(Issue(kind: .badInherits(target), origin: node))
       return nil
     }
@@ -64,14 +64,13 @@ extension Elaboration {
         append(Array(member), to: &slots)
         continue
       }
-      let bothObjects = Self.isObject(over[over.startIndex]) && Self.isObject(member[member.startIndex])
-      append(bothObjects ? lay(over, over: Array(member)) : Array(over), to: &slots)
+      append(
+        over[over.startIndex].isObject && member[member.startIndex].isObject
+          ? lay(over, over: Array(member)) : Array(over), to: &slots)
     }
     for member in ownMembers where left[member[member.startIndex].key] != nil { append(Array(member), to: &slots) }
     return slots
   }
-
-  private static func isObject(_ slot: Slot) -> Bool { slot.operation == .object || slot.operation == .font }
 
   private static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
     var members: [ArraySlice<Slot>] = []

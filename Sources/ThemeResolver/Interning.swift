@@ -26,16 +26,17 @@ struct NameTable: Sendable {
   private(set) var texts = ChunkedArray<String>()
   private var hashes = ChunkedArray<UInt64>()
   private var suffixed: [NameID: (base: NameID, suffix: Int)] = [:]
-  private var alphaOf: [NameID: NameID] = [:]
-  private var colorOf: [NameID: NameID] = [:]
+  private var modifierOf: [NameID: NameID] = [:]
+  private var modifiedBy: [NameID: NameID] = [:]
 
   /// Key suffixes of the bundle, such as `_iPad`.
   let suffixes: [String]
   let alphaSuffix: String?
 
-  init(suffixes: [String], alphaSuffix: String?) {
+  init(suffixes: [String], rules: Rules) {
     self.suffixes = suffixes
-    self.alphaSuffix = alphaSuffix
+    alphaSuffix = rules.alphaSuffix
+    if let pair = rules.fontPair { setModifier(intern(pair.size), of: intern(pair.font)) }
   }
 
   mutating func intern(_ text: String) -> NameID {
@@ -49,11 +50,14 @@ struct NameTable: Sendable {
       suffixed[name] = (base, suffix)
     }
     if let alphaSuffix, text.hasSuffix(alphaSuffix), text.utf8.count > alphaSuffix.utf8.count {
-      let base = intern(String(text.dropLast(alphaSuffix.count)))
-      alphaOf[base] = name
-      colorOf[name] = base
+      setModifier(name, of: intern(String(text.dropLast(alphaSuffix.count))))
     }
     return name
+  }
+
+  private mutating func setModifier(_ modifier: NameID, of name: NameID) {
+    modifierOf[name] = modifier
+    modifiedBy[modifier] = name
   }
 
   func find(_ text: String) -> NameID? { numbers[text] }
@@ -65,11 +69,12 @@ struct NameTable: Sendable {
   /// What the name is without its suffix, and which suffix it has, for a name that has one.
   func suffix(_ name: NameID) -> (base: NameID, suffix: Int)? { suffixed.isEmpty ? nil : suffixed[name] }
 
-  /// The name of the number that multiplies a colour's alpha, when it occurs anywhere.
-  func alpha(of color: NameID) -> NameID? { alphaOf.isEmpty ? nil : alphaOf[color] }
+  /// The name of the number that changes what stands beside it under this name, when it occurs anywhere: the factor of a
+  /// colour's alpha, the size of a font.
+  func modifier(of name: NameID) -> NameID? { modifierOf.isEmpty ? nil : modifierOf[name] }
 
-  /// The name of the colour whose alpha this name would multiply.
-  func color(of alpha: NameID) -> NameID? { colorOf.isEmpty ? nil : colorOf[alpha] }
+  /// The name of what a number of this name would change.
+  func modified(by modifier: NameID) -> NameID? { modifiedBy.isEmpty ? nil : modifiedBy[modifier] }
 }
 
 /// All leaf values of a bundle, each kept once: comparing two is comparing two numbers.

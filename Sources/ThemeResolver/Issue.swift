@@ -4,6 +4,12 @@
 struct Issue: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case unknownReference(SymbolID)
+    /// What is to be inherited is declared nowhere.
+    case missingParent(SymbolID)
+    /// A name that only a constant has by convention, and there is no such constant.
+    case looksLikeConstant(SymbolID)
+    /// A font's name or text without its size, or the reverse.
+    case halfFont(missing: String)
     /// The target of `inherits` is not an object.
     case badInherits(SymbolID)
     case inheritCycle(SymbolID)

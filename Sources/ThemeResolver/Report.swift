@@ -24,7 +24,11 @@ struct Report {
   func findings() -> [Finding] {
     var kept: [Key: Kept] = [:]
     func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false) {
-      let key = Key(code: finding.code, file: finding.file, range: finding.range)
+      // All of a file without places stands at its beginning.
+      let hasPlace = finding.range.map { $0.end > 0 } ?? false
+      let key = Key(
+        code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
+        path: hasPlace ? nil : finding.path)
       if let other = kept[key] {
         let isEarlier =
           (finding.id ?? "", finding.path ?? "") < (other.finding.id ?? "", other.finding.path ?? "")
@@ -33,15 +37,18 @@ struct Report {
       kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor)
     }
     for issues in [view.layoutIssues, view.executionIssues] {
-      for (symbol, issues) in issues {
+      for (symbol, issues) in issues where isUsed(symbol) {
         for issue in issues {
           guard let finding = finding(issue, symbol) else { continue }
-          keep(finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).needsColor)
+          keep(
+            finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor))
         }
       }
     }
     for cycle in view.referenceCycles { keep(cycleFinding(referenceHops(of: cycle)), isOwn: true) }
-    for cycle in view.inheritanceCycles { keep(cycleFinding(inheritanceHops(of: cycle)), isOwn: true) }
+    for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
+      keep(cycleFinding(inheritanceHops(of: cycle)), isOwn: true)
+    }
     return withSuggestions(Array(kept.values))
   }
 
@@ -49,6 +56,8 @@ struct Report {
     var code: DiagnosticCode
     var file: FileID?
     var range: ByteRange?
+    var id: String?
+    var path: String?
   }
 
   private struct Kept {
@@ -58,9 +67,20 @@ struct Report {
     var needsColor: Bool
   }
 
+  /// Whether anything that a snapshot shows comes from an id: a base style that nobody inherits any more does not count.
+  private func isUsed(_ symbol: SymbolID) -> Bool {
+    var waiting = [symbol]
+    var seen: Set<SymbolID> = [symbol]
+    while let symbol = waiting.popLast() {
+      if database.space(symbol) != .baseStyles { return true }
+      waiting += view.inheritors(of: symbol).filter { seen.insert($0).inserted }
+    }
+    return false
+  }
+
   private func isOwn(_ issue: Issue, _ symbol: SymbolID) -> Bool {
     let declared = database[issue.origin.declaration].symbol
-    return declared == symbol || database.base(of: declared) == symbol
+    return declared == symbol || database.base(of: declared) == symbol || database.baseStyle(of: declared) == symbol
   }
 
   private func location(_ node: NodeReference) -> Location {
@@ -76,9 +96,22 @@ struct Report {
       finding = Finding(
         .unknownReference, "unknown reference `\(database.text(target))`",
         help: "declare this id in a file that the bundle loads")
-      let nowhere = "declared nowhere in \(fileCount) \(fileCount == 1 ? "file" : "files")"
-      finding.missing = database.text(target)
-      finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
+      setMissing(target, at: place, in: &finding)
+    case .missingParent(let target):
+      let isReference = database.rules.missingParent == .unknownReference
+      finding = Finding(
+        database.rules.missingParent,
+        isReference ? "unknown reference `\(database.text(target))`" : "there is no style `\(database.text(target))`",
+        help: "declare this \(isReference ? "id" : "style") in a file that the bundle loads")
+      setMissing(target, at: place, in: &finding)
+    case .looksLikeConstant(let target):
+      finding = Finding(
+        .looksLikeConstant, "`\(database.text(target))` looks like a constant, and there is none of that name",
+        help: "define the constant, or give a text that is meant as one another name")
+      setMissing(target, at: place, in: &finding)
+    case .halfFont(let missing):
+      finding = Finding(
+        .fontPair, "this is one half of a font, and `\(missing)` is missing", help: "add `\(missing)`, or remove this")
     case .badInherits(let target):
       finding = Finding(
         .badInherits, "`\(database.text(target))` is no object, so nothing can be inherited from it",
@@ -127,12 +160,19 @@ struct Report {
     return finding
   }
 
+  /// Notes that an id is declared nowhere, for those who suggest another.
+  private func setMissing(_ target: SymbolID, at place: Location, in finding: inout Finding) {
+    let nowhere = "declared nowhere in \(fileCount) \(fileCount == 1 ? "file" : "files")"
+    finding.missing = Finding.Missing(name: database.text(target), space: database.space(database.declared(target)))
+    finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
+  }
+
   /// Where the value stands that a chain of references to an id ends in.
   private func definition(of symbol: SymbolID) -> NodeReference? {
     var symbol = symbol
     while let root = view.state.slots(of: symbol).first {
-      guard root.operation == .reference else { return root.origin }
-      symbol = SymbolID(index: root.operand)
+      guard let target = root.target else { return root.origin }
+      symbol = target
     }
     return nil
   }
@@ -140,7 +180,7 @@ struct Report {
   private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
 
   private struct Misspelling: Hashable {
-    var name: String
+    var missing: Finding.Missing
     var needsColor: Bool
   }
 
@@ -157,8 +197,8 @@ struct Report {
     let unknown = findings.indices.filter { findings[$0].missing != nil }
       .sorted { place(findings[$0]) < place(findings[$1]) }
     for index in unknown {
-      let name = findings[index].missing ?? ""
-      let misspelling = Misspelling(name: name, needsColor: kept[index].needsColor)
+      guard let missing = findings[index].missing else { continue }
+      let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
       if known[misspelling] == nil, known.count < most { known[misspelling] = .some(suggestion(for: misspelling)) }
       if let suggestion = known[misspelling] ?? nil { suggest(suggestion, in: &findings[index]) }
     }
@@ -167,18 +207,19 @@ struct Report {
 
   /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
   private func suggestion(for misspelling: Misspelling) -> Suggestion? {
-    let colors = misspelling.needsColor ? nearest(to: misspelling.name, among: declaredIDs().filter(mayBeColor)) : nil
-    return colors ?? nearest(to: misspelling.name, among: declaredIDs())
+    let missing = misspelling.missing
+    let ids = declaredIDs(like: missing)
+    let colors = misspelling.needsColor ? nearest(to: missing.name, among: ids.filter(mayBeColor)) : nil
+    return colors ?? nearest(to: missing.name, among: ids)
   }
 
   private func suggest(_ suggestion: Suggestion, in finding: inout Finding) {
     finding.help = "did you mean `\(suggestion.name)`?"
-    if suggestion.isUnique, let written = finding.missing {
-      finding.respelling = .init(written: written, meant: suggestion.name)
-    }
-    guard let symbol = database.symbol(named: suggestion.name), let root = view.state.slots(of: symbol).first else {
-      return
-    }
+    guard let missing = finding.missing else { return }
+    if suggestion.isUnique { finding.respelling = .init(written: missing.name, meant: suggestion.name) }
+    guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
+      let root = view.state.slots(of: symbol).first
+    else { return }
     let place = location(root.origin)
     let message = "`\(suggestion.name)` is declared here"
     finding.related.append(.init(message: message, file: place.file, range: place.range))
@@ -188,8 +229,10 @@ struct Report {
     ThemeModel.nearest(to: name, among: ids.lazy.map { database.names.text($0.name) })
   }
 
-  private func declaredIDs() -> some Sequence<SymbolState> {
-    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter(\.isDeclared)
+  private func declaredIDs(like missing: Finding.Missing) -> some Sequence<SymbolState> {
+    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter {
+      $0.isDeclared && $0.space == missing.space
+    }
   }
 
   private func mayBeColor(_ id: SymbolState) -> Bool {
@@ -209,7 +252,7 @@ struct Report {
     var index = Int(slot)
     while index > 0, index < slots.count {
       let parent = index - Int(slots[index].parent)
-      if slots[parent].operation == .array {
+      if slots[parent].operation == .array || slots[parent].operation == .calls {
         segments.append(String(slots[(parent + 1)..<index].count { $0.parent == UInt32(index - parent) }))
       } else if slots[index].key != NameID.none.index {
         segments.append(Path.escape(database.names.text(slots[index].name)))
@@ -231,9 +274,10 @@ struct Report {
   private func referenceHops(of cycle: [SymbolID]) -> [Hop] {
     let members = Set(cycle)
     return cycle.flatMap { symbol in
-      view.state.slots(of: symbol).filter { slot in
-        slot.operation == .reference && members.contains(SymbolID(index: slot.operand))
-      }.map { Hop(from: symbol, to: SymbolID(index: $0.operand), node: $0.origin) }
+      view.state.slots(of: symbol).compactMap { slot in
+        guard let target = slot.target, members.contains(target) else { return nil }
+        return Hop(from: symbol, to: target, node: slot.origin)
+      }
     }
   }
 

@@ -30,16 +30,28 @@ package struct ResolvedState: Sendable {
 
   mutating func setResolved(_ symbol: SymbolID, _ value: ResolvedValue, hash: UInt64, nameHash: UInt64) {
     let index = Int(symbol.index)
-    digestSum &-= Self.contribution(symbols[index], nameHash)
-    styleCount += (value.isObject ? 1 : 0) - (symbols[index].value.isObject ? 1 : 0)
+    count(symbols[index], nameHash, -1)
     symbols[index].value = value
     symbols[index].hash = hash
-    digestSum &+= Self.contribution(symbols[index], nameHash)
+    count(symbols[index], nameHash, 1)
   }
 
-  private static func contribution(_ symbol: SymbolState, _ nameHash: UInt64) -> UInt64 {
-    if !symbol.value.isResolved { return 0 }
-    return ContentHash.combine(ContentHash.member(nameHash, symbol.hash), symbol.value.isObject ? 2 : 1)
+  /// Adds what an id contributes to the sums, or takes it away.
+  private mutating func count(_ symbol: SymbolState, _ nameHash: UInt64, _ sign: Int) {
+    guard symbol.value.isResolved, let section = Self.section(symbol) else { return }
+    if section == .styles { styleCount += sign }
+    let contribution = ContentHash.combine(ContentHash.member(nameHash, symbol.hash), section == .styles ? 2 : 1)
+    digestSum = sign < 0 ? digestSum &- contribution : digestSum &+ contribution
+  }
+
+  /// Where an id that resolved to something belongs; nil for what no snapshot shows.
+  private static func section(_ symbol: SymbolState) -> Section? {
+    switch symbol.space {
+    case .shared: symbol.value.isObject ? .styles : .constants
+    case .constants: .constants
+    case .styles: .styles
+    case .baseStyles: nil
+    }
   }
 
   /// The state with the values and names that the database has by now.
@@ -78,9 +90,11 @@ extension ResolvedState {
   }
 
   private func section(of state: SymbolState) -> Section? {
-    if !state.value.isResolved || !state.isDeclared { return nil }
-    return state.value.isObject ? .styles : .constants
+    state.value.isResolved && state.isDeclared ? Self.section(state) : nil
   }
+
+  /// Where an id belongs; nil for one that resolved to nothing.
+  func section(of symbol: SymbolID) -> Section? { self.symbol(symbol).flatMap { section(of: $0) } }
 
   /// The value of a resolved id. Costs the size of the value, referenced objects included.
   package func value(of symbol: SymbolID) -> Value? {
@@ -94,6 +108,19 @@ extension ResolvedState {
       guard case .object(let members)? = value else { return nil }
       return members.first { $0.key == segment }?.value
     }
+  }
+
+  /// Where the value at a path of keys in an id comes from; of a path that leads nowhere, where its beginning does.
+  func origin(of symbol: SymbolID, at keyPath: some Sequence<String>) -> NodeReference? {
+    guard let id = self.symbol(symbol), id.isDeclared else { return nil }
+    var slot = Int(id.first)
+    for key in keyPath {
+      guard let object = object(at: slot), let member = members(of: object).last(where: { $0.key == key }) else {
+        break
+      }
+      slot = member.slot
+    }
+    return slots[slot].origin
   }
 
   /// The part of a resolved id that a selection asks for.
@@ -186,7 +213,8 @@ extension ResolvedState {
   private func symbolsByName() -> [String: SymbolState] {
     var result: [String: SymbolState] = [:]
     for index in 0..<symbols.count where symbols[index].isDeclared {
-      result[names[Int(symbols[index].name.index)]] = symbols[index]
+      guard let section = section(of: symbols[index]) else { continue }
+      result["\(section.rawValue)/\(names[Int(symbols[index].name.index)])"] = symbols[index]
     }
     return result
   }

@@ -11,7 +11,7 @@ package struct ViewID: Hashable, Sendable {
 ///
 /// Changes are collected by `update` and `setPlan` and take effect, as one batch, in `resolve`.
 package struct Resolver: Sendable {
-  private var database: Database
+  private(set) var database: Database
   private let limits: ResolverLimits
   private var views: [ViewID: View] = [:]
   private var plans: [ViewID: LoadPlan] = [:]
@@ -33,6 +33,7 @@ package struct Resolver: Sendable {
   package mutating func update(_ file: FileID, _ declarations: Declarations?) -> [ByteRange?] {
     let changes = database.update(file, declarations)
     changed.formUnion(changes.map(\.symbol))
+    changed.formUnion(database.takeNewBaseStyles())
     return changes.map(\.place)
   }
 
@@ -71,14 +72,56 @@ package struct Resolver: Sendable {
     return view.state
   }
 
-  /// The id of that name in a state of this resolver; nil when the state is of another one, or there never was such an id.
-  package func symbol(named name: String, in state: ResolvedState) -> SymbolID? {
-    state.origin == database.identity ? database.symbol(named: name) : nil
+  /// The id of that name in a section of a state of this resolver; nil when the state is of another one, or there is no such
+  /// id in it.
+  package func symbol(
+    named name: String, in section: ResolvedState.Section, of state: ResolvedState
+  ) -> SymbolID? {
+    guard state.origin == database.identity else { return nil }
+    return Declarations.Space.allCases.lazy.compactMap { database.symbol(named: name, in: $0) }
+      .first { state.section(of: $0) == section }
   }
 
   /// What is wrong under a view's plan, as of the last `resolve`: unsorted, places in bytes.
   package func findings(of view: ViewID) -> [Finding] {
     guard let view = views[view] else { preconditionFailure("the view is open") }
     return Report(view: view, database: database).findings()
+  }
+}
+
+// MARK: Names and places
+
+extension Resolver {
+  /// Whether any file declares an id of that name which may belong to the section, in the plan of a view or not.
+  package func isDeclared(_ name: String, in section: ResolvedState.Section) -> Bool {
+    Self.spaces(of: section).contains { space in
+      database.symbol(named: name, in: space).map { !database.declarations(of: $0).isEmpty } ?? false
+    }
+  }
+
+  /// Whether an id of that name may be a constant or a style: what it resolves to tells.
+  package func isShared(_ name: String) -> Bool { database.symbol(named: name, in: .shared) != nil }
+
+  /// The names of all ids that any file declares and that may belong to the section.
+  package func declaredNames(in section: ResolvedState.Section) -> [String] {
+    let spaces = Self.spaces(of: section)
+    return (0..<database.symbolCount).lazy.map { SymbolID(index: UInt32($0)) }
+      .filter { spaces.contains(database.space($0)) && !database.declarations(of: $0).isEmpty }
+      .map { database.text($0) }
+  }
+
+  private static func spaces(of section: ResolvedState.Section) -> [Declarations.Space] {
+    switch section {
+    case .constants: [.shared, .constants]
+    case .styles: [.shared, .styles]
+    }
+  }
+
+  /// Where the value at a path in a state's id was declared: that of the innermost value that the path leads to. Nil for an
+  /// id that is not declared.
+  package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in state: ResolvedState) -> Location? {
+    state.origin(of: symbol, at: keyPath).map { node in
+      Location(file: database[node.declaration].file, range: database.node(node).range)
+    }
   }
 }

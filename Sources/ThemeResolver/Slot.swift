@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// What a slot resolved to, in one word.
 struct ResolvedValue: Hashable, Sendable {
   private var bits: UInt32
@@ -50,21 +52,23 @@ struct ResolvedValue: Hashable, Sendable {
 /// One value of an id in a view: an id's slots lie side by side in preorder, its root first.
 struct Slot: Sendable {
   enum Operation: UInt8, Sendable {
-    case object, array, literal, reference, glyph, invalid
+    case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
     /// An object that is read as a font.
-    case font
+    case fontObject
   }
 
   struct Flags: OptionSet, Sendable {
     var rawValue: UInt8
     /// Anything but a colour is an error here.
     static let needsColor = Flags(rawValue: 1)
-    /// A number beside it multiplies its alpha.
-    static let hasAlpha = Flags(rawValue: 2)
-    /// It multiplies the alpha of a colour beside it.
-    static let isAlpha = Flags(rawValue: 4)
+    /// A number beside it changes what it comes to, see `NameTable.modifier`.
+    static let hasModifier = Flags(rawValue: 2)
+    /// It changes what a value beside it comes to.
+    static let isModifier = Flags(rawValue: 4)
     /// It waits to be executed.
     static let isQueued = Flags(rawValue: 8)
+    /// One half of a font; see `Declarations.Flags.isHalf`.
+    static let isHalf = Flags(rawValue: 16)
   }
 
   /// The member's name; for the root of an id, the number of its symbol.
@@ -74,7 +78,7 @@ struct Slot: Sendable {
   /// How far back the parent lies; 0 for a root.
   var parent: UInt32
   var origin: NodeReference
-  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference.
+  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
   var operand: UInt32
   var operation: Operation
   var flags: Flags
@@ -88,9 +92,17 @@ struct Slot: Sendable {
   /// Whether it is computed from the slots below it.
   var isComputed: Bool {
     switch operation {
-    case .array, .glyph, .font: true
-    case .object, .literal, .reference, .invalid: false
+    case .array, .glyph, .font, .fontObject, .colorReference, .calls: true
+    case .object, .literal, .reference, .lookup, .invalid: false
     }
+  }
+
+  /// Whether it has members, which merge with those of others.
+  var isObject: Bool { operation == .object || operation == .fontObject }
+
+  /// The id that it reads.
+  var target: SymbolID? {
+    operation == .reference || operation == .lookup ? SymbolID(index: operand) : nil
   }
 
   /// The member's name. Not for roots.
@@ -113,6 +125,7 @@ struct SymbolState: Sendable {
   static let noSlots = UInt32.max
 
   var name: NameID
+  var space: Declarations.Space
   /// The root's slot; `noSlots` while the id is not declared in the view.
   var first = noSlots
   var count: UInt32 = 0

@@ -26,8 +26,7 @@ package struct ResolverLimits: Sendable, Hashable {
 struct View: Sendable {
   private(set) var plan: LoadPlan
   let limits: ResolverLimits
-  private var ranks: [Int32] = []
-  private var activeSuffixes: [Int] = []
+  private var layers: Layers
 
   var state = ResolvedState()
   /// Slots by the id that they refer to.
@@ -53,6 +52,7 @@ struct View: Sendable {
 
   init(limits: ResolverLimits) {
     plan = LoadPlan()
+    layers = Layers(plan, suffixes: [])
     self.limits = limits
   }
 
@@ -61,7 +61,8 @@ struct View: Sendable {
   mutating func update(plan newPlan: LoadPlan, changed: some Sequence<SymbolID>, database: inout Database) -> Int {
     var declared = changed.filter { isConcerned($0, database) }
     if newPlan != plan { declared.append(contentsOf: setPlan(newPlan, database)) }
-    let dirty = Set(declared.map { database.base(of: $0) ?? $0 })
+    var dirty = Set(declared.map { database.base(of: $0) ?? $0 })
+    dirty.formUnion(dirty.compactMap(database.baseStyle))
     grow(to: database)
     setOrder(of: dirty, database)
     let laidOut = layOut(dirty, database)
@@ -81,40 +82,40 @@ struct View: Sendable {
 
   private mutating func grow(to database: Database) {
     while state.symbols.count < database.symbolCount {
-      state.symbols.append(SymbolState(name: database.name(SymbolID(index: UInt32(state.symbols.count)))))
+      let symbol = SymbolID(index: UInt32(state.symbols.count))
+      state.symbols.append(SymbolState(name: database.name(symbol), space: database.space(symbol)))
     }
   }
 
   // MARK: Plan
 
+  /// The ids that inherit from this one, in no particular order.
+  func inheritors(of symbol: SymbolID) -> Set<SymbolID> { inheritors[symbol] ?? [] }
+
   /// Orders places by their file's rank in the plan, then by offset.
   func order(_ location: Location) -> (rank: Int32, offset: UInt32) {
-    (rank(of: location.file), location.range.start)
+    (layers.rank(of: location.file), location.range.start)
   }
 
   /// Whether an id has, or had, anything to do with this view.
   private func isConcerned(_ symbol: SymbolID, _ database: Database) -> Bool {
     let base = database.base(of: symbol) ?? symbol
     if state.symbol(base)?.isDeclared ?? false || layoutIssues[base] != nil { return true }
-    return database.declarations(of: symbol).contains { rank(of: database[$0].file) >= 0 }
-  }
-
-  private func rank(of file: FileID) -> Int32 {
-    Int(file.index) < ranks.count ? ranks[Int(file.index)] : -1
+    return database.declarations(of: database.declared(symbol)).contains { layers.rank(of: database[$0].file) >= 0 }
   }
 
   /// Returns the ids of the files that came, went or moved; all of them when other suffixes hold.
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> Set<SymbolID> {
     let old = plan
     plan = new
-    ranks = [Int32](repeating: -1, count: (new.files.map { Int($0.index) }.max() ?? -1) + 1)
-    for (rank, file) in new.files.enumerated() { ranks[Int(file.index)] = Int32(rank) }
-    activeSuffixes = new.activeSuffixes.compactMap { database.names.suffixes.firstIndex(of: $0) }
+    layers = Layers(new, suffixes: database.names.suffixes)
     let prefix = zip(old.files, new.files).prefix { $0 == $1 }.count
     let suffix = zip(old.files.dropFirst(prefix).reversed(), new.files.dropFirst(prefix).reversed())
       .prefix { $0 == $1 }.count
     var moved = Set(old.files.dropFirst(prefix).dropLast(suffix) + new.files.dropFirst(prefix).dropLast(suffix))
-    if old.activeSuffixes != new.activeSuffixes { moved = Set(old.files + new.files) }
+    if old.activeSuffixes != new.activeSuffixes || old.baseCount != new.baseCount {
+      moved = Set(old.files + new.files)
+    }
     return moved.reduce(into: []) { $0.formUnion(database.symbols(in: $1)) }
   }
 
@@ -123,7 +124,7 @@ struct View: Sendable {
     let new = dirty.filter { state.symbols[Int($0.index)].order == .max }
     var places: [(place: UInt64, symbol: SymbolID)] = []
     for symbol in new {
-      let declarations = [symbol] + database.variants(of: symbol).map(\.symbol)
+      let declarations = [database.declared(symbol)] + database.variants(of: symbol).map(\.symbol)
       let first = declarations.flatMap { database.declarations(of: $0) }.compactMap { place(of: $0, database) }.min()
       if let first { places.append((first, symbol)) }
     }
@@ -135,7 +136,7 @@ struct View: Sendable {
 
   /// The rank of a declaration's file, then where it stands in it; nil when the file is not in the plan.
   private func place(of declaration: DeclarationID, _ database: Database) -> UInt64? {
-    let rank = rank(of: database[declaration].file)
+    let rank = layers.rank(of: database[declaration].file)
     return rank < 0 ? nil : UInt64(rank) << 32 | UInt64(database[declaration].start)
   }
 
@@ -181,13 +182,17 @@ struct View: Sendable {
   private func elaboration(
     _ database: Database, parents: (state: ResolvedState, order: DependencyOrder)?
   ) -> Elaboration {
-    Elaboration(database: database, ranks: ranks, activeSuffixes: activeSuffixes, limits: limits, parents: parents)
+    Elaboration(database: database, layers: layers, limits: limits, parents: parents)
   }
 
-  /// Whether a declaration of the id may hold an `inherits`: most ids need not be looked through for it.
+  /// Whether the id may inherit from others: most ids need not be looked through for it.
   private func mayInherit(_ symbol: SymbolID, _ database: Database) -> Bool {
     let variants = database.variants(of: symbol).map(\.symbol)
-    return ([symbol] + variants).contains { database.declarations(of: $0).contains { !database[$0].isPlain } }
+    return ([database.declared(symbol)] + variants).contains { symbol in
+      database.declarations(of: symbol).contains {
+        !database[$0].isPlain || layers.isModification(database[$0].file)
+      }
+    }
   }
 
   private mutating func setInherited(_ symbol: SymbolID, _ targets: [SymbolID]) {
@@ -207,8 +212,8 @@ struct View: Sendable {
       return false
     }
     let previous = state.symbols[Int(symbol.index)]
-    for (index, slot) in old.enumerated() where slot.operation == .reference {
-      references.remove(previous.first + UInt32(index), from: SymbolID(index: slot.operand))
+    for (index, slot) in old.enumerated() {
+      if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
     let first = new.isEmpty ? SymbolState.noSlots : allocate(UInt32(new.count), replacing: previous)
     state.symbols[Int(symbol.index)].first = first
@@ -218,7 +223,7 @@ struct View: Sendable {
     for (index, slot) in slots.enumerated() {
       let position = first + UInt32(index)
       state.slots[Int(position)] = slot
-      if slot.operation == .reference { references.add(position, to: SymbolID(index: slot.operand)) }
+      if let target = slot.target { references.add(position, to: target) }
     }
     return true
   }
@@ -235,10 +240,10 @@ struct View: Sendable {
       slots[index].hash = 0
       slots[index].flags.remove(.isQueued)
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
-      // An alpha may have changed elsewhere in the object, and what is below a computed slot may be new.
+      // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.
       let isKept =
         source.map {
-          old[$0].value.isResolved && !slots[index].flags.contains(.hasAlpha)
+          old[$0].value.isResolved && !slots[index].flags.contains(.hasModifier)
             && (!slots[index].isComputed || slots[index].size == old[$0].size && isTaken(slots, below: index))
         } ?? false
       if slots[index].operation == .object {
@@ -301,8 +306,7 @@ private struct ReferenceGraph: DependencyGraph {
   func forEachDependency(of symbol: SymbolID, _ body: (SymbolID) -> Void) {
     guard let id = state.symbol(symbol), id.isDeclared else { return }
     for index in id.first..<id.first + id.count {
-      let slot = state.slots[Int(index)]
-      if slot.operation == .reference { body(SymbolID(index: slot.operand)) }
+      if let target = state.slots[Int(index)].target { body(target) }
     }
   }
 

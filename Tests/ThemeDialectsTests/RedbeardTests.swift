@@ -57,7 +57,7 @@ import ThemeSyntax
   ]) func declaringIsTotal(text: String) {
     let bytes = Array(text.utf8)
     for path in ["a.json", "a.inc.json"] {
-      let declarations = Redbeard().declarations(of: parseJSON(bytes).tree, path: path)
+      let declarations = Redbeard(DialectSettings()).declarations(of: parseJSON(bytes).tree, path: path)
       for node in declarations.nodes { #expect(Int(node.range.end) <= bytes.count) }
       for entry in declarations.entries {
         #expect(Int(declarations.nodes[Int(entry.node)].end) <= declarations.nodes.count)

@@ -7,10 +7,21 @@ import ThemeModel
 
 /// A resolver with one view over files that are written as JSON values: a dialect in miniature.
 ///
-/// Strings that begin `ref://` are references, `inherits` inherits, `#rrggbb` is a colour, a key that ends in `Color`
-/// needs one, `glyph://name/id` is a glyph in the colour of an id, null is not written.
+/// Ids that begin with `$` are constants, with `.` styles, others may be either. Strings that begin `ref://` are
+/// references, `?` looks a constant up, `inherits` inherits (from one id or a list of them, `base://` from the base theme),
+/// `#rrggbb` is a colour, a key that ends in `Color` needs one, `glyph://name/id` is a glyph in the colour of an id, null is
+/// not written. An object with the member `!` replaces weaker ones. Arrays that begin with `font`, `colorref` or `calls` are
+/// those operations.
 struct Bench {
-  static let rules = Rules(fontKeys: .init(name: "name", textStyle: "style", size: "size"), alphaSuffix: "Alpha")
+  static var rules: Rules {
+    var rules = Rules()
+    rules.readsObjectsAsFonts = true
+    rules.alphaSuffix = "Alpha"
+    rules.fontPair = .init(font: "face", size: "faceSize")
+    rules.constantPrefixes = ["C_"]
+    rules.systemFonts = ["system": .regular]
+    return rules
+  }
 
   var resolver = Resolver(rules: rules, suffixes: ["_iPad", "_tv"])
   let view: ViewID
@@ -59,48 +70,73 @@ struct Bench {
     var builder = DeclarationBuilder()
     var place = 0
     for (id, value) in file.object?.members ?? [] where value != .null {
-      builder.entry(id)
+      builder.entry(name(id), in: space(id))
       add(value, key: nil, &builder, &place)
     }
     return builder.declarations
   }
 
+  private static func space(_ id: String) -> Declarations.Space {
+    id.hasPrefix("$") ? .constants : id.hasPrefix(".") ? .styles : .shared
+  }
+
+  private static func name(_ id: String) -> String { space(id) == .shared ? id : String(id.dropFirst()) }
+
   private static func add(_ value: JSONValue, key: String?, _ builder: inout DeclarationBuilder, _ place: inout Int) {
     place += 10
     let range = ByteRange(place, place + 9)
-    let needsColor = key?.hasSuffix("Color") ?? false
+    let flags: Declarations.Flags = key?.hasSuffix("Color") ?? false ? .needsColor : []
     func leaf(_ operation: Declarations.Operation, _ operand: UInt32) {
-      builder.leaf(operation, operand: operand, needsColor: needsColor, key: key, range: range)
+      builder.leaf(operation, operand: operand, flags: flags, key: key, range: range)
     }
+    func literal(_ value: Value) { leaf(.literal, builder.literal(value)) }
     switch value {
     case .object(let object):
-      builder.begin(.object, key: key, range: range)
-      for member in object.members where member.value != .null {
+      builder.begin(.object, flags: object["!"] == nil ? [] : .replaces, key: key, range: range)
+      for member in object.members where member.value != .null && member.key != "!" {
         add(member.value, key: member.key, &builder, &place)
       }
       builder.end()
-    case .array(let elements):
-      builder.begin(.array, key: key, range: range)
-      for element in elements { add(element, key: nil, &builder, &place) }
-      builder.end()
+    case .array(let elements) where key?.hasPrefix("inherits") ?? false:
+      for element in elements { add(element, key: key, &builder, &place) }
+    case .array(let elements): addArray(elements, key: key, range, &builder, &place)
     case .string(let text) where text.hasPrefix("ref://"):
-      leaf(key?.hasPrefix("inherits") ?? false ? .inherit : .reference, builder.name(String(text.dropFirst(6))))
+      let id = String(text.dropFirst(6))
+      leaf(key?.hasPrefix("inherits") ?? false ? .inherit : .reference, builder.id(name(id), in: space(id)))
+    case .string(let text) where text.hasPrefix("base://"):
+      leaf(.inherit, builder.id(String(text.dropFirst(7)), in: .baseStyles))
+    case .string(let text) where text.hasPrefix("?"):
+      leaf(.lookup, builder.id(String(text.dropFirst()), in: .constants))
     case .string(let text) where text.hasPrefix("glyph://"):
       let parts = text.dropFirst(8).split(separator: "/")
       let glyph = builder.literal(.glyph(Glyph(name: String(parts[0]))))
       builder.begin(.glyph, operand: glyph, key: key, range: range)
-      builder.leaf(.reference, operand: builder.name(String(parts[1])), needsColor: true, range: range)
+      let color = String(parts[1])
+      builder.leaf(.reference, operand: builder.id(name(color), in: space(color)), flags: .needsColor, range: range)
       builder.end()
     case .string(let text) where text.hasPrefix("#") && text.utf8.count == 7:
       let hex = Int(text.dropFirst(), radix: 16) ?? 0
-      let color = Color(
-        red: Double(hex >> 16) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)
-      leaf(.literal, builder.literal(.color(color)))
-    case .string(let text): leaf(.literal, builder.literal(.string(text)))
-    case .number(let number): leaf(.literal, builder.literal(.number(number)))
-    case .bool(let bool): leaf(.literal, builder.literal(.bool(bool)))
-    case .null: leaf(.literal, builder.literal(.null))
+      literal(
+        .color(
+          Color(red: Double(hex >> 16) / 255, green: Double(hex >> 8 & 255) / 255, blue: Double(hex & 255) / 255)))
+    case .string(let text): literal(.string(text))
+    case .number(let number): literal(.number(number))
+    case .bool(let bool): literal(.bool(bool))
+    case .null: literal(.null)
     }
+  }
+
+  private static func addArray(
+    _ elements: [JSONValue], key: String?, _ range: ByteRange, _ builder: inout DeclarationBuilder, _ place: inout Int
+  ) {
+    let operations: [String: Declarations.Operation] = ["font": .font, "colorref": .colorReference, "calls": .calls]
+    let named = elements.first?.string.flatMap { operations[$0] }
+    let operation = named ?? .array
+    builder.begin(operation, key: key, range: range)
+    for (index, element) in elements.dropFirst(named == nil ? 0 : 1).enumerated() {
+      add(element, key: operation == .font ? ["name", "size"][index] : nil, &builder, &place)
+    }
+    builder.end()
   }
 }
 

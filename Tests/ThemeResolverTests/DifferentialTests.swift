@@ -104,7 +104,9 @@ private struct Edit: CustomStringConvertible {
 
   var description: String {
     func text(_ files: [JSONValue?]) -> String { files.map { $0?.text ?? "-" }.joined(separator: " ") }
-    func text(_ plan: LoadPlan) -> String { "\(plan.files.map(\.index)) \(plan.activeSuffixes)" }
+    func text(_ plan: LoadPlan) -> String {
+      "\(plan.files.map(\.index)) \(plan.activeSuffixes), base \(plan.baseCount), modified \(plan.modifications != nil)"
+    }
     return "\n\(text(before)) under \(text(planBefore))\n-> \(text(after)) under \(text(planAfter))"
   }
 }
@@ -145,15 +147,22 @@ extension SplitMix {
     choices[Int.random(in: choices.indices, using: &self)]
   }
 
-  private static let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "a_iPad", "b_iPad", "h_tv"]
+  private static let ids = [
+    "a", "b", "c", "d", "e", "f", "a_iPad", "b_iPad", "f_tv", "$k", "$C_k", "$C_k_iPad", ".k", ".s", ".t",
+  ]
   private static let keys = [
-    "x", "yColor", "yColorAlpha", "o", "p", "x_iPad", "o_iPad", "name", "size", "yColor_tv", "style",
+    "x", "yColor", "yColorAlpha", "o", "p", "x_iPad", "o_iPad", "name", "size", "yColor_tv", "style", "face",
+    "faceSize",
   ]
 
   mutating func plan() -> LoadPlan {
     let files = one(of: [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]])
     let active = one(of: [[], ["_iPad"], ["_tv", "_iPad"]])
-    return LoadPlan(files: files.map { FileID($0) }, activeSuffixes: active, suffixes: ["_iPad", "_tv"])
+    var plan = LoadPlan(
+      files: files.map { FileID($0) }, baseCount: Int.random(in: 0...2, using: &self), activeSuffixes: active,
+      suffixes: ["_iPad", "_tv"])
+    if Int.random(in: 0..<3, using: &self) == 0, let last = plan.files.popLast() { plan.modify(with: last) }
+    return plan
   }
 
   mutating func file() -> JSONValue {
@@ -176,10 +185,15 @@ extension SplitMix {
     switch Int.random(in: 0..<(depth < 3 ? 14 : 9), using: &self) {
     case 0...1: .number(Double(Int.random(in: 0..<3, using: &self)))
     case 2: .number(0.5)
-    case 3: one(of: ["#ff0000", "#00ff00", "#1 fan", "plain"])
+    case 3: one(of: ["#ff0000", "#00ff00", "#1 fan", "plain", "system"])
     case 4: .string("glyph://star/" + one(of: Self.ids))
-    case 5...8: .string("ref://" + one(of: Self.ids))
-    case 9: [.number(1), value(depth: depth + 1)]
+    case 5...6: .string("ref://" + one(of: Self.ids))
+    case 7...8: one(of: ["?k", "?C_k", "?C_gone", "?plain"])
+    case 9:
+      one(of: [
+        [.number(1), value(depth: depth + 1)], ["font", value(depth: depth + 1), value(depth: depth + 1)],
+        ["colorref", value(depth: depth + 1)], ["calls", [value(depth: depth + 1)], [value(depth: depth + 1), 2]],
+      ])
     default: object(depth: depth)
     }
   }
@@ -189,8 +203,16 @@ extension SplitMix {
     for key in Self.keys where Int.random(in: 0..<3, using: &self) == 0 { object[key] = value(depth: depth + 1) }
     if Int.random(in: 0..<3, using: &self) == 0 {
       let key = one(of: ["inherits", "inherits", "inherits_iPad"])
-      object[key] = .string("ref://" + one(of: Self.ids))
+      object[key] =
+        Bool.random(using: &self)
+        ? parent() : .array((0..<Int.random(in: 1...3, using: &self)).map { _ in parent() })
     }
+    if depth == 0, Int.random(in: 0..<4, using: &self) == 0 { object["!"] = true }
     return .object(object)
+  }
+
+  private mutating func parent() -> JSONValue {
+    .string(
+      Int.random(in: 0..<3, using: &self) == 0 ? one(of: ["base://k", "base://s"]) : "ref://" + one(of: Self.ids))
   }
 }

@@ -45,6 +45,92 @@ import ThemeModel
       [["s": ["p": 1]], ["s": 5], ["s": ["q": 1]]], styles: ["s": ["q": 1]], findings: ["LV1015 s", "LV1015 s"])
   }
 
+  @Test func spaces() {
+    check(
+      [["$a": 1, ".a": ["x": "ref://$a", "y": "ref://.b"], ".b": ["n": "ref://c"], "c": 3, "$o": ["p": 1]]],
+      constants: ["a": 1, "c": 3, "o": ["p": 1]], styles: ["a": ["x": 1, "y": ["n": 3]], "b": ["n": 3]])
+  }
+
+  @Test func lookups() {
+    check(
+      [["$k": "#ff0000", ".s": ["x": "?k", "y": "?plain", "z": "?C_gone"]]], constants: ["k": color("#ff0000")],
+      styles: ["s": ["x": color("#ff0000"), "y": "plain", "z": "C_gone"]], findings: ["LV2008 s z"])
+    check([[".s": ["x": "?k"]], ["$k": 2]], constants: ["k": 2], styles: ["s": ["x": 2]])
+    check([["$a": "?b", "$b": "?a"]], findings: ["LV1002 a"])
+  }
+
+  @Test func severalParents() {
+    check(
+      [
+        [
+          ".p": ["x": 1, "o": ["m": 1]], ".q": ["x": 2, "o": ["n": 2]],
+          ".c": ["inherits": ["ref://.p", "ref://.q", "ref://.gone"], "z": 3],
+        ]
+      ],
+      styles: [
+        "p": ["x": 1, "o": ["m": 1]], "q": ["x": 2, "o": ["n": 2]], "c": ["x": 2, "o": ["m": 1, "n": 2], "z": 3],
+      ], findings: ["LV1001 c"])
+  }
+
+  @Test func strongerFilesReplace() {
+    check(
+      [["a": ["x": 1, "inherits": "ref://b"], "b": ["y": 1]], ["a": ["!": true, "z": 2]]],
+      styles: ["a": ["z": 2], "b": ["y": 1]])
+  }
+
+  @Test func baseStyles() {
+    var bench = Bench(
+      [
+        [".s": ["x": 1, "inherits": "ref://.p"], ".p": ["y": 1]], [".s": ["!": true, "inherits": "base://s", "z": 2]],
+      ],
+      plan: LoadPlan(files: [FileID(0), FileID(1)], baseCount: 1))
+    #expect(bench.json["styles"] == ["s": ["x": 1, "y": 1, "z": 2], "p": ["y": 1]])
+    bench.edit(0, [".s": ["x": 5]])
+    bench.resolve()
+    #expect(bench.json["styles"] == ["s": ["x": 5, "z": 2]])
+    #expect(bench.state.styleCount == 1)
+    bench.edit(0, [:])
+    bench.resolve()
+    #expect(bench.findings == ["LV1001 s"])
+  }
+
+  @Test func modifications() {
+    var plan = LoadPlan(files: [FileID(0)], activeSuffixes: ["_iPad"], suffixes: ["_iPad"])
+    plan.modify(with: FileID(1))
+    let files: [JSONValue] = [
+      ["s": ["m": 1, "m_iPad": 2, "o": ["p": 1]], "k": 1, "k_iPad": 2, "t": "ref://s"],
+      ["s": ["m": 7, "o": ["q": 8]], "k": 9, "t": ["n": 3]],
+    ]
+    let bench = Bench(files, plan: plan)
+    #expect(bench.json["constants"] == ["k": 9])
+    let modified: JSONValue = ["m": 7, "o": ["p": 1, "q": 8]]
+    #expect(bench.json["styles"] == ["s": modified, "t": ["m": 7, "o": ["p": 1, "q": 8], "n": 3]])
+    #expect(bench.findings == [])
+  }
+
+  @Test func valuesOfParts() {
+    check(
+      [["$f": ["font", "Arial", 12], "$g": ["font", "System", "?size"], "$size": 9, "$h": ["font", "A", "?gone"]]],
+      constants: [
+        "f": Value.font(Font(name: "Arial", size: 12)).json, "g": Value.font(Font(system: .regular, size: 9)).json,
+        "size": 9,
+      ], findings: ["LV1004 h"])
+    check(
+      [["r": ["colorref", "ref://c"], "c": "#ff0000", "w": ["colorref", 1]]],
+      constants: [
+        "r": Value.colorReference(Color(red: 1, green: 0, blue: 0)).json, "c": color("#ff0000"),
+      ], findings: ["LV1004 w"])
+    check(
+      [["s": ["m": ["calls", [1, "ref://k"], ["x"]], "n": ["calls", ["ref://gone"]]], "k": 2]], constants: ["k": 2],
+      styles: ["s": ["m": Value.calls([[.number(1), .number(2)], [.string("x")]]).json]], findings: ["LV1001 s n/0/0"])
+    check(
+      [["s": ["face": "Arial", "faceSize": 12], "t": ["face": "Arial"], "u": ["faceSize": 1]]],
+      styles: [
+        "s": ["face": Value.font(Font(name: "Arial", size: 12)).json, "faceSize": 12], "t": ["face": "Arial"],
+        "u": ["faceSize": 1],
+      ], findings: ["LV2006 t", "LV2006 u"])
+  }
+
   @Test func suffixes() {
     let file: JSONValue = [
       "s": ["margin": 1, "margin_iPad": 2, "z": 0], "k": 1, "k_iPad": 2, "only_iPad": 7,

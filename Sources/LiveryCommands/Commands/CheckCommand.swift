@@ -66,7 +66,7 @@ private func summary(of findings: BundleFindings) -> StyledLine {
 extension LoadedBundle {
   fileprivate func tellFiles(_ context: Context, _ console: Console) {
     let (tried, taken) = engine.rootCandidates(context)
-    console.errors.write(StyledLine("\(engine.bundle): \(engine.dialect ?? "unknown dialect")"))
+    console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName ?? "unknown dialect")"))
     console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))"))
     console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))
     console.errors.write(StyledLine("  \(counted(paths.count, "file")) considered:"))

@@ -123,7 +123,7 @@ extension WatchSession {
   }
 
   private func refresh(_ snapshot: Snapshot) {
-    state.dialect = bundle.engine.dialect
+    state.dialect = bundle.engine.dialectName
     state.fileCount = bundle.engine.fileCount
     state.styleCount = snapshot.styleCount
     state.findings.diagnostics = snapshot.diagnostics

@@ -4,11 +4,11 @@ package import ThemeModel
 
 extension Redbeard {
   package func plan(
-    for context: Context, root: String?, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
-    let candidates = root.map { [$0] } ?? RootName.candidates(for: context).map(\.fileName)
+    let candidates = fixedRoot.map { [$0] } ?? RootName.candidates(for: context).map(\.fileName)
     var findings = Self.rootNameFindings(files)
-    guard let path = root ?? Self.root(for: context, in: files, &findings), let file = files.file(at: path) else {
+    guard let path = fixedRoot ?? Self.root(for: context, in: files, &findings), let file = files.file(at: path) else {
       let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
       findings.append(
         Finding(

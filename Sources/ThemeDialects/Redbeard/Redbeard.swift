@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import JSONText
 package import ThemeModel
 package import ThemeSyntax
 
@@ -8,22 +9,38 @@ package import ThemeSyntax
 package struct Redbeard: Dialect {
   package static let name = "redbeard"
 
-  /// Key suffixes by device, most preferred first.
-  package let suffixesByDevice: [Context.Device: [String]]
+  private let settings: DialectSettings
 
-  package init(suffixesByDevice: [Context.Device: [String]] = [.pad: ["_iPad"]]) {
-    self.suffixesByDevice = suffixesByDevice
-  }
+  package init(_ settings: DialectSettings) { self.settings = settings }
 
   package var rules: Rules {
-    Rules(fontKeys: .init(name: "name", textStyle: "style", size: "size"), alphaSuffix: "Alpha")
+    var rules = Rules()
+    rules.readsObjectsAsFonts = true
+    rules.alphaSuffix = "Alpha"
+    return rules
   }
+
+  package var modifiedStylesInherit: Bool { true }
+
+  /// Key suffixes by device, most preferred first.
+  var suffixesByDevice: [Context.Device: [String]] { settings.suffixes ?? [.pad: ["_iPad"]] }
+
+  /// The root file when it is fixed, whatever the context.
+  var fixedRoot: String? { settings.root }
 
   package var suffixes: [String] { Set(suffixesByDevice.values.joined()).sorted() }
 
-  package static func recognizes(_ files: some BundleFiles) -> Bool {
+  /// Include files alone, by their name: any object might be a theme file.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }
+
+  package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
-    return roots.contains { !$0.contains("/") } || roots.count == 1
+    guard let first = roots.first else { return nil }
+    let names = roots.map { "`\($0)`" }.joined(separator: ", ")
+    let isClear = !first.contains("/") || roots.contains { !$0.contains("/") } || roots.count == 1
+    return Evidence(
+      isClear ? .certain : .unclear,
+      seen: roots.count == 1 ? "\(names) is a root include file" : "\(names) are root include files")
   }
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {
@@ -31,20 +48,16 @@ package struct Redbeard: Dialect {
       ? IncludeFile.declarations(of: tree) : ThemeFile.declarations(of: tree, suffixes: suffixes)
   }
 
+  package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue {
+    .object(JSONObject(constants.members + styles.members))
+  }
+
+  package func themes(in files: some BundleFiles) -> [String] { [] }
+
   static func isIncludeFile(_ path: String) -> Bool { path.hasSuffix(".inc.json") }
 
   /// `theme*.inc.json`, whatever stands between.
   static func isRootLike(_ fileName: String) -> Bool {
     fileName.hasPrefix("theme") && fileName.hasSuffix(".inc.json")
   }
-}
-
-/// The part of a path after the last slash.
-func lastSegment(_ path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
-}
-
-/// The part of a path before the last slash; empty at the root.
-func directory(of path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
 }

@@ -32,7 +32,7 @@ struct ThemeFile {
     }
     for member in members(of: root) {
       let id = tree.key(of: member)
-      builder.entry(id)
+      builder.entry(id, in: .shared)
       let place = Place(
         id: id, keyRange: tree.keyRange(of: member), needsColor: isColorKey(withoutSuffix(id)))
       declare(member.value, place)
@@ -46,6 +46,8 @@ struct ThemeFile {
     var key: String?
     var keyRange = ByteRange(0, 0)
     var needsColor = false
+
+    var flags: Declarations.Flags { needsColor ? .needsColor : [] }
   }
 
   /// Whether a key ends in `color`, in any case.
@@ -113,7 +115,8 @@ struct ThemeFile {
       return
     }
     builder.leaf(
-      .inherit, operand: builder.name(target), key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
+      .inherit, operand: builder.id(target, in: .shared), key: place.key, keyRange: place.keyRange,
+      range: tree.range(of: node))
   }
 
   private mutating func declareArray(_ node: SourceTree.Node, _ place: Place) {
@@ -153,7 +156,7 @@ struct ThemeFile {
         leaf(.invalid, node, place)
       } else {
         builder.leaf(
-          .reference, operand: builder.name(target), needsColor: place.needsColor, key: place.key,
+          .reference, operand: builder.id(target, in: .shared), flags: place.flags, key: place.key,
           keyRange: place.keyRange, range: tree.range(of: node))
       }
     } else if text.hasPrefix("glyph://") {
@@ -202,7 +205,7 @@ struct ThemeFile {
     let range = tree.range(of: node)
     builder.begin(
       .glyph, operand: builder.literal(.glyph(glyph)), key: place.key, keyRange: place.keyRange, range: range)
-    builder.leaf(.reference, operand: builder.name(color), needsColor: true, range: range)
+    builder.leaf(.reference, operand: builder.id(color, in: .shared), flags: .needsColor, range: range)
     builder.end()
   }
 
@@ -210,7 +213,7 @@ struct ThemeFile {
 
   private mutating func leaf(_ value: Value, _ node: SourceTree.Node, _ place: Place) {
     builder.leaf(
-      .literal, operand: builder.literal(value), needsColor: place.needsColor, key: place.key,
+      .literal, operand: builder.literal(value), flags: place.flags, key: place.key,
       keyRange: place.keyRange, range: tree.range(of: node))
   }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The theme files of a bundle in which each theme is a file and is chosen by name: its base name without the extension.
+struct NamedThemes<Files: BundleFiles> {
+  private let files: Files
+  private var paths: [String: [String]] = [:]
+
+  struct Theme {
+    var file: FileID
+    var path: String
+  }
+
+  init(_ files: Files) {
+    self.files = files
+    for path in files.paths { paths[Self.name(of: path), default: []].append(path) }
+  }
+
+  /// What the theme in a file is called.
+  static func name(of path: String) -> String {
+    let base = lastSegment(path)
+    return base.lastIndex(of: ".").map { String(base[..<$0]) } ?? base
+  }
+
+  /// All names, sorted.
+  var names: [String] { paths.keys.sorted() }
+
+  /// The theme of a name. Notes why there is none, or which one serves of several.
+  func theme(named name: String, _ findings: inout [Finding]) -> Theme? {
+    let found = paths[name] ?? []
+    if found.count > 1 {
+      let names = found.map { "`\($0)`" }.joined(separator: " and ")
+      findings.append(
+        Finding(
+          .ambiguousFile, "\(names) are both the theme `\(name)`", file: files.file(at: found[1]),
+          help: "rename one of them; the first one serves"))
+    }
+    if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
+    let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(names.joined(separator: ", "))"
+    findings.append(Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help))
+    return nil
+  }
+
+  /// The theme of the first of these names that there is.
+  func firstTheme(of names: [String], _ findings: inout [Finding]) -> Theme? {
+    names.first { paths[$0] != nil }.flatMap { theme(named: $0, &findings) }
+  }
+
+  /// The theme in a file.
+  func theme(at path: String) -> Theme? { files.file(at: path).map { Theme(file: $0, path: path) } }
+
+  /// The only theme, in a bundle that has just one.
+  var only: Theme? { files.paths.count == 1 ? theme(at: files.paths[0]) : nil }
+}

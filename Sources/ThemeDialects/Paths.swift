@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The part of a path after the last slash.
+func lastSegment(_ path: String) -> String {
+  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+}
+
+/// The part of a path before the last slash; empty at the root.
+func directory(of path: String) -> String {
+  path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeSyntax
+
+/// Which dialect a bundle is written in, and what is fixed for it.
+struct DialectChoice: Equatable {
+  var type: any Dialect.Type
+  var settings: DialectSettings
+
+  static func == (left: DialectChoice, right: DialectChoice) -> Bool {
+    left.type == right.type && left.settings == right.settings
+  }
+}
+
+/// What the dialects say of one file by its content: a bit for each, in the order of `allDialects`.
+struct Claims {
+  var bits: UInt32
+  /// False when the content changed since.
+  var isCurrent = true
+}
+
+extension ThemeEngine {
+  /// Tells anew what the files are a bundle of. While that cannot be told, what it was before goes on being served.
+  func recognize() {
+    switch decide() {
+    case .unknown(let finding): dialectFinding = finding
+    case .known(let choice):
+      dialectFinding = nil
+      guard choice != self.choice else { return }
+      self.choice = choice
+      dialect = choice.type.init(choice.settings)
+      restart()
+    }
+  }
+
+  private enum Outcome {
+    case known(DialectChoice)
+    case unknown(Finding)
+  }
+
+  private func decide() -> Outcome {
+    var settings = DialectSettings()
+    settings.root = namedRoot ?? manifest.root
+    settings.defaultTheme = manifest.defaultTheme
+    settings.fallsBack = manifest.fallsBack
+    settings.suffixes = manifest.suffixes
+    isRecognizedByContent = false
+
+    func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
+      settings.root = settings.root ?? root
+      return .known(DialectChoice(type: type, settings: settings))
+    }
+    if let name = manifest.dialect, let type = allDialects.first(where: { $0.name == name }) {
+      return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
+    }
+    if let root = settings.root { return dialect(ofRoot: root).map { known($0) } ?? .unknown(unknownRoot(root)) }
+
+    var seen: [String] = []
+    var likely: [(type: any Dialect.Type, root: String?)] = []
+    for type in allDialects {
+      guard let evidence = evidence(for: type) else { continue }
+      if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
+      seen.append("\(evidence.seen) (\(type.name))")
+      if evidence.strength != .unclear { likely.append((type, evidence.root)) }
+    }
+    if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
+    return .unknown(seen.isEmpty ? nothingSeen : ambiguous(seen))
+  }
+
+  private func evidence(for type: any Dialect.Type) -> Evidence? {
+    type.evidence(in: files) {
+      isRecognizedByContent = true
+      return files.paths.filter { path in files.file(at: path).map { isClaimed($0, by: type) } ?? false }
+    }
+  }
+
+  private func dialect(ofRoot path: String) -> (any Dialect.Type)? {
+    guard let file = files.file(at: path) else {
+      // What is not there yet can still be told by its name.
+      return allDialects.first { $0.claims(parseJSON([]).tree, path: path) }
+    }
+    isRecognizedByContent = true
+    return allDialects.first { isClaimed(file, by: $0) }
+  }
+
+  private func isClaimed(_ file: FileID, by type: any Dialect.Type) -> Bool {
+    guard let index = allDialects.firstIndex(where: { $0 == type }) else { return false }
+    return claims(of: file) >> index & 1 == 1
+  }
+
+  private func claims(of file: FileID) -> UInt32 {
+    if let claims = files[file].claims, claims.isCurrent { return claims.bits }
+    switch files[file].content {
+    case .gone, .unreadable: return files[file].claims?.bits ?? 0
+    case .bytes(let bytes):
+      let (tree, findings) = parseThemeFile(bytes, path: files[file].path)
+      noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
+      return files[file].claims?.bits ?? 0
+    }
+  }
+
+  /// Notes what a file's content looks like. What cannot be read looks as it did before.
+  func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
+    if isHeld, files[file].claims != nil {
+      files[file].claims?.isCurrent = true
+      return
+    }
+    var bits: UInt32 = 0
+    for (index, type) in allDialects.enumerated() where type.claims(tree, path: files[file].path) { bits |= 1 << index }
+    files[file].claims = Claims(bits: bits)
+  }
+
+  // MARK: Words
+
+  private var manifestHelp: String {
+    let names = allDialects.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    return "write a file `\(Manifest.path)` beside the theme files: { \"dialect\": one of \(names) }"
+  }
+
+  private var nothingSeen: Finding {
+    let shown = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    let more = files.paths.count > 5 ? " and \(files.paths.count - 5) more" : ""
+    let seen = files.paths.isEmpty ? "there is no theme file in it" : "what was seen: \(shown)\(more)"
+    return Finding(
+      .unknownDialect, "this is no theme bundle that can be told by its content; \(seen)", help: manifestHelp)
+  }
+
+  private func ambiguous(_ seen: [String]) -> Finding {
+    Finding(
+      .unknownDialect, "what this bundle is cannot be told: \(seen.joined(separator: "; "))", help: manifestHelp)
+  }
+
+  private func unknownRoot(_ path: String) -> Finding {
+    files.file(at: path) == nil
+      ? Finding(.noRoot, "there is no file `\(path)` in the bundle", help: "name a file that there is as the root")
+      : Finding(
+        .unknownDialect, "`\(path)` looks like a theme of no dialect", file: files.file(at: path), help: manifestHelp)
+  }
+}

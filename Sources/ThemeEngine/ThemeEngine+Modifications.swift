@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+import ThemeDialects
+package import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// Why something cannot be set at run time. Nothing changed.
+package enum ModificationError: Error, Hashable {
+  /// There is no such constant; with the one that was probably meant.
+  case unknownConstant(String, meant: String?)
+  case unknownStyle(String, meant: String?)
+  /// The bundle has no such theme.
+  case unknownTheme(String, themes: [String])
+  /// The bundle's dialect cannot read the value: what is wrong, and the way out.
+  case badValue(String, help: String?)
+}
+
+/// Themes and values that are set while the daemon runs. They take effect like an edit: with the next `publish`.
+extension ThemeEngine {
+  /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
+  package func useThemes(_ names: [String]) throws(ModificationError) {
+    let known = dialect?.themes(in: files) ?? []
+    if let unknown = names.first(where: { !known.contains($0) }) { throw .unknownTheme(unknown, themes: known) }
+    guard names != themesInUse else { return }
+    themesInUse = names
+    hasUnpublishedChanges = true
+    update(replanning: contexts.keys.filter(\.themes.isEmpty))
+  }
+
+  /// Gives a constant another value, written as in a theme file; null takes that back.
+  package func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
+    try requireDeclared(name, .constants)
+    var new = modifications
+    new.setConstant(name, to: value)
+    try take(new)
+  }
+
+  /// Gives a property of a style another value, written as in a theme file; null takes that back.
+  ///
+  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`.
+  package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
+    try requireDeclared(name, .styles)
+    let keys = Path.segments(of: keyPath)
+    guard !keys.isEmpty, keys.allSatisfy({ !$0.isEmpty }) else {
+      throw .badValue("`\(keyPath)` is no path of a property", help: "write the keys joined by `/`")
+    }
+    var new = modifications
+    new.setStyle(name, at: keys, to: value)
+    try take(new)
+  }
+
+  /// Says whether a modified style keeps what the files say of it; nil for the dialect's habit.
+  package func setInheritance(ofStyle name: String, to inherits: Bool?) throws(ModificationError) {
+    try requireDeclared(name, .styles)
+    var new = modifications
+    new.setInheritance(ofStyle: name, to: inherits)
+    try take(new)
+  }
+
+  /// Takes back everything that was set at run time but the choice of themes.
+  package func resetModifications() { put(Modifications()) }
+
+  /// Takes over what was kept from an earlier run; ids that are gone by now wait for their return.
+  package func restore(_ modifications: Modifications) { put(modifications) }
+
+  // MARK: Taking over
+
+  private func take(_ new: Modifications) throws(ModificationError) {
+    let declarations = declarations(of: new)
+    let known = Set(self.declarations(of: modifications).findings.map(\.message))
+    if let error = declarations.findings.first(where: { $0.severity == .error && !known.contains($0.message) }) {
+      throw .badValue(error.message, help: error.help)
+    }
+    put(new)
+  }
+
+  private func put(_ new: Modifications) {
+    guard new != modifications else { return }
+    let isPlanStale = new.isEmpty != modifications.isEmpty
+    modifications = new
+    hasUnpublishedChanges = true
+    declareModifications()
+    update(replanning: isPlanStale ? Array(contexts.keys) : [])
+  }
+
+  /// Hands what is set at run time to the resolver: as a theme file in the bundle's own dialect.
+  func declareModifications() {
+    let declarations = modifications.isEmpty ? nil : declarations(of: modifications)
+    let file = FileTable.modifications
+    files[file].reading = declarations.map { .init(findings: $0.findings) }
+    noteFindings(of: file)
+    counters.declarationsChanged += resolver.update(file, declarations).count
+  }
+
+  private func declarations(of modifications: Modifications) -> Declarations {
+    guard let dialect else { return Declarations() }
+    let styles = modifications.styles.map { (key: $0.name, value: JSONValue.object($0.style.properties)) }
+      .filter { $0.value != .object(JSONObject()) }
+    var writer = JSONWriter()
+    writer.value(dialect.themeFile(constants: modifications.constants, styles: JSONObject(styles)))
+    var declarations = dialect.declarations(of: parseJSON(writer.bytes).tree, path: "")
+    declarations.setReplaces { name in
+      !(modifications.style(name)?.inherits ?? dialect.modifiedStylesInherit)
+    }
+    return declarations
+  }
+
+  // MARK: Names
+
+  private func requireDeclared(
+    _ name: String, _ section: ResolvedState.Section
+  ) throws(ModificationError) {
+    open(Context())
+    if isDeclared(name, section) { return }
+    // It may stand in a theme that nobody uses yet.
+    for path in files.paths {
+      if let file = files.file(at: path), files[file].reading == nil { read(file) }
+    }
+    if isDeclared(name, section) { return }
+    let meant = nearest(to: name, among: resolver.declaredNames(in: section).filter { isDeclared($0, section) })?.name
+    switch section {
+    case .constants: throw .unknownConstant(name, meant: meant)
+    case .styles: throw .unknownStyle(name, meant: meant)
+    }
+  }
+
+  /// Whether an id of that name is declared anywhere, and is not known to belong to the other section.
+  private func isDeclared(_ name: String, _ section: ResolvedState.Section) -> Bool {
+    guard resolver.isDeclared(name, in: section) else { return false }
+    let other: ResolvedState.Section = section == .constants ? .styles : .constants
+    return !resolver.isShared(name)
+      || contexts.keys.allSatisfy { resolver.symbol(named: name, in: other, of: state($0)) == nil }
+  }
+}

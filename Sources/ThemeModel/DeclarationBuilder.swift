@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// Builds the declarations of one file. Calls of `begin` and `end` match.
+package struct DeclarationBuilder {
+  package private(set) var declarations = Declarations()
+  private var nameNumbers: [String: UInt32] = [:]
+  private var idNumbers: [Declarations.ID: UInt32] = [:]
+  private var open: [Int] = []
+
+  package init() {}
+
+  /// The number of an id, as the operand of what refers to it.
+  package mutating func id(_ name: String, in space: Declarations.Space) -> UInt32 {
+    let id = Declarations.ID(space: space, name: self.name(name))
+    if let number = idNumbers[id] { return number }
+    let number = UInt32(declarations.ids.count)
+    declarations.ids.append(id)
+    idNumbers[id] = number
+    return number
+  }
+
+  private mutating func name(_ name: String) -> UInt32 {
+    if let number = nameNumbers[name] { return number }
+    let number = UInt32(declarations.names.count)
+    declarations.names.append(name)
+    nameNumbers[name] = number
+    return number
+  }
+
+  /// Declares an id; the next node is the root of its value.
+  package mutating func entry(_ id: String, in space: Declarations.Space) {
+    precondition(open.isEmpty, "an entry begins outside of every node")
+    precondition(space != .baseStyles, "base styles are referred to, not declared")
+    declarations.entries.append(.init(id: self.id(id, in: space), node: UInt32(declarations.nodes.count)))
+  }
+
+  /// Opens a node with children.
+  package mutating func begin(
+    _ operation: Declarations.Operation, operand: UInt32 = 0, flags: Declarations.Flags = [], key: String? = nil,
+    keyRange: ByteRange = ByteRange(0, 0), range: ByteRange
+  ) {
+    open.append(declarations.nodes.count)
+    append(operation, operand, flags, key, keyRange, range)
+  }
+
+  /// Closes the node that was opened last.
+  package mutating func end() {
+    guard let node = open.popLast() else { preconditionFailure("end without begin") }
+    declarations.nodes[node].end = UInt32(declarations.nodes.count)
+  }
+
+  /// Adds a node without children.
+  package mutating func leaf(
+    _ operation: Declarations.Operation, operand: UInt32 = 0, flags: Declarations.Flags = [], key: String? = nil,
+    keyRange: ByteRange = ByteRange(0, 0), range: ByteRange
+  ) {
+    append(operation, operand, flags, key, keyRange, range)
+  }
+
+  package mutating func literal(_ value: Value) -> UInt32 {
+    declarations.literals.append(value)
+    return UInt32(declarations.literals.count - 1)
+  }
+
+  package mutating func link(_ link: Declarations.Link) { declarations.links.append(link) }
+
+  package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
+
+  private mutating func append(
+    _ operation: Declarations.Operation, _ operand: UInt32, _ flags: Declarations.Flags, _ key: String?,
+    _ keyRange: ByteRange, _ range: ByteRange
+  ) {
+    declarations.nodes.append(
+      .init(
+        operation: operation, flags: flags, key: key.map { name($0) } ?? Declarations.noName,
+        operand: operand, end: UInt32(declarations.nodes.count + 1), range: range, keyRange: keyRange))
+  }
+}

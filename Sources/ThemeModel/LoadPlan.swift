@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// Which files make up a bundle in one context, and how they are layered: what a dialect answers for a context.
+package struct LoadPlan: Sendable, Hashable {
+  /// The files whose declarations count, in order: of two that set the same property the later wins. A file listed twice
+  /// counts at its last place and is defined at its first.
+  package var files: [FileID]
+  /// How many of the files, from the first, are the base theme: what `Space.baseStyles` is read from.
+  package var baseCount: Int
+  /// What was set at run time, as a file that lies over all others and over key suffixes as well.
+  package var modifications: FileID?
+  /// Key suffixes that hold in this context, most preferred first: `key_iPad` takes the place of `key`.
+  package var activeSuffixes: [String]
+  /// All key suffixes of the bundle. A key with one that is not active is dropped.
+  package var suffixes: [String]
+
+  package init(
+    files: [FileID] = [], baseCount: Int = 0, activeSuffixes: [String] = [], suffixes: [String] = []
+  ) {
+    self.files = files
+    self.baseCount = baseCount
+    self.activeSuffixes = activeSuffixes
+    self.suffixes = suffixes
+  }
+
+  /// Lays what was set at run time over all files.
+  package mutating func modify(with file: FileID) {
+    files.append(file)
+    modifications = file
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+
+package import JSONText
+
+/// What was set at run time, over whatever the files of a bundle say: constants, and properties of styles.
+///
+/// Values are as a theme file of the bundle's dialect would have them; a null takes a modification back.
+package struct Modifications: Sendable, Equatable {
+  package struct Style: Sendable, Equatable {
+    /// Whether the properties lie over the style as the files have it (true) or take its place; nil where nobody said, and
+    /// the dialect's habit holds.
+    package var inherits: Bool?
+    /// Objects nest as the key paths say.
+    package var properties = JSONObject()
+
+    package init() {}
+  }
+
+  package private(set) var constants = JSONObject()
+  /// By name, in the order in which they were first modified.
+  package private(set) var styles: [(name: String, style: Style)] = []
+
+  package init() {}
+
+  package static func == (left: Modifications, right: Modifications) -> Bool {
+    left.constants == right.constants
+      && left.styles.elementsEqual(right.styles) { $0.name == $1.name && $0.style == $1.style }
+  }
+
+  package var isEmpty: Bool { constants.members.isEmpty && styles.isEmpty }
+
+  package mutating func setConstant(_ name: String, to value: JSONValue) {
+    constants[name] = value.isNull ? nil : value
+  }
+
+  /// - Parameter keyPath: the keys from the style down to the property; at least one.
+  package mutating func setStyle(_ name: String, at keyPath: [String], to value: JSONValue) {
+    precondition(!keyPath.isEmpty, "a property has a key")
+    change(name) { $0.properties.set(keyPath[...], to: value) }
+  }
+
+  package mutating func setInheritance(ofStyle name: String, to inherits: Bool?) {
+    change(name) { $0.inherits = inherits }
+  }
+
+  package func style(_ name: String) -> Style? { styles.first { $0.name == name }?.style }
+
+  private mutating func change(_ name: String, _ body: (inout Style) -> Void) {
+    let place = styles.firstIndex { $0.name == name } ?? styles.count
+    if place == styles.count { styles.append((name, Style())) }
+    body(&styles[place].style)
+    if styles[place].style == Style() { styles.remove(at: place) }
+  }
+}
+
+extension JSONObject {
+  /// Sets the value at a path of keys, with objects on the way as needed; a null takes it away, with what is empty then.
+  fileprivate mutating func set(_ keyPath: ArraySlice<String>, to value: JSONValue) {
+    guard let key = keyPath.first else { return }
+    if keyPath.count == 1 {
+      self[key] = value.isNull ? nil : value
+      return
+    }
+    var inner = self[key]?.object ?? JSONObject()
+    inner.set(keyPath.dropFirst(), to: value)
+    self[key] = inner.members.isEmpty ? nil : .object(inner)
+  }
+}
+
+// MARK: As JSON
+
+extension Modifications {
+  /// `{"constants": {NAME: VALUE}, "styles": {NAME: {"inherits"?: BOOL, "properties": {...}}}}`.
+  package var json: JSONValue {
+    let styles = styles.map { name, style in
+      var object = JSONObject()
+      object["inherits"] = style.inherits.map(JSONValue.bool)
+      object["properties"] = .object(style.properties)
+      return (key: name, value: JSONValue.object(object))
+    }
+    return ["constants": .object(constants), "styles": .object(JSONObject(styles))]
+  }
+
+  /// Nil when the value does not have the form that `json` has.
+  package init?(json: JSONValue) {
+    guard let constants = json["constants"]?.object, let styles = json["styles"]?.object else { return nil }
+    self.constants = constants
+    for member in styles.members {
+      guard let properties = member.value["properties"]?.object else { return nil }
+      var style = Style()
+      style.properties = properties
+      if let inherits = member.value["inherits"] {
+        guard let flag = inherits.bool else { return nil }
+        style.inherits = flag
+      }
+      self.styles.append((member.key, style))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The part of laying out an id that looks at whole objects, once all their members are known; see `Rules`.
+extension Elaboration {
+  /// Tells fonts from other objects, and values from the numbers beside them that change them.
+  mutating func mark(_ slots: inout [Slot]) {
+    for index in slots.indices where slots[index].isObject {
+      var children: [Int] = []
+      var child = index + 1
+      while child < index + Int(slots[index].size) {
+        slots[child].flags.subtract([.hasModifier, .isModifier])
+        children.append(child)
+        child += Int(slots[child].size)
+      }
+      slots[index].operation = isFont(children.map { slots[$0].name }) ? .fontObject : .object
+      for child in children {
+        let modified = database.names.modified(by: slots[child].name)
+        if let modified, let sibling = children.first(where: { slots[$0].name == modified }) {
+          slots[child].flags.insert(.isModifier)
+          slots[sibling].flags.insert(.hasModifier)
+        }
+      }
+      reportHalfPairs(children.map { slots[$0] })
+    }
+  }
+
+  private func isFont(_ keys: [NameID]) -> Bool {
+    guard database.rules.readsObjectsAsFonts else { return false }
+    let font = database.fontKeys
+    return keys.contains { $0 == font.name || $0 == font.textStyle }
+      && keys.allSatisfy { $0 == font.name || $0 == font.textStyle || $0 == font.size }
+  }
+
+  /// Notes the font without a size, or the size without a font.
+  private mutating func reportHalfPairs(_ members: [Slot]) {
+    guard let pair = database.rules.fontPair, let font = database.names.find(pair.font),
+      let size = database.names.find(pair.size)
+    else { return }
+    let halves = members.filter { $0.name == font || $0.name == size }
+    guard halves.count == 1 else { return }
+    let missing = halves[0].name == font ? pair.size : pair.font
+    issues.append(Issue(kind: .halfFont(missing: missing), origin: halves[0].origin))
+  }
+}
