@@ -41,8 +41,9 @@ let package = Package(
     // The pure half: bytes to snapshots.
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel"]),
+    room("ThemeComposition", ["ThemeModel", "JSONText"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
-    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "JSONText"]),
+    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "JSONText"]),
 
     // The half that touches the world.
     room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
@@ -64,8 +65,9 @@ let package = Package(
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
+    tests("ThemeComposition", ["ThemeModel", "JSONText"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
-    tests("ThemeEngine", ["ThemeModel", "JSONText"]),
+    tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
     tests("ThemeWatch", ["LinuxIO"]),
     tests("Varlink", ["JSONText"]),

@@ -7,6 +7,7 @@ import ThemeModel
 @Suite struct ValueTests {
   private func check(_ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(value.json.text == json, sourceLocation: sourceLocation)
+    #expect(Value(json: value.json) == value, "the way back", sourceLocation: sourceLocation)
   }
 
   @Test func plainValues() {
@@ -39,6 +40,32 @@ import ThemeModel
       .edgeInsets(top: 1, left: 2, bottom: 3, right: 4),
       #"{"$type":"edgeInsets","$value":{"top":1,"left":2,"bottom":3,"right":4}}"#)
     check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
+  }
+
+  @Test(arguments: [
+    #"{"$type":"color","$value":{"colorSpace":"srgb","components":[1,0],"alpha":1}}"#,
+    #"{"$type":"color","$value":{"colorSpace":"p3","components":[1,0,0],"alpha":1}}"#,
+    #"{"$type":"font","$value":{"system":"heavy"}}"#,
+    #"{"$type":"font","$value":{"size":"17"}}"#,
+    #"{"$type":"glyph","$value":{"name":"star","color":"red"}}"#,
+    #"{"$type":"point","$value":{"x":1}}"#,
+    #"{"$type":"calls","$value":[1]}"#,
+    #"{"$type":"image","$value":{"name":"star"},"more":1}"#,
+    #"{"$type":"tune","$value":1}"#,
+    #"{"$type":"image"}"#,
+  ])
+  func whatHasNotTheWholeFormIsPlain(_ text: String) throws {
+    let json = try JSONValue(parsing: Array(text.utf8))
+    guard case .object = Value(json: json) else {
+      Issue.record("\(text) was read as a typed value")
+      return
+    }
+    #expect(Value(json: json).json == json)
+  }
+
+  @Test func ofTwoMembersTheLastCountsAtTheFirstPlace() throws {
+    let json = try JSONValue(parsing: Array(#"{"a":1,"b":2,"a":3}"#.utf8))
+    #expect(Value(json: json).json.text == #"{"a":3,"b":2}"#)
   }
 
   @Test func hexIsRoundedAndClamped() {

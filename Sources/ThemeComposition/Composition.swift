@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+package import ThemeModel
+
+/// What an element gets, and from which layers.
+package struct Composition: Sendable, Hashable {
+  /// An object. Objects of several layers are merged deep; arrays, scalars and typed values replace one another, except
+  /// that the calls of a setter add up, as calling it again does.
+  package var properties: Value = .object([])
+  /// All layers that were found, in the order in which they are laid; a later one wins.
+  package var layers: [Layer] = []
+  /// Where each leaf of `properties` came from, in their order. A leaf is what is no object, or an object without
+  /// members. A leaf has one origin; a list of calls has one for each layer that gave some.
+  package var origins: [Origin] = []
+
+  package struct Origin: Sendable, Hashable {
+    /// Within `properties`, segments joined by `/` and escaped as in every path.
+    package var path: String
+    /// The layer that won, by its number in `layers`.
+    package var layer: Int
+    /// The path in the snapshot; nil for what was pushed.
+    package var source: String?
+  }
+}
+
+/// A style or a part of one, or a pushed change, that an element is given.
+package struct Layer: Sendable, Hashable {
+  package enum Kind: String, Sendable {
+    /// The style of the element's class. Redbeard, Oracle.
+    case `class`
+    /// A style that the layer before it names by `theme`. Redbeard.
+    case theme
+    /// The style that the element's identifier names. Redbeard.
+    case identifier
+    /// What was pushed. Redbeard.
+    case change
+    /// The object of a state that is on, in another layer. Redbeard.
+    case state
+    /// The style of a class inside others. Oracle.
+    case selector
+    /// A style that was asked for. Oracle, Giotto.
+    case style
+    /// The variant for the device of a style that was asked for. Giotto.
+    case variant
+    /// The style of an elementId. INLThemes.
+    case element
+  }
+
+  package enum Status: Sendable, Hashable {
+    case applied
+    /// By the layer of that number: its clear flag, or the identifier that takes the place of the class.
+    case dropped(by: Int)
+    /// Something asks for it, and it is not in the snapshot.
+    case missing
+  }
+
+  package var kind: Kind
+  /// The style's id; for a state that of the layer that has it. Nil for a change, its states, and for a style that
+  /// stands in another one's `theme` in place of its id.
+  package var id: String?
+  /// The state and those that it is nested in, the outermost first; empty for the other kinds.
+  package var states: [String] = []
+  /// Where it stands in the snapshot: `styles/RBButton`, `styles/RBButton/highlighted`. Nil for what was pushed, and
+  /// for what is missing.
+  package var path: String?
+  package var status: Status = .applied
+}
+
+/// What an element gets from a snapshot of a dialect's bundle, by that theme system's rules. A dialect that has
+/// constants alone gives an element nothing, nor does one that is not known.
+///
+/// A pure function. The time follows the size of the styles that count, and for Oracle the number of styles.
+///
+/// - Parameter device: that of the context which the snapshot is made for.
+package func compose(
+  _ element: Element, dialect: String, device: Context.Device?, from source: some StyleSource
+) -> Composition {
+  switch dialect {
+  case "redbeard": composeRedbeard(element, from: source)
+  case "oracle": composeOracle(element, from: source)
+  case "giotto": composeGiotto(element, device: device, from: source)
+  case "inlthemes": composeINLThemes(element, from: source)
+  default: Composition()
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+/// What an element gets by INLThemes' README: the attributes of its elementId.
+func composeINLThemes(_ element: Element, from source: some StyleSource) -> Composition {
+  var stack = LayerStack()
+  if let id = element.elementId { stack.append(.element, id, from: source) }
+  return stack.composition()
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import ThemeModel
+
+/// What an element gets by Oracle's documentation of theme.json: the styles of its class, alone first, then inside
+/// others, the longer chains over the shorter and equal ones in the file's order; then the style ids that were asked
+/// for, in order.
+///
+/// A class is its exact name: who inherits from whom is not known here. `A>B>C` is an A inside a B inside a C; other
+/// containers may lie between them. The calls of a setter add up over the layers, in order, as applying each style
+/// would call it again.
+func composeOracle(_ element: Element, from source: some StyleSource) -> Composition {
+  var stack = LayerStack()
+  let selectors = source.styleIDs.enumerated().compactMap { number, id -> (length: Int, number: Int, id: String)? in
+    guard !id.hasPrefix("~") else { return nil }
+    let chain = id.split(separator: ">", omittingEmptySubsequences: false).map(trimmingBlanks)
+    return isMatch(chain, element) ? (chain.count, number, id) : nil
+  }
+  for selector in selectors.sorted(by: { ($0.length, $0.number) < ($1.length, $1.number) }) {
+    stack.append(selector.length == 1 ? .class : .selector, selector.id, from: source)
+  }
+  for id in element.styles {
+    stack.append(.style, id.hasPrefix("~") ? id : "~\(id)", from: source)
+  }
+  return stack.composition()
+}
+
+private func isMatch(_ chain: [Substring], _ element: Element) -> Bool {
+  guard let name = element.className, chain.first == name[...] else { return false }
+  var wanted = chain.dropFirst()
+  for container in element.containers where wanted.first == container[...] { wanted.removeFirst() }
+  return wanted.isEmpty
+}
+
+private func trimmingBlanks(_ text: Substring) -> Substring {
+  var text = text
+  while text.first?.isWhitespace == true { text.removeFirst() }
+  while text.last?.isWhitespace == true { text.removeLast() }
+  return text
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import ThemeModel
+
+/// Properties that were laid over one another, each with the layer and the place that it came from.
+struct PropertyTree {
+  /// What is no object; nil for an object.
+  private var leaf: Value?
+  /// Of an object, in the order in which the keys came first.
+  private var members: [(key: String, tree: PropertyTree)] = []
+  private var places: [String: Int] = [:]
+  /// Who gave the leaf, or the object as long as it has no members. Empty while nothing was laid.
+  private var givers: [(layer: Int, source: String?)] = []
+
+  /// Merges a value over what is there. O(size of the value).
+  ///
+  /// - Parameter source: the value's path in the snapshot, if it has one.
+  mutating func lay(_ value: Value, layer: Int, source: String?) {
+    guard case .object(let inner) = value else {
+      if case .calls(let more) = value, case .calls(let calls)? = leaf {
+        leaf = .calls(calls + more)
+        givers.append((layer, source))
+      } else {
+        self = PropertyTree()
+        leaf = value
+        givers = [(layer, source)]
+      }
+      return
+    }
+    if leaf != nil || givers.isEmpty {
+      self = PropertyTree()
+      givers = [(layer, source)]
+    }
+    for member in inner {
+      let place = places[member.key] ?? members.count
+      if place == members.count {
+        places[member.key] = place
+        members.append((member.key, PropertyTree()))
+      }
+      members[place].tree.lay(member.value, layer: layer, source: source.map { "\($0)/\(Path.escape(member.key))" })
+    }
+  }
+
+  var value: Value {
+    leaf ?? .object(members.map { Value.Member(key: $0.key, value: $0.tree.value) })
+  }
+
+  /// The origins of all leaves, in order; the whole itself is none.
+  var origins: [Composition.Origin] {
+    var origins: [Composition.Origin] = []
+    for member in members { member.tree.addOrigins(to: &origins, path: Path.escape(member.key)) }
+    return origins
+  }
+
+  private func addOrigins(to origins: inout [Composition.Origin], path: String) {
+    if members.isEmpty {
+      origins += givers.map { Composition.Origin(path: path, layer: $0.layer, source: $0.source) }
+    }
+    for member in members { member.tree.addOrigins(to: &origins, path: "\(path)/\(Path.escape(member.key))") }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+
+package import ThemeModel
+
+/// Where composition finds styles: a snapshot, in the daemon or in a client.
+///
+/// What it answers is resolved: nothing in it refers to anything else but a style's `theme` in Redbeard, by id.
+package protocol StyleSource {
+  /// The value under `styles` in the snapshot.
+  func style(_ id: String) -> Value?
+  /// The value under `constants` in the snapshot.
+  func constant(_ id: String) -> Value?
+  /// All ids of styles in the bundle's order.
+  var styleIDs: [String] { get }
+}
+
+extension StyleSource {
+  /// The properties of a style; nil when there is none of that id.
+  func properties(of id: String) -> [Value.Member]? {
+    if case .object(let members)? = style(id) { members } else { nil }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+package import ThemeComposition
+package import ThemeModel
+import ThemeResolver
+
+extension ThemeEngine {
+  /// What an element gets in a context by the last published state, in the form of `Composition.json(placing:)`. Costs
+  /// a walk over the ids of the bundle.
+  package func compose(_ element: Element, in context: Context) -> JSONValue {
+    let snapshot = snapshot(for: context)
+    let composition = ThemeComposition.compose(
+      element, dialect: snapshot.dialect, device: context.device, from: StateStyles(snapshot.state))
+    return composition.json { place(of: $0, in: context) }
+  }
+
+  /// Where a path such as `styles/RBButton/titleColor` is declared, in the files as they are served now; of a path that
+  /// leads nowhere, where its beginning is. Nil for what is not there, for what was set at run time, and while the
+  /// context is served from a state whose files are gone.
+  func place(of path: String, in context: Context) -> Cause? {
+    let segments = Path.segments(of: path)
+    guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
+      let open = contexts[context], open.lastGood == nil, let view = open.view.flatMap({ views[$0] })
+    else { return nil }
+    let state = resolver.state(of: view)
+    guard let symbol = resolver.symbol(named: segments[1], in: section, of: state),
+      let location = resolver.place(of: symbol, at: segments.dropFirst(2), in: state),
+      location.file != FileTable.modifications
+    else { return nil }
+    return renderer.cause(location.file, location.range, in: files)
+  }
+}
+
+/// A resolved state as composition reads it.
+private struct StateStyles: StyleSource {
+  private let state: ResolvedState
+  private var symbols: [ResolvedState.Section: [String: SymbolID]] = [:]
+  private(set) var styleIDs: [String] = []
+
+  init(_ state: ResolvedState) {
+    self.state = state
+    for id in state.resolvedSymbols() {
+      symbols[id.section, default: [:]][id.name] = id.symbol
+      if id.section == .styles { styleIDs.append(id.name) }
+    }
+  }
+
+  func style(_ id: String) -> Value? { symbols[.styles]?[id].flatMap { state.value(of: $0) } }
+  func constant(_ id: String) -> Value? { symbols[.constants]?[id].flatMap { state.value(of: $0) } }
+}
