@@ -2,5 +2,6 @@
 
 /// All dialects, in the order in which a bundle is held against them. A new one is a folder and a line here.
 package let allDialects: [any Dialect.Type] = [
-  Redbeard.self
+  Redbeard.self,
+  Oracle.self,
 ]

@@ -13,6 +13,12 @@ import ThemeModel
   private let isRecording = ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1"
 
   @Test(arguments: Fixture.all("redbeard").filter { $0.name != "aurora-pad" }) func redbeard(fixture: Fixture) throws {
+    try check(fixture)
+  }
+
+  @Test(arguments: Fixture.all("oracle")) func oracle(fixture: Fixture) throws { try check(fixture) }
+
+  private func check(_ fixture: Fixture) throws {
     let engine = ThemeEngine(bundle: fixture.name)
     engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))
     let snapshot = engine.snapshot(for: try fixture.context())
@@ -44,6 +50,15 @@ import ThemeModel
       #expect(engine.snapshot(for: context).diagnostics == [])
       #expect(engine.snapshot(for: context).digest != snapshot.digest)
     }
+  }
+
+  @Test func harbor() throws {
+    let engine = ThemeEngine(bundle: "harbor")
+    engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/harbor")))
+    #expect(engine.check(Context()) == [])
+    let content = try engine.snapshot(for: Context()).content
+    #expect(content["constants"]?.object?.members.count == 94)
+    #expect(content["styles"]?.object?.members.count == 70)
   }
 
   private func record(_ snapshot: Snapshot, _ fixture: Fixture) throws {

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+package import ThemeModel
+package import ThemeSyntax
+
+/// Oracle's theme.json: one file with a list of resources and a list of styles, whose values are typed texts such as
+/// `@color:0 0 1 1`. After Oracle's documentation of theme.json.
+package struct Oracle: Dialect {
+  package static let name = "oracle"
+
+  /// The name that the documentation gives to the file.
+  private static let usualRoot = "theme.json"
+
+  private let settings: DialectSettings
+
+  package init(_ settings: DialectSettings) { self.settings = settings }
+
+  package var rules: Rules { Rules() }
+  package var suffixes: [String] { [] }
+  package var modifiedStylesInherit: Bool { true }
+
+  /// A JSON file with an array at its root; a property list only when its array begins with two dictionaries.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    guard let root = tree.root, tree.kind(of: root) == .array else { return false }
+    let lists = Array(tree.elements(of: root).prefix(2))
+    return isJSON(path) || (lists.count == 2 && lists.allSatisfy { tree.kind(of: $0) == .object })
+  }
+
+  package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
+    let claimed = claimed()
+    if claimed.contains(usualRoot) {
+      return Evidence(.certain, seen: "`\(usualRoot)` has an array at its root", root: usualRoot)
+    }
+    let texts = claimed.filter(isJSON)
+    let roots = texts.isEmpty ? claimed : texts
+    guard let root = roots.first else { return nil }
+    if roots.count == 1 { return Evidence(.likely, seen: "`\(root)` has an array at its root", root: root) }
+    let names = roots.map { "`\($0)`" }.joined(separator: ", ")
+    return Evidence(.unclear, seen: "\(names) have arrays at their roots")
+  }
+
+  private static func isJSON(_ path: String) -> Bool { path.hasSuffix(".json") }
+
+  package func declarations(of tree: SourceTree, path: String) -> Declarations {
+    OracleFile.declarations(of: tree)
+  }
+
+  package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue {
+    .array([.object(constants), .object(styles)])
+  }
+
+  // MARK: Files
+
+  package func plan(
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let path = root(in: files)
+    let candidates = [path ?? Self.usualRoot]
+    guard let path, let file = files.file(at: path) else {
+      return Plan(load: nil, findings: [noRoot(in: files)], candidates: candidates)
+    }
+    return Plan(load: LoadPlan(files: [file]), candidates: candidates, root: path, files: [file])
+  }
+
+  package func themes(in files: some BundleFiles) -> [String] { [] }
+
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
+    guard let root = root(in: files), files.file(at: root) != nil else { return [] }
+    return files.paths.filter { $0 != root }.compactMap { path in
+      guard let file = files.file(at: path) else { return nil }
+      return Finding(
+        .orphanFile, "nothing uses this file: the theme is `\(root)` alone", file: file,
+        help: "move what it says into `\(root)`, or remove it")
+    }
+  }
+
+  /// The path of the theme file: the one that is fixed, the usual one, or the only file there is.
+  private func root(in files: some BundleFiles) -> String? {
+    if let root = settings.root { return root }
+    if files.file(at: Self.usualRoot) != nil { return Self.usualRoot }
+    return files.paths.count == 1 ? files.paths.first : nil
+  }
+
+  private func noRoot(in files: some BundleFiles) -> Finding {
+    if let root = settings.root {
+      return Finding(
+        .noRoot, "there is no file `\(root)` in the bundle",
+        help: Suggestion.didYouMean(root, among: files.paths) ?? "add the file, or name another `root` in livery.json")
+    }
+    return Finding(
+      .noRoot, "no file of the bundle is known to be the theme",
+      help: "call it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name)\", \"root\": \"FILE\" } in livery.json"
+    )
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The key of a property: `alpha`, `layer.borderWidth`, or `backgroundImage:forState` for a setter that takes several
+/// arguments.
+struct PropertyKey: Hashable {
+  /// Without the `~` and what follows it, which only keeps the keys of a JSON object apart.
+  let name: String
+  /// Whether the value is the array of a call's arguments.
+  let isCall: Bool
+
+  /// Nil when the key names nothing.
+  init?(_ key: String) {
+    name = String(key.prefix { $0 != "~" })
+    isCall = name.contains(":")
+    guard let first = name.first, first != ":" else { return nil }
+  }
+}

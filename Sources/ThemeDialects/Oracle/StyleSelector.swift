@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The key of a style: `UITextView`, `UILabel>UIButton` (a label inside a button, nearest container first), or
+/// `~searchBoxStyle`.
+struct StyleSelector: Hashable {
+  static let help = "write a class (UILabel), classes inside each other (UILabel>UIButton) or a style id (~searchBox)"
+
+  /// The key without the blanks that may stand around it and its parts.
+  let text: String
+
+  /// Nil when the key has none of the three forms.
+  init?(_ key: String) {
+    let key = key.trimmingBlanks()
+    if key.hasPrefix("~") {
+      let id = key.dropFirst().trimmingBlanks()
+      guard !id.isEmpty, !id.contains(where: { $0 == "~" || $0 == ">" }) else { return nil }
+      text = "~\(id)"
+    } else {
+      let classes = key.split(separator: ">", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+      guard classes.allSatisfy(Self.isClassName) else { return nil }
+      text = classes.joined(separator: ">")
+    }
+  }
+
+  /// Whether the style has a style id, so that it is never applied by itself.
+  var isStyleID: Bool { text.hasPrefix("~") }
+
+  /// A class may stand in a module: `Harbor.BerthView`.
+  private static func isClassName(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      guard let first = part.first, first.isLetter || first == "_" else { return false }
+      return part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+  }
+}

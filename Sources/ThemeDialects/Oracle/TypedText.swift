@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What a text in a theme file means: `@type:value`, or itself when it does not begin with `@`.
+///
+/// Blanks around numbers do not matter; names are taken as they are written.
+struct TypedText {
+  enum Meaning: Hashable {
+    case literal(Value)
+    /// The value of a resource.
+    case resource(String)
+    /// The colour that a resource is, in the form that drawing layers take.
+    case colorOfResource(String)
+    /// It cannot be used; the problem says why.
+    case nothing
+  }
+
+  /// What is wrong with the text.
+  struct Problem: Hashable {
+    var code: DiagnosticCode
+    var severity: Severity
+    var message: String
+    var help: String
+    var respelling: Finding.Respelling?
+  }
+
+  /// The types that the documentation lists, and `bool`, which theme files use.
+  private enum ValueType: String, CaseIterable {
+    case color, font, uint, image, float, bool, resource
+    case null = "nil"
+    case colorReference = "colorref"
+    case edgeInsets = "edge_insets"
+  }
+
+  private(set) var meaning: Meaning
+  private(set) var problem: Problem?
+
+  init(_ text: String) {
+    self = text.hasPrefix("@") ? Self.typed(text) : TypedText(.string(text))
+  }
+
+  private init(_ value: Value) { meaning = .literal(value) }
+
+  private init(_ code: DiagnosticCode, _ message: String, help: String) {
+    meaning = .nothing
+    problem = Problem(code: code, severity: code.severity, message: message, help: help)
+  }
+
+  // MARK: Types
+
+  private static func typed(_ text: String) -> TypedText {
+    let name = text.dropFirst().prefix { $0 != ":" }
+    let value = text[name.endIndex...].dropFirst()
+    guard let type = ValueType(rawValue: String(name)) else {
+      return unknownType(String(name), hasValue: name.endIndex != text.endIndex)
+    }
+    switch type {
+    case .color: return color(value)
+    case .font: return font(value)
+    case .uint: return unsignedInteger(value)
+    case .float: return float(value)
+    case .bool: return bool(value)
+    case .edgeInsets: return edgeInsets(value)
+    case .colorReference: return colorReference(value)
+    case .null: return TypedText(.null)
+    case .image:
+      guard !value.isEmpty else { return TypedText(.badArity, "this image has no name", help: "write @image:NAME") }
+      return TypedText(.image(String(value)))
+    case .resource:
+      guard !value.isEmpty else {
+        return TypedText(.unknownReference, "this reference names no resource", help: "write @resource:NAME")
+      }
+      var result = TypedText(.null)
+      result.meaning = .resource(String(value))
+      return result
+    }
+  }
+
+  /// Whatever has an unknown type is nil.
+  private static func unknownType(_ name: String, hasValue: Bool) -> TypedText {
+    var result = TypedText(.null)
+    var problem = Problem(
+      code: .unknownType, severity: .error, message: "there is no type `@\(name)`, so this sets nil",
+      help: "the types are \(ValueType.allCases.map { "@\($0.rawValue)" }.joined(separator: ", "))")
+    if let meant = nearest(to: name, among: ValueType.allCases.map(\.rawValue)) {
+      problem.help = "did you mean `@\(meant.name)`?"
+      // Only `@nil` stands without a value.
+      if meant.isUnique, hasValue != (meant.name == ValueType.null.rawValue) {
+        let colon = hasValue ? ":" : ""
+        problem.respelling = .init(written: "@\(name)\(colon)", meant: "@\(meant.name)\(colon)")
+      }
+    }
+    result.problem = problem
+    return result
+  }
+
+  // MARK: Numbers
+
+  private static func unsignedInteger(_ text: Substring) -> TypedText {
+    let help = "write @uint:N, a whole number from 0 to \(UInt32.max)"
+    guard let number = number(in: text), number.rounded() == number else {
+      return TypedText(.badNumber, "`\(text)` is no whole number", help: help)
+    }
+    guard (0...Double(UInt32.max)).contains(number) else {
+      return TypedText(.outOfRange, "`\(text)` is no unsigned integer of 32 bits", help: help)
+    }
+    return TypedText(.number(number))
+  }
+
+  private static func float(_ text: Substring) -> TypedText {
+    guard let number = number(in: text) else {
+      return TypedText(.badNumber, "`\(text)` is no number", help: "write @float:X, a number such as 0.5")
+    }
+    return TypedText(.number(number))
+  }
+
+  private static func bool(_ text: Substring) -> TypedText {
+    switch text {
+    case "YES", "true", "1": TypedText(.bool(true))
+    case "NO", "false", "0": TypedText(.bool(false))
+    default: TypedText(.typeMismatch, "`\(text)` is no boolean", help: "write @bool:YES or @bool:NO")
+    }
+  }
+
+  private static func edgeInsets(_ text: Substring) -> TypedText {
+    let help = "write @edge_insets:TOP LEFT BOTTOM RIGHT, four numbers"
+    switch Numbers(text) {
+    case .garbage(let word): return TypedText(.badNumber, "`\(word)` is no number", help: help)
+    case .numbers(let numbers):
+      guard numbers.count == 4 else {
+        return TypedText(.badArity, "insets are four numbers, and these are \(numbers.count)", help: help)
+      }
+      return TypedText(.edgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3]))
+    }
+  }
+
+  /// Numbers with blanks between them.
+  private enum Numbers {
+    case numbers([Double])
+    case garbage(Substring)
+
+    /// A number may say that it is a float, which the documentation calls not necessary.
+    init(_ text: Substring) {
+      var numbers: [Double] = []
+      for word in text.split(whereSeparator: \.isWhitespace) {
+        guard let number = number(in: word.hasPrefix("@float:") ? word.dropFirst("@float:".count) : word) else {
+          self = .garbage(word)
+          return
+        }
+        numbers.append(number)
+      }
+      self = .numbers(numbers)
+    }
+  }
+
+  // MARK: Colours and fonts
+
+  private static func color(_ text: Substring) -> TypedText {
+    let help = "write @color:RED GREEN BLUE ALPHA, four numbers from 0 to 1"
+    switch Numbers(text) {
+    case .garbage(let word):
+      return TypedText(.badColor, "`\(text)` is no colour: `\(word)` is no number", help: help)
+    case .numbers(let numbers):
+      guard numbers.count == 4 else {
+        return TypedText(.badArity, "a colour is four numbers, and these are \(numbers.count)", help: help)
+      }
+      var result = TypedText(.color(Color(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])))
+      if !numbers.allSatisfy({ (0...1).contains($0) }) {
+        result.problem = Problem(
+          code: .outOfRange, severity: .warning, message: "`\(text)` has a component outside of 0 to 1", help: help)
+      }
+      return result
+    }
+  }
+
+  /// A colour as `@color` or as a resource, and nothing else.
+  private static func colorReference(_ text: Substring) -> TypedText {
+    let refusal = TypedText(
+      .typeMismatch, "`\(text)` is no colour", help: "write @colorref:@color:R G B A or @colorref:@resource:NAME")
+    // Not looked into, so that a text of many cannot nest without end.
+    if text.hasPrefix("@\(ValueType.colorReference.rawValue):") { return refusal }
+    var result = TypedText(String(text))
+    switch result.meaning {
+    case .literal(.color(let color)): result.meaning = .literal(.colorReference(color))
+    case .resource(let name): result.meaning = .colorOfResource(name)
+    case .nothing: break
+    case .literal where result.problem?.code == .unknownType: break
+    case .literal, .colorOfResource: return refusal
+    }
+    return result
+  }
+
+  private static func font(_ text: Substring) -> TypedText {
+    let help = "write @font:NAME:SIZE, the size above 0"
+    guard let colon = text.lastIndex(of: ":") else {
+      return TypedText(.badArity, "the font `\(text)` has no size", help: help)
+    }
+    let name = text[..<colon]
+    let sizeText = text[text.index(after: colon)...]
+    if name.isEmpty { return TypedText(.badArity, "the font `\(text)` has no name", help: help) }
+    if sizeText.isEmpty { return TypedText(.badArity, "the font `\(text)` has no size", help: help) }
+    guard let size = number(in: sizeText) else {
+      return TypedText(.badNumber, "`\(sizeText)` is no size for a font", help: help)
+    }
+    guard size > 0 else {
+      return TypedText(.outOfRange, "the size of a font is above 0, and not \(sizeText)", help: help)
+    }
+    return TypedText(.font(Font(name: String(name), size: size)))
+  }
+}
