@@ -4,4 +4,6 @@
 package let allDialects: [any Dialect.Type] = [
   Redbeard.self,
   Oracle.self,
+  Flat.self,
+  INLThemes.self,
 ]

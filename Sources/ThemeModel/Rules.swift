@@ -18,7 +18,8 @@ package struct Rules: Sendable, Hashable {
   package var readsObjectsAsFonts = false
   /// A number of this key suffix beside a colour multiplies its alpha: `borderColorAlpha` beside `borderColor`.
   package var alphaSuffix: String?
-  /// The text becomes a font of that size; the number stays as well. One without the other is LV2006.
+  /// The text becomes a font of that size; the number stays as well. One without the other is LV2006. In the members of a
+  /// style itself, not in objects within.
   package var fontPair: FontPair?
   /// How names of constants begin by convention: a lookup of such a name that finds nothing is LV2008.
   package var constantPrefixes: [String] = []

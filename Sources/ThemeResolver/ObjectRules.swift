@@ -16,14 +16,21 @@ extension Elaboration {
       }
       slots[index].operation = isFont(children.map { slots[$0].name }) ? .fontObject : .object
       for child in children {
+        guard index == 0 || !isFontSize(slots[child].name) else { continue }
         let modified = database.names.modified(by: slots[child].name)
         if let modified, let sibling = children.first(where: { slots[$0].name == modified }) {
           slots[child].flags.insert(.isModifier)
           slots[sibling].flags.insert(.hasModifier)
         }
       }
-      reportHalfPairs(children.map { slots[$0] })
+      if index == 0 { reportHalfPairs(children.map { slots[$0] }) }
     }
+  }
+
+  /// Whether the name is that of a size which makes a font of its neighbour: in the id's own members, not in objects
+  /// within.
+  private func isFontSize(_ name: NameID) -> Bool {
+    database.rules.fontPair.map { database.names.text(name) == $0.size } ?? false
   }
 
   private func isFont(_ keys: [NameID]) -> Bool {

@@ -55,6 +55,14 @@ package struct SourceTree: Sendable {
     }
   }
 
+  /// Whether the file is a property list, in XML or binary, and not JSON.
+  package var isPropertyList: Bool {
+    switch places {
+    case .ofTape: false
+    case .listed, .none: true
+    }
+  }
+
   /// The outermost value. Nil when the file has none.
   package var root: Node? { tape.nodes.isEmpty ? nil : Node(0) }
 

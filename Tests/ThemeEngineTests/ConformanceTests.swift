@@ -12,11 +12,7 @@ import ThemeModel
 @Suite struct ConformanceTests {
   private let isRecording = ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1"
 
-  @Test(arguments: Fixture.all("redbeard").filter { $0.name != "aurora-pad" }) func redbeard(fixture: Fixture) throws {
-    try check(fixture)
-  }
-
-  @Test(arguments: Fixture.all("oracle")) func oracle(fixture: Fixture) throws { try check(fixture) }
+  @Test(arguments: Fixture.all) func everyRule(fixture: Fixture) throws { try check(fixture) }
 
   private func check(_ fixture: Fixture) throws {
     let engine = ThemeEngine(bundle: fixture.name)

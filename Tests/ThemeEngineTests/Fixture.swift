@@ -14,12 +14,18 @@ struct Fixture: CustomTestStringConvertible {
   var dialect: String
   var name: String
 
-  var testDescription: String { name }
+  var testDescription: String { "\(dialect)/\(name)" }
 
-  static func all(_ dialect: String) -> [Fixture] {
-    let folder = root.appending(path: "Tests/Fixtures/\(dialect)")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { !$0.contains(".") }.sorted().map { Fixture(dialect: dialect, name: $0) }
+  /// All cases of all dialects that have a bundle of their own.
+  static var all: [Fixture] {
+    let folder = root.appending(path: "Tests/Fixtures")
+    return names(in: folder).flatMap { dialect in
+      names(in: folder.appending(path: dialect)).map { Fixture(dialect: dialect, name: $0) }
+    }.filter { FileManager.default.fileExists(atPath: $0.folder.appending(path: "bundle").path) }
+  }
+
+  private static func names(in folder: URL) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { !$0.contains(".") }.sorted()
   }
 
   var folder: URL { Self.root.appending(path: "Tests/Fixtures/\(dialect)/\(name)") }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+package import ThemeModel
+package import ThemeSyntax
+
+/// Flat themes: one property list a theme, a dictionary of colours, images, fonts and whatever else an app needs, each
+/// under a name. After the article on ThemeManager.
+package struct Flat: Dialect {
+  package static let name = "flat"
+
+  private let settings: DialectSettings
+
+  package init(_ settings: DialectSettings) { self.settings = settings }
+
+  package var rules: Rules { Rules() }
+
+  package var suffixes: [String] { [] }
+
+  package var modifiedStylesInherit: Bool { true }
+
+  /// A property list that is a dictionary of texts, numbers and booleans. JSON of that shape may be anything: it takes a
+  /// manifest to make it a theme.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    guard tree.isPropertyList, let root = tree.root, tree.kind(of: root) == .object else {
+      return false
+    }
+    var isEmpty = true
+    for member in tree.members(of: root) {
+      guard isScalar(tree.kind(of: member.value)) else { return false }
+      isEmpty = false
+    }
+    return !isEmpty
+  }
+
+  private static func isScalar(_ kind: SourceTree.Kind) -> Bool {
+    switch kind {
+    case .string, .number, .bool, .null: true
+    case .object, .array, .invalid: false
+    }
+  }
+
+  package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
+    let paths = claimed()
+    guard !paths.isEmpty else { return nil }
+    let what = paths.count == 1 ? "is a property list of plain values" : "are property lists of plain values"
+    return Evidence(.likely, seen: "\(listing(of: paths)) \(what)")
+  }
+
+  package func declarations(of tree: SourceTree, path: String) -> Declarations {
+    FlatThemeFile.declarations(of: tree)
+  }
+
+  package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue { .object(constants) }
+
+  // MARK: Bundle
+
+  package func plan(
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let themes = NamedThemes(files)
+    var findings: [Finding] = []
+    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &findings) }
+    let base = chosen == nil || settings.fallsBack ? defaultTheme(themes, &findings) : nil
+    guard let root = base ?? chosen else {
+      if findings.isEmpty { findings.append(themes.noDefault) }
+      return Plan(load: nil, findings: findings)
+    }
+    var layers = [root.file]
+    if let chosen, chosen.file != root.file { layers.append(chosen.file) }
+    return Plan(
+      load: LoadPlan(files: layers), findings: findings, root: root.path,
+      alternatives: layers.count > 1 ? [chosen?.path].compactMap(\.self) : [], files: layers)
+  }
+
+  /// The theme that serves when a context names none.
+  private func defaultTheme<Files>(_ themes: NamedThemes<Files>, _ findings: inout [Finding]) -> NamedThemes<Files>
+    .Theme?
+  {
+    if let root = settings.root, let theme = themes.theme(inRoot: root, &findings) { return theme }
+    if let name = settings.defaultTheme, let theme = themes.theme(named: name, &findings) { return theme }
+    return themes.firstTheme(of: ["default"], &findings) ?? themes.only
+  }
+
+  package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
+
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
+}

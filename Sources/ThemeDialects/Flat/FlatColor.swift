@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// A colour as the article on ThemeManager writes it: red, green and blue from 0 to 255 and, if need be, an alpha from 0
+/// to 1, with commas between them. Blanks around the numbers do not count.
+struct FlatColor: Hashable {
+  static let help = "red, green and blue are from 0 to 255, the alpha is from 0 to 1"
+
+  /// Three or four.
+  private let components: [Double]
+
+  /// The first component that is out of its range, as it is written.
+  let excess: String?
+
+  /// Nil unless the whole text is three or four numbers.
+  init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 3 || parts.count == 4 else { return nil }
+    components = parts.compactMap { number(in: $0) }
+    guard components.count == parts.count else { return nil }
+    excess = zip(parts, zip(components, [255, 255, 255, 1])).first { !(0...$1.1).contains($1.0) }?.0.trimmingBlanks()
+  }
+
+  var color: Color {
+    Color(
+      red: components[0] / 255, green: components[1] / 255, blue: components[2] / 255,
+      alpha: components.count > 3 ? components[3] : 1)
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// A theme: elements and their attributes, and short names for values that many of them share.
+struct INLThemeFile {
+  private let tree: SourceTree
+  private var builder = DeclarationBuilder()
+  private var aliases: [String: Alias] = [:]
+
+  /// A short name for a value, which an attribute may have in its place.
+  private struct Alias {
+    var name: SourceTree.Node
+    var value: SourceTree.Node
+    /// Whether the value is the name of an alias itself. Names are followed once: an attribute has that name as its text.
+    var isChained = false
+  }
+
+  private static let aliasKey = "INLThemeAlias"
+  private static let knownAttributes = Set(INLElementClass.allAttributes)
+
+  static func declarations(of tree: SourceTree) -> Declarations {
+    var file = INLThemeFile(tree: tree)
+    file.declareAll()
+    return file.builder.declarations
+  }
+
+  private init(tree: SourceTree) { self.tree = tree }
+
+  private mutating func declareAll() {
+    guard let root = tree.root else { return }
+    guard tree.kind(of: root) == .object else {
+      builder.report(
+        Finding(
+          .shape, "a theme is a dictionary of elements", range: place(of: root),
+          help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }"))
+      return
+    }
+    let members = members(of: root)
+    for member in members where isAliases(member) { readAliases(member.value) }
+    for member in members where !isAliases(member) { declareElement(member) }
+  }
+
+  private func isAliases(_ member: SourceTree.Member) -> Bool { tree.key(of: member) == Self.aliasKey }
+
+  // MARK: Aliases
+
+  private mutating func readAliases(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else {
+      return report(
+        .shape, "`\(Self.aliasKey)` is a dictionary of names and values", Self.aliasKey, at: node,
+        help: "write { \"NAME\": \"#RRGGBB\" }")
+    }
+    let members = members(of: node)
+    for member in members { aliases[tree.key(of: member)] = Alias(name: member.key, value: member.value) }
+    for member in members { checkAlias(member) }
+  }
+
+  private mutating func checkAlias(_ member: SourceTree.Member) {
+    let name = tree.key(of: member)
+    switch tree.kind(of: member.value) {
+    case .object, .array:
+      report(
+        .shape, "an alias is a text, a number or a boolean", Self.aliasKey, name, at: member.value,
+        help: "write the value where it is needed")
+    case .string:
+      guard let text = tree.string(of: member.value), let other = aliases[text] else { return }
+      aliases[name]?.isChained = true
+      report(
+        .looksLikeConstant, "`\(text)` is an alias too, but stays a text here: aliases are followed once",
+        Self.aliasKey, name, at: member.value, related: [("`\(text)` is given here", other.name)],
+        help: "write the value of `\(text)` in its place")
+    case .number, .bool, .null, .invalid: break
+    }
+  }
+
+  // MARK: Elements
+
+  private mutating func declareElement(_ member: SourceTree.Member) {
+    let id = tree.key(of: member)
+    builder.entry(id, in: .styles)
+    guard tree.kind(of: member.value) == .object else {
+      report(
+        .shape, "an element is a dictionary of attributes", id, at: member.value,
+        help: "write { \"ATTRIBUTE\": ... }")
+      builder.leaf(.invalid, range: tree.range(of: member.value))
+      return
+    }
+    builder.begin(.object, range: tree.range(of: member.value))
+    for member in members(of: member.value) { declareAttribute(member, of: id) }
+    builder.end()
+  }
+
+  /// An attribute that is being declared.
+  private struct Attribute {
+    var element: String
+    var name: String
+    var member: SourceTree.Member
+    /// Where its value is written: the member's own, or that of an alias.
+    var content: SourceTree.Node
+    var alias: Alias?
+  }
+
+  private mutating func declareAttribute(_ member: SourceTree.Member, of element: String) {
+    var attribute = Attribute(
+      element: element, name: tree.key(of: member), member: member, content: member.value)
+    checkName(of: attribute)
+    if let alias = tree.string(of: member.value).flatMap({ aliases[$0] }) {
+      attribute.content = alias.value
+      attribute.alias = alias
+      if alias.isChained { return declarePlain(alias.value, attribute) }
+      if isContainer(alias.value) { return leaf(.invalid, attribute) }
+    }
+    switch (INLAttribute(attribute.name), tree.kind(of: attribute.content)) {
+    case (_, .invalid): leaf(.invalid, attribute)
+    case (_, .null): leaf(.null, attribute)
+    case (.color, _): declareColor(attribute)
+    case (.number, _), (.fontSize, _): declareNumber(attribute)
+    case (.image, .string): leaf(.image(tree.string(of: attribute.content) ?? ""), attribute)
+    case (.image, _), (.plain, _): declarePlain(attribute.content, attribute)
+    }
+  }
+
+  private mutating func checkName(of attribute: Attribute) {
+    guard !Self.knownAttributes.contains(attribute.name) else { return }
+    report(
+      .unknownAttribute, "INLThemes has no attribute `\(attribute.name)`", attribute.element, attribute.name,
+      at: attribute.member.key,
+      help: Suggestion.didYouMean(attribute.name, among: INLElementClass.allAttributes)
+        ?? "leave it when the app applies it itself")
+  }
+
+  private mutating func declareColor(_ attribute: Attribute) {
+    let text = tree.string(of: attribute.content)
+    if let color = text.flatMap(INLColor.parse) { return leaf(.color(color), attribute) }
+    report(
+      .badColor, text.map { "`\($0)` is no colour" } ?? "a colour is a text", attribute,
+      help: "write #RRGGBB, hexadecimal digits")
+    leaf(.invalid, attribute)
+  }
+
+  private mutating func declareNumber(_ attribute: Attribute) {
+    if tree.kind(of: attribute.content) == .number {
+      // Without a number it was reported with the file's syntax.
+      guard let number = tree.number(of: attribute.content) else { return leaf(.invalid, attribute) }
+      return leaf(.number(number), attribute)
+    }
+    let text = tree.string(of: attribute.content)
+    guard let number = text.flatMap({ number(in: $0) }) else {
+      report(
+        .badNumber, text.map { "`\($0)` is no number" } ?? "`\(attribute.name)` is a number", attribute,
+        help: "write a number")
+      return leaf(.invalid, attribute)
+    }
+    if case .fontSize = INLAttribute(attribute.name) {
+      report(
+        .numberInString, "the number of `\(attribute.name)` is written as a text", attribute,
+        help: "write it as a number")
+    }
+    leaf(.number(number), attribute)
+  }
+
+  private mutating func declarePlain(_ node: SourceTree.Node, _ attribute: Attribute) {
+    declarePlain(
+      node, key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
+      range: tree.range(of: attribute.member.value))
+  }
+
+  private mutating func declarePlain(
+    _ node: SourceTree.Node, key: String?, keyRange: ByteRange = ByteRange(0, 0), range: ByteRange
+  ) {
+    switch tree.kind(of: node) {
+    case .object:
+      builder.begin(.object, key: key, keyRange: keyRange, range: range)
+      for member in members(of: node) {
+        declarePlain(
+          member.value, key: tree.key(of: member), keyRange: tree.keyRange(of: member),
+          range: tree.range(of: member.value))
+      }
+      builder.end()
+    case .array:
+      builder.begin(.array, key: key, keyRange: keyRange, range: range)
+      for element in tree.elements(of: node) { declarePlain(element, key: nil, range: tree.range(of: element)) }
+      builder.end()
+    case .string, .number, .bool, .null, .invalid:
+      guard let value = scalar(node) else {
+        return builder.leaf(.invalid, key: key, keyRange: keyRange, range: range)
+      }
+      builder.leaf(.literal, operand: builder.literal(value), key: key, keyRange: keyRange, range: range)
+    }
+  }
+
+  private func scalar(_ node: SourceTree.Node) -> Value? {
+    switch tree.kind(of: node) {
+    case .string: tree.string(of: node).map { .string($0) }
+    case .number: tree.number(of: node).map { .number($0) }
+    case .bool: tree.bool(of: node).map { .bool($0) }
+    case .null: .null
+    case .object, .array, .invalid: nil
+    }
+  }
+
+  private func isContainer(_ node: SourceTree.Node) -> Bool {
+    switch tree.kind(of: node) {
+    case .object, .array: true
+    case .string, .number, .bool, .null, .invalid: false
+    }
+  }
+
+  // MARK: Output
+
+  private mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
+    tree.effectiveMembers(of: object, reporting: { builder.report($0) })
+  }
+
+  private mutating func leaf(_ value: Value, _ attribute: Attribute) {
+    builder.leaf(
+      .literal, operand: builder.literal(value), key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
+      range: tree.range(of: attribute.member.value))
+  }
+
+  private mutating func leaf(_ operation: Declarations.Operation, _ attribute: Attribute) {
+    builder.leaf(
+      operation, key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
+      range: tree.range(of: attribute.member.value))
+  }
+
+  /// Reports what is wrong with an attribute's value, at the attribute; that of an alias is given beside it.
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, help: String
+  ) {
+    report(
+      code, message, attribute.element, attribute.name, at: attribute.member.value,
+      related: attribute.alias.map { [("the value of the alias is given here", $0.value)] } ?? [], help: help)
+  }
+
+  private mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ id: String, _ attribute: String? = nil, at node: SourceTree.Node,
+    related: [(message: String, node: SourceTree.Node)] = [], help: String
+  ) {
+    let places = related.map { Finding.Related(message: $0.message, range: tree.range(of: $0.node)) }
+    builder.report(
+      Finding(
+        code, message, range: place(of: node), id: id, path: attribute.map(Path.escape),
+        related: tree.hasPlaces ? places : [], help: help))
+  }
+
+  /// Nil in a file that is no text.
+  private func place(of node: SourceTree.Node) -> ByteRange? { tree.hasPlaces ? tree.range(of: node) : nil }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+package import ThemeModel
+package import ThemeSyntax
+
+/// Themes for INLThemes: one property list or JSON file a theme, a dictionary of elements and their attributes. After
+/// INLThemes' README.
+package struct INLThemes: Dialect {
+  package static let name = "inlthemes"
+
+  private let settings: DialectSettings
+
+  package init(_ settings: DialectSettings) { self.settings = settings }
+
+  package var rules: Rules {
+    var rules = Rules()
+    rules.fontPair = .init(font: "font", size: "fontSize")
+    return rules
+  }
+
+  package var suffixes: [String] { [] }
+
+  package var modifiedStylesInherit: Bool { true }
+
+  /// A dictionary of dictionaries.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    guard let root = tree.root, tree.kind(of: root) == .object else { return false }
+    var isEmpty = true
+    for member in tree.members(of: root) {
+      guard tree.kind(of: member.value) == .object else { return false }
+      isEmpty = false
+    }
+    return !isEmpty
+  }
+
+  package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
+    let paths = claimed()
+    guard !paths.isEmpty else { return nil }
+    let what = paths.count == 1 ? "is a dictionary of dictionaries" : "are dictionaries of dictionaries"
+    return Evidence(.likely, seen: "\(listing(of: paths)) \(what)")
+  }
+
+  package func declarations(of tree: SourceTree, path: String) -> Declarations {
+    INLThemeFile.declarations(of: tree)
+  }
+
+  package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue { .object(styles) }
+
+  // MARK: Bundle
+
+  package func plan(
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let themes = NamedThemes(files)
+    var findings: [Finding] = []
+    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &findings) }
+    guard let theme = chosen ?? defaultTheme(themes, &findings) else {
+      if findings.isEmpty { findings.append(themes.noDefault) }
+      return Plan(load: nil, findings: findings)
+    }
+    return Plan(load: LoadPlan(files: [theme.file]), findings: findings, root: theme.path, files: [theme.file])
+  }
+
+  /// The theme that serves when a context names none.
+  private func defaultTheme<Files>(_ themes: NamedThemes<Files>, _ findings: inout [Finding]) -> NamedThemes<Files>
+    .Theme?
+  {
+    if let root = settings.root, let theme = themes.theme(inRoot: root, &findings) { return theme }
+    return themes.only ?? settings.defaultTheme.flatMap { themes.theme(named: $0, &findings) }
+  }
+
+  package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
+
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
+}

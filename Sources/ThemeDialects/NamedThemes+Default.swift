@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What dialects share in which one chosen theme of a bundle serves: where it comes from when nobody chose.
+extension NamedThemes {
+  /// The theme in the file that the settings fix. Notes when there is no such file.
+  func theme(inRoot path: String, _ findings: inout [Finding]) -> Theme? {
+    if let theme = theme(at: path) { return theme }
+    findings.append(
+      Finding(
+        .missingFile, "there is no file `\(path)` in the bundle",
+        help: Suggestion.didYouMean(Self.name(of: path), among: names) ?? "the themes are: \(listing(of: names))"))
+    return nil
+  }
+
+  /// That nobody chose a theme and none serves by itself.
+  var noDefault: Finding {
+    Finding(
+      .noRoot, "no theme is chosen, and the bundle has no default theme",
+      help: "choose one, or write { \"default\": \"NAME\" } in livery.json; the themes are: \(listing(of: names))")
+  }
+}
+
+/// Names in a sentence, the first few of many.
+func listing(of names: [String]) -> String {
+  let few = 8
+  let quoted = names.prefix(few).map { "`\($0)`" }.joined(separator: ", ")
+  return names.count > few ? "\(quoted) and \(names.count - few) more" : quoted
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// Flat themes and those of INLThemes in the engine: what an edit, another choice and a modification change.
+@Suite struct ChosenThemeTests {
+  private let engine = ThemeEngine(bundle: "small")
+
+  private func write(_ files: [String: String]) {
+    engine.apply(
+      files.sorted { $0.key < $1.key }.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+  }
+
+  /// What the change comes to in a context, as the patch of one generation.
+  private func check(
+    _ context: Context = Context(), patch: Set<PatchOperation>, after change: () throws -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) rethrows {
+    let before = engine.snapshot(for: context)
+    try change()
+    #expect(engine.publish(), sourceLocation: sourceLocation)
+    let after = engine.snapshot(for: context)
+    #expect(Set(after.delta(from: before).patch) == patch, sourceLocation: sourceLocation)
+    #expect(after.diagnostics == [], sourceLocation: sourceLocation)
+  }
+
+  private let flat = [
+    "livery.json": #"{ "dialect": "flat", "fallback": true }"#,
+    "default.json": #"{ "aName": "Futura", "aSize": 20, "tint": "255,0,0", "gap": 8 }"#,
+    "large.json": #"{ "aSize": 30, "gap": 9 }"#,
+  ]
+
+  @Test func anEditOfTheDefaultReachesThoseWhoFallBackToIt() {
+    write(flat)
+    check(
+      Context(themes: ["large"]),
+      patch: [
+        .replace(path: "/constants/aName", value: .string("Georgia")),
+        .replace(path: "/constants/a", value: .font(Font(name: "Georgia", size: 30))),
+      ]
+    ) {
+      write(["default.json": #"{ "aName": "Georgia", "aSize": 21, "tint": "255,0,0", "gap": 7 }"#])
+    }
+  }
+
+  @Test func anotherThemeChangesWhatDiffers() {
+    write(flat)
+    check(patch: [
+      .replace(path: "/constants/aSize", value: .number(30)), .replace(path: "/constants/gap", value: .number(9)),
+      .replace(path: "/constants/a", value: .font(Font(name: "Futura", size: 30))),
+    ]) {
+      try? engine.useThemes(["large"])
+    }
+  }
+
+  @Test func aModifiedHalfChangesTheFont() throws {
+    write(flat)
+    try check(patch: [
+      .replace(path: "/constants/aSize", value: .number(12)),
+      .replace(path: "/constants/a", value: .font(Font(name: "Futura", size: 12))),
+      .replace(path: "/constants/tint", value: .color(Color(red: 0, green: 0, blue: 0))),
+    ]) {
+      try engine.modifyConstant("aSize", to: 12)
+      try engine.modifyConstant("tint", to: "0,0,0")
+    }
+    #expect(throws: ModificationError.self) { try engine.modifyConstant("tint", to: "0,0,256") }
+  }
+
+  private let elements = [
+    "Red.json":
+      ##"{ "INLThemeAlias": { "main": "#ff0000" }, "v": { "color": "main", "alpha": 1 }, "w": { "tintColor": "main" } }"##,
+    "Blue.json": ##"{ "v": { "color": "#0000ff", "alpha": 1 } }"##,
+  ]
+  private let green = Value.color(Color(red: 0, green: 1, blue: 0))
+
+  @Test func anAliasReachesAllWhoUseIt() {
+    write(elements)
+    let blue = engine.snapshot(for: Context(themes: ["Blue"]))
+    check(
+      Context(themes: ["Red"]),
+      patch: [.replace(path: "/styles/v/color", value: green), .replace(path: "/styles/w/tintColor", value: green)]
+    ) {
+      write(["Red.json": elements["Red.json", default: ""].replacing("#ff0000", with: "#00ff00")])
+    }
+    #expect(engine.snapshot(for: Context(themes: ["Blue"])).delta(from: blue).patch == [])
+  }
+
+  @Test func aModifiedAttributeLeavesTheOthers() throws {
+    write(elements)
+    try check(Context(themes: ["Red"]), patch: [.replace(path: "/styles/v/color", value: green)]) {
+      try engine.modifyStyle("v", at: "color", to: "#00FF00")
+    }
+    #expect(throws: ModificationError.self) { try engine.modifyStyle("v", at: "color", to: "#0f0") }
+  }
+
+  /// What a theme of the examples lacks would be seen by those alone who choose it.
+  @Test(arguments: [("pocket", ["default", "night", "contrast"]), ("gallery", ["Daylight", "Evening", "Print"])])
+  func examples(bundle: String, themes: [String]) throws {
+    let changes = try Fixture.changes(of: Fixture.root.appending(path: "Examples/\(bundle)"))
+    engine.apply(changes)
+    let content = try engine.snapshot(for: Context()).content
+    func ids(_ content: JSONValue) -> Set<String> {
+      Set(["constants", "styles"].flatMap { content[$0]?.object?.members.map(\.key) ?? [] })
+    }
+    #expect(ids(content).count >= 60)
+    #expect(engine.check(Context()) == [])
+    for theme in themes {
+      let context = Context(themes: [theme])
+      #expect(engine.check(context) == [])
+      #expect(try ids(engine.snapshot(for: context).content) == ids(content))
+      #expect(try (engine.snapshot(for: context).content == content) == (theme == themes[0]))
+    }
+  }
+}
