@@ -4,6 +4,7 @@
 package let allDialects: [any Dialect.Type] = [
   Redbeard.self,
   Oracle.self,
+  Giotto.self,
   Flat.self,
   INLThemes.self,
 ]

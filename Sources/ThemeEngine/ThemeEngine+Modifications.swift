@@ -23,6 +23,10 @@ extension ThemeEngine {
   package func useThemes(_ names: [String]) throws(ModificationError) {
     let known = dialect?.themes(in: files) ?? []
     if let unknown = names.first(where: { !known.contains($0) }) { throw .unknownTheme(unknown, themes: known) }
+    choose(names)
+  }
+
+  private func choose(_ names: [String]) {
     guard names != themesInUse else { return }
     themesInUse = names
     hasUnpublishedChanges = true
@@ -62,8 +66,11 @@ extension ThemeEngine {
   /// Takes back everything that was set at run time but the choice of themes.
   package func resetModifications() { put(Modifications()) }
 
-  /// Takes over what was kept from an earlier run; ids that are gone by now wait for their return.
-  package func restore(_ modifications: Modifications) { put(modifications) }
+  /// Takes over what was kept from an earlier run; ids and themes that are gone by now wait for their return.
+  package func restore(_ modifications: Modifications, themes: [String] = []) {
+    put(modifications)
+    choose(themes)
+  }
 
   // MARK: Taking over
 

@@ -18,6 +18,8 @@ extension Elaboration {
       return nil
     }
     guard root.isObject else {
+      // What is wrong with a declaration that cannot be used is told where it stands.
+      if root.operation == .invalid { return nil }
       issues.append(Issue(kind: .badInherits(target), origin: node))
       return nil
     }

@@ -28,7 +28,8 @@ struct Report {
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
       let key = Key(
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
-        path: hasPlace ? nil : finding.path)
+        path: hasPlace ? nil : finding.path,
+        missing: finding.missing)
       if let other = kept[key] {
         let isEarlier =
           (finding.id ?? "", finding.path ?? "") < (other.finding.id ?? "", other.finding.path ?? "")
@@ -58,6 +59,8 @@ struct Report {
     var range: ByteRange?
     var id: String?
     var path: String?
+    /// One place may name several ids.
+    var missing: Finding.Missing?
   }
 
   private struct Kept {

@@ -116,6 +116,9 @@ struct View: Sendable {
     if old.activeSuffixes != new.activeSuffixes || old.baseCount != new.baseCount {
       moved = Set(old.files + new.files)
     }
+    if old.modifications != new.modifications {
+      moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
+    }
     return moved.reduce(into: []) { $0.formUnion(database.symbols(in: $1)) }
   }
 

@@ -48,6 +48,17 @@ import ThemeModel
     }
   }
 
+  @Test(arguments: [[], ["coral"], ["forest"], ["dark"], ["coral", "dark"], ["forest", "dark"], ["dark", "coral"]])
+  func studio(themes: [String]) throws {
+    let engine = ThemeEngine(bundle: "studio")
+    engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/studio")))
+    let snapshot = engine.snapshot(for: Context(themes: themes))
+    #expect(snapshot.dialect == "giotto")
+    #expect(snapshot.diagnostics == [])
+    #expect(try snapshot.content["constants"]?.object?.members.count == 86)
+    #expect(themes.isEmpty || engine.snapshot(for: Context()).digest != snapshot.digest)
+  }
+
   @Test func harbor() throws {
     let engine = ThemeEngine(bundle: "harbor")
     engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/harbor")))

@@ -130,23 +130,7 @@ extension JSONValue {
   }
 }
 
-/// SplitMix64: small, good, and the same on every machine for a seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    return ContentHash.mix(state)
-  }
-}
-
 extension SplitMix {
-  private mutating func one<Choice>(of choices: [Choice]) -> Choice {
-    choices[Int.random(in: choices.indices, using: &self)]
-  }
-
   private static let ids = [
     "a", "b", "c", "d", "e", "f", "a_iPad", "b_iPad", "f_tv", "$k", "$C_k", "$C_k_iPad", ".k", ".s", ".t",
   ]
@@ -155,7 +139,7 @@ extension SplitMix {
     "faceSize",
   ]
 
-  mutating func plan() -> LoadPlan {
+  fileprivate mutating func plan() -> LoadPlan {
     let files = one(of: [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]])
     let active = one(of: [[], ["_iPad"], ["_tv", "_iPad"]])
     var plan = LoadPlan(
@@ -165,14 +149,14 @@ extension SplitMix {
     return plan
   }
 
-  mutating func file() -> JSONValue {
+  fileprivate mutating func file() -> JSONValue {
     var object = JSONObject()
     for id in Self.ids where Bool.random(using: &self) { object[id] = value(depth: 0) }
     return .object(object)
   }
 
   /// One id of the file changed, added or removed, or the file itself removed or written anew.
-  mutating func edit(_ file: JSONValue?) -> JSONValue? {
+  fileprivate mutating func edit(_ file: JSONValue?) -> JSONValue? {
     guard case .object(var object)? = file, Int.random(in: 0..<12, using: &self) > 0 else {
       return file == nil || Bool.random(using: &self) ? self.file() : nil
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+extension Giotto {
+  /// What the default theme is called where nothing else is said, most preferred first.
+  private static let defaultNames = ["theme_default", "default", "theme"]
+
+  package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
+
+  /// Every file is a theme that some context may ask for.
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
+
+  package func plan(
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let themes = NamedThemes(files)
+    var findings: [Finding] = []
+    guard let base = defaultTheme(among: themes, &findings) else {
+      return Plan(load: nil, findings: findings, candidates: candidates)
+    }
+    // A theme counts once: where it is named first, and the default theme under all others.
+    var taken: Set<FileID> = [base.file]
+    var named: Set<String> = []
+    var alternatives: [(file: FileID, path: String)] = []
+    for name in context.themes where named.insert(name).inserted {
+      guard let theme = themes.theme(named: name, &findings), taken.insert(theme.file).inserted else { continue }
+      alternatives.append((theme.file, theme.path))
+    }
+    let layers = [base.file] + alternatives.reversed().map(\.file)
+    return Plan(
+      load: LoadPlan(files: layers, baseCount: 1), findings: findings, candidates: candidates, root: base.path,
+      alternatives: alternatives.map(\.path), files: layers)
+  }
+
+  /// The file or the names that are looked for.
+  private var candidates: [String] { (settings.root ?? settings.defaultTheme).map { [$0] } ?? Self.defaultNames }
+
+  /// The theme that lies under all others. Notes why there is none.
+  private func defaultTheme<Files>(
+    among themes: NamedThemes<Files>, _ findings: inout [Finding]
+  ) -> NamedThemes<Files>.Theme? {
+    if let path = settings.root {
+      if let theme = themes.theme(at: path) { return theme }
+      findings.append(noDefault("there is no default theme `\(path)`", themes.names))
+      return nil
+    }
+    if let name = settings.defaultTheme { return themes.theme(named: name, &findings) }
+    if let theme = themes.firstTheme(of: Self.defaultNames, &findings) ?? themes.only { return theme }
+    findings.append(noDefault("none of these themes is the default theme", themes.names))
+    return nil
+  }
+
+  private func noDefault(_ message: String, _ names: [String]) -> Finding {
+    guard let first = names.first else {
+      return Finding(.noRoot, "there is no theme in this bundle", help: "add a theme file called `theme_default`")
+    }
+    let list = names.joined(separator: ", ")
+    return Finding(
+      .noRoot, message,
+      help:
+        "the themes are: \(list); name one in livery.json, { \"default\": \"\(first)\" }, or call one `theme_default`"
+    )
+  }
+}

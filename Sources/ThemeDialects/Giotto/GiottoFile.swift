@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// A theme file: constants, and styles in groups.
+struct GiottoFile {
+  private let tree: SourceTree
+  private let mostValues: Int
+  private var reader: GiottoReader
+  private var builder = DeclarationBuilder()
+  /// Where each style was found first.
+  private var styles: [String: (group: String, keyRange: ByteRange)] = [:]
+  /// How many values the file has come to.
+  private var weight = 0
+
+  /// What the entries of a file are.
+  private enum Format {
+    /// `Constants` and groups of styles.
+    case groups
+    /// Before version 2: every entry is a constant.
+    case constants
+  }
+
+  /// - Parameter mostValues: how many values the file may come to: key lists within key lists multiply.
+  static func declarations(of tree: SourceTree, mostValues: Int = 4_000_000) -> Declarations {
+    var file = GiottoFile(tree: tree, mostValues: mostValues)
+    file.declareAll()
+    for finding in file.reader.findings { file.builder.report(finding) }
+    return file.builder.declarations
+  }
+
+  private init(tree: SourceTree, mostValues: Int) {
+    self.tree = tree
+    self.mostValues = mostValues
+    reader = GiottoReader(tree: tree, mostValues: mostValues)
+  }
+
+  private mutating func declareAll() {
+    guard let root = tree.root, tree.kind(of: root) != .invalid else { return }
+    guard tree.kind(of: root) == .object else {
+      return reader.report(
+        .shape, "a theme is a dictionary, and this is \(reader.words(root))", root,
+        help: "write `formatVersion`, `Constants` and groups of styles")
+    }
+    let members = reader.members(of: root)
+    let format = format(of: members)
+    for member in members where !tree.key(of: member, is: "formatVersion") {
+      switch format {
+      case .constants: declareConstant(member)
+      case .groups:
+        if tree.key(of: member, is: "Constants") { declareConstants(member) } else { declareGroup(member) }
+      }
+    }
+  }
+
+  // MARK: Version
+
+  private mutating func format(of members: [SourceTree.Member]) -> Format {
+    guard let version = members.first(where: { tree.key(of: $0, is: "formatVersion") })?.value else {
+      guard
+        let constants = members.first(where: {
+          tree.key(of: $0, is: "Constants") && tree.kind(of: $0.value) == .object
+        })
+      else { return .constants }
+      report("this theme has no `formatVersion`; it is read as of version 2", tree.keyRange(of: constants))
+      return .groups
+    }
+    switch tree.kind(of: version) {
+    case .number:
+      // One that cannot be held was told already.
+      guard let number = tree.number(of: version) else { return .groups }
+      return format(ofVersion: number, version)
+    case .string:
+      let text = tree.string(of: version) ?? ""
+      let number = number(in: text)
+      report("`formatVersion` is a number, and this is the text `\(text)`", tree.range(of: version))
+      return number.map { $0 < 2 ? .constants : .groups } ?? .groups
+    case .object, .array, .bool, .null:
+      report("`formatVersion` is a number, and this is \(reader.words(version))", tree.range(of: version))
+      return .groups
+    case .invalid: return .groups
+    }
+  }
+
+  private mutating func format(ofVersion number: Double, _ version: SourceTree.Node) -> Format {
+    if number < 2 { return .constants }
+    if number > 2 { report("there is no version above 2 yet; this is read as of version 2", tree.range(of: version)) }
+    return .groups
+  }
+
+  private mutating func report(_ message: String, _ range: ByteRange) {
+    reader.report(.formatVersion, message, range, help: "write the number 2 for `formatVersion`")
+  }
+
+  // MARK: Entries
+
+  private mutating func declareConstants(_ member: SourceTree.Member) {
+    guard let constants = dictionary(member, "`Constants` is a dictionary") else { return }
+    for constant in reader.members(of: constants) { declareConstant(constant) }
+  }
+
+  private mutating func declareConstant(_ member: SourceTree.Member) {
+    let name = tree.key(of: member)
+    let content = reader.constant(member.value, named: name)
+    builder.entry(name, in: .constants)
+    item(content, member).declare(in: &builder)
+  }
+
+  private mutating func declareGroup(_ member: SourceTree.Member) {
+    let group = tree.key(of: member)
+    guard let styles = dictionary(member, "the group `\(group)` is a dictionary of styles") else { return }
+    for style in reader.members(of: styles) { declareStyle(style, group) }
+  }
+
+  private mutating func declareStyle(_ member: SourceTree.Member, _ group: String) {
+    let name = tree.key(of: member)
+    let keyRange = tree.keyRange(of: member)
+    if let first = styles[name] {
+      return reader.report(
+        .duplicateStyle, "the style `\(name)` is in `\(first.group)` as well; the first one counts", keyRange,
+        help: "give each style a name of its own", related: [("first given here", first.keyRange)], id: name)
+    }
+    styles[name] = (group, keyRange)
+    var item = item(reader.style(member.value, named: name), member)
+    weight += item.weight
+    if weight > mostValues {
+      weight -= item.weight
+      item.content = .invalid
+      reader.report(
+        .limit, "with this style the file comes to more than \(mostValues) values", keyRange,
+        help: "name fewer properties in one key", id: name)
+    }
+    builder.entry(name, in: .styles)
+    item.declare(flags: .replaces, in: &builder)
+  }
+
+  private func item(_ content: GiottoItem.Content, _ member: SourceTree.Member) -> GiottoItem {
+    GiottoItem(content: content, range: tree.range(of: member.value), keyRange: tree.keyRange(of: member))
+  }
+
+  /// The value of a member that is a dictionary. Notes when it is not.
+  private mutating func dictionary(_ member: SourceTree.Member, _ rule: String) -> SourceTree.Node? {
+    switch tree.kind(of: member.value) {
+    case .object: return member.value
+    case .invalid: return nil
+    case .array, .string, .number, .bool, .null:
+      reader.report(
+        .shape, "\(rule), and this is \(reader.words(member.value))", member.value, help: "write a dictionary")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// A value of a theme, read and not yet declared: one value may be declared under several keys, and key paths make objects
+/// that are nowhere written as such.
+struct GiottoItem {
+  indirect enum Content {
+    case literal(Value)
+    /// The constant of that name, else the text.
+    case lookup(String)
+    case font(name: String, size: GiottoValue.Size)
+    case array([GiottoItem])
+    case object(GiottoObject)
+    /// What cannot be used; a finding says why.
+    case invalid
+  }
+
+  var content: Content
+  /// Where the value stands.
+  var range: ByteRange
+  /// Where its key stands; empty without one.
+  var keyRange = ByteRange(0, 0)
+
+  /// An item that gives its place to one of another kind, object or not.
+  struct Clash {
+    var over: GiottoItem
+    var under: GiottoItem
+    /// The keys that lead to both.
+    var path: [String] = []
+  }
+
+  /// How many nodes it is declared with.
+  var weight: Int {
+    switch content {
+    case .literal, .lookup, .invalid: 1
+    case .font: 3
+    case .array(let elements): elements.reduce(1) { $0 + $1.weight }
+    case .object(let object): object.weight
+    }
+  }
+
+  /// The object that the item becomes when a key path leads to it.
+  func wrapped(in path: some BidirectionalCollection<String>) -> GiottoItem {
+    path.reversed().reduce(self) { inner, key in
+      var object = GiottoObject()
+      object.lay(inner, at: key) { _ in }
+      return GiottoItem(content: .object(object), range: range, keyRange: keyRange)
+    }
+  }
+
+  /// Puts another item over this one: objects merge, the parents of the other over those of this one.
+  mutating func lay(_ over: GiottoItem, reporting report: (Clash) -> Void) {
+    switch (content, over.content) {
+    case (.object(var object), .object(let top)):
+      // What is held twice would be copied at the first change.
+      content = .invalid
+      object.lay(top, reporting: report)
+      content = .object(object)
+    case (.object, .literal), (.object, .lookup), (.object, .font), (.object, .array), (.literal, .object),
+      (.lookup, .object), (.font, .object), (.array, .object):
+      report(Clash(over: over, under: self))
+      self = over
+    case (.literal, _), (.lookup, _), (.font, _), (.array, _), (.invalid, _), (_, .invalid): self = over
+    }
+  }
+
+  /// Declares the item as the next node.
+  func declare(as key: String? = nil, flags: Declarations.Flags = [], in builder: inout DeclarationBuilder) {
+    switch content {
+    case .literal(let value):
+      builder.leaf(
+        .literal, operand: builder.literal(value), flags: flags, key: key, keyRange: keyRange, range: range)
+    case .lookup(let name):
+      builder.leaf(
+        .lookup, operand: builder.id(name, in: .constants), flags: flags, key: key, keyRange: keyRange, range: range)
+    case .font(let name, let size):
+      builder.begin(.font, flags: flags, key: key, keyRange: keyRange, range: range)
+      builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: "name", range: range)
+      switch size {
+      case .number(let number):
+        builder.leaf(.literal, operand: builder.literal(.number(number)), key: "size", range: range)
+      case .constant(let name):
+        builder.leaf(.lookup, operand: builder.id(name, in: .constants), key: "size", range: range)
+      }
+      builder.end()
+    case .array(let elements):
+      builder.begin(.array, flags: flags, key: key, keyRange: keyRange, range: range)
+      for element in elements { element.declare(in: &builder) }
+      builder.end()
+    case .object(let object):
+      builder.begin(.object, flags: flags, key: key, keyRange: keyRange, range: range)
+      object.declareMembers(in: &builder)
+      builder.end()
+    case .invalid: builder.leaf(.invalid, flags: flags, key: key, keyRange: keyRange, range: range)
+    }
+  }
+}

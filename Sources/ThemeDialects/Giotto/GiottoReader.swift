@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// Reads the constants and styles of one file, each by itself; notes what is wrong with them.
+struct GiottoReader {
+  private let tree: SourceTree
+  private(set) var findings: [Finding] = []
+  /// The constant or style that is being read.
+  private var id: String?
+  /// The keys from the style down to the value that is being read.
+  private var path: [String] = []
+
+  /// Key paths lead this many levels down in a style at most.
+  private static let deepest = 128
+  private let mostValues: Int
+
+  /// - Parameter mostValues: how many values a style may come to.
+  init(tree: SourceTree, mostValues: Int) {
+    self.tree = tree
+    self.mostValues = mostValues
+  }
+
+  // MARK: Constants
+
+  mutating func constant(_ node: SourceTree.Node, named name: String) -> GiottoItem.Content {
+    id = name
+    defer { id = nil }
+    let way = "a constant is one value; styles stand in groups, in a theme of `formatVersion` 2"
+    switch tree.kind(of: node) {
+    case .object, .array:
+      report(.constantContainer, "the constant `\(name)` is \(words(node))", node, help: way)
+      return .invalid
+    case .number, .bool, .null, .invalid: return scalar(node)
+    case .string: break
+    }
+    let text = tree.string(of: node) ?? ""
+    switch GiottoValue(text) {
+    case .value(let value): return .literal(value)
+    case .font(let name, let size): return .font(name: name, size: size)
+    case .styles:
+      report(.constantContainer, "the constant `\(name)` is a style", node, help: way)
+      return .invalid
+    case .bad(let problem): return refuse(problem, node)
+    case .text:
+      if Giotto.constantPrefixes.contains(where: text.hasPrefix) {
+        report(
+          .looksLikeConstant, "`\(text)` stays a text here: constants are not looked up in constants", node,
+          help: "write the value itself")
+      }
+      return .literal(.string(text))
+    }
+  }
+
+  // MARK: Styles
+
+  mutating func style(_ node: SourceTree.Node, named name: String) -> GiottoItem.Content {
+    id = name
+    defer { id = nil }
+    let way = "write a dictionary of properties, or style: and the names of styles"
+    switch tree.kind(of: node) {
+    case .object: return .object(object(node))
+    case .invalid: return .invalid
+    case .string:
+      if case .styles(let names) = GiottoValue(tree.string(of: node) ?? "") { return styles(names, node) }
+      report(.shape, "the style `\(name)` is a text", node, help: way)
+      return .invalid
+    case .array, .number, .bool, .null:
+      report(.shape, "the style `\(name)` is \(words(node))", node, help: way)
+      return .invalid
+    }
+  }
+
+  private mutating func value(_ node: SourceTree.Node) -> GiottoItem.Content {
+    switch tree.kind(of: node) {
+    case .object: return .object(object(node))
+    case .array: return array(node)
+    case .number, .bool, .null, .invalid: return scalar(node)
+    case .string: break
+    }
+    let text = tree.string(of: node) ?? ""
+    switch GiottoValue(text) {
+    case .value(let value): return .literal(value)
+    case .font(let name, let size): return .font(name: name, size: size)
+    case .styles(let names): return styles(names, node)
+    case .bad(let problem): return refuse(problem, node)
+    case .text: return .lookup(text)
+    }
+  }
+
+  private mutating func array(_ node: SourceTree.Node) -> GiottoItem.Content {
+    var elements: [GiottoItem] = []
+    for (index, element) in tree.elements(of: node).enumerated() {
+      path.append(String(index))
+      elements.append(GiottoItem(content: value(element), range: tree.range(of: element)))
+      path.removeLast()
+    }
+    return .array(elements)
+  }
+
+  private func scalar(_ node: SourceTree.Node) -> GiottoItem.Content {
+    switch tree.kind(of: node) {
+    case .number: tree.number(of: node).map { .literal(.number($0)) } ?? .invalid
+    case .bool: tree.bool(of: node).map { .literal(.bool($0)) } ?? .invalid
+    case .null: .literal(.null)
+    case .object, .array, .string, .invalid: .invalid
+    }
+  }
+
+  /// The object of a value `style:`.
+  private mutating func styles(_ names: [String], _ node: SourceTree.Node) -> GiottoItem.Content {
+    var object = GiottoObject()
+    object.parents = parents(names, .init(name: "", range: tree.range(of: node)))
+    return .object(object)
+  }
+
+  /// The styles of a list. Notes where a name is missing.
+  private mutating func parents(_ names: [String], _ model: GiottoObject.Parent) -> [GiottoObject.Parent] {
+    if names.contains("") {
+      report(.missingParent, "the name of a style is missing here", model.range, help: "write names between commas")
+    }
+    return names.filter { !$0.isEmpty }.map { name in
+      var parent = model
+      parent.name = name
+      return parent
+    }
+  }
+
+  // MARK: Objects
+
+  /// A member under one of its paths.
+  private struct Entry {
+    var path: [String]
+    var item: GiottoItem
+  }
+
+  private mutating func object(_ node: SourceTree.Node) -> GiottoObject {
+    var object = GiottoObject()
+    var base: [GiottoObject.Parent] = []
+    var entries: [Entry] = []
+    for member in members(of: node) {
+      let written = tree.key(of: member)
+      switch written.trimmingBlanks() {
+      case "_superstyle": object.parents += parents(member, "_superstyle")
+      case "_inherit": base += parents(member, "_inherit")
+      default: read(member, GiottoKey(written), into: &entries)
+      }
+    }
+    object.parents = base + object.parents
+    lay(unique(entries), on: &object)
+    return object
+  }
+
+  /// The styles that `_superstyle` or `_inherit` names: a list of styles, or one of the default theme.
+  private mutating func parents(_ member: SourceTree.Member, _ key: String) -> [GiottoObject.Parent] {
+    let isList = key == "_superstyle"
+    guard let text = tree.string(of: member.value) else {
+      if tree.kind(of: member.value) != .invalid {
+        report(
+          .badInherits, "`\(key)` is \(words(member.value))", member.value,
+          help: isList ? "write the names of styles, with commas between them" : "write the name of a style")
+      }
+      return []
+    }
+    return parents(
+      isList ? GiottoValue.parts(of: text) : [text.trimmingBlanks()],
+      .init(
+        name: "", space: isList ? .styles : .baseStyles, key: key, keyRange: tree.keyRange(of: member),
+        range: tree.range(of: member.value)))
+  }
+
+  private mutating func read(_ member: SourceTree.Member, _ key: GiottoKey, into entries: inout [Entry]) {
+    for broken in key.broken {
+      report(
+        .shape, broken.isEmpty ? "a property has no name here" : "`\(broken)` is no key path: a part of it is empty",
+        tree.keyRange(of: member), help: "write names, with dots between them")
+    }
+    var paths = key.paths
+    if paths.contains(where: { $0.count > 1 && path.count + $0.count > Self.deepest }) {
+      paths.removeAll { path.count + $0.count > Self.deepest }
+      report(
+        .limit, "this key path leads more than \(Self.deepest) levels down", tree.keyRange(of: member),
+        help: "nest less deeply")
+    }
+    // The longest, so that no list leads deeper than it is seen to.
+    guard let longest = paths.max(by: { $0.count < $1.count }) else { return }
+    path += longest
+    let item = GiottoItem(
+      content: value(member.value), range: tree.range(of: member.value), keyRange: tree.keyRange(of: member))
+    path.removeLast(longest.count)
+    for path in paths { entries.append(Entry(path: path, item: item)) }
+  }
+
+  /// Of several members that keys spell differently and that are one property, the last at the place of the first.
+  private mutating func unique(_ entries: [Entry]) -> [Entry] {
+    var result: [Entry] = []
+    var places: [[String]: Int] = [:]
+    for entry in entries {
+      if let place = places[entry.path] {
+        report(
+          .duplicateKey, "the property `\(entry.path.joined(separator: "."))` is given twice; the last one counts",
+          entry.item.keyRange, help: "remove one of them",
+          related: [("first given here", result[place].item.keyRange)])
+        result[place] = entry
+      } else {
+        places[entry.path] = result.count
+        result.append(entry)
+      }
+    }
+    return result
+  }
+
+  /// Makes members of entries. The longer a path, the later it comes: `x.y` lies over `x`, wherever they stand.
+  private mutating func lay(_ entries: [Entry], on object: inout GiottoObject) {
+    var sorted = entries
+    if entries.contains(where: { $0.path.count > 1 }) {
+      sorted = entries.enumerated()
+        .sorted { ($0.element.path.count, $0.offset) < ($1.element.path.count, $1.offset) }
+        .map(\.element)
+    }
+    for entry in sorted {
+      guard object.weight + entry.item.weight + entry.path.count <= mostValues else {
+        report(
+          .limit, "this style comes to more than \(mostValues) values", entry.item.keyRange,
+          help: "name fewer properties in one key")
+        break
+      }
+      var clashes: [GiottoItem.Clash] = []
+      object.lay(entry.item.wrapped(in: entry.path.dropFirst()), at: entry.path[0]) { clashes.append($0) }
+      for clash in clashes { report(clash) }
+    }
+    object.order(by: entries.map { $0.path[0] })
+  }
+
+  private mutating func report(_ clash: GiottoItem.Clash) {
+    path += clash.path
+    report(
+      .kindClash, "`\(clash.path.joined(separator: "."))` is given as an object and as a single value; this one counts",
+      clash.over.keyRange, help: "remove one of them", related: [("given here as well", clash.under.keyRange)])
+    path.removeLast(clash.path.count)
+  }
+
+  // MARK: Findings
+
+  /// The members of an object that count.
+  mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
+    var reported: [Finding] = []
+    let members = tree.effectiveMembers(of: object, reporting: { reported.append($0) })
+    findings += reported
+    return members
+  }
+
+  /// What a value is, in words.
+  func words(_ node: SourceTree.Node) -> String {
+    switch tree.kind(of: node) {
+    case .object: "a dictionary"
+    case .array: "an array"
+    case .string: "a text"
+    case .number: "a number"
+    case .bool: "a boolean"
+    case .null: "null"
+    case .invalid: "no value"
+    }
+  }
+
+  private mutating func refuse(_ problem: GiottoValue.Problem, _ node: SourceTree.Node) -> GiottoItem.Content {
+    report(problem.code, problem.message, node, help: problem.help)
+    findings[findings.count - 1].respelling = problem.respelling
+    return .invalid
+  }
+
+  mutating func report(_ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, help: String) {
+    report(code, message, tree.range(of: node), help: help)
+  }
+
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ range: ByteRange, help: String,
+    related: [(message: String, range: ByteRange)] = [], id named: String? = nil
+  ) {
+    let hasPlaces = tree.hasPlaces
+    findings.append(
+      Finding(
+        code, message, range: hasPlaces ? range : nil, id: named ?? id,
+        path: path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/"),
+        related: hasPlaces ? related.map { .init(message: $0.message, range: $0.range) } : [], help: help))
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What a text says as a value: one of Giotto's conventions for values, or nothing but itself.
+///
+/// The conventions are `style:`, `font:`, `color:`, their short forms `s:`, `f:`, `c:`, then `point:`, `size:`, `rect:`,
+/// `edge:` and null. There are no other short forms. Blanks after the colon and around commas do not count.
+enum GiottoValue: Hashable {
+  /// Null, a colour, or a point, size, rectangle or insets.
+  case value(Value)
+  /// `font:NAME,SIZE`; the name may be that of a constant.
+  case font(name: String, size: Size)
+  /// `style:A,B`, in the order in which they are applied. A name is empty where one is missing.
+  case styles([String])
+  /// No convention: the name of a constant, or a text.
+  case text
+  case bad(Problem)
+
+  enum Size: Hashable {
+    case number(Double)
+    case constant(String)
+  }
+
+  struct Problem: Hashable {
+    var code: DiagnosticCode
+    var message: String
+    var help: String
+    var respelling: Finding.Respelling?
+  }
+
+  init(_ text: String) {
+    if ["null", "NULL", "Null", "nil", "Nil"].contains(text) {
+      self = .value(.null)
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else {
+      self = .text
+      return
+    }
+    let content = text[text.index(after: colon)...]
+    switch text[..<colon] {
+    case "style", "s": self = .styles(Self.parts(of: content))
+    case "font", "f": self = Self.font(text, Self.parts(of: content))
+    case "color", "c": self = Self.color(content.trimmingBlanks())
+    case "point":
+      self = Self.numbers(content, form: "point:x,y", count: 2) { .point(x: $0[0], y: $0[1]) }
+    case "size":
+      self = Self.numbers(content, form: "size:width,height", count: 2) { .size(width: $0[0], height: $0[1]) }
+    case "rect":
+      self = Self.numbers(content, form: "rect:x,y,width,height", count: 4) {
+        .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
+      }
+    case "edge":
+      self = Self.numbers(content, form: "edge:top,left,bottom,right", count: 4) {
+        .edgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+      }
+    default: self = .text
+    }
+  }
+
+  /// What stands between commas, without blanks around it.
+  static func parts(of list: some StringProtocol) -> [String] {
+    list.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
+  }
+
+  // MARK: Conventions
+
+  private static func font(_ text: String, _ parts: [String]) -> Self {
+    let form = "write font:NAME,SIZE, each of them a value or a constant"
+    guard parts.count == 2 else {
+      return bad(.badArity, "a font takes a name and a size, and `\(text)` has \(count(parts))", form)
+    }
+    guard !parts[0].isEmpty else { return bad(.badArity, "this font has no name", form) }
+    guard !parts[1].isEmpty else { return bad(.badArity, "this font has no size", form) }
+    guard let size = number(in: parts[1]) else { return .font(name: parts[0], size: .constant(parts[1])) }
+    guard size > 0 else { return bad(.outOfRange, "`\(parts[1])` is no size for a font", "write a size above 0") }
+    return .font(name: parts[0], size: .number(size))
+  }
+
+  private static func numbers(
+    _ content: Substring, form: String, count: Int, _ make: ([Double]) -> Value
+  ) -> Self {
+    let parts = parts(of: content)
+    guard parts.count == count else {
+      return bad(.badArity, "\(count) numbers are needed here, and there are \(Self.count(parts))", "write \(form)")
+    }
+    var numbers: [Double] = []
+    for part in parts {
+      guard let number = number(in: part) else {
+        return bad(.badNumber, part.isEmpty ? "a number is missing here" : "`\(part)` is no number", "write \(form)")
+      }
+      numbers.append(number)
+    }
+    return .value(make(numbers))
+  }
+
+  private static func color(_ text: String) -> Self {
+    if let color = hexadecimalColor(text) { return .value(.color(color)) }
+    let form = "write color: and 3, 4, 6 or 8 hexadecimal digits, the alpha last, without `#`"
+    if text.hasPrefix("#"), hexadecimalColor(String(text.dropFirst())) != nil {
+      let respelling = Finding.Respelling(written: text, meant: String(text.dropFirst()))
+      return bad(.badColor, "`\(text)` is no colour here: Giotto's colours have no `#`", form, respelling)
+    }
+    if Giotto.constantPrefixes.contains(where: text.hasPrefix) {
+      return bad(.badColor, "`\(text)` is no colour", "a constant is written without `color:` before it")
+    }
+    return bad(.badColor, text.isEmpty ? "this colour has no digits" : "`\(text)` is no colour", form)
+  }
+
+  /// 3, 4, 6 or 8 hexadecimal digits, the alpha last; a digit of 3 or 4 stands for two.
+  private static func hexadecimalColor(_ text: String) -> Color? {
+    guard text.utf8.count <= 8 else { return nil }
+    var digits: [UInt8] = []
+    for byte in text.utf8 {
+      guard let digit = hexadecimalDigit(byte) else { return nil }
+      digits.append(digit)
+    }
+    switch digits.count {
+    case 3, 4: digits = digits.flatMap { [$0, $0] }
+    case 6, 8: break
+    default: return nil
+    }
+    let components = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
+    return Color(
+      red: components[0], green: components[1], blue: components[2], alpha: components.count == 4 ? components[3] : 1)
+  }
+
+  private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func count(_ parts: [String]) -> String { parts == [""] ? "none" : "\(parts.count)" }
+
+  private static func bad(
+    _ code: DiagnosticCode, _ message: String, _ help: String, _ respelling: Finding.Respelling? = nil
+  ) -> Self {
+    .bad(Problem(code: code, message: message, help: help, respelling: respelling))
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeModel
+import ThemeSyntax
+
+@testable import ThemeDialects
+
+/// The parts of the Giotto dialect that are tables; the rest is shown by the conformance cases.
+@Suite struct GiottoTests {
+  private let giotto = Giotto(DialectSettings())
+
+  // MARK: Values
+
+  private static let red = Value.color(Color(red: 1, green: 0, blue: 0))
+
+  @Test(
+    arguments: [
+      ("color:FF0000", .value(red)), ("c:f00", .value(red)), ("c: F00F ", .value(red)), ("c:\tff0000ff", .value(red)),
+      ("c:F000", .value(.color(Color(red: 1, green: 0, blue: 0, alpha: 0)))), ("null", .value(.null)),
+      ("Nil", .value(.null)), ("NIL", .text), (" null", .text), ("null ", .text), ("", .text), (":", .text),
+      ("color", .text), ("Color:F00", .text), ("p:1,2", .text), ("color :F00", .text),
+      ("point: 1 , -2.5 ", .value(.point(x: 1, y: -2.5))), ("size:0,+3", .value(.size(width: 0, height: 3))),
+      ("rect:1,2,3,4", .value(.rect(x: 1, y: 2, width: 3, height: 4))),
+      ("edge:1,2,3,4", .value(.edgeInsets(top: 1, left: 2, bottom: 3, right: 4))),
+      ("font:Avenir Next, 12", .font(name: "Avenir Next", size: .number(12))),
+      ("f: FONT_A ,SIZE_A ", .font(name: "FONT_A", size: .constant("SIZE_A"))),
+      ("f:system,12px", .font(name: "system", size: .constant("12px"))),
+      ("style:A", .styles(["A"])), ("s: A, B ,A", .styles(["A", "B", "A"])), ("s:", .styles([""])),
+      ("s:A,", .styles(["A", ""])), ("s:c:F00", .styles(["c:F00"])),
+    ] as [(String, GiottoValue)]) func values(text: String, value: GiottoValue)
+  {
+    #expect(GiottoValue(text) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("c:", .badColor), ("c:12", .badColor), ("c:12345", .badColor), ("c:1234567", .badColor),
+      ("c:123456789", .badColor), ("c:#F00", .badColor), ("c:xyz", .badColor), ("c:+12345", .badColor),
+      ("c:FF 00 00", .badColor), ("point:", .badArity), ("point:1", .badArity), ("point:1,2,3", .badArity),
+      ("rect:1,2,3", .badArity), ("edge:1,2,3,4,", .badArity), ("size:a,b", .badNumber), ("size:,", .badNumber),
+      ("size:nan,1", .badNumber), ("size:inf,1", .badNumber), ("size:1e400,1", .badNumber), ("f:A", .badArity),
+      ("f:", .badArity), ("f:,3", .badArity), ("f:A,", .badArity), ("f:A,B,3", .badArity), ("f:A,0", .outOfRange),
+      ("f:A,-0.5", .outOfRange),
+    ] as [(String, DiagnosticCode)]) func badValues(text: String, code: DiagnosticCode)
+  {
+    guard case .bad(let problem) = GiottoValue(text) else { return #expect(Bool(false), "`\(text)` is taken") }
+    #expect(problem.code == code)
+  }
+
+  @Test func aColorLosesItsSharp() {
+    guard case .bad(let problem) = GiottoValue("color: #F00") else { return #expect(Bool(false), "it is taken") }
+    #expect(problem.respelling == Finding.Respelling(written: "#F00", meant: "F00"))
+    guard case .bad(let other) = GiottoValue("color:#F0") else { return #expect(Bool(false), "it is taken") }
+    #expect(other.respelling == nil)
+  }
+
+  // MARK: Keys
+
+  @Test(
+    arguments: [
+      ("alpha", ["alpha"], 0), ("layer.borderColor", ["layer|borderColor"], 0), ("a,b", ["a", "b"], 0),
+      (" a , b . c ", ["a", "b|c"], 0), ("selected:layer.borderColor", ["selected:layer|borderColor"], 0),
+      ("selected:a,b", ["selected:a", "b"], 0), ("a,a", ["a", "a"], 0), ("", [], 1), (" ", [], 1), ("a..b", [], 1),
+      ("a.", [], 1), (".a", [], 1), (".", [], 1), ("a,,b", ["a", "b"], 1), (",", [], 2), ("a. .b,c", ["c"], 1),
+    ] as [(String, [String], Int)]) func keys(key: String, paths: [String], broken: Int)
+  {
+    let key = GiottoKey(key)
+    #expect(key.paths.map { $0.joined(separator: "|") } == paths)
+    #expect(key.broken.count == broken)
+  }
+
+  // MARK: Bundles
+
+  @Test(
+    arguments: [
+      (#"{"formatVersion": 2}"#, true), (#"{"formatVersion": "x", "a": 1}"#, true), (#"{"Constants": {}}"#, true),
+      (#"{"Constants": []}"#, false), (#"{"constants": {}}"#, false), (#"[{"formatVersion": 2}]"#, false),
+      ("{}", false),
+      ("", false),
+    ]) func claims(text: String, isClaimed: Bool)
+  {
+    #expect(Giotto.claims(parseJSON(Array(text.utf8)).tree, path: "a.json") == isClaimed)
+  }
+
+  @Test func evidence() {
+    #expect(Giotto.evidence(in: Listing([]), claimed: { [] }) == nil)
+    let evidence = Giotto.evidence(in: Listing([]), claimed: { ["a.plist", "b.plist"] })
+    #expect(evidence?.strength == .certain)
+    #expect(evidence?.seen == "`a.plist`, `b.plist` have `Constants` or a `formatVersion`")
+  }
+
+  private struct Listing: BundleFiles {
+    var paths: [String]
+
+    init(_ paths: [String]) { self.paths = paths.sorted() }
+
+    func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
+    func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+  }
+
+  /// The layers of a plan, the weakest first, then the codes of its findings.
+  private func check(
+    _ paths: [String], default name: String? = nil, root: String? = nil, themes: [String] = [], _ layers: [String],
+    _ codes: [DiagnosticCode] = [], sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var settings = DialectSettings()
+    settings.defaultTheme = name
+    settings.root = root
+    let files = Listing(paths)
+    let plan = Giotto(settings).plan(for: Context(themes: themes), in: files, links: { _ in [] })
+    #expect(plan.files.map { files.paths[Int($0.index)] } == layers, sourceLocation: sourceLocation)
+    #expect(plan.findings.map(\.code) == codes, sourceLocation: sourceLocation)
+    #expect((plan.load?.files ?? []) == plan.files, sourceLocation: sourceLocation)
+    #expect((plan.load?.baseCount ?? 1) == 1, sourceLocation: sourceLocation)
+    #expect(plan.root == layers.first, sourceLocation: sourceLocation)
+    #expect(plan.alternatives == layers.dropFirst().reversed(), sourceLocation: sourceLocation)
+  }
+
+  @Test func plans() {
+    let brands = ["theme_default.plist", "red.plist", "blue.plist", "more/green.json"]
+    check(brands, ["theme_default.plist"])
+    check(brands, themes: ["red", "green"], ["theme_default.plist", "more/green.json", "red.plist"])
+    check(brands, themes: ["red", "red", "theme_default"], ["theme_default.plist", "red.plist"])
+    check(brands, themes: ["rde", "blue", "rde"], ["theme_default.plist", "blue.plist"], [.missingFile])
+    check(brands, default: "blue", themes: ["red"], ["blue.plist", "red.plist"])
+    check(brands, default: "bleu", [], [.missingFile])
+    check(brands, root: "more/green.json", themes: ["red"], ["more/green.json", "red.plist"])
+    check(brands, root: "green.json", [], [.noRoot])
+    check(["theme.json", "default.json"], ["default.json"])
+    check(["theme.json", "other.json"], ["theme.json"])
+    check(["other.json"], ["other.json"])
+    check(["other.json", "another.json"], [], [.noRoot])
+    check([], [], [.noRoot])
+    check(
+      ["default.json", "a/red.json", "b/red.json"], themes: ["red"], ["default.json", "a/red.json"], [.ambiguousFile])
+  }
+
+  @Test func aMissingDefaultIsExplained() {
+    let plan = giotto.plan(for: Context(), in: Listing(["red.plist", "blue.plist"]), links: { _ in [] })
+    #expect(plan.candidates == ["theme_default", "default", "theme"])
+    #expect(
+      plan.findings.first?.help
+        == "the themes are: blue, red; name one in livery.json, { \"default\": \"blue\" }, or call one `theme_default`")
+  }
+
+  @Test func themesHaveNames() {
+    #expect(giotto.themes(in: Listing(["b/night.plist", "a.json"])) == ["a", "night"])
+  }
+}

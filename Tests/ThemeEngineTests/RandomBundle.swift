@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TestSupport
+import ThemeModel
+
+/// A bundle of one dialect that is written and edited at random, with words that make things meet: names that refer to each
+/// other, values of every form of the dialect, and some that are wrong.
+struct RandomBundle {
+  var dialect: String
+  /// What never changes.
+  var fixed: [String: String] = [:]
+  /// The files that are written, removed and written anew.
+  var paths: [String]
+  var themes: [String] = []
+  var names: [String]
+  var keys: [String]
+  var texts: [String]
+
+  static let all = [redbeard, oracle, giotto, flat, inlthemes]
+
+  static let redbeard = RandomBundle(
+    dialect: "redbeard",
+    fixed: [
+      "theme.inc.json": #"{"include": ["more.inc.json"], "themes": ["b.json", "c.json"]}"#,
+      "theme_pad.inc.json": #"{"themes": ["c.json", "a.json"]}"#, "more.inc.json": #"{"themes": ["a.json"]}"#,
+    ], paths: ["a.json", "b.json", "c.json"], names: ["a", "b", "c", "d", "a_iPad", "RBButton"],
+    keys: [
+      "inherits", "titleColor", "titleColorAlpha", "margin", "margin_iPad", "highlighted", "name", "size", "style",
+    ],
+    texts: ["ref://a", "ref://b", "ref://c", "ref://gone", "#ff0000", "#1 fan", "glyph://star/a/12", "plain"])
+
+  static let oracle = RandomBundle(
+    dialect: "oracle", paths: ["theme.json"], names: ["a", "b", "UIView", "UIView>UILabel", "~s", "~ s", "A>>B"],
+    keys: ["textColor", "layer.color", "image:forState", "image:forState~1", "alpha~2"],
+    texts: [
+      "@resource:a", "@resource:b", "@resource:gone", "@color:1 0 0 1", "@color:2 0 0", "@font:Arial:12", "@nil",
+      "plain",
+      "@colorref:@resource:a", "@uint:3", "@unit:3", "@bool:YES", "@image:x", "@edge_insets:1 2 3 4",
+    ])
+
+  static let giotto = RandomBundle(
+    dialect: "giotto", fixed: ["livery.json": #"{"dialect": "giotto", "default": "base"}"#],
+    paths: ["base.json", "brand.json", "dark.json"], themes: ["brand", "dark"],
+    names: ["COLOR_A", "FONT_B", "A", "B", "C"],
+    keys: [
+      "_superstyle", "_inherit", "textColor", "layer.borderWidth", "layer", "layer.x,size", "selected:textColor",
+      "title",
+    ],
+    texts: [
+      "COLOR_A", "FONT_B", "COLOR_GONE", "A", "B,C", "C", "style:A", "s:B, C", "font:FONT_B,12", "f:system,COLOR_A",
+      "c:fff",
+      "color:#fff", "null", "point:1,2", "rect:1,2", "plain", "edge:1,2,3,4",
+    ])
+
+  static let flat = RandomBundle(
+    dialect: "flat", fixed: ["livery.json": #"{"dialect": "flat", "fallback": true}"#],
+    paths: ["default.json", "night.json"], themes: ["night"],
+    names: ["fontName", "fontSize", "font", "tint", "headerImage", "imageTint"], keys: [],
+    texts: ["255,0,0", "1, 2, 3, 0.5", "300,0,0", "Futura", "x.png"])
+
+  static let inlthemes = RandomBundle(
+    dialect: "inlthemes", fixed: ["livery.json": #"{"dialect": "inlthemes", "default": "red"}"#],
+    paths: ["red.json", "blue.json"], themes: ["blue"], names: ["INLThemeAlias", "main.label", "b", "c"],
+    keys: ["font", "fontSize", "textColor", "color", "alpha", "image", "own", "main"],
+    texts: ["#ff0000", "main", "own", "12", "red", "Helvetica"])
+}
+
+extension RandomBundle {
+  /// The content of a file, written at random.
+  func file(_ random: inout SplitMix) -> JSONValue {
+    switch dialect {
+    case "oracle": [constants(&random), styles(&random)]
+    case "giotto": ["formatVersion": 2, "Constants": constants(&random), "G": styles(&random), "H": styles(&random)]
+    case "flat": constants(&random)
+    case "inlthemes": styles(&random)
+    default: .object(JSONObject((constants(&random).object?.members ?? []) + (styles(&random).object?.members ?? [])))
+    }
+  }
+
+  func constants(_ random: inout SplitMix) -> JSONValue { object(names, &random) { value(depth: 9, &$0) } }
+
+  func styles(_ random: inout SplitMix) -> JSONValue { object(names, &random) { object(depth: 1, &$0) } }
+
+  /// A value as a theme file would have it; from that depth on none with members.
+  func value(depth: Int, _ random: inout SplitMix) -> JSONValue {
+    switch Int.random(in: 0..<(depth < 3 ? 9 : 7), using: &random) {
+    case 0: .number(Double(Int.random(in: 0...2, using: &random)))
+    case 1: random.one(of: [0.5, true, .null, 12])
+    case 2...6: .string(random.one(of: texts))
+    case 7: [value(depth: depth + 1, &random), value(depth: depth + 1, &random)]
+    default: object(depth: depth + 1, &random)
+    }
+  }
+
+  private func object(depth: Int, _ random: inout SplitMix) -> JSONValue {
+    object(keys, &random) { value(depth: depth, &$0) }
+  }
+
+  private func object(
+    _ keys: [String], _ random: inout SplitMix, _ value: (inout SplitMix) -> JSONValue
+  ) -> JSONValue {
+    var object = JSONObject()
+    for key in keys.shuffled(using: &random) where Bool.random(using: &random) { object[key] = value(&random) }
+    return .object(object)
+  }
+}
