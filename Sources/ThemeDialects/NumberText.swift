@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 /// The number that a text consists of, blanks around it aside, as JSON writes numbers but with leading zeros, a leading
-/// plus sign or a bare point (`.5`) allowed. Nil for anything else, infinities and hexadecimal digits included.
+/// plus sign or a bare point (`.5`) allowed. Nil for anything else: for infinities, hexadecimal digits, and whole numbers
+/// past 2^53 in magnitude, which a double cannot hold.
 func number(in text: some StringProtocol) -> Double? {
   let trimmed = text.trimmingBlanks()
-  let isDecimal = trimmed.utf8.allSatisfy { byte in
+  var isWhole = true
+  for byte in trimmed.utf8 {
     switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"),
-      UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"): break
+    case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): isWhole = false
+    default: return nil
     }
   }
-  guard isDecimal, let number = Double(trimmed), number.isFinite else { return nil }
+  guard let number = Double(trimmed), number.isFinite, !isWhole || abs(number) <= 0x1p53 else { return nil }
   return number == 0 ? 0 : number
 }
 

@@ -161,8 +161,10 @@ package final class ThemeEngine {
   /// The same with what is accepted beyond the formats: comments and trailing commas in JSON.
   package func checkStrictly(_ context: Context) -> [Diagnostic] {
     open(context)
-    let survey = (dialect?.survey(files, links: links) ?? []).map { renderer.diagnostic($0, in: files) }
-    return (diagnostics(context) { _ in true } + survey).sorted(by: Diagnostic.precedes)
+    // Of a bundle in which the user named one file, nobody asked what else is in it.
+    let survey = namedRoot == nil ? dialect?.survey(files, links: links) ?? [] : []
+    return (diagnostics(context) { _ in true } + survey.map { renderer.diagnostic($0, in: files) })
+      .sorted(by: Diagnostic.precedes)
   }
 
   /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Nil as well for a snapshot from

@@ -5,8 +5,8 @@ package struct LoadPlan: Sendable, Hashable {
   /// The files whose declarations count, in order: of two that set the same property the later wins. A file listed twice
   /// counts at its last place and is defined at its first.
   package var files: [FileID]
-  /// How many of the files, from the first, are the base theme: what `Space.baseStyles` is read from.
-  package var baseCount: Int
+  /// The file of the base theme: what `Space.baseStyles` is read from.
+  package var base: FileID?
   /// What was set at run time, as a file that lies over all others and over key suffixes as well.
   package var modifications: FileID?
   /// Key suffixes that hold in this context, most preferred first: `key_iPad` takes the place of `key`.
@@ -15,10 +15,10 @@ package struct LoadPlan: Sendable, Hashable {
   package var suffixes: [String]
 
   package init(
-    files: [FileID] = [], baseCount: Int = 0, activeSuffixes: [String] = [], suffixes: [String] = []
+    files: [FileID] = [], base: FileID? = nil, activeSuffixes: [String] = [], suffixes: [String] = []
   ) {
     self.files = files
-    self.baseCount = baseCount
+    self.base = base
     self.activeSuffixes = activeSuffixes
     self.suffixes = suffixes
   }

@@ -25,6 +25,8 @@ package struct Rules: Sendable, Hashable {
   package var constantPrefixes: [String] = []
   /// Names of fonts that mean the system's own, in lower case.
   package var systemFonts: [String: Font.System] = [:]
+  /// How a colour is written, for those who wrote it otherwise.
+  package var colorForm = ""
   /// What is found where an inherited id is not declared.
   package var missingParent = DiagnosticCode.unknownReference
 

@@ -75,8 +75,9 @@ struct Elaboration {
   private func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
     let declarations = database.declarations(of: database.declared(symbol)).compactMap { declaration in
-      let rank = layers.rank(of: database[declaration].file)
-      let counts = rank >= 0 && (!isBase || rank < layers.baseCount)
+      let file = database[declaration].file
+      let rank = layers.rank(of: file)
+      let counts = rank >= 0 && (!isBase || file == layers.base)
       return counts ? (rank: rank, root: NodeReference(declaration: declaration, node: 0)) : nil
     }
     if declarations.count < 2 { return declarations.map(\.root) }

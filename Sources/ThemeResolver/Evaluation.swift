@@ -177,7 +177,10 @@ extension View {
         font.system = database.rules.systemFonts[name.lowercased()]
         if font.system == nil { font.name = name }
       case (keys.textStyle, .string(let style)): font.textStyle = style
-      case (keys.size, .number(let size)): font.size = size
+      case (keys.size, .number(let size)) where size > 0: font.size = size
+      case (keys.size, .number):
+        note(Issue(kind: .fontSizeOutOfRange, origin: slot.origin, slot: index - root), symbol)
+        return nil
       default:
         let needed = slot.name == keys.size ? "number" : "string"
         let kind = Issue.Kind.wrongType(found: value.typeName, needed: needed)

@@ -20,6 +20,7 @@ struct Issue: Hashable, Sendable {
     /// A text that begins like a colour and is none, used where a colour is needed.
     case badColor(text: String, SymbolID)
     case alphaOutOfRange
+    case fontSizeOutOfRange
     case tooDeep
     case tooLarge
   }

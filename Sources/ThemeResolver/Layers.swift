@@ -5,14 +5,14 @@ import ThemeModel
 /// The order of a plan's files, for looking up.
 struct Layers: Sendable {
   private var ranks: [Int32] = []
-  /// Files of a lower rank are the base theme.
-  let baseCount: Int32
+  /// What base styles are read from.
+  let base: FileID?
   private let modifications: FileID?
   /// Which of the bundle's suffixes hold, as indices into `NameTable.suffixes`, most preferred first.
   let activeSuffixes: [Int]
 
   init(_ plan: LoadPlan, suffixes: [String]) {
-    baseCount = Int32(plan.baseCount)
+    base = plan.base
     modifications = plan.modifications
     activeSuffixes = plan.activeSuffixes.compactMap { suffixes.firstIndex(of: $0) }
     ranks = [Int32](repeating: -1, count: (plan.files.map { Int($0.index) }.max() ?? -1) + 1)

@@ -110,7 +110,7 @@ struct Report {
     case .looksLikeConstant(let target):
       finding = Finding(
         .looksLikeConstant, "`\(database.text(target))` looks like a constant, and there is none of that name",
-        help: "define the constant, or give a text that is meant as one another name")
+        help: "define the constant, or begin a plain text otherwise")
       setMissing(target, at: place, in: &finding)
     case .halfFont(let missing):
       finding = Finding(
@@ -141,14 +141,15 @@ struct Report {
         .typeMismatch, "a \(needed) is needed here, and this is \(article(found)) \(found)",
         help: "refer to a \(needed)")
     case .badColor(let text, let target):
-      finding = Finding(
-        .badColor, "`\(text)` is no colour", help: "write #RRGGBB or #RRGGBBAA, hexadecimal digits, the alpha last")
+      finding = Finding(.badColor, "`\(text)` is no colour", help: database.rules.colorForm)
       if let definition = definition(of: target) {
         finding.related = [.init(message: "used as a colour here", file: place.file, range: place.range)]
         place = location(definition)
       }
     case .alphaOutOfRange:
       finding = Finding(.outOfRange, "an alpha is a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
+    case .fontSizeOutOfRange:
+      finding = Finding(.outOfRange, "the size of a font is above 0", help: "give the size in points")
     case .tooDeep:
       finding = Finding(
         .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object")

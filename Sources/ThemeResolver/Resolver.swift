@@ -118,7 +118,7 @@ extension Resolver {
   }
 
   /// Where the value at a path in a state's id was declared: that of the innermost value that the path leads to. Nil for an
-  /// id that is not declared.
+  /// id that is not declared. The state is the current one of an open view: older ones name declarations that are gone.
   package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in state: ResolvedState) -> Location? {
     state.origin(of: symbol, at: keyPath).map { node in
       Location(file: database[node.declaration].file, range: database.node(node).range)

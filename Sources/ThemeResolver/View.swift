@@ -113,7 +113,7 @@ struct View: Sendable {
     let suffix = zip(old.files.dropFirst(prefix).reversed(), new.files.dropFirst(prefix).reversed())
       .prefix { $0 == $1 }.count
     var moved = Set(old.files.dropFirst(prefix).dropLast(suffix) + new.files.dropFirst(prefix).dropLast(suffix))
-    if old.activeSuffixes != new.activeSuffixes || old.baseCount != new.baseCount {
+    if old.activeSuffixes != new.activeSuffixes || old.base != new.base {
       moved = Set(old.files + new.files)
     }
     if old.modifications != new.modifications {

@@ -102,6 +102,7 @@ import ThemeSyntax
   /// The layers of a plan, the weakest first, then the codes of its findings.
   private func check(
     _ paths: [String], default name: String? = nil, root: String? = nil, themes: [String] = [], _ layers: [String],
+    base: String? = nil,
     _ codes: [DiagnosticCode] = [], sourceLocation: SourceLocation = #_sourceLocation
   ) {
     var settings = DialectSettings()
@@ -112,9 +113,11 @@ import ThemeSyntax
     #expect(plan.files.map { files.paths[Int($0.index)] } == layers, sourceLocation: sourceLocation)
     #expect(plan.findings.map(\.code) == codes, sourceLocation: sourceLocation)
     #expect((plan.load?.files ?? []) == plan.files, sourceLocation: sourceLocation)
-    #expect((plan.load?.baseCount ?? 1) == 1, sourceLocation: sourceLocation)
-    #expect(plan.root == layers.first, sourceLocation: sourceLocation)
-    #expect(plan.alternatives == layers.dropFirst().reversed(), sourceLocation: sourceLocation)
+    let base = base ?? layers.first
+    #expect(plan.root == base, sourceLocation: sourceLocation)
+    #expect(plan.load?.base == base.flatMap(files.file), sourceLocation: sourceLocation)
+    let alternatives = base == layers.first ? Array(layers.dropFirst()) : layers
+    #expect(plan.alternatives == alternatives.reversed(), sourceLocation: sourceLocation)
   }
 
   @Test func plans() {
@@ -122,6 +125,9 @@ import ThemeSyntax
     check(brands, ["theme_default.plist"])
     check(brands, themes: ["red", "green"], ["theme_default.plist", "more/green.json", "red.plist"])
     check(brands, themes: ["red", "red", "theme_default"], ["theme_default.plist", "red.plist"])
+    check(
+      brands, themes: ["blue", "theme_default", "red"], ["red.plist", "theme_default.plist", "blue.plist"],
+      base: "theme_default.plist")
     check(brands, themes: ["rde", "blue", "rde"], ["theme_default.plist", "blue.plist"], [.missingFile])
     check(brands, default: "blue", themes: ["red"], ["blue.plist", "red.plist"])
     check(brands, default: "bleu", [], [.missingFile])

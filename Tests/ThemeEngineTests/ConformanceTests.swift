@@ -14,6 +14,39 @@ import ThemeModel
 
   @Test(arguments: Fixture.all) func everyRule(fixture: Fixture) throws { try check(fixture) }
 
+  /// What can be found in each dialect, beside what can be found in any JSON or property list.
+  private static let findings: [String: Set<DiagnosticCode>] = [
+    "redbeard": [
+      .unknownReference, .cycle, .typeMismatch, .missingFile, .ambiguousFile, .orphanFile, .rootName, .noRoot,
+      .badInherits, .listedTwice, .shape, .kindClash, .unknownKey, .badColor, .outOfRange, .badNumber, .badGlyph,
+      .suffixWithoutBase, .unreachableVariant,
+    ],
+    "oracle": [
+      .unknownReference, .resourceToResource, .typeMismatch, .orphanFile, .noRoot, .shape, .badSelector, .unknownKey,
+      .badColor, .outOfRange, .badArity, .unknownType, .badNumber,
+    ],
+    "giotto": [
+      .cycle, .typeMismatch, .missingFile, .ambiguousFile, .noRoot, .badInherits, .duplicateStyle, .shape, .kindClash,
+      .missingParent, .badColor, .outOfRange, .badArity, .constantContainer, .looksLikeConstant, .formatVersion,
+      .badNumber,
+    ],
+    "flat": [.missingFile, .ambiguousFile, .noRoot, .shape, .outOfRange, .fontPair],
+    "inlthemes": [
+      .missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .unknownAttribute, .fontPair, .looksLikeConstant,
+      .numberInString, .badNumber,
+    ],
+  ]
+
+  @Test(arguments: findings.keys.sorted()) func everyFindingIsReached(dialect: String) throws {
+    var reached: Set<DiagnosticCode> = []
+    for fixture in Fixture.all where fixture.dialect == dialect {
+      let engine = ThemeEngine(bundle: fixture.name)
+      engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))
+      reached.formUnion(engine.checkStrictly(try fixture.context()).map(\.code))
+    }
+    #expect(reached.filter { $0.rawValue >= "LV1" } == Self.findings[dialect])
+  }
+
   private func check(_ fixture: Fixture) throws {
     let engine = ThemeEngine(bundle: fixture.name)
     engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))

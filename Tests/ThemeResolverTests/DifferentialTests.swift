@@ -105,7 +105,7 @@ private struct Edit: CustomStringConvertible {
   var description: String {
     func text(_ files: [JSONValue?]) -> String { files.map { $0?.text ?? "-" }.joined(separator: " ") }
     func text(_ plan: LoadPlan) -> String {
-      "\(plan.files.map(\.index)) \(plan.activeSuffixes), base \(plan.baseCount), modified \(plan.modifications != nil)"
+      "\(plan.files.map(\.index)) \(plan.activeSuffixes), base \(plan.base?.index ?? -1), modified \(plan.modifications != nil)"
     }
     return "\n\(text(before)) under \(text(planBefore))\n-> \(text(after)) under \(text(planAfter))"
   }
@@ -143,7 +143,7 @@ extension SplitMix {
     let files = one(of: [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]])
     let active = one(of: [[], ["_iPad"], ["_tv", "_iPad"]])
     var plan = LoadPlan(
-      files: files.map { FileID($0) }, baseCount: Int.random(in: 0...2, using: &self), activeSuffixes: active,
+      files: files.map { FileID($0) }, base: one(of: [nil, FileID(0), FileID(1)]), activeSuffixes: active,
       suffixes: ["_iPad", "_tv"])
     if Int.random(in: 0..<3, using: &self) == 0, let last = plan.files.popLast() { plan.modify(with: last) }
     return plan

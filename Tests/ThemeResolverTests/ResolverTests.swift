@@ -83,7 +83,7 @@ import ThemeModel
       [
         [".s": ["x": 1, "inherits": "ref://.p"], ".p": ["y": 1]], [".s": ["!": true, "inherits": "base://s", "z": 2]],
       ],
-      plan: LoadPlan(files: [FileID(0), FileID(1)], baseCount: 1))
+      plan: LoadPlan(files: [FileID(0), FileID(1)], base: FileID(0)))
     #expect(bench.json["styles"] == ["s": ["x": 1, "y": 1, "z": 2], "p": ["y": 1]])
     bench.edit(0, [".s": ["x": 5]])
     bench.resolve()

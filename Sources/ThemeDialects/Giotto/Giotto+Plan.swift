@@ -19,18 +19,17 @@ extension Giotto {
     guard let base = defaultTheme(among: themes, &findings) else {
       return Plan(load: nil, findings: findings, candidates: candidates)
     }
-    // A theme counts once: where it is named first, and the default theme under all others.
-    var taken: Set<FileID> = [base.file]
+    // A theme counts once: where it is named first; the default theme comes last where it is not named.
     var named: Set<String> = []
-    var alternatives: [(file: FileID, path: String)] = []
+    var order: [(file: FileID, path: String)] = []
     for name in context.themes where named.insert(name).inserted {
-      guard let theme = themes.theme(named: name, &findings), taken.insert(theme.file).inserted else { continue }
-      alternatives.append((theme.file, theme.path))
+      if let theme = themes.theme(named: name, &findings) { order.append((theme.file, theme.path)) }
     }
-    let layers = [base.file] + alternatives.reversed().map(\.file)
+    if !order.contains(where: { $0.file == base.file }) { order.append((base.file, base.path)) }
+    let layers = order.reversed().map(\.file)
     return Plan(
-      load: LoadPlan(files: layers, baseCount: 1), findings: findings, candidates: candidates, root: base.path,
-      alternatives: alternatives.map(\.path), files: layers)
+      load: LoadPlan(files: layers, base: base.file), findings: findings, candidates: candidates, root: base.path,
+      alternatives: order.map(\.path).filter { $0 != base.path || order.last?.path != base.path }, files: layers)
   }
 
   /// The file or the names that are looked for.

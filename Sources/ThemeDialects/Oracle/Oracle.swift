@@ -16,7 +16,11 @@ package struct Oracle: Dialect {
 
   package init(_ settings: DialectSettings) { self.settings = settings }
 
-  package var rules: Rules { Rules() }
+  package var rules: Rules {
+    var rules = Rules()
+    rules.colorForm = "write @color:R G B A, each of them from 0 to 1"
+    return rules
+  }
   package var suffixes: [String] { [] }
   package var modifiedStylesInherit: Bool { true }
 

@@ -17,6 +17,7 @@ package struct Redbeard: Dialect {
     var rules = Rules()
     rules.readsObjectsAsFonts = true
     rules.alphaSuffix = "Alpha"
+    rules.colorForm = HexColor.help
     return rules
   }
 
