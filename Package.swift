@@ -43,7 +43,8 @@ let package = Package(
     room("ThemeResolver", ["ThemeModel"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
-    room("ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "JSONText"]),
+    room(
+      "ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "JSONText"]),
 
     // The half that touches the world.
     room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
@@ -73,7 +74,7 @@ let package = Package(
     tests("Varlink", ["JSONText"]),
     tests(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
-    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "JSONText", "livery", "liveryd"]),
+    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
       swiftSettings: strict),

@@ -11,11 +11,15 @@ import ThemeWatch
 /// otherwise the author's program is given a moment to finish what it is doing.
 package final class BundleHost {
   /// Unique in the daemon.
-  package let name: String
+  package var name: String { ownName.text }
   /// Where it was found at the start, absolute and without links.
   package let directory: String
   package let engine: ThemeEngine
-  private let reader: BundleReader
+  private let ownName: BundleName
+  /// What the manifest would have it called from the next start on.
+  private var nextName: String
+  private var reader: BundleReader
+  private let log: Log
   private let clock: MonotonicClock
   private var files = BundleFiles()
   private var store: GenerationStore?
@@ -35,22 +39,26 @@ package final class BundleHost {
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
-    name: String, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
-    store: GenerationStore?, limits: Limits, clock: MonotonicClock
+    name: BundleName, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
+    store: GenerationStore?, limits: Limits, log: Log, clock: MonotonicClock
   ) {
-    self.name = name
+    ownName = name
+    nextName = name.text
     self.directory = directory
     self.reader = reader
+    self.log = log
     self.clock = clock
     self.store = store
     channels = ChannelTable(limits: limits)
 
-    let contents = reader.read(files.take(changes, now: clock.now()))
+    _ = self.reader.follow(self.reader.readSettings())
+    let contents = self.reader.read(files.take(changes, now: clock.now()))
     let start = store?.load() ?? GenerationStore.Start(generation: 0)
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents)
     engine = ThemeEngine(
-      bundle: name, rootFile: rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+      bundle: name.text, rootFile: rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
     engine.apply(contents)
+    followManifest()
     _ = engine.publish()
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
@@ -106,7 +114,22 @@ package final class BundleHost {
     }
     let start = clock.now()
     engine.apply(changes)
+    followManifest()
     timings.resolving += clock.now() - start
+  }
+
+  /// The directories that links may lead into, as the manifest says by now.
+  var outside: [String] { engine.settings.outside }
+
+  /// Reads the bundle as its manifest says by now: what was refused before may be readable, and the other way round.
+  private func followManifest() {
+    let settings = engine.settings
+    if reader.follow(settings) { engine.apply(reader.read(files.known.sorted())) }
+    let next = ownName.text(after: settings)
+    guard next != nextName else { return }
+    nextName = next
+    guard next != name else { return }
+    log.warning("the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again")
   }
 
   private var withdrawnChanges: [FileChange] {

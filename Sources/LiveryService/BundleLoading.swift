@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ThemeEngine
 import ThemeWatch
 
 /// Loads the bundles that a daemon is started with.
@@ -19,18 +20,22 @@ struct BundleLoading {
       throw .tooManyBundles(limit: configuration.limits.bundles)
     }
     try prepareStateDirectory()
-    var names: [String] = []
+    var names: [BundleName] = []
     var directories: [String] = []
-    for bundle in configuration.bundles {
+    for (index, bundle) in configuration.bundles.enumerated() {
+      let directory: String
       do throws(SystemError) {
-        directories.append(try realPath(bundle.directory))
+        directory = try realPath(bundle.directory)
         try fileEvents.watch(bundle.directory)
       } catch {
         throw .bundle(error)
       }
-      let name = bundle.name ?? directories.last?.split(separator: "/").last.map(String.init) ?? "root"
-      guard !names.contains(name) else { throw .sameName(name) }
+      let settings = BundleReader(path: directory, limit: configuration.limits.file).readSettings()
+      let name = BundleName(given: bundle.name, settings, directory: directory)
+      guard !names.contains(where: { $0.text == name.text }) else { throw .sameName(name.text) }
+      fileEvents.allow(settings.outside, in: index)
       names.append(name)
+      directories.append(directory)
     }
     let found = fileEvents.drain()
     return try configuration.bundles.indices.map { (index) throws(DaemonError) in
@@ -42,15 +47,15 @@ struct BundleLoading {
   }
 
   private func host(
-    _ bundle: DaemonConfiguration.Bundle, name: String, directory: String, _ changes: RootChanges
+    _ bundle: DaemonConfiguration.Bundle, name: BundleName, directory: String, _ changes: RootChanges
   ) -> BundleHost {
     let store = configuration.stateDirectory.map {
-      GenerationStore(directory: $0, bundle: name, bundleDirectory: directory, log: configuration.log)
+      GenerationStore(directory: $0, bundle: name.fileStem, bundleDirectory: directory, log: configuration.log)
     }
     return BundleHost(
       name: name, rootFile: bundle.rootFile, directory: directory,
       reader: BundleReader(path: bundle.directory, limit: configuration.limits.file), changes: changes, store: store,
-      limits: configuration.limits, clock: clock)
+      limits: configuration.limits, log: configuration.log, clock: clock)
   }
 
   private func prepareStateDirectory() throws(DaemonError) {

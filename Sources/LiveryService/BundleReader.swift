@@ -3,17 +3,33 @@
 package import LinuxIO
 package import ThemeEngine
 import ThemeModel
+import ThemeWatch
 
-/// Reads the files of a bundle, and nothing outside of it.
+/// Reads the files of a bundle, and nothing outside of it but what the manifest lets its links lead into.
 package struct BundleReader: Sendable {
   /// Any path to the bundle's directory. Where it leads may change.
   package let path: String
-  /// Bytes that a file may have.
-  private let limit: Int
+  /// Bytes that a file may have where the manifest says nothing.
+  private let usualLimit: Int
+  private var settings = BundleSettings()
+
+  private var limit: Int { settings.fileSize ?? usualLimit }
 
   package init(path: String, limit: Int = Limits().file) {
     self.path = path
-    self.limit = limit
+    usualLimit = limit
+  }
+
+  /// Reads as this manifest says from now on. Returns whether files may read otherwise than before.
+  package mutating func follow(_ settings: BundleSettings) -> Bool {
+    let old = self.settings
+    self.settings = settings
+    return old.outside != settings.outside || old.fileSize != settings.fileSize
+  }
+
+  /// What the manifest says now.
+  package func readSettings() -> BundleSettings {
+    read([BundleSettings.manifestPath]).first.map { BundleSettings(manifest: $0.content) } ?? BundleSettings()
   }
 
   /// The bundle's directory as it is now, absolute and without links.
@@ -24,23 +40,32 @@ package struct BundleReader: Sendable {
   /// - Parameter files: relative to the directory.
   package func read(_ files: [String]) -> [FileChange] {
     guard let directory = try? directory() else { return files.map { FileChange(path: $0, content: .gone) } }
-    return files.map { FileChange(path: $0, content: content(of: $0, in: directory)) }
+    let outside = directories(settings.outside, from: directory)
+    return files.map { path in
+      // The manifest itself is none of the files that it lets in.
+      let allowed = path == BundleSettings.manifestPath ? [directory] : [directory] + outside
+      return FileChange(path: path, content: content(of: path, in: directory, allowed: allowed))
+    }
   }
 
-  private func content(of path: String, in directory: String) -> FileChange.Content {
+  private func content(of path: String, in directory: String, allowed: [String]) -> FileChange.Content {
     let full = "\(directory)/\(path)"
     do throws(SystemError) {
       let real = try realPath(full)
-      guard real.hasPrefix(directory == "/" ? "/" : "\(directory)/") else {
+      guard allowed.contains(where: { isBelow(real, $0) }) else {
         return .unreadable(
           Finding(
             .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
-            help: "copy the file into the bundle"))
+            help: "copy the file into the bundle, or list a directory above it as `outside` in its `livery.json`"))
       }
       return .bytes(try readFile(real, limit: limit))
     } catch {
       return content(of: path, full, after: error)
     }
+  }
+
+  private func isBelow(_ path: String, _ directory: String) -> Bool {
+    path.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
   }
 
   private func content(of path: String, _ full: String, after error: SystemError) -> FileChange.Content {

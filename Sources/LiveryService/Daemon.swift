@@ -143,17 +143,26 @@ extension Daemon {
 
   private func takeOverFiles(rounds: Int) {
     let woken = clock.now()
+    allowOutside()
     for _ in 0..<rounds {
       let changes = fileEvents.drain()
       for (bundle, changes) in changes { bundles[bundle].take(changes, woken: woken) }
+      allowOutside()
       if changes.isEmpty, !fileEvents.hasMore { return }
       if clock.now() - woken > Self.longestRounds { break }
     }
     if fileEvents.hasMore { loop.setDeadline(Event.files.token, at: woken) }
   }
 
+  /// Has the watcher follow links as the manifests say by now.
+  private func allowOutside() {
+    for (index, bundle) in bundles.enumerated() { fileEvents.allow(bundle.outside, in: index) }
+  }
+
   private func bundleIsDue(_ index: Int) {
     bundles[index].takeOverdue()
+    allowOutside()
+    if fileEvents.hasMore { takeOverFiles(rounds: 1) }
     settle()
   }
 

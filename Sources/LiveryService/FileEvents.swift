@@ -10,6 +10,8 @@ final class FileEvents {
   /// Made with the first bundle, since a process may have one only.
   private var watcher: Watcher?
   private var roots: [RootID] = []
+  /// The directories that links of each bundle may lead into.
+  private var outside: [RootID: [String]] = [:]
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
   private(set) var hasMore = false
   /// Walks over a whole bundle, the first one not counted.
@@ -28,6 +30,15 @@ final class FileEvents {
     let watcher = try theWatcher()
     roots.append(try watcher.add(root: directory))
     rescanCount -= 1
+  }
+
+  /// Lets links of a bundle lead into these directories. When they are others than before, the next `drain` holds all files
+  /// of the bundle.
+  func allow(_ directories: [String], in bundle: Int) {
+    guard outside[roots[bundle], default: []] != directories else { return }
+    outside[roots[bundle]] = directories
+    watcher?.allow(directories, in: roots[bundle])
+    hasMore = true
   }
 
   private func theWatcher() throws(SystemError) -> Watcher {

@@ -2,11 +2,12 @@
 
 import ThemeEngine
 
-/// Tells whether a bundle is the same as at the end of the last run. It guards against accidents, not against malice.
+/// Tells whether something is the same as before: a bundle, and at the end of the last run. It guards against accidents, not
+/// against malice.
 enum Fingerprint {
   /// Of files in the order of their paths; nil when one of them cannot be read.
   static func of(_ changes: [FileChange]) -> String? {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = start
     for change in changes.sorted(by: { $0.path < $1.path }) {
       guard case .bytes(let bytes) = change.content else { return nil }
       mix(change.path.utf8, into: &hash)
@@ -14,6 +15,14 @@ enum Fingerprint {
     }
     return String(hash, radix: 16)
   }
+
+  static func of(_ text: String) -> String {
+    var hash = start
+    mix(text.utf8, into: &hash)
+    return String(hash, radix: 16)
+  }
+
+  private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
   /// FNV-1a, 64 bits, with the length in front, so that no two lists of files run into the same bytes.
   private static func mix(_ bytes: some Collection<UInt8>, into hash: inout UInt64) {

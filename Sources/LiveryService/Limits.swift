@@ -24,7 +24,7 @@ package struct Limits: Sendable, Hashable {
   package var resume = 64
   /// Bytes of a consumer's name.
   package var consumerName = 256
-  /// Bytes of a theme file; a longer one is a finding.
+  /// Bytes of a theme file where its bundle's manifest says nothing; a longer one is a finding.
   package var file = 64 << 20
 
   package init() {}

@@ -14,8 +14,11 @@ import ThemeWatch
 package func loadOnce(
   name: String, directory: String, rootFile: String?
 ) throws(SystemError) -> (engine: ThemeEngine, paths: [String]) {
-  let paths = try walkBundle(directory)
+  var reader = BundleReader(path: directory)
+  let settings = reader.readSettings()
+  _ = reader.follow(settings)
+  let paths = try walkBundle(directory, outside: settings.outside)
   let engine = ThemeEngine(bundle: name, rootFile: rootFile)
-  engine.apply(BundleReader(path: directory).read(paths))
+  engine.apply(reader.read(paths))
   return (engine, paths)
 }

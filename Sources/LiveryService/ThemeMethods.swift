@@ -178,16 +178,10 @@ extension Daemon {
       guard device != nil else { throw .invalidParameter("context.device") }
     }
     let version = context["version"]?.string
-    if let version, !isVersion(version) { throw .invalidParameter("context.version") }
+    if let version, !Context.isVersion(version) { throw .invalidParameter("context.version") }
     return Context(
       device: device, version: version, language: context["language"]?.string,
       themes: context["themes"]?.array?.compactMap(\.string) ?? [])
-  }
-
-  /// Numbers joined by dots.
-  private func isVersion(_ text: String) -> Bool {
-    text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .allSatisfy { !$0.isEmpty && $0.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }
   }
 
   private func selection(of parameters: JSONObject) -> Selection {

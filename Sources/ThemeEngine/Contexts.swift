@@ -21,6 +21,8 @@ extension ThemeEngine {
     /// What is served instead of the view while there is no root any more.
     var lastGood: ResolvedState?
     var published: Snapshot?
+    /// The errors of the published state, silent ones included.
+    var publishedTroubles: Set<Trouble> = []
   }
 
   /// Plans contexts anew and brings all views up to date.
@@ -80,6 +82,7 @@ extension ThemeEngine {
     open(context)
     let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
     let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
+    if snapshot == nil { contexts[context]?.publishedTroubles = troubles(context) }
     contexts[context]?.published = result
     return result
   }
@@ -99,37 +102,5 @@ extension ThemeEngine {
     Snapshot(
       bundle: bundle, dialect: dialectName ?? "", context: context, generation: generation, digest: state.digest,
       diagnostics: diagnostics, state: state, causes: causes)
-  }
-
-  /// What snapshots carry. Made once for each state.
-  func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
-    if let made = madeDiagnostics[context] { return made }
-    let diagnostics = diagnostics(context) { $0.code.isPublished && $0.severity > .info }
-    madeDiagnostics[context] = diagnostics
-    return diagnostics
-  }
-
-  /// What is found in a context, as far as it is wanted; places are worked out for those findings alone.
-  func diagnostics(_ context: Context, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    guard let open = contexts[context] else { return [] }
-    let outside = open.plan.findings + [rootFinding].compactMap(\.self)
-    var result = outside.filter(isWanted).map { renderer.diagnostic($0, in: files) }
-    for file in filesWithFindings where open.planFiles.contains(file) || files[file].concernsAll {
-      result += renderer.readings(of: file, in: files, where: isWanted)
-    }
-    if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      let recovered = recoveredIDs(open.planFiles)
-      result += resolver.findings(of: view)
-        .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
-        .map { renderer.diagnostic($0, in: files) }
-    }
-    return result.sorted(by: Diagnostic.precedes)
-  }
-
-  /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.
-  private func recoveredIDs(_ planFiles: Set<FileID>) -> Set<String> {
-    filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
-      ids.formUnion(files[file].reading?.recoveredIDs ?? [])
-    }
   }
 }

@@ -30,6 +30,13 @@ struct FileTable: BundleFiles {
   struct Served {
     var bytes: [UInt8]
     var links: [Declarations.Link]
+    var valueCount: Int
+
+    init(_ bytes: [UInt8], _ declarations: Declarations) {
+      self.bytes = bytes
+      links = declarations.links
+      valueCount = declarations.nodes.count
+    }
   }
 
   /// What was set at run time, as a file without a path that lies over all others.
@@ -50,6 +57,9 @@ struct FileTable: BundleFiles {
     guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
     return file
   }
+
+  /// The manifest, which is no file of the bundle, when there is one.
+  var manifest: FileID? { numbers[Manifest.path].flatMap { self[$0].exists ? $0 : nil } }
 
   /// Leaves files out of the listing: they are no files of the bundle.
   mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {

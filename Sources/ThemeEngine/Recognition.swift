@@ -8,9 +8,10 @@ import ThemeSyntax
 struct DialectChoice: Equatable {
   var type: any Dialect.Type
   var settings: DialectSettings
+  var limits: BundleLimits
 
   static func == (left: DialectChoice, right: DialectChoice) -> Bool {
-    left.type == right.type && left.settings == right.settings
+    left.type == right.type && left.settings == right.settings && left.limits == right.limits
   }
 }
 
@@ -50,7 +51,7 @@ extension ThemeEngine {
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
       settings.root = settings.root ?? root
-      return .known(DialectChoice(type: type, settings: settings))
+      return .known(DialectChoice(type: type, settings: settings, limits: manifest.limits))
     }
     if let name = manifest.dialect, let type = allDialects.first(where: { $0.name == name }) {
       return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
@@ -90,12 +91,13 @@ extension ThemeEngine {
     return claims(of: file) >> index & 1 == 1
   }
 
-  private func claims(of file: FileID) -> UInt32 {
+  /// What the dialects say of a file's content; parses it when nobody did yet.
+  func claims(of file: FileID) -> UInt32 {
     if let claims = files[file].claims, claims.isCurrent { return claims.bits }
     switch files[file].content {
     case .gone, .unreadable: return files[file].claims?.bits ?? 0
     case .bytes(let bytes):
-      let (tree, findings) = parseThemeFile(bytes, path: files[file].path)
+      let (tree, findings) = parseThemeFile(bytes, path: files[file].path, limits: manifest.limits.ofSyntax)
       noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
       return files[file].claims?.bits ?? 0
     }

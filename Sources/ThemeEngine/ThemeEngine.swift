@@ -50,6 +50,12 @@ package final class ThemeEngine {
   /// What is wrong with the bundle's directory; its last good state is served.
   var rootFinding: Finding?
   var restarts = 0
+  /// What files are read with: that of the manifest by which the bundle was recognised last.
+  var limits = BundleLimits()
+  /// Values that all files declare which are served.
+  var declaredValues = 0
+  /// Files that are held back since the bundle would have too many values.
+  var filesOverLimit: Set<FileID> = []
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
@@ -65,34 +71,34 @@ package final class ThemeEngine {
   /// Takes over a batch of changes. Equal bytes stop here.
   package func apply(_ changes: [FileChange]) {
     var isPlanStale = false
-    var isContentNew = false
+    let valuesBefore = declaredValues
     for change in changes {
       guard !change.path.isEmpty else {
         takeRoot(change.content)
         continue
       }
       guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
-      isPlanStale = isPlanStale || isListingChanged
       hasUnpublishedChanges = true
-      isContentNew = true
-      files[file].claims?.isCurrent = false
-      if change.path == Manifest.path {
-        readManifest(file)
-        isPlanStale = true
-        continue
-      }
-      guard files[file].reading != nil || files[file].served != nil else { continue }
-      let links = files[file].served?.links
-      read(file)
-      isPlanStale = isPlanStale || files[file].served?.links != links
+      isPlanStale = take(file) || isListingChanged || isPlanStale
     }
-    if isPlanStale || isContentNew && isRecognizedByContent || dialect == nil {
-      let before = choice
-      recognize()
-      isPlanStale =
-        isPlanStale || choice != before || dialectFinding != nil || contexts.values.contains { $0.plan.load == nil }
-    }
+    if declaredValues < valuesBefore { isPlanStale = readOverLimit() || isPlanStale }
+    // Also a bundle without any file is told to be none.
+    isPlanStale = isPlanStale || choice == nil
+    if isPlanStale { recognize() }
     update(replanning: isPlanStale ? Array(contexts.keys) : [])
+  }
+
+  /// Takes over a file whose content changed. Returns whether the bundle may be made up otherwise now, or be another thing.
+  private func take(_ file: FileID) -> Bool {
+    if files[file].path == Manifest.path {
+      readManifest(file)
+      return true
+    }
+    let claims = files[file].claims?.bits
+    files[file].claims?.isCurrent = false
+    let isKnown = files[file].reading != nil || files[file].served != nil
+    let asksForOthers = isKnown && readAnew(file)
+    return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
   }
 
   private func takeRoot(_ content: FileChange.Content) {
@@ -110,21 +116,7 @@ package final class ThemeEngine {
   /// program a moment to finish what it is doing.
   package var isWorseThanPublished: Bool {
     contexts.contains { context, open in
-      let known = Set((open.published?.diagnostics ?? []).filter { $0.severity == .error }.map(Trouble.init))
-      return publishedDiagnostics(context).contains { $0.severity == .error && !known.contains(Trouble($0)) }
-    }
-  }
-
-  /// An error wherever it moved to within its file.
-  private struct Trouble: Hashable {
-    var code: DiagnosticCode
-    var file: String
-    var message: String
-
-    init(_ diagnostic: Diagnostic) {
-      code = diagnostic.code
-      file = diagnostic.file
-      message = diagnostic.message
+      !troubles(context).isSubset(of: open.publishedTroubles)
     }
   }
 
@@ -147,25 +139,12 @@ package final class ThemeEngine {
     self.causes.record(causes.prefix(64).map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
     for (context, state, diagnostics) in next {
       contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
+      contexts[context]?.publishedTroubles = troubles(context)
     }
     return true
   }
 
   // MARK: Questions
-
-  /// What is found in a context, infos and design rules included, of the state that `apply` reached.
-  package func check(_ context: Context) -> [Diagnostic] {
-    checkStrictly(context).filter { !$0.code.isStrict }
-  }
-
-  /// The same with what is accepted beyond the formats: comments and trailing commas in JSON.
-  package func checkStrictly(_ context: Context) -> [Diagnostic] {
-    open(context)
-    // Of a bundle in which the user named one file, nobody asked what else is in it.
-    let survey = namedRoot == nil ? dialect?.survey(files, links: links) ?? [] : []
-    return (diagnostics(context) { _ in true } + survey.map { renderer.diagnostic($0, in: files) })
-      .sorted(by: Diagnostic.precedes)
-  }
 
   /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Nil as well for a snapshot from
   /// before the manifest changed how files are read. Costs the size of the id's value.
@@ -190,9 +169,17 @@ package final class ThemeEngine {
     return (plan.candidates, plan.root)
   }
 
+  /// What the manifest says to the program that reads the files. The last good one, while it cannot be read.
+  package var settings: BundleSettings { BundleSettings(manifest) }
+
+  /// The contexts that the manifest names, in its order.
+  package var namedContexts: [NamedContext] { manifest.contexts }
+
   /// The bytes of a file that a diagnostic points into.
   package func source(of path: String) -> [UInt8]? {
-    guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content else { return nil }
+    guard let file = path == Manifest.path ? files.manifest : files.file(at: path),
+      case .bytes(let bytes) = files[file].content
+    else { return nil }
     return bytes
   }
 }

@@ -22,6 +22,12 @@ package struct Context: Sendable, Hashable {
     self.themes = themes
   }
 
+  /// Whether a text is a version: numbers joined by dots.
+  package static func isVersion(_ text: String) -> Bool {
+    text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }
+  }
+
   /// Members that are not set are left out; `themes` is always there.
   package var json: JSONValue {
     var object = JSONObject()

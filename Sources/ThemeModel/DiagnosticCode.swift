@@ -88,8 +88,25 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether snapshots, deltas and events carry it: errors and warnings of LV0 to LV2. The others come from `check` alone.
-  package var isPublished: Bool { rawValue < "LV3" && severity > .info }
+  /// The code of this number or slug: `LV1001` or `unknown-reference`.
+  package init?(named name: String) {
+    guard let code = DiagnosticCode(rawValue: name) ?? Self.allCases.first(where: { $0.slug == name }) else {
+      return nil
+    }
+    self = code
+  }
+
+  /// Whether snapshots, deltas and events carry its errors and warnings: LV0 to LV2. The others come from `check` alone, as
+  /// all infos do.
+  package var isPublished: Bool { rawValue < "LV3" }
+
+  /// Whether it says that a file or the whole bundle is not read as it stands: no manifest changes its severity.
+  package var isFixed: Bool {
+    switch self {
+    case .outsideBundle, .unknownDialect, .manifest, .noRoot: true
+    default: holdsBack
+    }
+  }
 
   /// Whether it is about what a format does not have and Livery accepts: told by strict checks alone.
   package var isStrict: Bool { self == .trailingComma || self == .jsonComment }

@@ -17,10 +17,13 @@ protocol BundleVisitor: AnyObject {
 ///
 /// Ignored names are passed over. A link to a file is a file of that name. A link to a directory of the bundle is walked
 /// only when the directory lies below an ignored name, as that of a ConfigMap does: others are met by their own path.
-/// A link that leads out counts as a file when its name can be one; who reads it decides.
+/// A link that leads out counts as a file when its name can be one; who reads it decides. One to a directory outside that
+/// links may lead into is walked.
 struct BundleWalk {
   /// The bundle's root, absolute and without links.
   let root: String
+  /// The directories outside of it that links may lead into, absolute and without links.
+  var outside: [String] = []
   let visitor: any BundleVisitor
 
   /// Walks a directory and all below it.
@@ -49,7 +52,7 @@ struct BundleWalk {
   private func follow(_ path: String, in directory: String, links: inout [(path: String, directory: String)]) {
     let trail = visitor.trail(ofLink: path, in: directory)
     switch trail.end {
-    case .found(.directory, _) where isHidden(trail.real):
+    case .found(.directory, _) where isHidden(trail.real) || isOutside(trail.real):
       walkDirectories(path, real: trail.real, links: &links)
     case .found(.directory, _) where isWithin(trail.real, root):
       break
@@ -64,6 +67,11 @@ struct BundleWalk {
   private func isHidden(_ real: String) -> Bool {
     guard isWithin(real, root) else { return false }
     return real.dropFirst(root.count).split(separator: "/").contains { isIgnored(String($0)) }
+  }
+
+  /// Whether a path lies in none but the directories outside that links may lead into.
+  private func isOutside(_ real: String) -> Bool {
+    !isWithin(real, root) && outside.contains { isWithin(real, $0) }
   }
 
   private func walkDirectories(_ path: String, real: String, links: inout [(path: String, directory: String)]) {
@@ -91,12 +99,24 @@ struct BundleWalk {
 /// The files that a bundle may consist of, relative to its root, sorted. Cost follows the number of names in it.
 ///
 /// A directory that cannot be read is an error only when it is the root.
-package func walkBundle(_ root: String) throws(SystemError) -> [String] {
+///
+/// - Parameter outside: directories that links of the bundle may lead into, absolute or relative to its root.
+package func walkBundle(_ root: String, outside: [String] = []) throws(SystemError) -> [String] {
   let real = try realPath(root)
   _ = try listDirectory(real)
   let collector = FileCollector()
-  BundleWalk(root: real, visitor: collector).walk("", real: real)
+  BundleWalk(root: real, outside: directories(outside, from: real), visitor: collector).walk("", real: real)
   return collector.files.sorted()
+}
+
+/// Where paths lead that lead to directories, absolute and without links.
+///
+/// - Parameter root: where relative ones begin.
+package func directories(_ paths: [String], from root: String) -> [String] {
+  paths.compactMap { path in
+    guard let real = try? realPath(absolutePath(path, from: root)) else { return nil }
+    return (try? fileStatus(real))?.kind == .directory ? real : nil
+  }
 }
 
 /// A visitor that only keeps the files, and enters each directory once.

@@ -5,7 +5,8 @@ import LinuxIO
 /// The links of a bundle: where each leads, and which names it leads through, so that a change of any of these is one of
 /// the link.
 ///
-/// Every directory of the bundle that a link leads through is watched, also those that are hidden and no content.
+/// Every directory of the bundle that a link leads through is watched, also those that are hidden and no content, and so are
+/// those outside that links may lead into. Of the one that holds the file at the end, what is written to it counts too.
 final class LinkTable {
   private struct Link {
     let trail: PathTrail
@@ -16,6 +17,8 @@ final class LinkTable {
   private let table: WatchTable
   /// The bundle's root, absolute and without links.
   private var root = "/"
+  /// The directories outside of it that links may lead into, absolute and without links.
+  private var outside: [String] = []
   private var links: [String: Link] = [:]
   /// The links that lead through a name, by the name's real path.
   private var users: [String: Set<String>] = [:]
@@ -69,10 +72,11 @@ final class LinkTable {
   }
 
   /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
-  func renew(root: String?, _ walk: () -> Void) {
+  func renew(root: String?, outside: [String], _ walk: () -> Void) {
     let old = links
     (links, users, lacksWatches) = ([:], [:], false)
     if let root { self.root = root }
+    self.outside = outside
     walk()
     for (path, link) in old {
       for holder in link.holders.subtracting(links[path]?.holders ?? []) {
@@ -83,13 +87,18 @@ final class LinkTable {
 
   private func hold(_ trail: PathTrail, for link: String) -> Set<FileIdentity> {
     var holders: Set<FileIdentity> = []
-    for directory in Set(trail.steps.dropFirst().map(\.directory)) where isWithin(directory, root) {
+    for directory in Set(trail.steps.dropFirst().map(\.directory)) where isFollowed(directory) {
       do throws(SystemError) {
-        holders.insert(try table.hold(directory, .names, for: .passage(id, link: link)))
+        let scope: Inotify.Scope = directory == trail.fileHolder ? .contents : .names
+        holders.insert(try table.hold(directory, scope, for: .passage(id, link: link)))
       } catch {
         if error.errno == .noSpace { lacksWatches = true }
       }
     }
     return holders
+  }
+
+  private func isFollowed(_ directory: String) -> Bool {
+    isWithin(directory, root) || outside.contains { isWithin(directory, $0) }
   }
 }

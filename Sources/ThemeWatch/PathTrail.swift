@@ -29,6 +29,12 @@ struct PathTrail: Equatable {
   /// Where the way ended, absolute and without links.
   private(set) var real: String
 
+  /// The directory that holds the file at the end, when there is one.
+  var fileHolder: String? {
+    guard case .found(.regular, _) = end else { return nil }
+    return steps.last?.directory
+  }
+
   /// - Parameter directory: where a relative path begins, absolute and without links.
   init(of path: String, from directory: String) {
     real = directory

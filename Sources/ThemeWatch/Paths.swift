@@ -9,6 +9,11 @@ func join(_ directory: String, _ name: String) -> String {
   }
 }
 
+/// A path from the root of the file system on: relative ones begin at a directory.
+func absolutePath(_ path: String, from directory: String) -> String {
+  path.utf8.first == UInt8(ascii: "/") ? path : join(directory, path)
+}
+
 /// The part before the last slash, empty for a name alone; `/` for what is directly below it.
 func parent(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }

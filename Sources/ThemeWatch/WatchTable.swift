@@ -12,6 +12,8 @@ final class WatchTable {
     case passage(RootID, link: String)
     /// The path of the bundle itself leads through it.
     case anchor(RootID)
+    /// The path of a directory that the bundle's links may lead into leads through it.
+    case outside(RootID, path: String)
   }
 
   struct Watch {

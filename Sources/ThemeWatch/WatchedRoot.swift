@@ -20,9 +20,14 @@ final class WatchedRoot {
   private let table: WatchTable
   private let anchor: RootAnchor
   private let links: LinkTable
+  /// The directories that links may lead into, as they were named, and who holds on to them, by absolute path.
+  private var outside: [String] = []
+  private var outsideAnchors: [String: RootAnchor] = [:]
 
   /// The root, absolute and without links; nothing while it is not there.
   private var real: String?
+  /// Where `outside` leads, absolute and without links.
+  private var outsideDirectories: [String] = []
   /// By the path that their files are reported below.
   private var directories: [String: Directory] = [:]
   private var paths: [FileIdentity: String] = [:]
@@ -36,7 +41,10 @@ final class WatchedRoot {
   private var contentLacksWatches = false
 
   /// Whether a watch was refused for want of watches.
-  var lacksWatches: Bool { contentLacksWatches || anchor.lacksWatches || links.lacksWatches }
+  var lacksWatches: Bool {
+    contentLacksWatches || anchor.lacksWatches || links.lacksWatches
+      || outsideAnchors.values.contains(where: \.lacksWatches)
+  }
 
   init(id: RootID, path: String, table: WatchTable) {
     self.id = id
@@ -45,6 +53,12 @@ final class WatchedRoot {
     anchor = RootAnchor(path: path, use: .anchor(id), table: table)
     links = LinkTable(id: id, table: table)
     changes = RootChanges(root: id)
+  }
+
+  /// Lets links lead into these directories, in place of others.
+  func allow(_ outside: [String]) {
+    self.outside = outside
+    markWhole()
   }
 
   // MARK: Taking notice
@@ -61,6 +75,9 @@ final class WatchedRoot {
     switch use {
     case .anchor:
       if isAboutItself || isAboutName && anchor.leadsThrough(full) { isRootDirty = true }
+    case .outside(_, let path):
+      let leadsThrough = outsideAnchors[path]?.leadsThrough(full) ?? false
+      if isAboutItself || isAboutName && leadsThrough { isRootDirty = true }
     case .passage:
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
     case .content(_, let path):
@@ -93,7 +110,7 @@ final class WatchedRoot {
   /// The kernel has ended the watch of a directory, which is gone or was unmounted.
   func noteEnd(of use: WatchTable.Use, _ identity: FileIdentity) {
     switch use {
-    case .anchor:
+    case .anchor, .outside:
       isRootDirty = true
     case .passage(_, let link):
       dirty.insert(link)
@@ -143,7 +160,8 @@ final class WatchedRoot {
 
     let old = directories
     (directories, paths) = ([:], [:])
-    links.renew(root: real) {
+    outsideDirectories = locateOutside()
+    links.renew(root: real, outside: outsideDirectories) {
       guard let real else { return }
       walk("", real: real)
     }
@@ -153,6 +171,19 @@ final class WatchedRoot {
     for (path, directory) in old where directories[path]?.identity != directory.identity {
       table.release(directory.identity, from: .content(id, path: path))
     }
+  }
+
+  /// Finds the directories that links may lead into, and holds on to their paths.
+  private func locateOutside() -> [String] {
+    let wanted = Set(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
+    for (path, anchor) in outsideAnchors where !wanted.contains(path) {
+      anchor.close()
+      outsideAnchors[path] = nil
+    }
+    for path in wanted where outsideAnchors[path] == nil {
+      outsideAnchors[path] = RootAnchor(path: path, use: .outside(id, path: path), table: table)
+    }
+    return outsideAnchors.values.compactMap { $0.locate() }
   }
 
   private func lookAtAttributes(_ path: String) {
@@ -182,7 +213,7 @@ final class WatchedRoot {
       walk(path, real: full)
     case .link:
       changes.beingWritten.remove(path)
-      BundleWalk(root: real, visitor: self).follow(path, in: directory.real)
+      BundleWalk(root: real, outside: outsideDirectories, visitor: self).follow(path, in: directory.real)
     case .regular, .fifo, .socket, .device, nil:
       break
     }
@@ -190,13 +221,15 @@ final class WatchedRoot {
 
   private func walk(_ path: String, real: String) {
     guard let root = self.real else { return }
-    BundleWalk(root: root, visitor: self).walk(path, real: real)
+    BundleWalk(root: root, outside: outsideDirectories, visitor: self).walk(path, real: real)
   }
 
   // MARK: Letting go
 
   func close() {
     anchor.close()
+    for anchor in outsideAnchors.values { anchor.close() }
+    outsideAnchors = [:]
     for (path, directory) in directories { table.release(directory.identity, from: .content(id, path: path)) }
     links.forget(below: "")
     directories = [:]

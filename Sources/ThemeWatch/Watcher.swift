@@ -68,12 +68,18 @@ package final class Watcher {
     guard try fileStatus(path).kind == .directory else {
       throw SystemError(call: "stat", errno: .notDirectory, path: path)
     }
-    let absolute = path.utf8.first == UInt8(ascii: "/") ? path : join(try currentDirectory(), path)
+    let absolute = absolutePath(path, from: try currentDirectory())
     lastID += 1
     let root = WatchedRoot(id: RootID(number: lastID), path: absolute, table: table)
     root.markWhole()
     roots[root.id] = root
     return root.id
+  }
+
+  /// Lets links of a bundle lead into these directories, in place of others: they are absolute, or relative to the bundle's
+  /// root, and need not be there. The next `drain` holds all its files, without the loop being woken for it.
+  package func allow(_ outside: [String], in id: RootID) {
+    roots[id]?.allow(outside)
   }
 
   package func remove(_ id: RootID) {
@@ -130,7 +136,7 @@ package final class Watcher {
 
   private func root(of use: WatchTable.Use) -> WatchedRoot? {
     switch use {
-    case .content(let id, _), .passage(let id, _), .anchor(let id): roots[id]
+    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _): roots[id]
     }
   }
 }

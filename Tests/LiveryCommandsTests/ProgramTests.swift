@@ -68,6 +68,27 @@ import Testing
     try check("check", "good", "bad", "--format", "ndjson", code: .findings)
   }
 
+  @Test func checkLooksAtAllNamedContexts() throws {
+    try bundles.write("good/values.json", #"{ "box": { "margin": "ref://gab", "gap_iPad": "ref://gab" } }"#)
+    let manifest = #"{ "name": "box", "contexts": { "pad": { "device": "pad" } }, "#
+    let suppression = #""suppressions": [{ "code": "unused", "reason": "r" }] }"#
+    try bundles.write("good/livery.json", manifest + suppression)
+    let lines = { (output: String) in
+      output.split(separator: "\n").map { $0.prefix { $0 != "]" } + "]" }.map(String.init)
+    }
+    #expect(
+      lines(try run(["check", bundles("good"), "--format", "concise"]).output) == [
+        "/good/livery.json:1:79: warning[LV9001]", "/good/values.json:1:22: error[LV1001]",
+        "/good/values.json:1:35: warning[LV4001]", "/good/values.json:1:47: error[LV1001]",
+      ])
+    #expect(
+      lines(try run(["check", bundles("good"), "--format", "concise", "--device", "phone"]).output) == [
+        "/good/values.json:1:22: error[LV1001]", "/good/values.json:1:35: warning[LV4001]",
+      ])
+    #expect(try run(["check", bundles("good")]).output.hasSuffix("\nbox: 2 errors, 2 warnings\n"))
+    #expect(try run(["resolve", bundles("good")]).output.contains(#""bundle": "box""#))
+  }
+
   @Test func unreadableBundlesAreExitCode3() throws {
     try check(
       "check", "nosuch", "good", "--format", "concise", code: .noBundle, output: "",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Testing
+import ThemeEngine
 import ThemeModel
 
 @testable import LiveryCommands
@@ -146,6 +147,26 @@ import ThemeModel
     for key in WatchKey.allCases {
       #expect(lines.contains("  \(key.rawValue)  \(key.summary)"))
     }
+  }
+
+  @Test func contextsTakeTurns() {
+    let start = Context(version: "9")
+    var named = [
+      NamedContext(name: "tablet", context: Context(device: .pad)), NamedContext(name: "none", context: Context()),
+    ]
+    var state = state
+    state.context = start
+    var told: [String] = []
+    for _ in 1...4 {
+      state.showNextContext(of: named, start: start)
+      told.append(state.contextText)
+    }
+    #expect(told == ["tablet: pad", "none", "9", "tablet: pad"])
+    named[0].name = "pad"
+    state.showNextContext(of: named, start: start)
+    #expect(state.contextText == "pad: pad")
+    state.showNextContext(of: [], start: start)
+    #expect(state.contextText == "9")
   }
 
   @Test func swatchesCountAsCells() {

@@ -67,8 +67,20 @@ import ThemeModel
   @Test func whatIsPublished() {
     func published(_ code: DiagnosticCode) -> Bool { code.isPublished }
     #expect(published(.syntax) && published(.unknownReference) && published(.duplicateKey) && published(.badNumber))
-    #expect(!published(.trailingComma) && !published(.unused) && !published(.unknownAttribute))
     #expect(!published(.contrast) && !published(.suffixWithoutBase) && !published(.unknownRule))
+  }
+
+  @Test func whatHasANumberAndAName() {
+    for code in DiagnosticCode.allCases {
+      #expect(DiagnosticCode(named: code.rawValue) == code)
+      #expect(DiagnosticCode(named: code.slug) == code)
+    }
+    #expect(DiagnosticCode(named: "lv1001") == nil && DiagnosticCode(named: "") == nil)
+  }
+
+  @Test func whatNoManifestDecidesOn() {
+    let codes = DiagnosticCode.allCases.filter { $0.isFixed && !$0.holdsBack }.map(\.rawValue)
+    #expect(codes == ["LV0011", "LV0012", "LV0013", "LV1010"])
   }
 
   @Test func whatHoldsBack() {

@@ -31,14 +31,17 @@ final class Observer {
   private(set) var gone: Set<String> = []
   private(set) var completions = 0
   private var sentinels = 0
+  private var outside: [String]
   /// Let go of last: properties go in the order in which they stand here, and the watcher has to be gone by then.
   private let turn: WatcherTurn
 
   /// - Parameters:
   ///   - setup: a script that fills the bundle before it is watched, run in it.
   ///   - path: the bundle's, in the scratch directory; the script makes it when it is not the usual one.
-  init(_ setup: String = "true", path: String = "bundle") throws {
+  ///   - outside: where its links may lead.
+  init(_ setup: String = "true", path: String = "bundle", outside: [String] = []) throws {
     turn = WatcherTurn()
+    self.outside = outside
     scratch = try ScratchDirectory()
     root = scratch(path)
     try makeDirectory(scratch("bundle"), mode: 0o755)
@@ -47,6 +50,7 @@ final class Observer {
     loop = try EventLoop()
     try watcher.register(with: loop, token: Self.inotifyToken)
     id = try watcher.add(root: root)
+    watcher.allow(outside, in: id)
     drain()
     forget()
   }
@@ -56,6 +60,13 @@ final class Observer {
 
   func run(_ script: String) throws {
     try shell(script, in: scratch("bundle"))
+  }
+
+  /// Lets links lead into other directories from now on.
+  func allow(_ outside: [String]) {
+    self.outside = outside
+    watcher.allow(outside, in: id)
+    drain()
   }
 
   /// Whether nothing woke the reader. The kernel queues an event before the call that causes it returns.
@@ -114,7 +125,7 @@ final class Observer {
   /// What a reader that starts now finds.
   func truth() throws -> [String: String] {
     var truth: [String: String] = [:]
-    for path in try walkBundle(root) { truth[path] = content(path) }
+    for path in try walkBundle(root, outside: outside) { truth[path] = content(path) }
     return truth
   }
 

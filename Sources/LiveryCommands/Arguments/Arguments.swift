@@ -31,6 +31,9 @@ struct Arguments: Sendable {
     self[option].flatMap { Choice(rawValue: $0) } ?? fallback
   }
 
+  /// Whether there is any context option.
+  var hasContext: Bool { CommandOption.context.contains(where: has) }
+
   /// What the context options say.
   var context: Context {
     Context(

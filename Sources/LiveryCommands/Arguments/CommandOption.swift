@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// An option as the parser, the help and whatever else is made from the command table know it.
 struct CommandOption: Sendable {
   /// Without dashes: `device` is written `--device`.
@@ -55,9 +57,7 @@ enum ValueForm: Sendable {
       }
       return nil
     case .version:
-      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-      let isVersion = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-      return isVersion ? nil : "numbers joined by dots are needed, such as 9.3.1"
+      return Context.isVersion(text) ? nil : "numbers joined by dots are needed, such as 9.3.1"
     case .choice(let words):
       return words.contains(text) ? nil : "one of \(words.joined(separator: ", ")) is needed"
     }

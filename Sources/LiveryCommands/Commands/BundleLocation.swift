@@ -11,6 +11,8 @@ struct BundleLocation {
   let directory: String
   /// Set when the user named the root file.
   let rootFile: String?
+  /// The name of the bundle, as its manifest says now.
+  let name: String
   /// What stands before the paths of its files where people read them: empty for the working directory.
   let prefix: String
 
@@ -36,13 +38,11 @@ struct BundleLocation {
     prefix = shown == "." || shown.isEmpty ? "" : shown.hasSuffix("/") ? shown : shown + "/"
     do throws(SystemError) {
       directory = try realPath(shown.isEmpty ? "." : shown)
+      name = BundleName(ofBundleAt: directory).text
     } catch {
       throw BundleLocation.failure(operand, error)
     }
   }
-
-  /// The name of the bundle: that of its directory.
-  var name: String { directory.split(separator: "/").last.map(String.init) ?? "root" }
 
   private static func failure(_ operand: String, _ error: SystemError) -> CommandFailure {
     let slash = operand.lastIndex(of: "/")

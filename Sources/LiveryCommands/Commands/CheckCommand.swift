@@ -13,7 +13,11 @@ extension CommandOption {
 extension Command {
   static let check = Command(
     "check", "Report what is wrong with bundles, with the code that is about",
-    details: ["Needs no daemon. Ends with 1 when there are errors; see --fail-on."],
+    details: [
+      "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
+      "Without a context, the bundle is checked where nothing is known of the consumer and in each context that its "
+        + "livery.json names; what is found in several of them is told once.",
+    ],
     operands: [
       Operand(name: "BUNDLE", occurrence: .oneOrMore, summary: "The directories or root files of the bundles.")
     ],
@@ -33,8 +37,13 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       let bundle = try LoadedBundle(operand)
       if arguments.has(.verbose) { bundle.tellFiles(arguments.context, console) }
       let engine = bundle.engine
+      let isStrict = arguments.has(.strict)
       let diagnostics =
-        arguments.has(.strict) ? engine.checkStrictly(arguments.context) : engine.check(arguments.context)
+        if arguments.hasContext {
+          isStrict ? engine.checkStrictly(arguments.context) : engine.check(arguments.context)
+        } else {
+          isStrict ? engine.checkEverywhereStrictly() : engine.checkEverywhere()
+        }
       checked.append(bundle.findings(diagnostics))
       if diagnostics.leaveNothing { isUnreadable = true }
     } catch {

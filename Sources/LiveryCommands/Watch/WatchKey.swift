@@ -6,6 +6,7 @@ enum WatchKey: Character, CaseIterable, Sendable {
   case clear = "c"
   case recheck = "r"
   case delta = "d"
+  case context = "v"
   case help = "?"
 
   var name: String {
@@ -14,6 +15,7 @@ enum WatchKey: Character, CaseIterable, Sendable {
     case .clear: "clear"
     case .recheck: "check again"
     case .delta: "last delta"
+    case .context: "next context"
     case .help: "help"
     }
   }
@@ -24,6 +26,7 @@ enum WatchKey: Character, CaseIterable, Sendable {
     case .clear: "Clear the changed values."
     case .recheck: "Read all files again and check them."
     case .delta: "Show all values that the last generation changed, or the findings again."
+    case .context: "Show the next context that livery.json names, in turn."
     case .help: "Show these keys, or the findings again."
     }
   }

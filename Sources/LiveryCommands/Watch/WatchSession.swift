@@ -13,6 +13,7 @@ final class WatchSession {
   /// No window is so high that it shows more changes.
   private static let mostChanges = 200
 
+  /// The context of the command line.
   private let context: Context
   private let daemon: Daemon
   private let bundle: BundleHost
@@ -75,13 +76,12 @@ final class WatchSession {
     ignoreBrokenPipeSignal()
     try registerInputs()
     defer { giveTerminalBack() }
-    bundle.observe(context) { [unowned self] publication in published(publication) }
+    observe()
     daemon.consumersChanged = { [unowned self] count in
       state.consumerCount = count
       display.update(state)
     }
     state.findings.source = bundle.engine.source
-    refresh(bundle.engine.snapshot(for: context))
     takeWarnings()
     display.begin(state)
     takeTerminal()
@@ -120,6 +120,24 @@ extension WatchSession {
     takeWarnings()
     display.generation(state, publication.delta)
     if console.output.isClosed { daemon.stop() }
+  }
+
+  /// Follows the bundle in the context of the state.
+  private func observe() {
+    bundle.observe(state.context) { [unowned self] publication in published(publication) }
+    refresh(bundle.engine.snapshot(for: state.context))
+  }
+
+  private func showNextContext() {
+    let named = bundle.engine.namedContexts
+    guard !named.isEmpty || state.contextName != nil else {
+      state.warning = "livery.json names no contexts"
+      return
+    }
+    state.showNextContext(of: named, start: context)
+    state.changes = []
+    state.changeCount = 0
+    observe()
   }
 
   private func refresh(_ snapshot: Snapshot) {
@@ -181,6 +199,7 @@ extension WatchSession {
       state.clock = localTimeOfDay()
       daemon.recheck(bundle)
       takeWarnings()
+    case .context: showNextContext()
     case .delta: state.view = state.view == .delta ? .bundle : .delta
     case .help: state.view = state.view == .help ? .bundle : .help
     }

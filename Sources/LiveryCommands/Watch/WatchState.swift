@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeEngine
 import ThemeModel
 
 /// All that the screen of `livery watch` shows.
@@ -12,6 +13,8 @@ struct WatchState {
   var fileCount = 0
   var styleCount = 0
   var context = Context()
+  /// What the manifest calls it; nil for the context that was asked for at the start.
+  var contextName: String?
   var socketPath: String
   var consumerCount = 0
   var findings: BundleFindings
@@ -30,10 +33,21 @@ struct WatchState {
   /// What went wrong last that is no finding, such as a limit of the system.
   var warning: String?
 
-  /// `pad 9.3.1 en_gb`, or nothing for the context in which nothing is known.
+  /// `pad 9.3.1 en_gb` or `tablet: pad 9.3.1 en_gb`, or nothing for the context in which nothing is known.
   var contextText: String {
     let parts = [context.device?.rawValue, context.version, context.language].compactMap { $0 } + context.themes
-    return parts.joined(separator: " ")
+    let text = parts.joined(separator: " ")
+    guard let contextName else { return text }
+    return text.isEmpty ? contextName : "\(contextName): \(text)"
+  }
+
+  /// Goes on to the next of the contexts that the manifest names, and after the last one to the one of the start.
+  mutating func showNextContext(of named: [NamedContext], start: Context) {
+    let shown = named.firstIndex { $0.name == contextName }
+    let next = shown.map { $0 + 1 } ?? 0
+    // One that the manifest does not name any more is followed by the first one.
+    contextName = next < named.count ? named[next].name : nil
+    context = next < named.count ? named[next].context : start
   }
 }
 

@@ -37,7 +37,7 @@ package struct Redbeard: Dialect {
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
     guard let first = roots.first else { return nil }
-    let names = roots.map { "`\($0)`" }.joined(separator: ", ")
+    let names = listing(of: roots)
     let isClear = !first.contains("/") || roots.contains { !$0.contains("/") } || roots.count == 1
     return Evidence(
       isClear ? .certain : .unclear,

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// `rules` and `suppressions`.
+extension ManifestReader {
+  private enum Weight: String, CaseIterable { case off, info, warning, error }
+  private enum SuppressionKey: String, CaseIterable { case code, file, id, path, reason }
+
+  mutating func readRules(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else {
+      return refuse(node, "rules are given by code", help: "write { \"unused\": \"off\" }")
+    }
+    for member in members(of: node) {
+      guard let code = code(member.key), let rule = rule(member.value) else { continue }
+      manifest.policy.rules[code] = rule
+    }
+  }
+
+  private mutating func rule(_ node: SourceTree.Node) -> Policy.Rule? {
+    switch tree.string(of: node).flatMap(Weight.init) {
+    case .off: return .off
+    case .info: return .severity(.info)
+    case .warning: return .severity(.warning)
+    case .error: return .severity(.error)
+    case nil:
+      let names = Weight.allCases.map(\.rawValue)
+      let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
+      refuse(node, "a rule is one of: \(names.joined(separator: ", "))", help: near)
+      return nil
+    }
+  }
+
+  mutating func readSuppressions(_ node: SourceTree.Node) {
+    let help = "write [{ \"code\": \"LV1008\", \"file\": \"drafts/**\", \"reason\": \"not finished\" }]"
+    guard tree.kind(of: node) == .array else { return refuse(node, "suppressions are a list", help: help) }
+    for element in tree.elements(of: node) {
+      guard tree.kind(of: element) == .object else {
+        refuse(element, "a suppression is an object", help: help)
+        continue
+      }
+      if let suppression = suppression(element) { manifest.policy.suppressions.append(suppression) }
+    }
+  }
+
+  /// Nil for one that has something wrong: it would silence more than was meant.
+  private mutating func suppression(_ node: SourceTree.Node) -> Policy.Suppression? {
+    var code: DiagnosticCode?
+    var texts: [SuppressionKey: String] = [:]
+    var isCodeGiven = false
+    var isReasonGiven = false
+    var isWhole = true
+    readMembers(of: node, as: SuppressionKey.self) { (reader, key, value) in
+      switch key {
+      case .code:
+        isCodeGiven = true
+        code = reader.text(value, "the code of a finding").flatMap { _ in reader.code(value) }
+      case .reason:
+        isReasonGiven = true
+        texts[key] = reader.text(value, "a reason")
+        isWhole = isWhole && texts[key] != nil
+      case .file, .id, .path:
+        texts[key] = reader.text(value, "a text to be matched")
+        isWhole = isWhole && texts[key] != nil
+      }
+    }
+    if !isCodeGiven { refuse(node, "a suppression needs the code that it silences, `code`") }
+    if !isReasonGiven { refuse(node, "a suppression needs a `reason`, for whoever reads it later") }
+    guard isWhole, isReasonGiven, let code else { return nil }
+    return Policy.Suppression(
+      code: code, files: texts[.file].map { Selection([$0]) }, id: texts[.id],
+      paths: texts[.path].map { Selection([$0]) }, range: tree.range(of: node))
+  }
+
+  /// The code that a text names, by number or slug. Nil, and told, when there is none or when no manifest decides on it.
+  private mutating func code(_ node: SourceTree.Node) -> DiagnosticCode? {
+    let name = tree.string(of: node) ?? ""
+    guard let code = DiagnosticCode(named: name) else {
+      let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
+      note(
+        Finding(
+          .unknownRule, "there is no rule `\(name)`", range: tree.range(of: node),
+          help: Suggestion.didYouMean(name, among: names)))
+      return nil
+    }
+    guard !code.isFixed else {
+      refuse(
+        node, "`\(name)` is always an error: it tells that a file or the whole bundle is not read as it stands",
+        help: "mend what it tells, or take the file out of the bundle with `exclude`")
+      return nil
+    }
+    return code
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeSyntax
+
+/// Reads a manifest; what is wrong with a member leaves that member out.
+struct ManifestReader {
+  let tree: SourceTree
+  var manifest = Manifest()
+  private(set) var findings: [Finding] = []
+
+  private enum Key: String, CaseIterable {
+    case name, dialect, root, `default`, fallback, suffixes, exclude, contexts, outside, limits, rules, suppressions
+  }
+
+  static func read(_ tree: SourceTree) -> (manifest: Manifest, findings: [Finding]) {
+    var reader = ManifestReader(tree: tree)
+    reader.readAll()
+    return (reader.manifest, reader.findings)
+  }
+
+  private init(tree: SourceTree) { self.tree = tree }
+
+  private mutating func readAll() {
+    guard let root = tree.root else { return }
+    guard tree.kind(of: root) == .object else { return refuse(root, "a manifest is an object") }
+    readMembers(of: root, as: Key.self) { (reader, key, node) in
+      switch key {
+      case .name: reader.readName(node)
+      case .dialect: reader.readDialect(node)
+      case .root: reader.manifest.root = reader.text(node, "the name of the root file")
+      case .default: reader.manifest.defaultTheme = reader.text(node, "the name of the default theme")
+      case .fallback: reader.readFallback(node)
+      case .suffixes: reader.readSuffixes(node)
+      case .exclude: reader.manifest.exclude = reader.texts(node) ?? []
+      case .contexts: reader.readContexts(node)
+      case .outside: reader.manifest.outside = reader.texts(node) ?? []
+      case .limits: reader.readLimits(node)
+      case .rules: reader.readRules(node)
+      case .suppressions: reader.readSuppressions(node)
+      }
+    }
+  }
+
+  private mutating func readName(_ node: SourceTree.Node) {
+    guard let name = text(node, "the bundle's name") else { return }
+    // It becomes part of paths: those of the socket and of what is kept over restarts.
+    if name.contains("/") || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return refuse(node, "a bundle's name has no `/` and no control characters")
+    }
+    guard name.utf8.count <= 255 else { return refuse(node, "a bundle's name has at most 255 bytes") }
+    manifest.name = name
+  }
+
+  private mutating func readDialect(_ node: SourceTree.Node) {
+    let names = allDialects.map { $0.name }
+    guard let name = tree.string(of: node), names.contains(name) else {
+      let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
+      return refuse(
+        node, "there is no such dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")
+    }
+    manifest.dialect = name
+  }
+
+  private mutating func readFallback(_ node: SourceTree.Node) {
+    guard let fallsBack = tree.bool(of: node) else { return refuse(node, "`fallback` is true or false") }
+    manifest.fallsBack = fallsBack
+  }
+
+  private mutating func readSuffixes(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else {
+      return refuse(node, "suffixes are given by device", help: "write { \"pad\": [\"_iPad\"] }")
+    }
+    var suffixes: [Context.Device: [String]] = [:]
+    readMembers(of: node, as: Context.Device.self) { (reader, device, value) in
+      suffixes[device] = reader.texts(value)
+    }
+    manifest.suffixes = suffixes
+  }
+}
+
+// MARK: - What members are made of
+
+extension ManifestReader {
+  /// Calls `read` for each member of an object whose key is known, and warns of the others.
+  mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
+    of node: SourceTree.Node, as keys: Key.Type, _ read: (inout Self, Key, SourceTree.Node) -> Void
+  ) {
+    for member in members(of: node) {
+      let name = tree.key(of: member)
+      if let key = Key(rawValue: name) {
+        read(&self, key, member.value)
+        continue
+      }
+      let names = Key.allCases.map(\.rawValue)
+      note(
+        Finding(
+          .unknownKey, "a manifest has no key `\(name)` here", range: tree.keyRange(of: member),
+          help: Suggestion.didYouMean(name, among: names) ?? "the keys here are: \(names.joined(separator: ", "))"))
+    }
+  }
+
+  /// The members of an object that count; the others are found to be given twice.
+  mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
+    var reported: [Finding] = []
+    let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
+    findings += reported
+    return members
+  }
+
+  /// A text that is not empty, or what is needed in its place is told.
+  mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
+    if let text = tree.string(of: node), !text.isEmpty { return text }
+    refuse(node, "\(needed) is needed here, a string")
+    return nil
+  }
+
+  /// A list of texts that are not empty; one that is no such text leaves out all of them.
+  mutating func texts(_ node: SourceTree.Node) -> [String]? {
+    guard tree.kind(of: node) == .array else {
+      refuse(node, "a list of strings is needed here")
+      return nil
+    }
+    var texts: [String] = []
+    for element in tree.elements(of: node) {
+      guard let text = tree.string(of: element), !text.isEmpty else {
+        refuse(element, "a string is needed here, and not an empty one")
+        return nil
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String? = nil) {
+    note(Finding(.manifest, message, range: tree.range(of: node), help: help))
+  }
+
+  mutating func note(_ finding: Finding) { findings.append(finding) }
+}

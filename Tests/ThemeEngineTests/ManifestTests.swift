@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Testing
+import ThemeModel
+
+@testable import ThemeEngine
+
+/// What a `livery.json` says, and what is wrong with it.
+@Suite struct ManifestTests {
+  /// What the file comes to, and `CODE line:column` of each finding in it; nothing else may be said of the manifest.
+  private func check(
+    _ text: String, _ expected: [String] = [], _ location: SourceLocation = #_sourceLocation,
+    is set: (inout Manifest) -> Void = { _ in }
+  ) {
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
+    var manifest = Manifest()
+    set(&manifest)
+    #expect(engine.manifest == manifest, sourceLocation: location)
+    let told = engine.checkStrictly(Context()).filter { $0.file == "livery.json" }.map { diagnostic in
+      let place = diagnostic.range.map { "\($0.start.line):\($0.start.column)" } ?? "?"
+      return "\(diagnostic.code.rawValue) \(place)"
+    }
+    #expect(told == expected, sourceLocation: location)
+  }
+
+  private func help(_ text: String) -> String? {
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
+    return engine.check(Context()).first { $0.file == "livery.json" }?.help
+  }
+
+  @Test func whole() {
+    check("{}")
+    check("// nothing\n{ /* yet */ \"exclude\": [\"a\",], }") { $0.exclude = ["a"] }
+    check("[]", ["LV0013 1:1"])
+    check(#"{"nmae": 1}"#, ["LV1018 1:2"])
+    #expect(help(#"{"nmae": 1}"#) == "did you mean `name`?")
+    check(#"{"name": "a", "name": "b"}"#, ["LV0007 1:15"]) { $0.name = "b" }
+    check(#"{"name": "a" "root": "b"}"#, ["LV0006 1:13"])
+    check(#"{"name": 1, "root": "r.json"}"#, ["LV0013 1:10"]) { $0.root = "r.json" }
+  }
+
+  @Test func theSamplesOfTheReference() throws {
+    let page = try String(contentsOf: Fixture.root.appending(path: "docs/manifest.md"), encoding: .utf8)
+    let samples = page.split(separator: "```").enumerated().filter { $0.offset % 2 == 1 }.map {
+      $0.element.dropFirst(5)
+    }
+    #expect(samples.count == 10)
+    for sample in samples {
+      let engine = ThemeEngine(bundle: "b")
+      engine.apply([FileChange(path: "livery.json", content: .bytes(Array(sample.utf8)))])
+      #expect(engine.checkStrictly(Context()).filter { $0.file == "livery.json" } == [], "\(sample)")
+      #expect(engine.manifest != Manifest(), "\(sample)")
+    }
+  }
+
+  @Test func name() {
+    check(#"{"name": "aurora borealis"}"#) { $0.name = "aurora borealis" }
+    check(#"{"name": ""}"#, ["LV0013 1:10"])
+    check(#"{"name": "a/b"}"#, ["LV0013 1:10"])
+    check(#"{"name": "a\u0000b"}"#, ["LV0013 1:10"])
+    check(#"{"name": "a\u0085b"}"#, ["LV0013 1:10"])
+    let longest = String(repeating: "é", count: 127) + "e"
+    check(#"{"name": "\#(longest)"}"#) { $0.name = longest }
+    check(#"{"name": "\#(longest)e"}"#, ["LV0013 1:10"])
+  }
+
+  @Test func dialectAndRoot() {
+    check(#"{"dialect": "redbeard", "root": "a.inc.json", "default": "day", "fallback": true}"#) {
+      $0.dialect = "redbeard"
+      $0.root = "a.inc.json"
+      $0.defaultTheme = "day"
+      $0.fallsBack = true
+    }
+    check(#"{"dialect": "redberd"}"#, ["LV0013 1:13"])
+    #expect(help(#"{"dialect": "redberd"}"#) == "did you mean `redbeard`?")
+    check(#"{"root": ["a"], "default": null, "fallback": "yes"}"#, ["LV0013 1:10", "LV0013 1:28", "LV0013 1:46"])
+  }
+
+  @Test func suffixesAndExclude() {
+    check(#"{"suffixes": {"pad": ["_iPad", "_tablet"], "phone": []}, "exclude": ["drafts/**"]}"#) {
+      $0.suffixes = [.pad: ["_iPad", "_tablet"], .phone: []]
+      $0.exclude = ["drafts/**"]
+    }
+    check(#"{"suffixes": ["_iPad"]}"#, ["LV0013 1:14"])
+    check(#"{"suffixes": {"tablet": ["_t"]}}"#, ["LV1018 1:15"]) { $0.suffixes = [:] }
+    check(#"{"exclude": ["a", 7]}"#, ["LV0013 1:19"])
+    check(#"{"exclude": "a"}"#, ["LV0013 1:13"])
+  }
+
+  @Test func contexts() {
+    check(
+      #"{"contexts": {"b": {"device": "pad", "version": "9.3.1", "language": "en-GB", "themes": ["x", "y"]}, "a": {}}}"#
+    ) {
+      let pad = Context(device: .pad, version: "9.3.1", language: "en_gb", themes: ["x", "y"])
+      $0.contexts = [NamedContext(name: "b", context: pad), NamedContext(name: "a", context: Context())]
+    }
+    // One that is not whole would be another context than the author meant.
+    check(#"{"contexts": {"a": {"device": "pda", "version": "9"}, "b": {"version": "9"}}}"#, ["LV0013 1:31"]) {
+      $0.contexts = [NamedContext(name: "b", context: Context(version: "9"))]
+    }
+    #expect(help(#"{"contexts": {"a": {"device": "pda"}}}"#) == "did you mean `pad`?")
+    check(#"{"contexts": {"a": {"version": "9.x"}}}"#, ["LV0013 1:32"])
+    check(#"{"contexts": {"a": {"version": 9}}}"#, ["LV0013 1:32"])
+    check(#"{"contexts": {"a": {"language": ""}}}"#, ["LV0013 1:33"])
+    check(#"{"contexts": {"a": {"themes": "x"}}}"#, ["LV0013 1:31"])
+    check(#"{"contexts": {"a": {"themes": []}}}"#) { $0.contexts = [NamedContext(name: "a", context: Context())] }
+    check(#"{"contexts": {"a": {"divice": "pad"}}}"#, ["LV1018 1:21"]) {
+      $0.contexts = [NamedContext(name: "a", context: Context())]
+    }
+    check(#"{"contexts": {"a": "pad"}}"#, ["LV0013 1:20"])
+    check(#"{"contexts": []}"#, ["LV0013 1:14"])
+  }
+
+  @Test func outside() {
+    check(#"{"outside": ["../shared", "/srv/themes"]}"#) { $0.outside = ["../shared", "/srv/themes"] }
+    check(#"{"outside": "../shared"}"#, ["LV0013 1:13"])
+    check(#"{"outside": ["../shared", ""]}"#, ["LV0013 1:27"])
+  }
+
+  @Test func limits() {
+    check(#"{"limits": {"depth": 512, "fileSize": 268435456, "values": 16000000}}"#) {
+      $0.limits = .ceiling
+    }
+    check(#"{"limits": {"depth": 1, "fileSize": 1, "values": 1}}"#) {
+      $0.limits = BundleLimits(depth: 1, fileSize: 1, values: 1)
+    }
+    check(
+      #"{"limits": {"depth": 513, "fileSize": 268435457, "values": 16000001}}"#,
+      ["LV0013 1:22", "LV0013 1:39", "LV0013 1:60"])
+    check(#"{"limits": {"depth": 0, "fileSize": -1, "values": 2.5}}"#, ["LV0013 1:22", "LV0013 1:37", "LV0013 1:51"])
+    check(#"{"limits": {"depth": "9", "values": 1e3}}"#, ["LV0013 1:22"]) { $0.limits.values = 1000 }
+    check(#"{"limits": {"size": 9}}"#, ["LV1018 1:13"])
+    check(#"{"limits": 9}"#, ["LV0013 1:12"])
+  }
+
+  @Test func rules() {
+    check(#"{"rules": {"LV1005": "off", "unused": "info", "kind-clash": "error", "LV3001": "warning"}}"#) {
+      $0.policy.rules = [.unused: .severity(.info), .kindClash: .severity(.error), .contrast: .severity(.warning)]
+    }
+    check(#"{"rules": {"unusd": "off"}}"#, ["LV9002 1:12"])
+    #expect(help(#"{"rules": {"unusd": "off"}}"#) == "did you mean `unused`?")
+    check(#"{"rules": {"unused": "of", "LV1006": "warning"}}"#, ["LV0013 1:22"]) {
+      $0.policy.rules = [.missingFile: .severity(.warning)]
+    }
+    #expect(help(#"{"rules": {"unused": "of"}}"#) == "did you mean `off`?")
+    check(#"{"rules": {"unused": false}}"#, ["LV0013 1:22"])
+    check(#"{"rules": ["unused"]}"#, ["LV0013 1:11"])
+  }
+
+  @Test(arguments: DiagnosticCode.allCases.filter(\.isFixed)) func whatNoRuleDecidesOn(code: DiagnosticCode) {
+    for weight in ["off", "info", "warning", "error"] {
+      check(#"{"rules": {"\#(code.slug)": "\#(weight)"}}"#, ["LV0013 1:12"])
+    }
+    check(#"{"suppressions": [{"code": "\#(code.rawValue)", "reason": "r"}]}"#, ["LV0013 1:28"])
+  }
+
+  @Test func suppressions() {
+    check(#"{"suppressions": [{"code": "unused", "reason": "r"}]}"#) {
+      $0.policy.suppressions = [.init(code: .unused, range: ByteRange(18, 51))]
+    }
+    check(#"{"suppressions": [{"code":"LV1001","file":"a/*","id":"b","path":"c/**","reason":"r"}]}"#) {
+      $0.policy.suppressions = [
+        .init(
+          code: .unknownReference, files: Selection(["a/*"]), id: "b", paths: Selection(["c/**"]),
+          range: ByteRange(18, 84))
+      ]
+    }
+    check(#"{"suppressions": [{"code": "unused"}]}"#, ["LV0013 1:19"])
+    check(#"{"suppressions": [{"reason": "r"}]}"#, ["LV0013 1:19"])
+    check(#"{"suppressions": [{"code": "unused", "reason": ""}]}"#, ["LV0013 1:48"])
+    check(#"{"suppressions": [{"code": "unusd", "reason": "r"}]}"#, ["LV9002 1:28"])
+    check(#"{"suppressions": [{"code": "unused", "reason": "r", "file": 7}]}"#, ["LV0013 1:61"])
+    check(#"{"suppressions": [{"code": "unused", "reason": "r", "files": "a"}]}"#, ["LV1018 1:53"]) {
+      $0.policy.suppressions = [.init(code: .unused, range: ByteRange(18, 65))]
+    }
+    check(#"{"suppressions": ["unused"]}"#, ["LV0013 1:19"])
+    check(#"{"suppressions": {"code": "unused"}}"#, ["LV0013 1:18"])
+  }
+
+  /// While it cannot be read, the last good one counts.
+  @Test func lastGood() {
+    let engine = ThemeEngine(bundle: "b")
+    for text in [#"{"outside": ["/srv"], "contexts": {"a": {}}}"#, #"{"outside": "#] {
+      engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
+      #expect(engine.settings.outside == ["/srv"])
+      #expect(engine.namedContexts.map(\.name) == ["a"])
+    }
+    engine.apply([FileChange(path: "livery.json", content: .gone)])
+    #expect(engine.manifest == Manifest())
+    #expect(BundleSettings(manifest: .bytes(Array(#"{"name": "#.utf8))) == BundleSettings())
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeModel
+
+@testable import ThemeEngine
+
+/// What a bundle is taken for: by its manifest, by a root file that the user named, by its files.
+@Suite struct RecognitionTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The files, by what they hold: one of `contents`, or a text of its own.
+    var files: [String: String]
+    /// The root file that the user named.
+    var root: String?
+    /// The dialect, or the code and the message of what keeps it from being told.
+    let expected: String
+
+    var testDescription: String { name }
+  }
+
+  private static let contents = [
+    "array": #"[{"a": "1"}, {"B": {"c": "2"}}]"#,
+    "styles": #"{"Button": {"titleColor": "red"}}"#,
+    "scalars": #"{"a": 1, "b": "x"}"#,
+    "giotto": #"{"formatVersion": 2, "Constants": {"A": 1}, "Styles": {"S": {"a": "A"}}}"#,
+    "giotto plist": "<plist><dict><key>Constants</key><dict><key>A</key><integer>1</integer></dict></dict></plist>",
+    "flat": "<plist><dict><key>a</key><integer>1</integer></dict></plist>",
+    "styles plist": "<plist><dict><key>A</key><dict><key>b</key><string>c</string></dict></dict></plist>",
+    "array plist": "<plist><array><dict/><dict/></array></plist>",
+    "list plist": "<plist><array><string>a</string></array></plist>",
+    "include": #"{"themes": []}"#,
+  ]
+
+  static let cases: [Case] = [
+    // By names alone.
+    Case(name: "a root include file", files: ["theme.inc.json": "include", "a.json": "styles"], expected: "redbeard"),
+    Case(name: "of a variant", files: ["theme_pad_9.inc.json": "include"], expected: "redbeard"),
+    Case(name: "with a capital", files: ["Theme.inc.json": "include"], expected: "redbeard"),
+    Case(
+      name: "one below the root", files: ["core/theme.inc.json": "include", "x.json": "array"], expected: "redbeard"),
+    Case(
+      name: "several below the root", files: ["a/theme.inc.json": "include", "b/theme.inc.json": "include"],
+      expected: """
+        LV0012 what this bundle is cannot be told: `a/theme.inc.json`, `b/theme.inc.json` are root include files (redbeard)
+        """),
+    Case(name: "broken", files: ["theme.inc.json": "{"], expected: "redbeard"),
+
+    // By contents.
+    Case(name: "theme.json with an array", files: ["theme.json": "array", "more.json": "array"], expected: "oracle"),
+    Case(
+      name: "theme.json with an array beside styles", files: ["theme.json": "array", "a.json": "styles"],
+      expected: "oracle"),
+    Case(name: "the only array", files: ["themes/red.json": "array", "package.json": "scalars"], expected: "oracle"),
+    Case(name: "two arrays in a property list", files: ["a.plist": "array plist"], expected: "oracle"),
+    Case(
+      name: "two arrays", files: ["a.json": "array", "b.json": "array"],
+      expected: "LV0012 what this bundle is cannot be told: `a.json`, `b.json` have arrays at their roots (oracle)"),
+    Case(name: "Constants", files: ["theme_default.plist": "giotto plist"], expected: "giotto"),
+    Case(name: "a formatVersion", files: ["theme.json": #"{"formatVersion": 1}"#], expected: "giotto"),
+    Case(
+      name: "Constants that are none", files: ["a.plist": "flat", "b.json": #"{"Constants": [1]}"#], expected: "flat"),
+    Case(
+      name: "Constants beside what might be something", files: ["a.plist": "flat", "b.json": "giotto"],
+      expected: "giotto"),
+    Case(
+      name: "Constants beside an array", files: ["a.json": "array", "b.json": "giotto"],
+      expected: """
+        LV0012 what this bundle is cannot be told: `a.json` has an array at its root (oracle); `b.json` has `Constants` \
+        or a `formatVersion` (giotto)
+        """),
+    Case(name: "Constants beside theme.json", files: ["theme.json": "array", "b.json": "giotto"], expected: "oracle"),
+    Case(name: "a flat property list", files: ["a.plist": "flat", "b.plist": "flat"], expected: "flat"),
+    Case(
+      name: "dictionaries of dictionaries", files: ["a.json": "styles", "b.plist": "styles plist"],
+      expected: "inlthemes"),
+    Case(
+      name: "two things at once", files: ["a.plist": "flat", "b.plist": "styles plist"],
+      expected: """
+        LV0012 what this bundle is cannot be told: `a.plist` is a property list of plain values (flat); `b.plist` is a \
+        dictionary of dictionaries (inlthemes)
+        """),
+    Case(
+      name: "an array beside styles", files: ["a.json": "array", "b.json": "styles"],
+      expected: """
+        LV0012 what this bundle is cannot be told: `a.json` has an array at its root (oracle); `b.json` is a dictionary \
+        of dictionaries (inlthemes)
+        """),
+    Case(
+      name: "nothing that is a theme", files: ["a.json": "scalars", "b.plist": "list plist"],
+      expected: """
+        LV0012 this is no theme bundle that can be told by its content; what was seen: `a.json`, `b.plist`
+        """),
+    Case(
+      name: "many files",
+      files: Dictionary(uniqueKeysWithValues: (1...7).map { ("\($0).json", "scalars") }),
+      expected: """
+        LV0012 this is no theme bundle that can be told by its content; what was seen: `1.json`, `2.json`, `3.json`, \
+        `4.json`, `5.json` and 2 more
+        """),
+    Case(
+      name: "no files", files: [:],
+      expected: "LV0012 this is no theme bundle that can be told by its content; there is no theme file in it"),
+    Case(
+      name: "what recovery makes of a broken file", files: ["theme.json": #"[{"a": "1" "b": "2"}, {}]"#],
+      expected: "oracle"),
+
+    // The manifest has the last word.
+    Case(
+      name: "a manifest wins over names", files: ["theme.inc.json": "include", "livery.json": #"{"dialect": "flat"}"#],
+      expected: "flat"),
+    Case(
+      name: "a manifest settles what could be two things",
+      files: ["a.plist": "flat", "b.plist": "styles plist", "livery.json": #"{"dialect": "inlthemes"}"#],
+      expected: "inlthemes"),
+    Case(
+      name: "a manifest makes JSON a theme", files: ["a.json": "scalars", "livery.json": #"{"dialect": "flat"}"#],
+      expected: "flat"),
+    Case(
+      name: "a manifest's root settles it",
+      files: ["a.json": "array", "b.json": "array", "livery.json": #"{"root": "b.json"}"#], expected: "oracle"),
+    Case(
+      name: "a manifest's root that is not there", files: ["a.json": "array", "livery.json": #"{"root": "b.json"}"#],
+      expected: "LV1010 there is no file `b.json` in the bundle"),
+    Case(
+      name: "a manifest's root that is nothing",
+      files: ["a.json": "array", "b.json": "scalars", "livery.json": #"{"root": "b.json"}"#],
+      expected: "LV0012 `b.json` looks like a theme of no dialect"),
+    Case(
+      name: "a manifest leaves a file out",
+      files: ["a.json": "array", "b.json": "styles", "livery.json": #"{"exclude": ["a.json"]}"#],
+      expected: "inlthemes"),
+    Case(
+      name: "an unknown dialect is as none", files: ["a.json": "array", "livery.json": #"{"dialect": "x"}"#],
+      expected: "oracle"),
+    Case(
+      name: "a manifest alone is no theme", files: ["livery.json": #"{"contexts": {}}"#, "a.json": "array"],
+      expected: "oracle"),
+
+    // The user named the root file.
+    Case(name: "a named root", files: ["a.json": "array", "b.json": "styles"], root: "a.json", expected: "oracle"),
+    Case(
+      name: "another named root", files: ["a.json": "array", "b.json": "styles"], root: "b.json", expected: "inlthemes"),
+    Case(
+      name: "a named include file", files: ["other.inc.json": "include", "theme.json": "array"], root: "other.inc.json",
+      expected: "redbeard"),
+    Case(
+      name: "a named root wins over the manifest's",
+      files: ["a.json": "array", "b.json": "styles", "livery.json": #"{"root": "b.json"}"#], root: "a.json",
+      expected: "oracle"),
+    Case(
+      name: "the manifest's dialect holds for a named root",
+      files: ["a.json": "styles", "livery.json": #"{"dialect": "redbeard"}"#], root: "a.json", expected: "redbeard"),
+    Case(
+      name: "a named root that is not there", files: ["a.json": "array"], root: "b.json",
+      expected: "LV1010 there is no file `b.json` in the bundle"),
+  ]
+
+  private func write(_ files: [String: String?], in engine: ThemeEngine) {
+    engine.apply(
+      files.sorted { $0.key < $1.key }.map { path, text in
+        FileChange(path: path, content: text.map { .bytes(Array((Self.contents[$0] ?? $0).utf8)) } ?? .gone)
+      })
+  }
+
+  private func answer(_ engine: ThemeEngine) -> String {
+    engine.dialectFinding.map { "\($0.code.rawValue) \($0.message)" } ?? engine.dialectName ?? "nothing"
+  }
+
+  @Test(arguments: cases) func check(_ test: Case) {
+    let engine = ThemeEngine(bundle: "b", rootFile: test.root)
+    write(test.files, in: engine)
+    #expect(answer(engine) == test.expected)
+    // The same whatever the order in which the files come.
+    let other = ThemeEngine(bundle: "b", rootFile: test.root)
+    write([:], in: other)
+    for (path, text) in test.files.sorted(by: { $0.key > $1.key }) { write([path: text], in: other) }
+    #expect(answer(other) == test.expected)
+  }
+
+  @Test func whatToWriteIsSaid() throws {
+    let engine = ThemeEngine(bundle: "b")
+    write(["a.json": "array", "b.json": "array"], in: engine)
+    let help = try #require(engine.check(Context()).first?.help)
+    for dialect in ["oracle", "giotto", "flat", "inlthemes", "redbeard"] { #expect(help.contains("\"\(dialect)\"")) }
+    #expect(help.contains("`livery.json`") && help.contains("{ \"dialect\":"))
+  }
+
+  // MARK: Edits
+
+  /// The constants and styles that are served after a publication.
+  private func content(_ engine: ThemeEngine) throws -> JSONValue {
+    _ = engine.publish()
+    return try engine.snapshot(for: Context()).content
+  }
+
+  /// A file that cannot be read looks as it did before.
+  @Test(
+    arguments: [
+      "{", "[", "", "not JSON at all", #"{"Button": {"a": 1}"#, "<plist><dict>", "\u{FEFF}", #"{"a": "x" "b": 1}"#,
+    ]) func aBrokenFileFlipsNothing(text: String) throws
+  {
+    let engine = ThemeEngine(bundle: "b")
+    write(["theme.json": "array"], in: engine)
+    let before = try content(engine)
+    write(["theme.json": text], in: engine)
+    #expect(engine.dialectName == "oracle")
+    #expect(try content(engine) == before)
+    #expect(engine.snapshot(for: Context()).diagnostics.allSatisfy { $0.code.holdsBack })
+    #expect(!engine.snapshot(for: Context()).diagnostics.isEmpty)
+    write(["theme.json": "array"], in: engine)
+    #expect(try content(engine) == before)
+    #expect(engine.snapshot(for: Context()).diagnostics == [])
+  }
+
+  /// One broken file of several: the others alone would be something else.
+  @Test func aBrokenFileGoesOnBeingEvidence() throws {
+    let engine = ThemeEngine(bundle: "b")
+    write(["theme_default.plist": "giotto plist", "more.plist": "flat"], in: engine)
+    let before = try content(engine)
+    write(["theme_default.plist": "<plist><dict><key>Constants</key>"], in: engine)
+    #expect(engine.dialectName == "giotto")
+    #expect(try content(engine) == before)
+    write(["theme_default.plist": nil], in: engine)
+    #expect(engine.dialectName == "flat")
+  }
+
+  @Test func aFileThatTurnsFromArrayToObject() throws {
+    let engine = ThemeEngine(bundle: "b")
+    write(["theme.json": "array"], in: engine)
+    let oracle = try content(engine)
+    write(["theme.json": "styles"], in: engine)
+    #expect(engine.dialectName == "inlthemes")
+    let cold = ThemeEngine(bundle: "b")
+    write(["theme.json": "styles"], in: cold)
+    #expect(try content(engine) == content(cold))
+    #expect(try content(engine) != oracle)
+    write(["theme.json": "array"], in: engine)
+    #expect(engine.dialectName == "oracle")
+    #expect(try content(engine) == oracle)
+  }
+
+  /// While it cannot be told what the bundle is, what it was goes on being served.
+  @Test func aBundleThatBecomesAmbiguous() throws {
+    let engine = ThemeEngine(bundle: "b")
+    write(["a.json": "array"], in: engine)
+    let before = try content(engine)
+    write(["b.json": "styles"], in: engine)
+    #expect(engine.isWorseThanPublished)
+    #expect(try content(engine) == before)
+    #expect(engine.snapshot(for: Context()).diagnostics.map(\.code) == [.unknownDialect])
+    write(["livery.json": #"{"dialect": "oracle"}"#], in: engine)
+    #expect(try content(engine) == before)
+    #expect(engine.snapshot(for: Context()).diagnostics == [])
+    write(["livery.json": nil, "b.json": nil], in: engine)
+    #expect(try content(engine) == before)
+    #expect(engine.snapshot(for: Context()).diagnostics == [])
+  }
+
+  @Test func aManifestThatChangesTheDialect() throws {
+    let engine = ThemeEngine(bundle: "b")
+    write(["a.json": "styles"], in: engine)
+    #expect(engine.dialectName == "inlthemes")
+    write(
+      ["livery.json": #"{"dialect": "redbeard", "root": "a.inc.json"}"#, "a.inc.json": #"{"themes": ["a.json"]}"#],
+      in: engine)
+    #expect(engine.dialectName == "redbeard")
+    #expect(try content(engine)["styles"] == ["Button": ["titleColor": "red"]])
+    write(["livery.json": "{"], in: engine)
+    #expect(engine.dialectName == "redbeard", "the last good manifest")
+    write(["livery.json": nil, "a.inc.json": nil], in: engine)
+    #expect(engine.dialectName == "inlthemes")
+  }
+}
