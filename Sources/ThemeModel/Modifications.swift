@@ -30,7 +30,7 @@ package struct Modifications: Sendable, Equatable {
   package var isEmpty: Bool { constants.members.isEmpty && styles.isEmpty }
 
   package mutating func setConstant(_ name: String, to value: JSONValue) {
-    constants[name] = value.isNull ? nil : value
+    constants.put(value, at: name)
   }
 
   /// - Parameter keyPath: the keys from the style down to the property; at least one.
@@ -57,13 +57,16 @@ extension JSONObject {
   /// Sets the value at a path of keys, with objects on the way as needed; a null takes it away, with what is empty then.
   fileprivate mutating func set(_ keyPath: ArraySlice<String>, to value: JSONValue) {
     guard let key = keyPath.first else { return }
-    if keyPath.count == 1 {
-      self[key] = value.isNull ? nil : value
-      return
-    }
+    guard keyPath.count > 1 else { return put(value, at: key) }
     var inner = self[key]?.object ?? JSONObject()
     inner.set(keyPath.dropFirst(), to: value)
-    self[key] = inner.members.isEmpty ? nil : .object(inner)
+    put(inner.members.isEmpty ? .null : .object(inner), at: key)
+  }
+
+  /// Sets a member; a null takes it away.
+  fileprivate mutating func put(_ value: JSONValue, at key: String) {
+    // A nil literal would be a JSON null here.
+    self[key] = value.isNull ? Optional.none : value
   }
 }
 

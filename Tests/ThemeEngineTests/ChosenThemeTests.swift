@@ -89,6 +89,16 @@ import ThemeModel
     #expect(engine.snapshot(for: Context(themes: ["Blue"])).delta(from: blue).patch == [])
   }
 
+  /// What it lacks is named as removed: whether that keeps its value is the app's choice.
+  @Test func anotherThemeNamesWhatItLacks() throws {
+    write(elements)
+    try engine.useThemes(["Red"])
+    let blue = Value.color(Color(red: 0, green: 0, blue: 1))
+    try check(patch: [.replace(path: "/styles/v/color", value: blue), .remove(path: "/styles/w")]) {
+      try engine.useThemes(["Blue"])
+    }
+  }
+
   @Test func aModifiedAttributeLeavesTheOthers() throws {
     write(elements)
     try check(Context(themes: ["Red"]), patch: [.replace(path: "/styles/v/color", value: green)]) {

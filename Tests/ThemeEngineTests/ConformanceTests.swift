@@ -6,7 +6,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// Every rule of a dialect, as a folder: see `Tests/Fixtures/<dialect>/README.md`.
+/// Every rule of a dialect, as a folder: see `Tests/Fixtures/README.md`.
 ///
 /// `LIVERY_RECORD=1` writes what the engine says in place of what was expected; a person then reads the difference.
 @Suite struct ConformanceTests {

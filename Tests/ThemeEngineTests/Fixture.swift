@@ -18,10 +18,15 @@ struct Fixture: CustomTestStringConvertible {
 
   /// All cases of all dialects that have a bundle of their own.
   static var all: [Fixture] {
+    folders.filter { FileManager.default.fileExists(atPath: $0.folder.appending(path: "bundle").path) }
+  }
+
+  /// All cases, those on the bundles of `Examples` included.
+  static var folders: [Fixture] {
     let folder = root.appending(path: "Tests/Fixtures")
     return names(in: folder).flatMap { dialect in
       names(in: folder.appending(path: dialect)).map { Fixture(dialect: dialect, name: $0) }
-    }.filter { FileManager.default.fileExists(atPath: $0.folder.appending(path: "bundle").path) }
+    }
   }
 
   private static func names(in folder: URL) -> [String] {
