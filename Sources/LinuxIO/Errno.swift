@@ -43,6 +43,7 @@ extension Errno {
   package static let noSuchFile = Errno(rawValue: ENOENT)
   package static let notConnected = Errno(rawValue: ENOTCONN)
   package static let notDirectory = Errno(rawValue: ENOTDIR)
+  package static let notEmpty = Errno(rawValue: ENOTEMPTY)
   package static let notPermitted = Errno(rawValue: EPERM)
   package static let notSocket = Errno(rawValue: ENOTSOCK)
   package static let outOfMemory = Errno(rawValue: ENOMEM)

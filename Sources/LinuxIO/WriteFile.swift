@@ -21,9 +21,63 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
     _ = withPath(temporary) { SystemCalls.unlink($0) }
     throw error
   }
-  let parent = try descriptor(
-    withPath(directory) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, of: "open", path: directory)
-  try value(SystemCalls.fsync(parent.raw), of: "fsync", path: directory)
+  try syncDirectory(directory)
+}
+
+/// Removes a name that is no directory, for good: it does not come back after a crash. A name that is not there is no error.
+package func removeFileDurably(_ path: String) throws(SystemError) {
+  do throws(SystemError) {
+    try removeFile(path)
+  } catch {
+    guard error.errno == .noSuchFile else { throw error }
+  }
+  try syncDirectory(splitPath(path).directory)
+}
+
+/// Removes the temporary files that `writeFileAtomically` left beside a path when its process was killed.
+///
+/// To be called while nobody writes to the path.
+package func removeAbandonedTemporaries(of path: String) throws(SystemError) {
+  let (directory, name) = splitPath(path)
+  for entry in try listDirectory(directory)
+  where entry.kind == .regular && entry.name.hasPrefix(".\(name).") && entry.name.hasSuffix(".tmp") {
+    try removeFile("\(directory)/\(entry.name)")
+  }
+}
+
+/// Gives what has a path the first free name of `PATH.aside-1`, `PATH.aside-2` and so on: nothing is overwritten. After
+/// 9,999 names that are taken it gives up with `exists`.
+///
+/// - Returns: the new path.
+package func setAside(_ path: String) throws(SystemError) -> String {
+  let isDirectory = try linkStatus(path).kind == .directory
+  for number in 1...9_999 {
+    let aside = "\(path).aside-\(number)"
+    do throws(SystemError) {
+      // An empty file holds the name until the rename replaces it. A directory replaces nothing but an empty one.
+      if !isDirectory { try writeNewFile(aside, [], mode: 0o600) }
+    } catch {
+      guard error.errno == .exists else { throw error }
+      continue
+    }
+    do throws(SystemError) {
+      try value(
+        withPath(path) { old in withPath(aside) { new in SystemCalls.rename(old, new) } }, of: "rename", path: path)
+      return aside
+    } catch {
+      let isTaken = [.exists, .notEmpty, .notDirectory].contains(error.errno)
+      if isDirectory, isTaken { continue }
+      if !isDirectory { try? removeFile(aside) }
+      throw error
+    }
+  }
+  throw SystemError(call: "rename", errno: .exists, path: path)
+}
+
+private func syncDirectory(_ path: String) throws(SystemError) {
+  let directory = try descriptor(
+    withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }, of: "open", path: path)
+  try value(SystemCalls.fsync(directory.raw), of: "fsync", path: path)
 }
 
 private func writeNewFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {

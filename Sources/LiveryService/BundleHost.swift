@@ -23,6 +23,7 @@ package final class BundleHost {
   private let clock: MonotonicClock
   private var files = BundleFiles()
   private var store: GenerationStore?
+  private var modificationStore: ModificationStore?
   private var channels: ChannelTable
   private var observer: ((Publication) -> Void)?
   /// Something was taken over and is not published.
@@ -40,7 +41,7 @@ package final class BundleHost {
   /// - Parameter changes: what the watcher found first: all files.
   init(
     name: BundleName, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
-    store: GenerationStore?, limits: Limits, log: Log, clock: MonotonicClock
+    store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits, log: Log, clock: MonotonicClock
   ) {
     ownName = name
     nextName = name.text
@@ -49,16 +50,19 @@ package final class BundleHost {
     self.log = log
     self.clock = clock
     self.store = store
+    self.modificationStore = modificationStore
     channels = ChannelTable(limits: limits)
 
     _ = self.reader.follow(self.reader.readSettings())
     let contents = self.reader.read(files.take(changes, now: clock.now()))
     let start = store?.load() ?? GenerationStore.Start(generation: 0)
-    let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents)
+    let settings = self.modificationStore?.load() ?? RuntimeSettings()
+    let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
       bundle: name.text, rootFile: rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
     engine.apply(contents)
     followManifest()
+    self.modificationStore?.restore(settings, to: engine)
     _ = engine.publish()
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
@@ -101,11 +105,7 @@ package final class BundleHost {
   }
 
   private func apply(_ changes: [FileChange], _ woken: UInt64) {
-    if !hasNews {
-      hasNews = true
-      self.woken = woken
-      timings = Publication.Timings()
-    }
+    noteNews(woken)
     for change in changes {
       if case .gone = change.content {
         withdrawn[change.path] = withdrawn[change.path] ?? engine.source(of: change.path)
@@ -116,6 +116,13 @@ package final class BundleHost {
     engine.apply(changes)
     followManifest()
     timings.resolving += clock.now() - start
+  }
+
+  private func noteNews(_ woken: UInt64) {
+    guard !hasNews else { return }
+    hasNews = true
+    self.woken = woken
+    timings = Publication.Timings()
   }
 
   /// The directories that links may lead into, as the manifest says by now.
@@ -143,6 +150,22 @@ package final class BundleHost {
 
   private static let rootIsGone = Finding(
     .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
+
+  // MARK: Set at run time
+
+  /// Sets something over what the files say; it is published like an edit. An error leaves everything as it was.
+  func set(_ body: (ThemeEngine) throws(ModificationError) -> Void) throws(ModificationError) {
+    let start = clock.now()
+    try body(engine)
+    noteNews(start)
+    timings.resolving += clock.now() - start
+  }
+
+  /// Keeps what is set for the next start.
+  func saveSettings() throws(NotSaved) {
+    guard modificationStore != nil else { throw NotSaved(reason: "this daemon has no state directory") }
+    try modificationStore?.save(RuntimeSettings(engine))
+  }
 
   // MARK: Publication
 
@@ -216,7 +239,7 @@ package final class BundleHost {
     let findings = channels.diagnostics + engine.check(Context())
     let isWhole =
       !hasNews && !files.isRootGone && !files.known.isEmpty && findings.allSatisfy { $0.heldBackSince == nil }
-    let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted())) : nil
+    let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted()), RuntimeSettings(engine)) : nil
     store.finish(engine.generation, fingerprint: fingerprint)
   }
 }

@@ -52,10 +52,13 @@ struct BundleLoading {
     let store = configuration.stateDirectory.map {
       GenerationStore(directory: $0, bundle: name.fileStem, bundleDirectory: directory, log: configuration.log)
     }
+    let modificationStore = configuration.stateDirectory.map {
+      ModificationStore(directory: $0, bundle: name.fileStem, bundleDirectory: directory, log: configuration.log)
+    }
     return BundleHost(
       name: name, rootFile: bundle.rootFile, directory: directory,
       reader: BundleReader(path: bundle.directory, limit: configuration.limits.file), changes: changes, store: store,
-      limits: configuration.limits, log: configuration.log, clock: clock)
+      modificationStore: modificationStore, limits: configuration.limits, log: configuration.log, clock: clock)
   }
 
   private func prepareStateDirectory() throws(DaemonError) {

@@ -89,6 +89,8 @@ final class Channel {
   }
 
   private func message(for consumer: Consumer) -> Message {
+    // Where it comes from is another context's state: nobody shares the way from there.
+    if consumer.hasMoved { return makeMessage(for: consumer) }
     let key = Key(
       mode: consumer.mode, selection: consumer.selection, sent: consumer.sent.generation,
       told: consumer.told.generation)
@@ -101,7 +103,7 @@ final class Channel {
   private func makeMessage(for consumer: Consumer) -> Message {
     let news = consumer.told.diagnostics == current.diagnostics ? nil : current.diagnostics
     var delta = current.delta(from: consumer.sent, selecting: consumer.selection)
-    guard !delta.patch.isEmpty else {
+    guard !delta.patch.isEmpty || consumer.hasMoved else {
       guard let news else { return .nothing }
       return bounded(.diagnostics(StreamReply.diagnostics(news).body()))
     }

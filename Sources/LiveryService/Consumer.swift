@@ -31,7 +31,7 @@ final class Consumer {
   /// As the program named itself.
   let name: String?
   let bundle: BundleHost
-  let channel: Channel
+  private(set) var channel: Channel
   let selection: Selection
   let mode: Mode
   let connection: Connection
@@ -46,6 +46,8 @@ final class Consumer {
   private(set) var generationSent: Int
   /// The newest generation that was examined for this consumer.
   private(set) var generationSeen: Int
+  /// What it holds is of another context than it is in now: the next message tells it so.
+  private(set) var hasMoved = false
 
   init(
     number: ConsumerNumber, name: String?, bundle: BundleHost, channel: Channel, selection: Selection, mode: Mode,
@@ -70,8 +72,16 @@ final class Consumer {
     connection.send(head[...], body)
   }
 
+  /// Goes on in another context, whose current state is owed to it from now on.
+  func move(to channel: Channel) {
+    self.channel = channel
+    hasMoved = true
+    generationSeen = channel.current.generation - 1
+  }
+
   func note(sent state: Snapshot) {
     sent = state
+    hasMoved = false
     note(told: state)
   }
 

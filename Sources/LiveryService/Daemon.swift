@@ -178,7 +178,7 @@ extension Daemon {
     }
   }
 
-  private func publish(_ bundle: BundleHost) {
+  func publish(_ bundle: BundleHost) {
     for consumer in bundle.publish() { endOverlong(consumer) }
   }
 
@@ -223,7 +223,7 @@ extension Daemon {
   private func flush(_ connection: Connection) {
     guard connection.flush() else { return }
     if let consumer = connection.consumer.flatMap({ consumers[$0] }) {
-      if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
+      deliver(to: consumer)
     } else {
       answerCalls(on: connection)
     }
@@ -288,6 +288,11 @@ extension Daemon {
     consumer.connection.consumer = consumer.number
     consumersChanged(consumers.count)
     log.debug("\(consumer.number.name) follows \(consumer.bundle.name)")
+  }
+
+  /// Sends a consumer what it is owed, unless it still has something to read.
+  func deliver(to consumer: Consumer) {
+    if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
   }
 
   /// Ends a stream with a last reply; its connection is free again.

@@ -28,7 +28,8 @@ package struct DaemonConfiguration: Sendable {
   /// Its directory is made when it is missing.
   package var socketPath: String
   package var socketMode: UInt32 = 0o600
-  /// Where generations outlive the daemon; made when it is missing. Nil: they begin anew.
+  /// Where generations, and what is set at run time and saved, outlive the daemon; made when it is missing. Nil: the next
+  /// one begins anew.
   package var stateDirectory: String?
   package var bundles: [Bundle]
   package var limits = Limits()

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import ThemeEngine
 
 /// Tells whether something is the same as before: a bundle, and at the end of the last run. It guards against accidents, not
 /// against malice.
 enum Fingerprint {
-  /// Of files in the order of their paths; nil when one of them cannot be read.
-  static func of(_ changes: [FileChange]) -> String? {
-    var hash = start
+  /// Of files in the order of their paths, and of what is set at run time; nil when a file cannot be read.
+  static func of(_ changes: [FileChange], _ settings: RuntimeSettings) -> String? {
+    var hash: UInt64 = start
+    mix(settings.json.bytes, into: &hash)
     for change in changes.sorted(by: { $0.path < $1.path }) {
       guard case .bytes(let bytes) = change.content else { return nil }
       mix(change.path.utf8, into: &hash)

@@ -26,6 +26,8 @@ package struct Limits: Sendable, Hashable {
   package var consumerName = 256
   /// Bytes of a theme file where its bundle's manifest says nothing; a longer one is a finding.
   package var file = 64 << 20
+  /// Bytes, as JSON, of all that is set at run time in a bundle; what would exceed them is refused.
+  package var modifications = 8 << 20
 
   package init() {}
 
@@ -38,7 +40,7 @@ package struct Limits: Sendable, Hashable {
       "request": count(request), "depth": count(depth), "message": count(message), "connections": count(connections),
       "connectionsPerUser": count(connectionsPerUser), "consumersPerConnection": count(Self.consumersPerConnection),
       "stalled": count(stalled), "bundles": count(bundles), "contexts": count(contexts), "resume": count(resume),
-      "consumerName": count(consumerName), "file": count(file),
+      "consumerName": count(consumerName), "file": count(file), "modifications": count(modifications),
     ]
   }
 }

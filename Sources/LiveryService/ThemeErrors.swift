@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import ThemeEngine
 import Varlink
 
 /// The errors of `io.livery.Theme`, by the names of the description.
@@ -16,6 +17,27 @@ extension CallError {
   /// - Parameter limit: a member of `Limits`.
   static func limitExceeded(_ limit: String, _ value: Int) -> CallError {
     theme("LimitExceeded", ["limit": .string(limit), "value": .number(Double(value))])
+  }
+
+  /// What was set at run time stays set, and is not kept for the next daemon.
+  static func notSaved(_ reason: String) -> CallError { theme("NotSaved", ["reason": .string(reason)]) }
+
+  init(_ error: ModificationError) {
+    func named(_ error: String, _ name: String, meant: String?) -> CallError {
+      var parameters = JSONObject([("name", .string(name))])
+      parameters["meant"] = meant.map(JSONValue.string)
+      return .theme(error, .object(parameters))
+    }
+    switch error {
+    case .unknownConstant(let name, let meant): self = named("NoSuchConstant", name, meant: meant)
+    case .unknownStyle(let name, let meant): self = named("NoSuchStyle", name, meant: meant)
+    case .unknownTheme(let name, let themes):
+      self = .theme("NoSuchTheme", ["theme": .string(name), "themes": .array(themes.map(JSONValue.string))])
+    case .badValue(let message, let help):
+      var parameters = JSONObject([("message", .string(message))])
+      parameters["help"] = help.map(JSONValue.string)
+      self = .theme("BadValue", .object(parameters))
+    }
   }
 
   private static func theme(_ name: String, _ parameters: JSONValue) -> CallError {

@@ -14,6 +14,13 @@ enum ThemeMethod: String, CaseIterable {
   case listBundles = "ListBundles"
   case resolve = "Resolve"
   case check = "Check"
+  case setContext = "SetContext"
+  case useThemes = "UseThemes"
+  case modifyConstant = "ModifyConstant"
+  case modifyStyle = "ModifyStyle"
+  case setStyleInheritance = "SetStyleInheritance"
+  case resetModifications = "ResetModifications"
+  case synchronizeModifications = "SynchronizeModifications"
   case sync = "Sync"
   case status = "Status"
 }
@@ -35,15 +42,24 @@ extension Daemon {
 
   private func answer(_ method: ThemeMethod, _ call: Call, on connection: Connection) throws(CallError) {
     let parameters = call.parameters
+    let peer = connection.credentials
     switch method {
     case .register: return try register(call, on: connection)
-    case .deregister: try deregister(parameters, by: connection.credentials)
+    case .deregister: try deregister(parameters, by: peer)
     case .resolve: return try resolve(call, on: connection)
     case .listConsumers: return reply(["consumers": listConsumers()], to: call, on: connection)
     case .listBundles: return reply(["bundles": .array(bundles.map(\.json))], to: call, on: connection)
     case .check:
       let diagnostics = try bundle(of: parameters).engine.check(try context(of: parameters))
       return reply(["diagnostics": .array(diagnostics.map(\.json))], to: call, on: connection)
+    case .setContext: try setContext(parameters, by: peer)
+    case .useThemes: return reply(try useThemes(parameters, by: peer), to: call, on: connection)
+    case .modifyConstant: return reply(try modifyConstant(parameters, by: peer), to: call, on: connection)
+    case .modifyStyle: return reply(try modifyStyle(parameters, by: peer), to: call, on: connection)
+    case .setStyleInheritance: return reply(try setStyleInheritance(parameters, by: peer), to: call, on: connection)
+    case .resetModifications: return reply(try resetModifications(parameters, by: peer), to: call, on: connection)
+    case .synchronizeModifications:
+      return reply(try synchronizeModifications(parameters, by: peer), to: call, on: connection)
     case .sync:
       let bundle = try bundle(of: parameters)
       synchronize(bundle)
@@ -101,10 +117,32 @@ extension Daemon {
   }
 
   private func deregister(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
+    end(try consumer(of: parameters, for: peer), reason: "deregistered by process \(peer.process)")
+  }
+
+  /// Puts a consumer into the channel of another context, and sends it the way there.
+  private func setContext(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
+    let consumer = try consumer(of: parameters, for: peer)
+    let context = try context(of: parameters)
+    let old = consumer.channel
+    guard context != old.context else { return }
+    // The context that it leaves may be the one that makes room.
+    old.remove(consumer)
+    guard let new = consumer.bundle.channel(for: context) else {
+      old.add(consumer)
+      throw .limitExceeded("contexts", limits.contexts)
+    }
+    consumer.move(to: new)
+    new.add(consumer)
+    deliver(to: consumer)
+  }
+
+  /// The consumer that is named, for a user who may decide about it.
+  private func consumer(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> Consumer {
     let name = parameters["consumer"]?.string ?? ""
     guard let consumer = ConsumerNumber(name: name).flatMap({ consumers[$0] }) else { throw .noSuchConsumer(name) }
     guard peer.user == 0 || peer.user == consumer.connection.credentials.user else { throw .permissionDenied }
-    end(consumer, reason: "deregistered by process \(peer.process)")
+    return consumer
   }
 
   private func listConsumers() -> JSONValue {
@@ -154,7 +192,7 @@ extension Daemon {
 
 extension Daemon {
   /// The bundle that is named, or the only one.
-  private func bundle(of parameters: JSONObject) throws(CallError) -> BundleHost {
+  func bundle(of parameters: JSONObject) throws(CallError) -> BundleHost {
     guard let name = parameters["bundle"]?.string else {
       guard let bundle = bundles.first, bundles.count == 1 else { throw .bundleRequired(bundles.map(\.name)) }
       return bundle

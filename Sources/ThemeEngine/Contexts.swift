@@ -39,9 +39,13 @@ extension ThemeEngine {
 
   func open(_ context: Context) {
     guard contexts[context] == nil else { return }
-    // What is read for the first time is no edit.
+    withoutCauses { update(replanning: [context]) }
+  }
+
+  /// Does what may read files for the first time: that is no edit.
+  func withoutCauses(_ body: () -> Void) {
     let causes = pendingCauses
-    update(replanning: [context])
+    body()
     pendingCauses = causes
   }
 

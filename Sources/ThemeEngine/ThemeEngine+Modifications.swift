@@ -30,7 +30,7 @@ extension ThemeEngine {
     guard names != themesInUse else { return }
     themesInUse = names
     hasUnpublishedChanges = true
-    update(replanning: contexts.keys.filter(\.themes.isEmpty))
+    withoutCauses { update(replanning: contexts.keys.filter(\.themes.isEmpty)) }
   }
 
   /// Gives a constant another value, written as in a theme file; null takes that back.
@@ -43,13 +43,15 @@ extension ThemeEngine {
 
   /// Gives a property of a style another value, written as in a theme file; null takes that back.
   ///
-  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`.
+  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`; 32 at most.
   package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
     try requireDeclared(name, .styles)
     let keys = Path.segments(of: keyPath)
     guard !keys.isEmpty, keys.allSatisfy({ !$0.isEmpty }) else {
       throw .badValue("`\(keyPath)` is no path of a property", help: "write the keys joined by `/`")
     }
+    // A path becomes nested objects: its length is a matter of the stack.
+    guard keys.count <= 32 else { throw .badValue("a path of a property has 32 keys at most", help: nil) }
     var new = modifications
     new.setStyle(name, at: keys, to: value)
     try take(new)
@@ -122,8 +124,10 @@ extension ThemeEngine {
     open(Context())
     if isDeclared(name, section) { return }
     // It may stand in a theme that nobody uses yet.
-    for path in files.paths {
-      if let file = files.file(at: path), files[file].reading == nil { read(file) }
+    withoutCauses {
+      for path in files.paths {
+        if let file = files.file(at: path), files[file].reading == nil { read(file) }
+      }
     }
     if isDeclared(name, section) { return }
     let meant = nearest(to: name, among: resolver.declaredNames(in: section).filter { isDeclared($0, section) })?.name

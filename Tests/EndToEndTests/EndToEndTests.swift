@@ -138,6 +138,75 @@ import Testing
     if code != 0 { #expect(!end.errors.isEmpty) }
   }
 
+  /// A daemon killed while values are set and saved leaves a file that is whole: of a save that was answered or of the one
+  /// that was going on.
+  @Test func aKillAmidSavesLeavesAWholeFile() throws {
+    let daemon = Program.built("liveryd")
+    let arguments = ["--socket", socket, "--state-dir", folder("state"), folder("bundle")]
+    var last = 0
+    for round in 1...5 {
+      let running = try Program(daemon, arguments)
+      let state = try waitForSocket()
+      #expect(state["snapshot"]?["styles"]?["RBButton"]?["borderWidth"] == (last == 0 ? 1 : .number(Double(last))))
+
+      // Each line is a save that was answered, while another client saves without end.
+      let storm = try Program(
+        "/bin/bash",
+        [
+          "-c",
+          """
+          do_it() { "$livery" "$@" --socket "$socket" > /dev/null 2>&1; }
+          livery=$0 socket=$1 text=$(printf 'x%.0s' {1..50000})
+          while do_it save; do :; done &
+          for ((n = $2 + 1; ; n++)); do
+            do_it set style RBButton borderWidth $n && do_it set style RBButton text "$text$n" && do_it save || break
+            echo $n
+          done
+          wait
+          """, livery, socket, "\(last)",
+        ])
+      for _ in 0..<2 { last = try #require(Int(try storm.line())) }
+      running.kill()
+      _ = running.end()
+      while let line = try? storm.line() { last = try #require(Int(line)) }
+      _ = storm.end()
+
+      let file = try JSONValue(
+        parsing: Array(folder.text("state/bundle.modifications.json").utf8), maximumDepth: 32)
+      let kept = try #require(
+        file["modifications"]?["styles"]?["RBButton"]?["properties"]?["borderWidth"]?.number.map { Int($0) })
+      #expect(kept == last || kept == last + 1, "round \(round)")
+      last = kept
+    }
+    #expect(try !folder.names().contains { $0.contains("aside") })
+  }
+
+  /// The kernel kills the daemon in the middle of a write, at the size that a file of it may have.
+  @Test func aKillWithinAWriteKeepsTheOldFile() throws {
+    let daemon = [Program.built("liveryd"), "--socket", socket, "--state-dir", folder("state"), folder("bundle")]
+    // A test may run with every signal blocked, and its children with it.
+    let limited = #"ulimit -c 0 -f 64; exec env --default-signal=XFSZ "$@""#
+    let running = try Program("/bin/bash", ["-c", limited, "bash"] + daemon)
+    _ = try waitForSocket()
+    func call(_ arguments: String...) throws -> Int32 {
+      try Program(livery, arguments + ["--socket", socket]).end().code
+    }
+    #expect(try call("set", "style", "RBButton", "borderWidth", "2") == 0)
+    #expect(try call("save") == 0)
+    let old = try folder.text("state/bundle.modifications.json")
+    #expect(try call("set", "style", "RBButton", "text", String(repeating: "x", count: 100_000)) == 0)
+    try #require(try call("save") == 4, "the daemon is gone")
+    #expect(running.end().code == SIGXFSZ)
+    #expect(try folder.text("state/bundle.modifications.json") == old)
+    #expect(try folder.names(in: "state").contains { $0.hasSuffix(".tmp") }, "it was killed in the middle")
+
+    let next = try Program(daemon[0], Array(daemon.dropFirst()))
+    #expect(try waitForSocket()["snapshot"]?["styles"]?["RBButton"]?["borderWidth"] == 2)
+    #expect(try !folder.names(in: "state").contains { $0.hasSuffix(".tmp") })
+    next.interrupt()
+    #expect(next.end().code == 0)
+  }
+
   /// The PyPI packages `varlink` and `jsonpatch` introspect, register, read deltas, and come to the daemon's own state.
   @Test func clientsOfOthers() throws {
     let python = Self.root.appending(path: ".build/python/bin/python3").path

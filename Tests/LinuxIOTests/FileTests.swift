@@ -66,6 +66,34 @@ import Testing
     #expect(try directory.names() == ["d", "f"])
   }
 
+  @Test func settingAsideOverwritesNothing() throws {
+    try directory.write("f.aside-2", "kept")
+    for (name, text) in [("f.aside-1", "one"), ("f.aside-3", "two")] {
+      try directory.write("f", text)
+      #expect(try setAside(directory("f")) == directory(name))
+      #expect(try directory.text(name) == text)
+    }
+    try directory.write("f/g", "three")
+    #expect(try setAside(directory("f")) == directory("f.aside-4"))
+    #expect(try directory.text("f.aside-4/g") == "three")
+    symlink("nowhere", directory("f"))
+    #expect(try setAside(directory("f")) == directory("f.aside-5"))
+    #expect(try linkTarget(directory("f.aside-5")) == "nowhere")
+    #expect(try directory.text("f.aside-2") == "kept")
+    #expect(failure { () throws(SystemError) in _ = try setAside(directory("f")) }?.errno == .noSuchFile)
+    #expect(try directory.names() == ["f.aside-1", "f.aside-2", "f.aside-3", "f.aside-4", "f.aside-5"])
+  }
+
+  @Test func whatAKilledWriterLeftIsRemoved() throws {
+    for name in ["f", ".f.7.1.tmp", ".f.tmp.x", ".g.7.1.tmp", "f.7.1.tmp"] { try directory.write(name, "") }
+    try removeAbandonedTemporaries(of: directory("f"))
+    #expect(try directory.names() == [".f.tmp.x", ".g.7.1.tmp", "f", "f.7.1.tmp"])
+    try removeFileDurably(directory("f"))
+    try removeFileDurably(directory("f"))
+    #expect(try directory.names() == [".f.tmp.x", ".g.7.1.tmp", "f.7.1.tmp"])
+    #expect(throws: SystemError.self) { try removeFileDurably(directory("absent/f")) }
+  }
+
   @Test func directoriesAreListedWithKinds() throws {
     try directory.write("f", "")
     try makeDirectories(directory("a/b"), mode: 0o700)

@@ -42,6 +42,10 @@ import Testing
     check("check a b --format json --fail-on=info -v", #"check ["a", "b"] --format=json --fail-on=info --verbose="#)
     check("check -- -v --format", #"check ["-v", "--format"]"#)
     check("check -", #"check ["-"]"#)
+    check("set constant gap -4", #"set ["constant", "gap", "-4"]"#)
+    check("set constant gap -4x --bundle b", #"set ["constant", "gap", "-4x"] --bundle=b"#)
+    check("use", "use []")
+    check("use a b", #"use ["a", "b"]"#)
     check("resolve a --theme x --theme=y --version 9.3", #"resolve ["a"] --version=9.3 --theme=x --theme=y"#)
     check("subscribe --count 1 --count 2", "subscribe [] --count=1 --count=2")
     check("--version", "version")
@@ -89,6 +93,9 @@ import Testing
         "livery: `\(bad)` is no value for `--count`: a whole number from 1 is needed\n  see `livery subscribe --help`\n"
       )
     }
+    check("set constant gap", "livery: `livery set` needs VALUE\n  see `livery set --help`\n")
+    check("set style a b c d", "livery: `livery set` has no use for `d`\n  see `livery set --help`\n")
+    check("reset all", "livery: `livery reset` has no use for `all`\n  see `livery reset --help`\n")
     check("", of: .liveryd, "liveryd: `liveryd` needs BUNDLE\n  see `liveryd --help`\n")
     check(
       "a --sokcet s", of: .liveryd,

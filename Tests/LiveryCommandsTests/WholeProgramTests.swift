@@ -105,4 +105,130 @@ import Testing
     try expectSuccess(outcome)
     #expect(try bundles.text("errors").contains("livery: the connection to the daemon is lost\n"))
   }
+
+  /// A daemon of both bundles; `script` runs when it listens and ends with the number of what went wrong.
+  private func withDaemon(_ script: String) throws -> ChildProcess.Outcome {
+    try run(
+      """
+      export LIVERY_SOCKET=s
+      liveryd --socket s --state-dir state good bad & daemon=$!
+      livery subscribe good --reconnect --count 1 > first || exit 90
+      \(script)
+      kill -TERM $daemon; wait $daemon || exit 91
+      """)
+  }
+
+  @Test func whatIsSetReachesASubscriberAndIsSaved() throws {
+    let outcome = try withDaemon(
+      """
+      livery subscribe good --count 4 --exec 'cat >> lines; case $(wc -l < lines) in
+        1) livery set constant gap 7 --bundle good >> generations;;
+        2) livery set style box color "#2196f3" --bundle good >> generations;;
+        3) livery set style box margin -2 --bundle "$PWD/good" >> generations;;
+        esac' || exit 1
+      livery save --bundle good || exit 2
+      kill -KILL $daemon
+      liveryd --socket s --state-dir state good & daemon=$!
+      livery subscribe --reconnect --count 1 > second || exit 3
+      livery reset >> generations || exit 4
+      livery sync > synced || exit 5
+      livery save && [ ! -e state/good.modifications.json ] || exit 6
+      livery use > used || exit 7
+      """)
+    try expectSuccess(outcome)
+    let lines = try bundles.text("lines").split(separator: "\n")
+    try #require(lines.count == 4, "\(lines)")
+    #expect(
+      lines[1].contains(
+        #"[{"op":"replace","path":"/constants/gap","value":7},{"op":"replace","path":"/styles/box/margin","value":7}]"#)
+    )
+    #expect(lines[1].contains(#""cause":[]"#))
+    #expect(lines[2].contains(##""path":"/styles/box/color","value":{"$type":"color""##))
+    #expect(lines[3].contains(#"[{"op":"replace","path":"/styles/box/margin","value":-2}]"#))
+    let generations = try bundles.text("generations").split(separator: "\n")
+    #expect(generations.first == "generation 2")
+    #expect(generations.count == 4)
+    #expect(try bundles.text("synced") == "\(generations[3])\n")
+    let second = try bundles.text("second")
+    #expect(second.contains(#""constants":{"gap":7}"#))
+    #expect(second.contains(#""margin":-2"#))
+  }
+
+  @Test func mistakesInWhatIsSetHaveExitCodes() throws {
+    let outcome = try withDaemon(
+      """
+      n=10
+      expect() { n=$((n + 1)); wanted=$1; shift; livery "$@" --bundle good > out; [ $? = $wanted ] || exit $n; }
+      expect 1 set constant gab 1
+      expect 1 set style bux margin 1
+      expect 1 set style box a//b 1
+      expect 1 use night
+      expect 2 set constant gap 1 2
+      expect 2 set style box margin
+      expect 2 set inherit box maybe
+      expect 2 set constnt gap 1
+      livery set constant gap 1; [ $? = 2 ] || exit 30
+      livery set constant gap 1 --bundle god; [ $? = 3 ] || exit 31
+      livery sync --socket nowhere; [ $? = 4 ] || exit 32
+      expect 0 set inherit box off
+      expect 0 set inherit box null
+      expect 0 set constant gap null
+      """)
+    try expectSuccess(outcome)
+    let errors = try bundles.text("errors")
+    for line in [
+      "livery: the bundle has no constant `gab`\n  help: did you mean `gap`?",
+      "livery: the bundle has no style `bux`\n  help: did you mean `box`?",
+      "livery: the value cannot be read: `a//b` is no path of a property\n  help: write the keys joined by `/`",
+      "livery: the bundle has no theme `night`; it has none to choose from",
+      "livery: it is `livery set constant NAME VALUE`\n",
+      "livery: it is `livery set style NAME KEYPATH VALUE`\n",
+      "livery: it is `livery set inherit NAME on|off`\n",
+      "livery: `constnt` cannot be set, but constant, style, inherit\n  help: did you mean `constant`?",
+      "livery: the daemon serves several bundles: good, bad\n",
+    ] {
+      #expect(errors.contains(line), "\(errors)")
+    }
+  }
+
+  @Test func aRunningWatchTellsWhatWasSet() throws {
+    let outcome = try run(
+      """
+      livery watch good > log & watch=$!
+      livery subscribe --socket run/livery/good.sock --reconnect --count 2 --exec '
+        livery set constant gap 7 --socket run/livery/good.sock' > generation || exit 1
+      livery save --socket run/livery/good.sock; [ $? = 1 ] || exit 2
+      kill -INT $watch; wait $watch || exit 3
+      """)
+    try expectSuccess(outcome)
+    let log = try bundles.text("log").split(separator: "\n")
+    #expect(log.count == 3)
+    #expect(log.last?.hasPrefix("generation 2: 2 values changed, 0 errors, 0 warnings (") == true, "\(log)")
+    #expect(
+      try bundles.text("errors").contains("livery: nothing is saved: this daemon has no state directory\n"))
+  }
+
+  /// Root lets another user reach the socket; what it means to others is not for that user to change.
+  @Test(.enabled(if: effectiveUser == 0)) func onlyTheDaemonsUserAndRootChangeABundle() throws {
+    let outcome = try withDaemon(
+      """
+      chmod 666 s; chmod 777 .
+      other() { setpriv --reuid 65534 --clear-groups livery "$@"; }
+      livery set constant gap 6 --bundle good > out || exit 1
+      n=1
+      for command in 'set constant gap 7' 'set style box margin 7' 'set inherit box off' use reset save; do
+        n=$((n + 1)); other $command --bundle good; [ $? = 1 ] || exit $n
+      done
+      other sync --bundle good > out || exit 20
+      livery subscribe good --count 1 > state-of-root || exit 21
+      [ -e state/good.modifications.json ] && exit 22
+      other subscribe good --count 1 > state-of-other || exit 23
+      """)
+    try expectSuccess(outcome)
+    #expect(try bundles.text("state-of-other").contains(#""constants":{"gap":6}"#))
+    let refusals = try bundles.text("errors").split(separator: "\n").count {
+      $0 == "livery: the daemon does not allow it to this user"
+    }
+    #expect(refusals == 6)
+  }
 }

@@ -6,6 +6,7 @@ import LinuxIO
 import LiveryClient
 import TestSupport
 import Testing
+import ThemeEngine
 import Varlink
 
 @testable import LiveryService
@@ -194,13 +195,19 @@ import Varlink
   }
 
   @Test func hasADescriptionForEachError() throws {
+    var names: Set<String> = []
     for error in [
       CallError.bundleNotFound("a"), .bundleRequired(["a"]), .noSuchConsumer("c1"), .limitExceeded("depth", 64),
+      .notSaved("why"), .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
+      .init(.unknownConstant("a", meant: nil)), .init(.unknownStyle("a", meant: "b")),
+      .init(.badValue("why", help: "how")), .init(.badValue("why", help: nil)),
     ] {
       let name = try #require(error.name.split(separator: ".").last)
+      names.insert(String(name))
       let fields = try #require(Interface.theme.errors[String(name)])
       #expect(Interface.theme.firstMismatch(in: error.parameters, with: fields) == nil)
     }
+    #expect(names == Set(Interface.theme.errors.keys), "each is held against its description")
     guard case .structure(let limits)? = Interface.theme.types["Limits"] else { throw CallError("Limits") }
     #expect(Set(limits.map(\.name)) == Set(Limits().json.object?.members.map(\.key) ?? []))
   }

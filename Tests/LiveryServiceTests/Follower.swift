@@ -16,6 +16,8 @@ final class Follower {
   /// `constants` and `styles`.
   private(set) var values: JSONValue = [:]
   private(set) var diagnostics: [JSONValue] = []
+  /// The last delta, as it came.
+  private(set) var delta: JSONValue = [:]
   /// Set after the end.
   private(set) var reason: String?
 
@@ -76,6 +78,7 @@ final class Follower {
   }
 
   private func take(delta: JSONValue, _ location: SourceLocation) throws {
+    self.delta = delta
     #expect(delta["from"]?.number == Double(generation), "the chain has a gap", sourceLocation: location)
     generation = Int(try #require(delta["to"]?.number))
     digest = try #require(delta["digest"]?.string)

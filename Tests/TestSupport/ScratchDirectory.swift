@@ -40,8 +40,8 @@ package final class ScratchDirectory: Sendable {
     try FileManager.default.createSymbolicLink(atPath: self(name), withDestinationPath: target)
   }
 
-  /// The names in it, sorted.
-  package func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  /// The names in it, or in a directory in it, sorted.
+  package func names(in directory: String = ".") throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self(directory)).sorted()
   }
 }

@@ -119,10 +119,15 @@ import Testing
     #expect(Interface.theme.name == "io.livery.Theme")
     #expect(
       Interface.theme.methods.keys.sorted() == [
-        "Check", "Deregister", "ListBundles", "ListConsumers", "Register", "Resolve", "Status", "Sync",
+        "Check", "Deregister", "ListBundles", "ListConsumers", "ModifyConstant", "ModifyStyle", "Register",
+        "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
+        "SynchronizeModifications", "UseThemes",
       ])
     #expect(
-      Interface.theme.errors.keys.sorted() == ["BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConsumer"])
+      Interface.theme.errors.keys.sorted() == [
+        "BadValue", "BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConstant", "NoSuchConsumer",
+        "NoSuchStyle", "NoSuchTheme", "NotSaved",
+      ])
   }
 
   /// Clients in other languages refuse arrays of arrays.

@@ -61,7 +61,7 @@ private enum Word {
 }
 
 extension CommandTable {
-  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands; all after `--` are operands, and so is `-`.
+  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands; all after `--` are operands, and so are `-` and `-4`.
   private func split(_ line: [String], for command: Command) -> [Word] {
     var words: [Word] = []
     var rest = line[...]
@@ -77,7 +77,7 @@ extension CommandTable {
           value = rest.popFirst()
         }
         words.append(.option(name: name, written: "--\(name)", value: value))
-      } else if text.hasPrefix("-"), text != "-" {
+      } else if text.hasPrefix("-"), text != "-", !isNegativeNumber(text) {
         for letter in text.dropFirst() {
           let option = command.options.first { $0.letter == letter }
           words.append(.option(name: option?.name ?? "", written: "-\(letter)", value: nil))
@@ -87,6 +87,11 @@ extension CommandTable {
       }
     }
     return words
+  }
+
+  /// No option is called by a digit.
+  private func isNegativeNumber(_ text: String) -> Bool {
+    text.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false
   }
 
   /// A wish for help wins over any mistake.
@@ -133,18 +138,18 @@ extension CommandTable {
   }
 
   private func check(_ operands: [String], of command: Command) throws(UsageError) {
-    var least = 0
+    var needed: [String] = []
     var most: Int? = 0
     for operand in command.operands {
       switch operand.occurrence {
-      case .once: (least, most) = (least + 1, most.map { $0 + 1 })
+      case .once: (needed, most) = (needed + [operand.name], most.map { $0 + 1 })
       case .optional: most = most.map { $0 + 1 }
-      case .oneOrMore: (least, most) = (least + 1, nil)
+      case .oneOrMore: (needed, most) = (needed + [operand.name], nil)
       case .any: most = nil
       }
     }
-    if operands.count < least {
-      throw failure("`\(invocation(of: command))` needs \(command.operands[operands.count].name)", in: command)
+    if operands.count < needed.count {
+      throw failure("`\(invocation(of: command))` needs \(needed[operands.count])", in: command)
     }
     if let most, operands.count > most {
       throw failure("`\(invocation(of: command))` has no use for `\(operands[most])`", in: command)

@@ -4,6 +4,7 @@ import JSONText
 import LinuxIO
 import LiveryClient
 import LiveryService
+import ThemeModel
 import Varlink
 
 /// Why a command could not do its work.
@@ -41,6 +42,21 @@ extension CommandFailure {
         self.init(
           .findings, "there is no consumer `\(answer.parameters["consumer"]?.string ?? "")`",
           help: "`livery consumers` lists them")
+      case "io.livery.Theme.NoSuchTheme":
+        let themes = answer.parameters["themes"]?.array?.compactMap(\.string) ?? []
+        let theme = answer.parameters["theme"]?.string ?? ""
+        let others = themes.isEmpty ? "it has none to choose from" : "it has \(themes.joined(separator: ", "))"
+        self.init(
+          .findings, "the bundle has no theme `\(theme)`; \(others)",
+          help: Suggestion.didYouMean(theme, among: themes))
+      case "io.livery.Theme.NoSuchConstant": self.init(missing: "constant", answer)
+      case "io.livery.Theme.NoSuchStyle": self.init(missing: "style", answer)
+      case "io.livery.Theme.BadValue":
+        self.init(
+          .findings, "the value cannot be read: \(answer.parameters["message"]?.string ?? "")",
+          help: answer.parameters["help"]?.string)
+      case "io.livery.Theme.NotSaved":
+        self.init(.findings, "nothing is saved: \(answer.parameters["reason"]?.string ?? "")")
       case "io.livery.Theme.LimitExceeded":
         let limit = answer.parameters["limit"]?.string ?? ""
         let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0
@@ -49,6 +65,12 @@ extension CommandFailure {
       default: self.init(.internalError, "\(error)")
       }
     }
+  }
+
+  private init(missing kind: String, _ answer: CallError) {
+    self.init(
+      .findings, "the bundle has no \(kind) `\(answer.parameters["name"]?.string ?? "")`",
+      help: answer.parameters["meant"]?.string.map { "did you mean `\($0)`?" })
   }
 
   init(_ error: SocketSearch.Failure) {

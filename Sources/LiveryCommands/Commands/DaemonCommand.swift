@@ -24,7 +24,7 @@ extension CommandOption {
     "Where to listen.")
   fileprivate static let stateDirectory = CommandOption(
     "state-dir", value: .path("DIR"), default: "STATE_DIRECTORY, else livery in the user's directory for state",
-    "Where generations are kept over restarts; made when it is missing.")
+    "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
   fileprivate static let logLevel = CommandOption(
     "log-level", value: .choice(of: LogLevel.self), default: LogLevel.info.rawValue,
     "How much is said on the stream of errors.")

@@ -22,6 +22,7 @@ extension Command {
         + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ") + ".",
       "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
+      "It has no state directory: what is set with `livery set` and `livery use` lasts until it ends.",
     ],
     operands: [.bundle],
     options: CommandOption.context + [.ownSocket, .watchFormat],

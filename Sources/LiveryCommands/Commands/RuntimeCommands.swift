@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+
+/// What is done to a running daemon's bundle besides `livery set`.
+extension Command {
+  static let use = Command(
+    "use", "Choose the themes of a running daemon's bundle",
+    details: [
+      "They hold for all consumers that name none themselves, at once and as long as the daemon lives; `livery save` keeps "
+        + "them. Without a theme the bundle's own default is back."
+    ],
+    operands: [
+      Operand(name: "THEME", occurrence: .any, summary: "The themes, the one that has precedence first.")
+    ],
+    options: [.bundle, .socket],
+    examples: [
+      Example(line: "livery use brand night", summary: "The theme brand, and night for what it lacks."),
+      Example(line: "livery use", summary: "Back to the default."),
+    ],
+    run: { (arguments, console) throws(CommandFailure) in
+      let themes = JSONValue.array(arguments.operands.map(JSONValue.string))
+      return try change(arguments, console, "UseThemes", [("themes", themes)])
+    })
+
+  static let reset = Command(
+    "reset", "Take back all values that were set in a running daemon's bundle",
+    details: ["The themes of `livery use` stay. What was saved stays too, until the next `livery save`."],
+    options: [.bundle, .socket],
+    examples: [Example(line: "livery reset", summary: "What the files say.")],
+    run: { (arguments, console) throws(CommandFailure) in
+      try change(arguments, console, "ResetModifications", [])
+    })
+
+  static let save = Command(
+    "save", "Keep what was set in a running daemon's bundle for its next start",
+    details: [
+      "Replaces what was saved before, as one step, in the daemon's state directory; when nothing is set, nothing is kept. "
+        + "A running `livery watch` has no state directory: it keeps nothing, and this ends with 1."
+    ],
+    options: [.bundle, .socket],
+    examples: [Example(line: "livery save --bundle aurora", summary: "Keep the themes and values of one bundle.")],
+    run: { (arguments, _) throws(CommandFailure) in
+      let daemon = try DaemonConnection(socket: arguments[.socket])
+      _ = try daemon.call("SynchronizeModifications", try daemon.parameters(arguments, []))
+      return .fine
+    })
+
+  static let sync = Command(
+    "sync", "Wait until everything that was written to a bundle is published",
+    details: [
+      "It is on its way to every consumer then. Prints the generation that holds it. Files still open for writing are not "
+        + "covered."
+    ],
+    options: [.bundle, .socket],
+    examples: [Example(line: "livery sync", summary: "After a script has written theme files.")],
+    run: { (arguments, console) throws(CommandFailure) in
+      try change(arguments, console, "Sync", [])
+    })
+}
+
+/// Calls a method that is about one bundle, and prints the generation that it answers.
+func change(
+  _ arguments: Arguments, _ console: Console, _ method: String, _ parameters: [(key: String, value: JSONValue)]
+) throws(CommandFailure) -> ExitCode {
+  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let reply = try daemon.call(method, try daemon.parameters(arguments, parameters))
+  console.output.write("generation \(reply["generation"]?.count ?? 0)\n")
+  return .fine
+}
+
+extension DaemonConnection {
+  /// Parameters with the bundle that `--bundle` names, when it does.
+  fileprivate func parameters(
+    _ arguments: Arguments, _ others: [(key: String, value: JSONValue)]
+  ) throws(CommandFailure) -> JSONObject {
+    var parameters = JSONObject(others)
+    if let operand = arguments[.bundle] { parameters["bundle"] = .string(try bundle(named: operand)) }
+    return parameters
+  }
+}

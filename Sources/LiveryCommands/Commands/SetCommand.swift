@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+extension CommandOption {
+  static let bundle = CommandOption(
+    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
+    "The bundle's name, directory or root file.")
+}
+
+/// What `livery set` sets.
+private enum Setting: String, CaseIterable {
+  case constant, style, inherit
+
+  /// What follows the kind on the command line.
+  var operands: String {
+    switch self {
+    case .constant: "NAME VALUE"
+    case .style: "NAME KEYPATH VALUE"
+    case .inherit: "NAME on|off"
+    }
+  }
+}
+
+extension Command {
+  static let set = Command(
+    "set", "Give a constant or a property of a style another value in a running daemon",
+    details: [
+      "`livery set constant NAME VALUE`, `livery set style NAME KEYPATH VALUE` and `livery set inherit NAME on|off`.",
+      "VALUE is JSON as a theme file of the bundle would have it; text that is no JSON is a string, so that #2196f3 needs "
+        + "no second quotes. The value null takes back what was set.",
+      "KEYPATH is the keys from the style to the property, joined by slashes: highlighted/titleColor. `inherit` says whether "
+        + "a modified style keeps what the files say of it otherwise.",
+      "It is published at once and lasts as long as the daemon; `livery save` keeps it, `livery reset` takes all back. "
+        + "Ends with 1 when there is no such constant or style, or when the value cannot be read.",
+    ],
+    operands: [
+      Operand(name: "KIND", occurrence: .once, summary: "What is set: constant, style or inherit."),
+      Operand(name: "NAME", occurrence: .once, summary: "The constant or the style."),
+      Operand(name: "KEYPATH", occurrence: .optional, summary: "The property, of a style alone."),
+      Operand(name: "VALUE", occurrence: .once, summary: "The value; on, off or null for inherit."),
+    ],
+    options: [.bundle, .socket],
+    examples: [
+      Example(line: "livery set constant color-accent '#2196f3'", summary: "Another accent, everywhere at once."),
+      Example(line: "livery set style RBButton borderWidth 2", summary: "One property of one style."),
+      Example(line: "livery set constant color-accent null", summary: "What the files say."),
+    ], run: setValue)
+}
+
+private func setValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let words = arguments.operands
+  guard let kind = Setting(rawValue: words[0]) else {
+    let kinds = Setting.allCases.map(\.rawValue)
+    throw CommandFailure(
+      .usage, "`\(words[0])` cannot be set, but \(kinds.joined(separator: ", "))",
+      help: Suggestion.didYouMean(words[0], among: kinds))
+  }
+  switch (kind, words.count) {
+  case (.constant, 3):
+    return try change(
+      arguments, console, "ModifyConstant", [("name", .string(words[1])), ("value", ["value": value(of: words[2])])])
+  case (.style, 4):
+    return try change(
+      arguments, console, "ModifyStyle",
+      [
+        ("style", .string(words[1])), ("keyPath", .string(words[2])), ("value", ["value": value(of: words[3])]),
+      ])
+  case (.inherit, 3):
+    let choices: [String: JSONValue] = ["on": true, "off": false, "null": nil]
+    if let inherits = choices[words[2]] {
+      return try change(
+        arguments, console, "SetStyleInheritance", [("style", .string(words[1])), ("inherits", inherits)])
+    }
+  case (.constant, _), (.style, _), (.inherit, _): break
+  }
+  throw CommandFailure(.usage, "it is `livery set \(kind.rawValue) \(kind.operands)`", help: "see `livery set --help`")
+}
+
+/// Text that is no JSON is a string.
+private func value(of text: String) -> JSONValue {
+  // Deeper is no request.
+  (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 60)) ?? .string(text)
+}
