@@ -14,7 +14,9 @@ package enum Program {
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .watch, .resolve, .check, .subscribe, .consumers, .deregister, .status, .use, .set, .save, .reset, .sync,
+          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .use, .set,
+          .save,
+          .reset, .sync,
         ]))
     case .liveryd:
       CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))

@@ -14,6 +14,13 @@ extension CallError {
 
   static func noSuchConsumer(_ name: String) -> CallError { theme("NoSuchConsumer", ["consumer": .string(name)]) }
 
+  /// - Parameter meant: the path that is near, if any.
+  static func noSuchPath(_ path: String, meant: String?) -> CallError {
+    var parameters = JSONObject([("path", .string(path))])
+    parameters["meant"] = meant.map(JSONValue.string)
+    return theme("NoSuchPath", .object(parameters))
+  }
+
   /// - Parameter limit: a member of `Limits`.
   static func limitExceeded(_ limit: String, _ value: Int) -> CallError {
     theme("LimitExceeded", ["limit": .string(limit), "value": .number(Double(value))])

@@ -13,6 +13,8 @@ enum ThemeMethod: String, CaseIterable {
   case listConsumers = "ListConsumers"
   case listBundles = "ListBundles"
   case resolve = "Resolve"
+  case compose = "Compose"
+  case explain = "Explain"
   case check = "Check"
   case setContext = "SetContext"
   case useThemes = "UseThemes"
@@ -47,6 +49,8 @@ extension Daemon {
     case .register: return try register(call, on: connection)
     case .deregister: try deregister(parameters, by: peer)
     case .resolve: return try resolve(call, on: connection)
+    case .compose: return reply(try compose(parameters), to: call, on: connection)
+    case .explain: return reply(try explain(parameters), to: call, on: connection)
     case .listConsumers: return reply(["consumers": listConsumers()], to: call, on: connection)
     case .listBundles: return reply(["bundles": .array(bundles.map(\.json))], to: call, on: connection)
     case .check:
@@ -201,7 +205,7 @@ extension Daemon {
     return bundle
   }
 
-  private func channel(of parameters: JSONObject, in bundle: BundleHost) throws(CallError) -> Channel {
+  func channel(of parameters: JSONObject, in bundle: BundleHost) throws(CallError) -> Channel {
     guard let channel = bundle.channel(for: try context(of: parameters)) else {
       throw .limitExceeded("contexts", limits.contexts)
     }

@@ -15,6 +15,11 @@ extension ThemeEngine {
     return composition.json { place(of: $0, in: context) }
   }
 
+  /// The same for an element as the protocol's type `Element` writes it; nil when it is not one.
+  package func compose(_ element: JSONValue, in context: Context) -> JSONValue? {
+    Element(json: element).map { compose($0, in: context) }
+  }
+
   /// Where a path such as `styles/RBButton/titleColor` is declared, in the files as they are served now; of a path that
   /// leads nowhere, where its beginning is. Nil for what is not there, for what was set at run time, and while the
   /// context is served from a state whose files are gone.

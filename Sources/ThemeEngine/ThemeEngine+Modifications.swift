@@ -68,11 +68,11 @@ extension ThemeEngine {
   /// Takes back everything that was set at run time but the choice of themes.
   package func resetModifications() { put(Modifications()) }
 
-  /// Takes over what was kept from an earlier run; ids and themes that are gone by now wait for their return.
-  package func restore(_ modifications: Modifications, themes: [String] = []) {
-    put(modifications)
-    choose(themes)
-  }
+  /// Takes over what was set before; ids that are gone by now wait for their return.
+  package func restore(_ modifications: Modifications) { put(modifications) }
+
+  /// Chooses the themes that were chosen before; one that is gone by now is a finding until it is back.
+  package func restore(themes: [String]) { choose(themes) }
 
   // MARK: Taking over
 

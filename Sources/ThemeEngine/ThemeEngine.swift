@@ -169,6 +169,9 @@ package final class ThemeEngine {
     return (plan.candidates, plan.root)
   }
 
+  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
+  package var themes: [String] { dialect?.themes(in: files) ?? [] }
+
   /// What the manifest says to the program that reads the files. The last good one, while it cannot be read.
   package var settings: BundleSettings { BundleSettings(manifest) }
 

@@ -68,11 +68,11 @@ struct Elaboration {
     return preferred + plain.filter(isModification)
   }
 
-  private func isModification(_ node: NodeReference) -> Bool {
+  func isModification(_ node: NodeReference) -> Bool {
     layers.isModification(database[node.declaration].file)
   }
 
-  private func ranked(_ symbol: SymbolID) -> [NodeReference] {
+  func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
     let declarations = database.declarations(of: database.declared(symbol)).compactMap { declaration in
       let file = database[declaration].file
@@ -85,7 +85,7 @@ struct Elaboration {
   }
 
   /// Without what a stronger declaration replaces.
-  private func unreplaced(_ contributions: [NodeReference]) -> [NodeReference] {
+  func unreplaced(_ contributions: [NodeReference]) -> [NodeReference] {
     if contributions.count < 2 { return contributions }
     let last = contributions.lastIndex { database.node($0).flags.contains(.replaces) }
     return Array(contributions[(last ?? 0)...])
@@ -109,9 +109,9 @@ struct Elaboration {
     return object(layers, over: below, key: key, depth: depth)
   }
 
-  private func isReference(_ node: NodeReference) -> Bool { database.node(node).operation == .reference }
+  func isReference(_ node: NodeReference) -> Bool { database.node(node).operation == .reference }
 
-  private func isObject(_ node: NodeReference) -> Bool { database.node(node).operation == .object }
+  func isObject(_ node: NodeReference) -> Bool { database.node(node).operation == .object }
 
   /// The slots of one node that is no object.
   private mutating func single(_ reference: NodeReference, key: UInt32, depth: Int) -> [Slot] {
@@ -149,15 +149,15 @@ struct Elaboration {
     return base.map { lay(own[...], over: $0) } ?? own
   }
 
-  private func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation == .inherit }
+  func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation == .inherit }
 
-  private struct Member {
+  struct Member {
     var key: NameID
     var nodes: [NodeReference]
   }
 
   /// The members of several objects, each with what every object says of it; a member keeps its first place.
-  private func collect(_ layers: [NodeReference]) -> [Member] {
+  func collect(_ layers: [NodeReference]) -> [Member] {
     var members: [Member] = []
     var places: [NameID: Int] = [:]
     for layer in layers {
@@ -175,7 +175,7 @@ struct Elaboration {
   }
 
   /// Puts members with an active suffix in the place of those without, and drops the other suffixed ones.
-  private mutating func settleSuffixes(_ members: [Member]) -> [Member] {
+  mutating func settleSuffixes(_ members: [Member]) -> [Member] {
     guard members.contains(where: { database.names.suffix($0.key) != nil }) else { return members }
     var variants: [NameID: [(suffix: Int, nodes: [NodeReference])]] = [:]
     let plain = Set(members.map(\.key).filter { database.names.suffix($0) == nil })

@@ -196,7 +196,7 @@ extension View {
     return state.with(database).value(at: Int(slot))
   }
 
-  private func children(of slot: UInt32) -> [UInt32] {
+  func children(of slot: UInt32) -> [UInt32] {
     var children: [UInt32] = []
     var child = slot + 1
     while child < slot + state.slots[Int(slot)].size {

@@ -35,7 +35,7 @@ extension Elaboration {
   }
 
   /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
-  private mutating func base(named symbol: SymbolID) -> SymbolID {
+  mutating func base(named symbol: SymbolID) -> SymbolID {
     var target = symbol
     var passed: Set<SymbolID> = []
     inherited.append(target)
@@ -74,7 +74,7 @@ extension Elaboration {
     return slots
   }
 
-  private static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
+  static func members(of object: ArraySlice<Slot>) -> [ArraySlice<Slot>] {
     var members: [ArraySlice<Slot>] = []
     var index = object.startIndex + 1
     while index < object.endIndex {

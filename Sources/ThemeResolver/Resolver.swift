@@ -13,7 +13,7 @@ package struct ViewID: Hashable, Sendable {
 package struct Resolver: Sendable {
   private(set) var database: Database
   private let limits: ResolverLimits
-  private var views: [ViewID: View] = [:]
+  private(set) var views: [ViewID: View] = [:]
   private var plans: [ViewID: LoadPlan] = [:]
   private var changed: Set<SymbolID> = []
   private var nextView = 0
@@ -110,7 +110,7 @@ extension Resolver {
       .map { database.text($0) }
   }
 
-  private static func spaces(of section: ResolvedState.Section) -> [Declarations.Space] {
+  static func spaces(of section: ResolvedState.Section) -> [Declarations.Space] {
     switch section {
     case .constants: [.shared, .constants]
     case .styles: [.shared, .styles]

@@ -182,7 +182,7 @@ struct View: Sendable {
     return changed
   }
 
-  private func elaboration(
+  func elaboration(
     _ database: Database, parents: (state: ResolvedState, order: DependencyOrder)?
   ) -> Elaboration {
     Elaboration(database: database, layers: layers, limits: limits, parents: parents)

@@ -131,7 +131,7 @@ import Testing
 
   @Test func contextOptionsAreTheSameEverywhere() {
     let following = Program.livery.table.commands.filter { $0.options.contains { $0.name == "device" } }
-    #expect(following.map(\.name) == ["watch", "resolve", "check", "subscribe"])
+    #expect(following.map(\.name) == ["watch", "resolve", "check", "get", "why", "compose", "subscribe"])
     for command in following {
       #expect(CommandOption.context.allSatisfy { option in command.options.contains { $0.name == option.name } })
     }

@@ -144,6 +144,24 @@ import Testing
         """)
   }
 
+  @Test func verboseTellsTheThemes() throws {
+    try bundles.write("good/livery.json", #"{ "dialect": "flat" }"#)
+    try bundles.write("good/night.json", #"{ "gap": 5 }"#)
+    try check(
+      "check", "good", "-v", "--theme", "night", "--format", "concise", "--fail-on", "never", code: .fine,
+      errors: """
+        good: flat
+          themes: night, theme.inc, values
+          root file taken: night.json
+          4 files considered:
+            livery.json
+            night.json
+            theme.inc.json
+            values.json
+
+        """)
+  }
+
   @Test func noDaemonIsExitCode4() throws {
     for command in ["status", "consumers", "subscribe"] {
       let result = try run([command, "--socket", bundles("no.sock")])

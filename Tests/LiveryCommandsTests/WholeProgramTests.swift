@@ -231,4 +231,38 @@ import Testing
     }
     #expect(refusals == 6)
   }
+
+  @Test func questionsAreAnsweredByTheDaemonAndWithoutOne() throws {
+    let outcome = try run(
+      """
+      trap 'kill -KILL $daemon 2> /dev/null' EXIT
+      livery get styles/box/margin --bundle good > files || exit 1
+      livery why styles/box/margin good >> files || exit 2
+      livery compose --class box --bundle good >> files || exit 3
+      livery get styles/box/margin --bundle nowhere; [ $? = 4 ] || exit 4
+      livery get styles/box/margin --bundle ./nowhere; [ $? = 3 ] || exit 5
+      liveryd --socket s --state-dir state good bad & daemon=$!
+      livery subscribe good --socket s --reconnect --count 1 > /dev/null || exit 6
+      livery get styles/box/margin --bundle good --socket s > daemon || exit 7
+      livery why styles/box/margin good --socket s >> daemon || exit 8
+      livery compose --class box --bundle good/theme.inc.json --socket s >> daemon || exit 9
+      cmp files daemon || exit 10
+      livery get styles/box/margin --bundle bad --socket s; [ $? = 1 ] || exit 11
+      livery why styles/box/margin bad --socket s --fail-on error > broken; [ $? = 1 ] || exit 12
+      livery why styles/bocks/margn good --socket s; [ $? = 1 ] || exit 13
+      livery why styles/box/margin --socket s; [ $? = 2 ] || exit 14
+      livery get gap --bundle good --socket s; [ $? = 1 ] || exit 15
+      livery compose --class box --bundle empty --socket s; [ $? = 3 ] || exit 16
+      livery compose --class box --bundle empty; [ $? = 3 ] || exit 17
+      kill -TERM $daemon; wait $daemon || exit 18
+      """)
+    try expectSuccess(outcome)
+    #expect(try bundles.text("files").hasPrefix("4\n{\n  \"path\": \"styles/box/margin\",\n"))
+    #expect(try bundles.text("broken").contains(#""status": "missing""#))
+    let errors = try bundles.text("errors")
+    #expect(errors.contains("livery: `styles/box/margin` comes to nothing\n"))
+    #expect(errors.contains("livery: there is nothing at `styles/bocks/margn`\n"))
+    #expect(errors.contains("help: did you mean `constants/gap`?"))
+    #expect(errors.contains("livery: bad has 1 error, which `livery check` shows\n"))
+  }
 }

@@ -34,7 +34,8 @@ import ThemeModel
       _ = engine.publish()
       let cold = ThemeEngine(bundle: "random")
       cold.apply(files.map { change($0.key, $0.value) })
-      cold.restore(engine.modifications, themes: engine.themesInUse)
+      cold.restore(engine.modifications)
+      cold.restore(themes: engine.themesInUse)
       for (index, context) in Self.contexts.enumerated() {
         let snapshot = engine.snapshot(for: context)
         let expected = cold.snapshot(for: context)

@@ -56,7 +56,8 @@ extension ModificationTests {
 
     let kept = try #require(Modifications(json: engine.modifications.json), sourceLocation: sourceLocation)
     let restored = self.engine(bundle)
-    restored.restore(kept, themes: engine.themesInUse)
+    restored.restore(kept)
+    restored.restore(themes: engine.themesInUse)
     #expect(try restored.snapshot(for: context).content == after.content, sourceLocation: sourceLocation)
 
     engine.resetModifications()

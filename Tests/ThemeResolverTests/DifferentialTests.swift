@@ -139,7 +139,7 @@ extension SplitMix {
     "faceSize",
   ]
 
-  fileprivate mutating func plan() -> LoadPlan {
+  mutating func plan() -> LoadPlan {
     let files = one(of: [[0, 1, 2], [1, 0, 2], [2, 1], [0], [0, 1, 0]])
     let active = one(of: [[], ["_iPad"], ["_tv", "_iPad"]])
     var plan = LoadPlan(
@@ -149,7 +149,7 @@ extension SplitMix {
     return plan
   }
 
-  fileprivate mutating func file() -> JSONValue {
+  mutating func file() -> JSONValue {
     var object = JSONObject()
     for id in Self.ids where Bool.random(using: &self) { object[id] = value(depth: 0) }
     return .object(object)

@@ -119,14 +119,14 @@ import Testing
     #expect(Interface.theme.name == "io.livery.Theme")
     #expect(
       Interface.theme.methods.keys.sorted() == [
-        "Check", "Deregister", "ListBundles", "ListConsumers", "ModifyConstant", "ModifyStyle", "Register",
-        "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
+        "Check", "Compose", "Deregister", "Explain", "ListBundles", "ListConsumers", "ModifyConstant", "ModifyStyle",
+        "Register", "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
         "SynchronizeModifications", "UseThemes",
       ])
     #expect(
       Interface.theme.errors.keys.sorted() == [
         "BadValue", "BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConstant", "NoSuchConsumer",
-        "NoSuchStyle", "NoSuchTheme", "NotSaved",
+        "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
       ])
   }
 

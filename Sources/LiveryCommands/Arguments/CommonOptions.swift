@@ -22,6 +22,9 @@ extension CommandOption {
   static let socket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else the daemon's socket, else that of a running watch",
     "The socket of the daemon.")
+  static let bundle = CommandOption(
+    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
+    "The bundle's name, directory or root file.")
   static let format = CommandOption(
     "format", value: .choice(of: DiagnosticFormat.self), default: DiagnosticFormat.pretty.rawValue,
     "How findings are printed.")
@@ -37,12 +40,14 @@ extension CommandOption {
 enum FailureThreshold: String, CaseIterable, Sendable {
   case error, warning, info, never
 
-  func isReached(by diagnostics: some Sequence<Diagnostic>) -> Bool {
+  func isReached(by diagnostics: some Sequence<Diagnostic>) -> Bool { isReached(by: diagnostics.map(\.severity)) }
+
+  func isReached(by severities: some Sequence<Severity>) -> Bool {
     switch self {
     case .never: false
-    case .info: diagnostics.contains { $0.severity >= .info }
-    case .warning: diagnostics.contains { $0.severity >= .warning }
-    case .error: diagnostics.contains { $0.severity >= .error }
+    case .info: severities.contains { $0 >= .info }
+    case .warning: severities.contains { $0 >= .warning }
+    case .error: severities.contains { $0 >= .error }
     }
   }
 }

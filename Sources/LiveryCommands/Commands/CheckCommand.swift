@@ -76,7 +76,8 @@ extension LoadedBundle {
   fileprivate func tellFiles(_ context: Context, _ console: Console) {
     let (tried, taken) = engine.rootCandidates(context)
     console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName ?? "unknown dialect")"))
-    console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))"))
+    if !tried.isEmpty { console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))")) }
+    if !engine.themes.isEmpty { console.errors.write(StyledLine("  themes: \(engine.themes.joined(separator: ", "))")) }
     console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))
     console.errors.write(StyledLine("  \(counted(paths.count, "file")) considered:"))
     for path in paths { console.errors.write(StyledLine("    \(path)")) }

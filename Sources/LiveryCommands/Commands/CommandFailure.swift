@@ -57,6 +57,8 @@ extension CommandFailure {
           help: answer.parameters["help"]?.string)
       case "io.livery.Theme.NotSaved":
         self.init(.findings, "nothing is saved: \(answer.parameters["reason"]?.string ?? "")")
+      case "io.livery.Theme.NoSuchPath":
+        self = .noSuchPath(answer.parameters["path"]?.string ?? "", meant: answer.parameters["meant"]?.string)
       case "io.livery.Theme.LimitExceeded":
         let limit = answer.parameters["limit"]?.string ?? ""
         let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0

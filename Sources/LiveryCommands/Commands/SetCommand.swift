@@ -3,12 +3,6 @@
 import JSONText
 import ThemeModel
 
-extension CommandOption {
-  static let bundle = CommandOption(
-    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
-    "The bundle's name, directory or root file.")
-}
-
 /// What `livery set` sets.
 private enum Setting: String, CaseIterable {
   case constant, style, inherit

@@ -69,7 +69,7 @@ package struct Flat: Dialect {
     var layers = [root.file]
     if let chosen, chosen.file != root.file { layers.append(chosen.file) }
     return Plan(
-      load: LoadPlan(files: layers), findings: findings, root: root.path,
+      load: LoadPlan(files: layers, base: root.file), findings: findings, root: root.path,
       alternatives: layers.count > 1 ? [chosen?.path].compactMap(\.self) : [], files: layers)
   }
 

@@ -21,6 +21,11 @@ def main():
             description = service.GetInterfaceDescription("io.livery.Theme")["description"]
             assert "method Register" in description
         with client.open("io.livery.Theme") as asking, client.open("io.livery.Theme") as following:
+            element = asking.Compose(element={"class": "RBButton", "states": ["highlighted"]})
+            assert element["properties"]["borderWidth"] == 1, element
+            assert element["layers"][0]["file"] == "button.json", element
+            steps = asking.Explain(path="styles/RBButton/titleColor")["steps"]
+            assert [step["file"] for step in steps] == ["button.json", "palette.json"], steps
             state = None
             for event in following.Register(name="subscriber.py", _more=True):
                 if event["event"] == "snapshot":

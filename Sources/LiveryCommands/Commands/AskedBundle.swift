@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryClient
+import ThemeEngine
+import ThemeModel
+
+/// A bundle that is asked about single values, in one context: a daemon's as it is published, or one whose files are read
+/// here.
+struct AskedBundle {
+  private enum Source {
+    case daemon(DaemonConnection, bundle: String?)
+    case files(LoadedBundle)
+  }
+
+  let context: Context
+  private let source: Source
+  /// How its files are named to people.
+  let places: BundleFindings
+
+  /// What the help of the commands says of it.
+  static let details =
+    "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon."
+
+  /// - Parameter operand: what the user named; nil for the only bundle of the daemon.
+  init(_ operand: String?, _ arguments: Arguments) throws(CommandFailure) {
+    context = arguments.context
+    source = try Self.source(operand, socket: arguments[.socket])
+    switch source {
+    case .files(let bundle): places = bundle.findings([])
+    case .daemon(let daemon, let name):
+      let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
+      let bundle = bundles.first { name == nil || $0["name"]?.string == name }
+      let location = operand.flatMap { try? BundleLocation($0) }
+      let directory = bundle?["path"]?.string ?? ""
+      places = BundleFindings(
+        bundle: bundle?["name"]?.string ?? "", directory: directory,
+        prefix: location?.directory == directory ? location?.prefix ?? "" : "", diagnostics: [])
+    }
+  }
+
+  private static func source(_ operand: String?, socket: String?) throws(CommandFailure) -> Source {
+    guard let operand else {
+      do throws(CommandFailure) {
+        return .daemon(try DaemonConnection(socket: socket), bundle: nil)
+      } catch {
+        var failure = error
+        if error.code == .noDaemon, let help = error.help { failure.help = "name a bundle's directory, or \(help)" }
+        throw failure
+      }
+    }
+    do throws(CommandFailure) {
+      let daemon = try DaemonConnection(socket: socket)
+      return .daemon(daemon, bundle: try daemon.bundle(named: operand))
+    } catch {
+      // Whoever names a socket means the daemon there.
+      guard socket == nil, error.code != .internalError else { throw error }
+      let isPath = operand.contains("/") || (try? fileStatus(operand)) != nil
+      guard isPath else { throw error }
+      return .files(try LoadedBundle(operand))
+    }
+  }
+
+  // MARK: Questions
+
+  /// The members of a snapshot, with what these patterns select of it.
+  func snapshot(selecting patterns: [String]) throws(CommandFailure) -> JSONValue {
+    switch source {
+    case .daemon(let daemon, let bundle):
+      let select = JSONValue.array(patterns.map(JSONValue.string))
+      return try call(daemon, bundle, "Resolve", "select", select)["snapshot"] ?? [:]
+    case .files(let bundle):
+      var writer = JSONWriter()
+      bundle.engine.snapshot(for: context).write(to: &writer, selecting: Selection(patterns))
+      guard let snapshot = try? JSONValue(parsing: writer.bytes, maximumDepth: 1024) else {
+        throw CommandFailure(.internalError, "the snapshot cannot be read")
+      }
+      return snapshot
+    }
+  }
+
+  /// What an element gets: the reply of the method Compose.
+  func composition(of element: JSONValue) throws(CommandFailure) -> JSONObject {
+    switch source {
+    case .daemon(let daemon, let bundle): return try call(daemon, bundle, "Compose", "element", element)
+    case .files(let bundle):
+      guard let reply = bundle.engine.compose(element, in: context)?.object else {
+        throw CommandFailure(.usage, "this describes no element")
+      }
+      return reply
+    }
+  }
+
+  /// Why the value at a path is what it is: the steps of the method Explain. Fails when nothing is declared there.
+  func explanation(of path: String) throws(CommandFailure) -> [JSONValue] {
+    switch source {
+    case .daemon(let daemon, let bundle):
+      return try call(daemon, bundle, "Explain", "path", .string(path))["steps"]?.array ?? []
+    case .files(let bundle):
+      if let steps = bundle.engine.explain(path, in: context) { return steps }
+      throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
+    }
+  }
+
+  private func call(
+    _ daemon: DaemonConnection, _ bundle: String?, _ method: String, _ key: String, _ value: JSONValue
+  ) throws(CommandFailure) -> JSONObject {
+    var parameters = JSONObject()
+    parameters["bundle"] = bundle.map(JSONValue.string)
+    parameters["context"] = context.json
+    parameters[key] = value
+    return try daemon.call(method, parameters)
+  }
+
+  // MARK: Findings
+
+  /// Tells in short what is wrong with the bundle.
+  ///
+  /// - Returns: how the command is to end.
+  func conclude(
+    _ diagnostics: [JSONValue], _ arguments: Arguments, _ console: Console
+  ) -> ExitCode {
+    let severities = diagnostics.compactMap { $0["severity"]?.string.flatMap(Severity.init) }
+    let counts = Severity.allCases.sorted(by: >).map { severity in (severity, severities.count { $0 == severity }) }
+    let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
+    if !told.isEmpty {
+      console.complain("\(places.bundle) has \(told.joined(separator: " and ")), which `livery check` shows")
+    }
+    let hasNothing = diagnostics.contains { diagnostic in
+      [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic["code"]?.string }
+        && diagnostic["severity"] == "error"
+    }
+    if hasNothing { return .noBundle }
+    let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
+    return threshold.isReached(by: severities) ? .findings : .fine
+  }
+}
+
+extension CommandFailure {
+  static func noSuchPath(_ path: String, meant: String?) -> CommandFailure {
+    CommandFailure(
+      .findings, "there is nothing at `\(path)`",
+      help: meant.map { "did you mean `\($0)`?" } ?? "a path is constants/ID or styles/ID/PROPERTY")
+  }
+}
+
+extension CommandOption {
+  static let json = CommandOption("json", "Print JSON on a terminal, too.")
+
+  /// What commands that ask about values have in common.
+  static let asking = CommandOption.context + [.failOn(default: FailureThreshold.never.rawValue), .socket]
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+extension CommandOption {
+  fileprivate static let className = CommandOption(
+    "class", value: .text("CLASS"), "The element's class, with or without its module.")
+  fileprivate static let container = CommandOption(
+    "container", value: .text("CLASS"), isRepeatable: true, "A class that it stands in, the nearest first.")
+  fileprivate static let identifier = CommandOption(
+    "identifier", value: .text("ID"), "The theme identifier that is set on it.")
+  fileprivate static let styleID = CommandOption(
+    "style", value: .text("STYLE"), isRepeatable: true, "A style that is asked for.")
+  fileprivate static let elementID = CommandOption("element-id", value: .text("ID"), "Its elementId.")
+  fileprivate static let state = CommandOption(
+    "state", value: .text("STATE"), isRepeatable: true, "A state that is on, such as highlighted.")
+  fileprivate static let change = CommandOption(
+    "change", value: .text("JSON"), isRepeatable: true, "A change that was pushed: an object of properties.")
+}
+
+extension Command {
+  static let compose = Command(
+    "compose", "Show what an element gets, and from which layers",
+    details: [
+      AskedBundle.details,
+      "Which options count depends on the bundle's dialect: class, identifier, state and change in redbeard; class, "
+        + "container and style in oracle; style in giotto; element-id in inlthemes. Prints JSON where the output is no "
+        + "terminal.",
+    ],
+    options: [.className, .container, .identifier, .styleID, .elementID, .state, .change, .bundle, .json]
+      + CommandOption.asking,
+    examples: [
+      Example(
+        line: "livery compose --class RBButton --state highlighted --bundle Examples/aurora",
+        summary: "A button that is held down."),
+      Example(
+        line: "livery compose --class UILabel --container UITableViewCell --style title",
+        summary: "A label in a cell, from the running daemon."),
+    ], run: composeElement)
+}
+
+private func composeElement(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let element = try element(arguments)
+  let bundle = try AskedBundle(arguments[.bundle], arguments)
+  // Of the snapshot only the diagnostics are wanted: nothing is at this path.
+  let diagnostics = try bundle.snapshot(selecting: ["diagnostics"])["diagnostics"] ?? []
+  let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
+  if code == .noBundle { return code }
+  var reply = try bundle.composition(of: .object(element))
+  if console.output.isTerminal, !arguments.has(.json) {
+    let text = CompositionText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
+    for line in text.lines(reply) { console.output.write(line) }
+  } else {
+    reply["diagnostics"] = diagnostics
+    console.output.write(JSONValue.object(reply).pretty + "\n")
+  }
+  return code
+}
+
+/// The element that the options describe, as the protocol's type `Element`.
+private func element(_ arguments: Arguments) throws(CommandFailure) -> JSONObject {
+  var element = JSONObject()
+  func set(_ key: String, _ option: CommandOption) {
+    let names = arguments.all(option)
+    if !names.isEmpty { element[key] = .array(names.map(JSONValue.string)) }
+  }
+  element["class"] = arguments[.className].map(JSONValue.string)
+  set("containers", .container)
+  element["identifier"] = arguments[.identifier].map(JSONValue.string)
+  set("styles", .styleID)
+  element["elementId"] = arguments[.elementID].map(JSONValue.string)
+  set("states", .state)
+  var changes: [JSONValue] = []
+  for text in arguments.all(.change) {
+    guard let change = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 64), change.object != nil else {
+      throw CommandFailure(
+        .usage, "`\(text)` is no change", help: "a change is an object, such as --change '{\"borderWidth\": 2}'")
+    }
+    changes.append(change)
+  }
+  if !changes.isEmpty { element["changes"] = .array(changes) }
+  if element.members.isEmpty {
+    throw CommandFailure(.usage, "an element is needed", help: "describe it with --class, --style or --element-id")
+  }
+  return element
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+extension Command {
+  static let why = Command(
+    "why", "Tell who set a value, who won and by which rule, and what it refers to",
+    details: [
+      AskedBundle.details,
+      "Declarations are listed the weakest first, each with its place. A value that comes to nothing is explained, too. "
+        + "Prints JSON where the output is no terminal. Ends with 1 when nothing is declared at the path.",
+    ],
+    operands: [
+      Operand(
+        name: "PATH", occurrence: .once, summary: "Such as constants/color-accent or styles/RBButton/titleColor."),
+      Operand(
+        name: "BUNDLE", occurrence: .optional,
+        summary: "The bundle's name, directory or root file; may be left out when the daemon serves one."),
+    ],
+    options: [.json] + CommandOption.asking,
+    examples: [
+      Example(
+        line: "livery why styles/alert-button/titleColor Examples/aurora", summary: "Where a colour comes from."),
+      Example(
+        line: "livery why styles/alert-button/borderWidth --device pad", summary: "In the running daemon, on a pad."),
+    ], run: explainValue)
+}
+
+private func explainValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let bundle = try AskedBundle(arguments.operands.count > 1 ? arguments.operands[1] : nil, arguments)
+  let path = arguments.operands[0]
+  let diagnostics = try bundle.snapshot(selecting: [path])["diagnostics"] ?? []
+  let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
+  if code == .noBundle { return code }
+  let steps = try bundle.explanation(of: path)
+  if console.output.isTerminal, !arguments.has(.json) {
+    let text = ExplanationText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
+    for line in text.lines(path, steps) { console.output.write(line) }
+  } else {
+    let reply: JSONValue = ["path": .string(path), "steps": .array(steps), "diagnostics": diagnostics]
+    console.output.write(reply.pretty + "\n")
+  }
+  return code
+}

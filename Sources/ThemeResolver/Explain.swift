@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension Resolver {
+  /// Why the value at a path is what it is under a view's plan, as of the last `resolve`; nil when nothing is declared there.
+  /// A value that comes to nothing is explained, too.
+  ///
+  /// Costs a walk over the declarations of the id and of those that it inherits and refers to.
+  ///
+  /// - Parameter path: a section, the name of an id, keys.
+  package func explain(_ path: [String], in view: ViewID) -> Explanation? {
+    guard let view = views[view] else { preconditionFailure("the view is open") }
+    guard path.count >= 2, let section = ResolvedState.Section(rawValue: path[0]),
+      let symbol = symbol(declared: path[1], in: section, of: view.state)
+    else { return nil }
+    var telling = Telling(view: view, database: database)
+    return telling.tell(symbol, path.dropFirst(2)) ? telling.explanation : nil
+  }
+
+  /// The id of that name which belongs to the section, or might if it came to anything.
+  private func symbol(
+    declared name: String, in section: ResolvedState.Section, of state: ResolvedState
+  ) -> SymbolID? {
+    let declared = Self.spaces(of: section).compactMap { database.symbol(named: name, in: $0) }
+      .filter { state.symbol($0)?.isDeclared ?? false }
+    return declared.first { state.section(of: $0) == section } ?? declared.first { state.section(of: $0) == nil }
+  }
+}
+
+/// An explanation in the making.
+private struct Telling {
+  private(set) var explanation = Explanation()
+  private let view: View
+  private let database: Database
+  private var tracing: Tracing
+  private var told: Set<SymbolID> = []
+
+  private var state: ResolvedState { view.state }
+
+  init(view: View, database: Database) {
+    self.view = view
+    self.database = database
+    tracing = Tracing(view: view, database: database)
+  }
+
+  /// Tells of the value at a path of keys in an id. False when the path leads nowhere.
+  mutating func tell(_ symbol: SymbolID, _ keys: ArraySlice<String>) -> Bool {
+    var owner = symbol
+    var passed: [String] = []
+    var position = state.symbols[Int(owner.index)].first
+    var formation = tracing.formation(of: owner)
+    var depth = 0
+    for key in keys {
+      while case .alias = state.slots[Int(position)].value.kind, let target = state.slots[Int(position)].target {
+        tell(formation, path(owner, passed), depth)
+        owner = target
+        passed = []
+        position = state.symbols[Int(owner.index)].first
+        formation = tracing.formation(of: owner)
+        depth += 1
+      }
+      guard state.slots[Int(position)].value == .object, let name = database.names.find(key),
+        let member = view.sibling(of: position, position, name)
+      else { return false }
+      passed.append(key)
+      position = member
+      formation = tracing.member(name, of: formation)
+    }
+    let slot = state.slots[Int(position)]
+    tell(formation, path(owner, passed), depth, result: state.value(at: Int(position)))
+    told.insert(owner)
+    follow(position, of: owner, depth)
+    if slot.flags.contains(.hasModifier), let name = database.names.modifier(of: slot.name),
+      let modifier = view.sibling(of: position, position - slot.parent, name)
+    {
+      let path = path(owner, passed.dropLast() + [database.names.text(name)])
+      append(step(.modifier, path, depth, .won, state.slots[Int(modifier)].origin))
+      follow(modifier, of: owner, depth)
+    }
+    return true
+  }
+
+  // MARK: Declarations
+
+  private mutating func tell(_ formation: Formation, _ path: String, _ depth: Int, result: Value? = nil) {
+    let winner = formation.claims.lastIndex { $0.standing == .counts }
+    var strongest: Explanation.Rule?
+    for (index, claim) in formation.claims.enumerated() {
+      var step = step(.declaration, path, depth, .merged, claim.node)
+      step.suffix = claim.suffix.map { database.names.suffixes[$0] }
+      // The nearest to the path first; of what inherits, where it says so.
+      step.inheritance = claim.inheritance.map { node in
+        .init(parent: database.text(SymbolID(index: database.node(node).operand)), location: location(node))
+      }
+      switch claim.standing {
+      case .inactive: step.status = .inactive
+      case .overridden(let rule):
+        step.status = .overridden
+        step.rule = rule
+        strongest = rule
+      case .counts:
+        guard index == winner else { break }
+        step.status = .won
+        step.rule = strongest
+        step.result = result
+      }
+      append(step)
+    }
+  }
+
+  // MARK: The chain
+
+  /// Tells what a slot refers to, and so on; each id once.
+  private mutating func follow(_ position: UInt32, of owner: SymbolID, _ depth: Int) {
+    var waiting = [(position: position, owner: owner, depth: depth)]
+    while let (position, owner, depth) = waiting.popLast() {
+      let slot = state.slots[Int(position)]
+      guard let target = slot.target else {
+        if slot.isComputed { waiting += view.children(of: position).reversed().map { ($0, owner, depth) } }
+        continue
+      }
+      let id = state.symbols[Int(target.index)]
+      guard id.isDeclared else {
+        // A name that is looked up in vain is a text.
+        if slot.operation == .reference { append(missing(target, depth + 1)) }
+        continue
+      }
+      let isCut = view.referenceOrder.isCut(from: owner, to: target)
+      let isNew = told.insert(target).inserted
+      guard isCut || isNew else { continue }
+      let origin = state.slots[Int(id.first)].origin
+      append(step(.reference, path(target), depth + 1, isCut ? .cycle : .won, origin))
+      if isNew { waiting.append((id.first, target, depth + 1)) }
+    }
+  }
+
+  private func missing(_ target: SymbolID, _ depth: Int) -> Explanation.Step {
+    Explanation.Step(
+      kind: .reference, path: path(target), depth: depth, status: .missing, id: database.text(target))
+  }
+
+  // MARK: Steps
+
+  private mutating func append(_ step: Explanation.Step) { explanation.steps.append(step) }
+
+  private func step(
+    _ kind: Explanation.Kind, _ path: String, _ depth: Int, _ status: Explanation.Status, _ node: NodeReference
+  ) -> Explanation.Step {
+    Explanation.Step(
+      kind: kind, path: path, depth: depth, status: status, content: content(of: node),
+      id: database.text(database[node.declaration].symbol), keys: keys(of: node), location: location(node))
+  }
+
+  private func content(of reference: NodeReference) -> Explanation.Content {
+    let node = database.node(reference)
+    switch node.operation {
+    case .literal: return .literal(database.values[ValueID(index: node.operand)])
+    case .reference: return .reference(database.text(SymbolID(index: node.operand)))
+    case .lookup:
+      let name = SymbolID(index: node.operand)
+      let isFound = state.symbol(name)?.isDeclared ?? false
+      return isFound ? .lookup(database.text(name)) : .literal(.string(database.text(name)))
+    case .object: return .object
+    case .array: return .array
+    case .font: return .font
+    case .glyph: return .glyph
+    case .colorReference: return .colorReference
+    case .calls: return .calls
+    case .inherit, .invalid: return .invalid
+    }
+  }
+
+  /// The keys that lead to a node in its declaration, as they are written.
+  private func keys(of node: NodeReference) -> [String] {
+    var keys: [String] = []
+    var place = NodeReference(declaration: node.declaration, node: 0)
+    while place != node, let child = database.children(place).last(where: { $0.node <= node.node }) {
+      let key = NameID(index: database.node(child).key)
+      if key != .none { keys.append(database.names.text(key)) }
+      place = child
+    }
+    return keys
+  }
+
+  private func location(_ node: NodeReference) -> Location {
+    Location(file: database[node.declaration].file, range: database.node(node).range)
+  }
+
+  private func path(_ symbol: SymbolID, _ keys: [String] = []) -> String {
+    ([section(of: symbol).rawValue, database.text(symbol)] + keys).map(Path.escape).joined(separator: "/")
+  }
+
+  /// Where an id belongs, or would if it came to anything.
+  private func section(of symbol: SymbolID) -> ResolvedState.Section {
+    switch database.space(symbol) {
+    case .constants: .constants
+    case .styles, .baseStyles: .styles
+    case .shared: state.section(of: symbol) ?? .constants
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension ResolvedState {
+  /// Whether there is a value at a path of a section, an id and keys.
+  package func contains(_ path: [String]) -> Bool {
+    resolvedSymbols().contains { id in
+      path.count >= 2 && id.section.rawValue == path[0] && id.name == path[1] && value(of: id.symbol, at: path) != nil
+    }
+  }
+
+  /// The path of a value that a path with nothing at it was probably meant as: with the section that it lacks, with the
+  /// nearest id, with the nearest keys. Nil when nothing is near. Costs a look at all ids.
+  package func nearestPath(to segments: [String]) -> String? {
+    guard let first = segments.first else { return nil }
+    let ids = resolvedSymbols()
+    let section =
+      Section(rawValue: first)
+      ?? nearest(to: first, among: Section.allCases.map(\.rawValue)).flatMap { Section(rawValue: $0.name) }
+    let rest = segments.dropFirst()
+    let others = Section.allCases.filter { $0 != section }
+    var ways: [(section: Section, names: ArraySlice<String>, isExact: Bool)] = []
+    for isExact in [true, false] {
+      if let section, !rest.isEmpty { ways += ([section] + others).map { ($0, rest, isExact) } }
+      // The section was forgotten.
+      ways += Section.allCases.map { ($0, segments[...], isExact) }
+    }
+    for way in ways {
+      guard let name = way.names.first else { continue }
+      let known = ids.filter { $0.section == way.section }
+      let meant = way.isExact ? name : nearest(to: name, among: known.lazy.map(\.name))?.name
+      guard let id = known.first(where: { $0.name == meant }), let value = value(of: id.symbol),
+        let keys = nearestKeys(to: way.names.dropFirst(), in: value)
+      else { continue }
+      return ([way.section.rawValue, id.name] + keys).map(Path.escape).joined(separator: "/")
+    }
+    return nil
+  }
+
+  /// Keys that lead somewhere in a value, each as given or the nearest to it.
+  private func nearestKeys(to keys: ArraySlice<String>, in value: Value) -> [String]? {
+    var value = value
+    var found: [String] = []
+    for key in keys {
+      guard case .object(let members) = value else { return nil }
+      let names = members.map(\.key)
+      let meant = names.contains(key) ? key : nearest(to: key, among: names)?.name
+      guard let member = members.first(where: { $0.key == meant }) else { return nil }
+      found.append(member.key)
+      value = member.value
+    }
+    return found
+  }
+}
