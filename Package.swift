@@ -70,10 +70,14 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
-    tests("ThemeWatch", ["LinuxIO"]),
+    tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
-      "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink", "JSONText"]),
+      "LiveryService",
+      [
+        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink",
+        "JSONText",
+      ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],

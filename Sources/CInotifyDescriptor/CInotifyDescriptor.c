@@ -11,10 +11,18 @@
 
 static int descriptor = -1;
 static int last_watch = -1;
+// What tests have the kernel refuse: instances, and watches beyond a number of them.
+static int refused_instances = 0;
+static int granted_watches = -1;
 
 // The library keeps its descriptor to itself, makes it blocking, and hands it to select(2), which cannot take a
 // number beyond its set.
 int inotify_init(void) {
+  if (refused_instances > 0) {
+    refused_instances--;
+    errno = EMFILE;
+    return -1;
+  }
   descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (descriptor >= FD_SETSIZE) {
     close(descriptor);
@@ -26,7 +34,13 @@ int inotify_init(void) {
 
 // The library finds a new watch only by its name, and a name may have belonged to a directory that has moved on.
 int inotify_add_watch(int fd, const char *path, uint32_t mask) {
+  last_watch = -1;
+  if (granted_watches == 0) {
+    errno = ENOSPC;
+    return -1;
+  }
   last_watch = (int)syscall(SYS_inotify_add_watch, fd, path, mask);
+  if (granted_watches > 0 && last_watch >= 0) granted_watches--;
   return last_watch;
 }
 
@@ -46,3 +60,7 @@ int livery_inotify_probe(const char *path, uint32_t mask) {
 }
 
 int livery_inotify_discard(int watch) { return inotify_rm_watch(descriptor, watch); }
+
+void livery_inotify_refuse_instances(int count) { refused_instances = count; }
+
+void livery_inotify_grant_watches(int count) { granted_watches = count; }

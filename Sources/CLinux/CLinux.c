@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <fcntl.h>
+#include <linux/openat2.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 int livery_accept(int listener) {
@@ -27,3 +30,20 @@ const char *livery_error_text(int number) { return strerrordesc_np(number); }
 int livery_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 int livery_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int livery_file_system_type(const char *path, uint32_t *type) {
+  struct statfs status;
+  if (statfs(path, &status) != 0) return -1;
+  *type = (uint32_t)status.f_type;
+  return 0;
+}
+
+int livery_open_below(int directory, const char *path) {
+  struct open_how how = {
+      .flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
+  };
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }

@@ -68,6 +68,13 @@ package func linkStatus(_ path: String) throws(SystemError) -> FileStatus {
   return FileStatus(status)
 }
 
+/// The kind of file system that a path leads to, a number of linux/magic.h: statfs(2).
+package func fileSystemType(_ path: String) throws(SystemError) -> UInt32 {
+  var type: UInt32 = 0
+  try value(withPath(path) { SystemCalls.fileSystemType($0, &type) }, of: "statfs", path: path)
+  return type
+}
+
 func fileStatus(_ descriptor: borrowing FileDescriptor, path: String? = nil) throws(SystemError) -> FileStatus {
   var status = stat()
   try value(SystemCalls.status(of: descriptor.raw, &status), of: "fstat", path: path)

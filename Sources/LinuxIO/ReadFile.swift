@@ -8,15 +8,42 @@ import Glibc
 /// `isDirectory`, `noDeviceOrAddress` (a FIFO, socket or device) and `busy` (it changed during each of five attempts).
 package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
   for _ in 0..<5 {
-    if let bytes = try readUnchanged(path, limit: limit) { return bytes }
+    let file = try descriptor(
+      withPath(path) { SystemCalls.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }, of: "open", path: path)
+    if let bytes = try readUnchanged(file, path, limit: limit) { return bytes }
   }
-  throw SystemError(call: "read", errno: .busy, path: path, detail: "it changes faster than it can be read")
+  throw changesTooFast(path)
+}
+
+/// A directory that is held open: what is read below it is below it, whoever changes names and links meanwhile.
+package struct OpenDirectory: ~Copyable {
+  private let directory: FileDescriptor
+
+  /// Errors: those of open(2), and `notDirectory`.
+  package init(_ path: String) throws(SystemError) {
+    directory = try descriptor(withPath(path) { SystemCalls.openDirectory($0) }, of: "open", path: path)
+  }
+
+  /// Reads a file as `readFile` does, by openat2(2): a path that may lead out on its way is an error, and so is each on a
+  /// kernel that lacks the call.
+  package borrowing func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    for _ in 0..<5 {
+      let number = directory.raw
+      let file = try descriptor(withPath(path) { SystemCalls.openBelow(number, $0) }, of: "openat2", path: path)
+      if let bytes = try readUnchanged(file, path, limit: limit) { return bytes }
+    }
+    throw changesTooFast(path)
+  }
+}
+
+private func changesTooFast(_ path: String) -> SystemError {
+  SystemError(call: "read", errno: .busy, path: path, detail: "it changes faster than it can be read")
 }
 
 /// One attempt; nothing when the file changed under it.
-private func readUnchanged(_ path: String, limit: Int) throws(SystemError) -> [UInt8]? {
-  let file = try descriptor(
-    withPath(path) { SystemCalls.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }, of: "open", path: path)
+private func readUnchanged(
+  _ file: borrowing FileDescriptor, _ path: String, limit: Int
+) throws(SystemError) -> [UInt8]? {
   let before = try fileStatus(file, path: path)
   switch before.kind {
   case .regular: break

@@ -26,6 +26,14 @@ enum SystemCalls {
     repeating { Glibc.open(path, flags, mode) }
   }
 
+  static func openDirectory(_ path: UnsafePointer<CChar>) -> Int {
+    repeating { livery_open_directory(path) }
+  }
+
+  static func openBelow(_ directory: Int32, _ path: UnsafePointer<CChar>) -> Int {
+    repeating { livery_open_below(directory, path) }
+  }
+
   static func close(_ descriptor: Int32) -> Int {
     Glibc.close(descriptor) == 0 ? 0 : -Int(errno)
   }
@@ -68,6 +76,10 @@ enum SystemCalls {
 
   static func linkStatus(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int {
     repeating { lstat(path, &status) }
+  }
+
+  static func fileSystemType(_ path: UnsafePointer<CChar>, _ type: inout UInt32) -> Int {
+    repeating { livery_file_system_type(path, &type) }
   }
 
   static func changeMode(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int {

@@ -10,9 +10,12 @@ struct BundleFiles {
   /// Files that somebody began to write, and when they are read even though nobody closed them.
   private var unfinished: [String: UInt64] = [:]
 
-  /// Nanoseconds that a writer has from its first byte to its close. Some never close, and one kind of close is not heard
-  /// of: that of a file without a name, which gets its name later.
-  static let longestWriting: UInt64 = 100_000_000
+  /// Nanoseconds that a writer has from its first byte to its close.
+  let longestWriting: UInt64
+
+  init(longestWriting: UInt64) {
+    self.longestWriting = longestWriting
+  }
 
   /// Takes over what happened.
   ///
@@ -37,7 +40,7 @@ struct BundleFiles {
     known.formUnion(changes.changed)
     for path in dirty { unfinished[path] = nil }
     for path in changes.beingWritten where unfinished[path] == nil {
-      unfinished[path] = now + Self.longestWriting
+      unfinished[path] = now + longestWriting
     }
     return dirty.sorted()
   }

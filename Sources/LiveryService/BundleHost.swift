@@ -21,27 +21,28 @@ package final class BundleHost {
   private var reader: BundleReader
   private let log: Log
   private let clock: MonotonicClock
-  private var files = BundleFiles()
+  private let patience: Patience
+  private var files: BundleFiles
   private var store: GenerationStore?
   private var modificationStore: ModificationStore?
   private var channels: ChannelTable
   private var observer: ((Publication) -> Void)?
   /// Something was taken over and is not published.
-  private var hasNews = false
+  private(set) var hasNews = false
   /// When what waits is published, however bad it is. Later events do not move it.
   private var graceEnd: UInt64?
+  /// When what waits is published although git still changes the work tree.
+  private var lockEnd: UInt64?
   /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
   private var withdrawn: [String: [UInt8]] = [:]
   private var timings = Publication.Timings()
   private var woken: UInt64 = 0
 
-  /// Nanoseconds that a state with new errors is held back: an editor that replaces a file is long done by then.
-  private static let grace: UInt64 = 30_000_000
-
   /// - Parameter changes: what the watcher found first: all files.
   init(
     name: BundleName, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
-    store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits, log: Log, clock: MonotonicClock
+    store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits, patience: Patience, log: Log,
+    clock: MonotonicClock
   ) {
     ownName = name
     nextName = name.text
@@ -50,6 +51,8 @@ package final class BundleHost {
     self.log = log
     self.clock = clock
     self.store = store
+    self.patience = patience
+    files = BundleFiles(longestWriting: patience.writing)
     self.modificationStore = modificationStore
     channels = ChannelTable(limits: limits)
 
@@ -97,6 +100,7 @@ package final class BundleHost {
 
   private func read(_ dirty: [String], also others: [FileChange] = [], _ woken: UInt64) {
     guard !dirty.isEmpty || !others.isEmpty else { return }
+    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))") }
     let start = clock.now()
     let changes = reader.read(dirty)
     let reading = clock.now() - start
@@ -171,19 +175,26 @@ package final class BundleHost {
 
   /// When the bundle wants to be looked at again, though nothing happens.
   var deadline: UInt64? {
-    switch (graceEnd, files.deadline) {
-    case (let grace?, let writing?): min(grace, writing)
-    case (let grace, let writing): grace ?? writing
-    }
+    [lockEnd ?? graceEnd, files.deadline].compactMap(\.self).min()
+  }
+
+  /// Holds back what was taken over, since git has the work tree between two states. False when that has lasted too long.
+  func waitForLock() -> Bool {
+    let now = clock.now()
+    let end = lockEnd ?? now + patience.lock
+    guard now < end else { return false }
+    lockEnd = end
+    return true
   }
 
   /// Whether there is something to be published now. A state that is worse than what is published is given a deadline, and
   /// waits for it.
   func checkReadiness() -> Bool {
+    lockEnd = nil
     guard hasNews else { return false }
     guard engine.isWorseThanPublished else { return true }
     let now = clock.now()
-    let end = graceEnd ?? now + Self.grace
+    let end = graceEnd ?? now + patience.grace
     graceEnd = end
     return now >= end
   }
@@ -193,6 +204,7 @@ package final class BundleHost {
   /// - Returns: the consumers that cannot be served any more, since their message would be too long.
   func publish() -> [Consumer] {
     graceEnd = nil
+    lockEnd = nil
     guard hasNews else { return [] }
     hasNews = false
     withdrawn.removeAll()

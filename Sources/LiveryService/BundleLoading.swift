@@ -58,7 +58,8 @@ struct BundleLoading {
     return BundleHost(
       name: name, rootFile: bundle.rootFile, directory: directory,
       reader: BundleReader(path: bundle.directory, limit: configuration.limits.file), changes: changes, store: store,
-      modificationStore: modificationStore, limits: configuration.limits, log: configuration.log, clock: clock)
+      modificationStore: modificationStore, limits: configuration.limits, patience: configuration.patience,
+      log: configuration.log, clock: clock)
   }
 
   private func prepareStateDirectory() throws(DaemonError) {

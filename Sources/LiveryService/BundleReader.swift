@@ -39,13 +39,19 @@ package struct BundleReader: Sendable {
   ///
   /// - Parameter files: relative to the directory.
   package func read(_ files: [String]) -> [FileChange] {
-    guard let directory = try? directory() else { return files.map { FileChange(path: $0, content: .gone) } }
-    let outside = directories(settings.outside, from: directory)
+    guard let open = try? OpenDirectory(path) else { return files.map { FileChange(path: $0, content: .gone) } }
     return files.map { path in
-      // The manifest itself is none of the files that it lets in.
-      let allowed = path == BundleSettings.manifestPath ? [directory] : [directory] + outside
-      return FileChange(path: path, content: content(of: path, in: directory, allowed: allowed))
+      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
+      if let bytes = try? open.read(path, limit: limit) { return FileChange(path: path, content: .bytes(bytes)) }
+      return FileChange(path: path, content: resolvedContent(of: path))
     }
+  }
+
+  private func resolvedContent(of path: String) -> FileChange.Content {
+    guard let directory = try? directory() else { return .gone }
+    // The manifest itself is none of the files that it lets in.
+    let outside = path == BundleSettings.manifestPath ? [] : directories(settings.outside, from: directory)
+    return content(of: path, in: directory, allowed: [directory] + outside)
   }
 
   private func content(of path: String, in directory: String, allowed: [String]) -> FileChange.Content {

@@ -33,6 +33,8 @@ package final class Daemon {
   /// Connections whose stream has ended, and that may have more calls to be answered.
   private var released: [ConnectionNumber] = []
   private var phase = Phase.running
+  /// Bundles that git has between two states.
+  var lockedBundles: Set<Int> = []
   private var lastConsumer = 0
 
   var limits: Limits { configuration.limits }
@@ -40,10 +42,6 @@ package final class Daemon {
 
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
-  /// Bounds of what is taken over before it is published, so that a program that never stops writing starves nobody.
-  private static let mostRounds = 3
-  private static let longestRounds: UInt64 = 10_000_000
-  private static let mostCatchingUp = 64
 
   /// Loads the bundles, then listens: who can connect finds everything there.
   package init(_ configuration: DaemonConfiguration) throws(DaemonError) {
@@ -55,13 +53,15 @@ package final class Daemon {
     } catch {
       throw .system(error)
     }
-    fileEvents = FileEvents(loop: loop, log: configuration.log)
+    fileEvents = FileEvents(
+      loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
     bundles = try BundleLoading(configuration, clock).load(fileEvents)
     do throws(SystemError) {
       reception = try Reception(configuration, loop: loop, clock: clock)
     } catch {
       throw .socket(error)
     }
+    planDrain(started)
     log.info("listening on \(configuration.socketPath), bundles: \(bundles.map(\.name).joined(separator: ", "))")
   }
 
@@ -129,72 +129,6 @@ package final class Daemon {
       if connection.isFinished { drop(connection.number) }
     }
     loop.setDeadline(Event.farewellEnded.token, at: clock.now() + Self.farewell)
-  }
-}
-
-// MARK: - Files
-
-extension Daemon {
-  /// Wake, drain, take over, drain again; then publish what is no worse than before.
-  private func filesChanged() {
-    takeOverFiles(rounds: Self.mostRounds)
-    settle()
-  }
-
-  private func takeOverFiles(rounds: Int) {
-    let woken = clock.now()
-    allowOutside()
-    for _ in 0..<rounds {
-      let changes = fileEvents.drain()
-      for (bundle, changes) in changes { bundles[bundle].take(changes, woken: woken) }
-      allowOutside()
-      if changes.isEmpty, !fileEvents.hasMore { return }
-      if clock.now() - woken > Self.longestRounds { break }
-    }
-    if fileEvents.hasMore { loop.setDeadline(Event.files.token, at: woken) }
-  }
-
-  /// Has the watcher follow links as the manifests say by now.
-  private func allowOutside() {
-    for (index, bundle) in bundles.enumerated() { fileEvents.allow(bundle.outside, in: index) }
-  }
-
-  private func bundleIsDue(_ index: Int) {
-    bundles[index].takeOverdue()
-    allowOutside()
-    if fileEvents.hasMore { takeOverFiles(rounds: 1) }
-    settle()
-  }
-
-  private func settle() {
-    for (index, bundle) in bundles.enumerated() {
-      if bundle.checkReadiness() { publish(bundle) }
-      let token = Event.bundleDue(index).token
-      if let deadline = bundle.deadline {
-        loop.setDeadline(token, at: deadline)
-      } else {
-        loop.clearDeadline(token)
-      }
-    }
-  }
-
-  func publish(_ bundle: BundleHost) {
-    for consumer in bundle.publish() { endOverlong(consumer) }
-  }
-
-  /// Reads all files of a bundle anew, and publishes what differs.
-  package func recheck(_ bundle: BundleHost) {
-    bundle.readAll()
-    synchronize(bundle)
-  }
-
-  /// Publishes everything that was written before; ends a period of grace.
-  func synchronize(_ bundle: BundleHost) {
-    // One round covers what was written before, unless the kernel's queue was made longer than it is by default.
-    takeOverFiles(rounds: 1)
-    for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
-    publish(bundle)
-    settle()
   }
 }
 
@@ -303,7 +237,7 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  private func endOverlong(_ consumer: Consumer) {
+  func endOverlong(_ consumer: Consumer) {
     end(consumer, reason: "a message would have more than \(limits.message) bytes; select less")
   }
 

@@ -33,6 +33,7 @@ package struct DaemonConfiguration: Sendable {
   package var stateDirectory: String?
   package var bundles: [Bundle]
   package var limits = Limits()
+  package var patience = Patience()
   package var signals = SignalHandling.daemon
   package var log = Log.standardError()
 

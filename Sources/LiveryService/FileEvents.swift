@@ -7,9 +7,13 @@ import ThemeWatch
 final class FileEvents {
   private let loop: EventLoop
   private let log: Log
+  private let clock: MonotonicClock
+  private let pollInterval: UInt64
   /// Made with the first bundle, since a process may have one only.
   private var watcher: Watcher?
   private var roots: [RootID] = []
+  /// As they were named.
+  private var directories: [String] = []
   /// The directories that links of each bundle may lead into.
   private var outside: [RootID: [String]] = [:]
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
@@ -17,9 +21,12 @@ final class FileEvents {
   /// Walks over a whole bundle, the first one not counted.
   private(set) var rescanCount = 0
 
-  init(loop: EventLoop, log: Log) {
+  /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
+  init(loop: EventLoop, log: Log, clock: MonotonicClock, pollInterval: UInt64) {
     self.loop = loop
     self.log = log
+    self.clock = clock
+    self.pollInterval = pollInterval
   }
 
   /// Directories under watch.
@@ -29,6 +36,7 @@ final class FileEvents {
   func watch(_ directory: String) throws(SystemError) {
     let watcher = try theWatcher()
     roots.append(try watcher.add(root: directory))
+    directories.append(directory)
     rescanCount -= 1
   }
 
@@ -43,15 +51,15 @@ final class FileEvents {
 
   private func theWatcher() throws(SystemError) -> Watcher {
     if let watcher { return watcher }
-    let made = try Watcher()
+    let made = try Watcher(clock: clock, pollInterval: pollInterval)
     try made.register(with: loop, token: Event.files.token)
     watcher = made
     return made
   }
 
   /// What happened since the last time, in the order of the bundles.
-  func drain() -> [(bundle: Int, changes: RootChanges)] {
-    guard let batch = watcher?.drain() else { return [] }
+  func drain(_ thoroughness: Watcher.Thoroughness = .due) -> [(bundle: Int, changes: RootChanges)] {
+    guard let batch = watcher?.drain(thoroughness) else { return [] }
     hasMore = batch.hasMore
     for problem in batch.problems { log.warning(text(of: problem)) }
     rescanCount += batch.roots.count(where: \.isComplete)
@@ -60,12 +68,37 @@ final class FileEvents {
     }
   }
 
+  /// When to drain though nothing wakes the loop.
+  var deadline: UInt64? { watcher?.deadline }
+
+  /// Whether git has the work tree of a bundle between two states. While it has, the end of that wakes the loop.
+  func isLocked(_ bundle: Int) -> Bool { watcher?.isLocked(roots[bundle]) ?? false }
+
+  /// Waits no more for the lock that git has now.
+  func ignoreLock(_ bundle: Int) {
+    log.warning("git's lock above \(name(roots[bundle])) stays: it is not waited for any more")
+    watcher?.ignoreLock(roots[bundle])
+  }
+
+  /// What is wrong now, in words, sorted.
+  var problems: [String] { (watcher?.problems ?? []).map(text).sorted() }
+
   private func text(of problem: WatchProblem) -> String {
     switch problem {
     case .tooFewWatches(let sysctl):
-      "not all directories can be watched, changes there go unseen: raise the sysctl \(sysctl)"
-    case .unreadableDirectory(_, let path, let error):
-      "the directory `\(path)` cannot be read: \(error)"
+      "not all directories can be watched, the others are looked at from time to time: raise the sysctl \(sysctl)"
+    case .eventsLost(let sysctl):
+      "more files changed at once than the kernel keeps in mind, and all were read anew: raise the sysctl \(sysctl)"
+    case .remoteFileSystem(let root):
+      "\(name(root)) is on a file system that others may change unheard: it is looked at from time to time"
+    case .tooManyPaths(let root, let limit):
+      "links to directories make more than \(limit) further paths in \(name(root)): the others are passed over"
+    case .unreadableDirectory(let root, let path, let error):
+      "the directory `\(path)` of \(name(root)) cannot be read: \(error)"
     }
+  }
+
+  private func name(_ root: RootID) -> String {
+    roots.firstIndex(of: root).map { "the bundle in `\(directories[$0])`" } ?? "a bundle"
   }
 }

@@ -179,6 +179,7 @@ extension Daemon {
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
       "bundles": count(bundles.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
+      "problems": .array(fileEvents.problems.map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),

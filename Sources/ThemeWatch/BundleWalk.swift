@@ -6,6 +6,8 @@ package import LinuxIO
 protocol BundleVisitor: AnyObject {
   /// Before a directory is read, so that it can be watched first. False passes it over.
   func enter(_ path: String, real: String) -> Bool
+  /// Where a directory that was entered is, absolute and without links.
+  func directory(at path: String) -> String?
   /// A file of the bundle, by its own name or a link's.
   func found(_ path: String)
   /// Where a link leads. The directory is the one that holds it, absolute and without links.
@@ -15,16 +17,22 @@ protocol BundleVisitor: AnyObject {
 
 /// Walks a bundle, or a part of it, by the rules that one-shot commands and the watcher share.
 ///
-/// Ignored names are passed over. A link to a file is a file of that name. A link to a directory of the bundle is walked
-/// only when the directory lies below an ignored name, as that of a ConfigMap does: others are met by their own path.
-/// A link that leads out counts as a file when its name can be one; who reads it decides. One to a directory outside that
-/// links may lead into is walked.
+/// Ignored names are passed over. A link to a file is a file of that name. A link to a directory of the bundle, or to one
+/// outside that links may lead into, is walked, so that its files are found below the link as well as below their own path;
+/// a directory on its own way is passed over there. A link that leads out otherwise counts as a file when
+/// its name can be one; who reads it decides.
 struct BundleWalk {
+  typealias Link = (path: String, directory: String)
+
   /// The bundle's root, absolute and without links.
   let root: String
   /// The directories outside of it that links may lead into, absolute and without links.
   var outside: [String] = []
   let visitor: any BundleVisitor
+
+  /// Paths of one bundle at most that lead to directories which other paths lead to as well: links to each other's
+  /// directories make more of them than anybody could walk.
+  static let mostFurtherPaths = 4096
 
   /// Walks a directory and all below it.
   ///
@@ -32,52 +40,53 @@ struct BundleWalk {
   ///   - path: as the directory's files are to be reported, relative to the root.
   ///   - real: where it is, absolute and without links.
   func walk(_ path: String, real: String) {
-    var links: [(path: String, directory: String)] = []
+    var links: [Link] = []
     walkDirectories(path, real: real, links: &links)
-    while !links.isEmpty {
-      links.sort { $0.path > $1.path }
-      if let link = links.popLast() { follow(link.path, in: link.directory, links: &links) }
-    }
+    follow(&links)
   }
 
   /// Looks where one link leads, and walks what is behind it.
   ///
   /// - Parameter directory: the one that holds the link, absolute and without links.
   func follow(_ path: String, in directory: String) {
-    var links: [(path: String, directory: String)] = []
-    follow(path, in: directory, links: &links)
-    while let link = links.popLast() { follow(link.path, in: link.directory, links: &links) }
+    var links = [(path: path, directory: directory)]
+    follow(&links)
   }
 
-  private func follow(_ path: String, in directory: String, links: inout [(path: String, directory: String)]) {
-    let trail = visitor.trail(ofLink: path, in: directory)
-    switch trail.end {
-    case .found(.directory, _) where isHidden(trail.real) || isOutside(trail.real):
-      walkDirectories(path, real: trail.real, links: &links)
-    case .found(.directory, _) where isWithin(trail.real, root):
-      break
-    case .found, .failed:
-      if isCandidate(lastName(of: path)) { visitor.found(path) }
-    case .missing:
-      break
+  private func follow(_ links: inout [Link]) {
+    while let (path, directory) = links.popLast() {
+      let trail = visitor.trail(ofLink: path, in: directory)
+      switch trail.end {
+      case .found(.directory, _) where isPart(trail.real):
+        walkDirectories(path, real: trail.real, links: &links)
+      case .found, .failed:
+        if isCandidate(lastName(of: path)) { visitor.found(path) }
+      case .missing:
+        break
+      }
     }
   }
 
-  /// Whether a path lies in the bundle, below a name that walking passes over.
-  private func isHidden(_ real: String) -> Bool {
-    guard isWithin(real, root) else { return false }
-    return real.dropFirst(root.count).split(separator: "/").contains { isIgnored(String($0)) }
+  private func isPart(_ real: String) -> Bool {
+    isWithin(real, root) || outside.contains { isWithin(real, $0) }
   }
 
-  /// Whether a path lies in none but the directories outside that links may lead into.
-  private func isOutside(_ real: String) -> Bool {
-    !isWithin(real, root) && outside.contains { isWithin(real, $0) }
+  /// Whether the way to a directory goes through it already: to walk it there would never end.
+  private func isOnItsOwnWay(_ path: String, real: String) -> Bool {
+    guard real != join(root, path) else { return false }
+    var above = path
+    while !above.isEmpty {
+      above = parent(of: above)
+      if visitor.directory(at: above) == real { return true }
+    }
+    return false
   }
 
-  private func walkDirectories(_ path: String, real: String, links: inout [(path: String, directory: String)]) {
+  private func walkDirectories(_ path: String, real: String, links: inout [Link]) {
     var pending = [(path: path, real: real)]
     while let directory = pending.popLast() {
-      guard visitor.enter(directory.path, real: directory.real) else { continue }
+      guard !isOnItsOwnWay(directory.path, real: directory.real), visitor.enter(directory.path, real: directory.real)
+      else { continue }
       do throws(SystemError) {
         for entry in try listDirectory(directory.real) where !isIgnored(entry.name) {
           let child = join(directory.path, entry.name)
@@ -119,15 +128,23 @@ package func directories(_ paths: [String], from root: String) -> [String] {
   }
 }
 
-/// A visitor that only keeps the files, and enters each directory once.
+/// A visitor that only keeps the files.
 private final class FileCollector: BundleVisitor {
   var files: Set<String> = []
-  private var entered: Set<FileIdentity> = []
+  private var directories: [String: String] = [:]
+  private var identities: Set<FileIdentity> = []
 
   func enter(_ path: String, real: String) -> Bool {
-    guard let status = try? fileStatus(real) else { return false }
-    return entered.insert(status.identity).inserted
+    guard let identity = try? fileStatus(real).identity else { return false }
+    guard !identities.contains(identity) || directories.count - identities.count < BundleWalk.mostFurtherPaths else {
+      return false
+    }
+    identities.insert(identity)
+    directories[path] = real
+    return true
   }
+
+  func directory(at path: String) -> String? { directories[path] }
 
   func found(_ path: String) {
     files.insert(path)

@@ -9,7 +9,7 @@ import Synchronization
 private let isInUse = Atomic<Bool>(false)
 
 /// The one face of libinotifytools here: watches by number, events one by one.
-struct Inotify: ~Copyable {
+final class Inotify {
   struct Event {
     let watch: Int32
     let mask: UInt32
@@ -69,7 +69,7 @@ struct Inotify: ~Copyable {
   }
 
   /// Watches a directory that is not watched yet.
-  borrowing func add(_ path: String, _ scope: Scope) throws(SystemError) -> Int32 {
+  func add(_ path: String, _ scope: Scope) throws(SystemError) -> Int32 {
     guard inotifytools_watch_file(path, Int32(bitPattern: scope.mask)) != 0 else {
       throw SystemError(call: "inotify_add_watch", errno: Errno(rawValue: inotifytools_error()), path: path)
     }
@@ -77,14 +77,14 @@ struct Inotify: ~Copyable {
   }
 
   /// Ends a watch, be it alive or not.
-  borrowing func remove(_ watch: Int32) {
+  func remove(_ watch: Int32) {
     inotifytools_remove_watch_by_wd(watch)
   }
 
   /// Whether a watch is alive and on the directory that this path leads to.
   ///
   /// A look that lands on an unwatched directory leaves nothing behind but an IN_IGNORED of the number in `stray`.
-  borrowing func isAlive(
+  func isAlive(
     _ watch: Int32, at path: String, _ scope: Scope, known: (Int32) -> Bool, stray: (Int32) -> Void
   ) -> Bool {
     let found = livery_inotify_probe(path, scope.mask)
@@ -96,7 +96,7 @@ struct Inotify: ~Copyable {
   }
 
   /// The next event; nothing when all are read. Never blocks.
-  borrowing func next() -> Event? {
+  func next() -> Event? {
     guard let event = inotifytools_next_events(0, 1) else { return nil }
     // The name follows the header inside the library's buffer, `len` bytes padded with NULs.
     let name = UnsafeRawBufferPointer(

@@ -10,7 +10,9 @@ import LinuxIO
 final class LinkTable {
   private struct Link {
     let trail: PathTrail
-    let holders: Set<FileIdentity>
+    var holders: Set<FileIdentity>
+    /// What was found at the end, as long as nobody tells when that changes.
+    var sight: FileStatus?
   }
 
   private let id: RootID
@@ -22,8 +24,11 @@ final class LinkTable {
   private var links: [String: Link] = [:]
   /// The links that lead through a name, by the name's real path.
   private var users: [String: Set<String>] = [:]
-  /// Set when a watch was refused for want of watches.
-  private(set) var lacksWatches = false
+  /// The links that lead through directories for which no watch was to be had.
+  private var unwatched: Set<String> = []
+
+  /// Whether a watch was refused for want of watches.
+  var lacksWatches: Bool { !unwatched.isEmpty }
 
   init(id: RootID, table: WatchTable) {
     self.id = id
@@ -32,11 +37,6 @@ final class LinkTable {
 
   /// The links that lead through a name, given with its real path.
   func links(through name: String) -> Set<String> { users[name] ?? [] }
-
-  /// The links that lead to directories.
-  var directoryLinks: [String] {
-    links.filter { if case .found(.directory, _) = $0.value.trail.end { true } else { false } }.map(\.key)
-  }
 
   /// Finds out where a link leads and remembers it, in place of what was known.
   ///
@@ -53,7 +53,8 @@ final class LinkTable {
       trail = again
     }
     for step in trail.steps.dropFirst() { users[step.path, default: []].insert(path) }
-    links[path] = Link(trail: trail, holders: holders)
+    let sight = unwatched.contains(path) ? try? fileStatus(trail.real) : nil
+    links[path] = Link(trail: trail, holders: holders, sight: sight)
     return trail
   }
 
@@ -64,6 +65,20 @@ final class LinkTable {
       if users[step.path]?.isEmpty == true { users[step.path] = nil }
     }
     for holder in link.holders { table.release(holder, from: .passage(id, link: path)) }
+    unwatched.remove(path)
+  }
+
+  /// Tries again to watch what could not be watched, and answers which of these links are not as they were.
+  func lookAtUnwatched() -> [String] {
+    unwatched.sorted().filter { path in
+      guard let link = links[path], let directory = link.trail.steps.first?.directory else { return false }
+      unwatched.remove(path)
+      let holders = hold(link.trail, for: path)
+      links[path]?.holders.formUnion(holders)
+      let sight = try? fileStatus(link.trail.real)
+      links[path]?.sight = sight
+      return PathTrail(of: lastName(of: path), from: directory) != link.trail || sight != link.sight
+    }
   }
 
   /// Forgets the links that lie in a directory, the directory's own path left out.
@@ -74,7 +89,7 @@ final class LinkTable {
   /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
   func renew(root: String?, outside: [String], _ walk: () -> Void) {
     let old = links
-    (links, users, lacksWatches) = ([:], [:], false)
+    (links, users, unwatched) = ([:], [:], [])
     if let root { self.root = root }
     self.outside = outside
     walk()
@@ -92,7 +107,7 @@ final class LinkTable {
         let scope: Inotify.Scope = directory == trail.fileHolder ? .contents : .names
         holders.insert(try table.hold(directory, scope, for: .passage(id, link: link)))
       } catch {
-        if error.errno == .noSpace { lacksWatches = true }
+        if error.isShortageOfWatches { unwatched.insert(link) }
       }
     }
     return holders

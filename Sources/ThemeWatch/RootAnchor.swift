@@ -13,6 +13,9 @@ final class RootAnchor {
   private var held: Set<FileIdentity> = []
   private var names: Set<String> = []
   private(set) var lacksWatches = false
+  private var isRemote = false
+  /// Whether the path may come to lead elsewhere unheard.
+  var needsPolling: Bool { lacksWatches || isRemote }
 
   /// - Parameter path: absolute; it may lead through links.
   init(path: String, use: WatchTable.Use, table: WatchTable) {
@@ -39,6 +42,7 @@ final class RootAnchor {
     for identity in held.subtracting(wanted) { table.release(identity, from: use) }
     held = wanted
     names = Set(trail.steps.map(\.path))
+    isRemote = (try? fileStatus(trail.real).identity).map { table.isRemote(trail.real, $0) } ?? false
     guard case .found(.directory, _) = trail.end else { return nil }
     return trail.real
   }
@@ -63,7 +67,7 @@ final class RootAnchor {
         identities.insert(try table.hold(directory, scope, for: use))
       } catch {
         // One above the root that may not be read cannot be watched; the root tells most of it by itself.
-        if error.errno == .noSpace { lacksWatches = true }
+        if error.isShortageOfWatches { lacksWatches = true }
       }
     }
     return identities

@@ -49,11 +49,18 @@ package struct RootChanges: Hashable, Sendable {
   }
 }
 
-/// Why changes may go unseen.
+/// Why changes may be seen late or not at all.
 package enum WatchProblem: Hashable, Sendable {
-  /// The user has no watches left (ENOSPC): directories beyond are read once and not watched. The way out is to raise
-  /// this sysctl.
+  /// The system allows no more watches (ENOSPC), or no inotify instance (EMFILE): what is beyond is looked at from time to
+  /// time instead. The way out is to raise this sysctl.
   case tooFewWatches(sysctl: String)
+  /// More happened at once than the kernel's queue holds, and the bundles were walked anew. The way out is to raise this
+  /// sysctl.
+  case eventsLost(sysctl: String)
+  /// The bundle, or a part of it, is on a file system that others may change unheard: it is looked at from time to time.
+  case remoteFileSystem(root: RootID)
+  /// Links to directories make more paths than are followed; those beyond the limit lead to no files.
+  case tooManyPaths(root: RootID, limit: Int)
   /// A directory that cannot be read or watched; its path relative to the root.
   case unreadableDirectory(root: RootID, path: String, error: SystemError)
 }

@@ -14,6 +14,8 @@ final class WatchTable {
     case anchor(RootID)
     /// The path of a directory that the bundle's links may lead into leads through it.
     case outside(RootID, path: String)
+    /// Git's directory, which holds its lock.
+    case lock(RootID)
   }
 
   struct Watch {
@@ -31,22 +33,53 @@ final class WatchTable {
     case unknown
   }
 
-  private let inotify: Inotify
+  /// Nothing when the system allows no more instances.
+  private var inotify: Inotify?
   private var watches: [Int32: Watch] = [:]
   private var numbers: [FileIdentity: Int32] = [:]
   /// Ended watches whose IN_IGNORED has not come yet.
   private var retired: Set<Int32> = []
 
+  /// Whether a file system changes unheard; a test may see it otherwise.
+  var isRemote: (String) -> Bool = isOnRemoteFileSystem
+  private var remoteDevices: [UInt64: Bool] = [:]
+
+  /// Without an instance, where the system allows no more, nothing can be held.
   init() throws(SystemError) {
-    inotify = try Inotify()
+    do throws(SystemError) {
+      inotify = try Inotify()
+    } catch {
+      guard error.isShortageOfWatches else { throw error }
+    }
   }
 
-  var descriptor: Int32 { inotify.descriptor }
+  var isAvailable: Bool { inotify != nil }
+
+  /// Tries once more to get an instance. False when there is none to be had.
+  func makeAvailable() -> Bool {
+    if inotify == nil { inotify = try? Inotify() }
+    return isAvailable
+  }
+
+  var descriptor: Int32? { inotify?.descriptor }
   var count: Int { watches.count }
   /// Numbers that are still waited for.
   var retiredCount: Int { retired.count }
 
-  func nextEvent() -> Inotify.Event? { inotify.next() }
+  func nextEvent() -> Inotify.Event? { inotify?.next() }
+
+  /// Whether a directory may change without an event.
+  func isRemote(_ path: String, _ identity: FileIdentity) -> Bool {
+    if let known = remoteDevices[identity.device] { return known }
+    let answer = isRemote(path)
+    remoteDevices[identity.device] = answer
+    return answer
+  }
+
+  /// Devices that come and go may bear each other's numbers.
+  func forgetDevices() {
+    remoteDevices = [:]
+  }
 
   func owner(of number: Int32) -> Owner {
     if let watch = watches[number] { return .watch(watch) }
@@ -55,9 +88,11 @@ final class WatchTable {
 
   /// Makes sure that a directory is watched, and remembers what for.
   ///
-  /// What happened in it before this returns may have gone unseen: read it afterwards.
+  /// What happened in it before this returns may have gone unseen: read it afterwards. Errors that are a shortage of
+  /// watches say so.
   @discardableResult
   func hold(_ path: String, _ scope: Inotify.Scope, for use: Use) throws(SystemError) -> FileIdentity {
+    guard let inotify else { throw SystemError(call: "inotify_init", errno: .tooManyOpenFiles) }
     // The directory may be replaced between the look and the watch; then once more.
     for _ in 0..<5 {
       let identity = try fileStatus(path).identity
@@ -88,7 +123,8 @@ final class WatchTable {
   }
 
   private func isAlive(_ watch: Watch, at path: String, _ scope: Inotify.Scope) -> Bool {
-    inotify.isAlive(
+    guard let inotify else { return false }
+    return inotify.isAlive(
       watch.number, at: path, scope, known: { watches[$0] != nil }, stray: { retired.insert($0) })
   }
 
@@ -123,9 +159,16 @@ final class WatchTable {
   }
 
   private func end(_ watch: Watch) {
-    inotify.remove(watch.number)
+    inotify?.remove(watch.number)
     retired.insert(watch.number)
     watches[watch.number] = nil
     if numbers[watch.identity] == watch.number { numbers[watch.identity] = nil }
+  }
+}
+
+extension SystemError {
+  /// Whether the system, and not the directory, is why it cannot be watched: inotify_init(2), inotify_add_watch(2).
+  var isShortageOfWatches: Bool {
+    [.noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory].contains(errno)
   }
 }

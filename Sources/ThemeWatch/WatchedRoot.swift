@@ -8,42 +8,46 @@ import LinuxIO
 /// Events only say where to look. `reconcile` looks, and what is there decides: a name that is a directory is walked, one
 /// that was a directory takes all below it along.
 final class WatchedRoot {
-  struct Directory {
-    let identity: FileIdentity
-    /// Absolute and without links.
-    let real: String
-  }
-
   let id: RootID
   /// As it was given, made absolute: it may lead through links that change.
   let path: String
-  private let table: WatchTable
-  private let anchor: RootAnchor
-  private let links: LinkTable
+  let table: WatchTable
+  let anchor: RootAnchor
+  let links: LinkTable
+  let lock: GitLock
   /// The directories that links may lead into, as they were named, and who holds on to them, by absolute path.
   private var outside: [String] = []
-  private var outsideAnchors: [String: RootAnchor] = [:]
+  var outsideAnchors: [String: RootAnchor] = [:]
 
   /// The root, absolute and without links; nothing while it is not there.
-  private var real: String?
+  private(set) var real: String?
   /// Where `outside` leads, absolute and without links.
-  private var outsideDirectories: [String] = []
-  /// By the path that their files are reported below.
-  private var directories: [String: Directory] = [:]
-  private var paths: [FileIdentity: String] = [:]
+  private(set) var outsideDirectories: [String] = []
+  var directories = DirectoryTable()
+  var polled = PolledDirectories()
 
   private var isRootDirty = false
   /// Names to look at again, and those of which only the attributes changed.
-  private var dirty: Set<String> = []
+  var dirty: Set<String> = []
   private var touched: Set<String> = []
   private var changes: RootChanges
   private(set) var unreadable: [String: SystemError] = [:]
-  private var contentLacksWatches = false
+  /// Whether more paths lead to directories, through links, than are followed.
+  private(set) var hasTooManyPaths = false
 
   /// Whether a watch was refused for want of watches.
   var lacksWatches: Bool {
-    contentLacksWatches || anchor.lacksWatches || links.lacksWatches
+    polled.hasUnwatched || anchor.lacksWatches || links.lacksWatches
       || outsideAnchors.values.contains(where: \.lacksWatches)
+  }
+
+  /// Whether something of it changes without inotify telling.
+  var isRemote: Bool { polled.hasRemote }
+
+  /// Whether it has to be looked at from time to time.
+  var needsPolling: Bool {
+    !polled.isEmpty || links.lacksWatches || anchor.needsPolling
+      || outsideAnchors.values.contains(where: \.needsPolling)
   }
 
   init(id: RootID, path: String, table: WatchTable) {
@@ -52,6 +56,7 @@ final class WatchedRoot {
     self.table = table
     anchor = RootAnchor(path: path, use: .anchor(id), table: table)
     links = LinkTable(id: id, table: table)
+    lock = GitLock(use: .lock(id), table: table)
     changes = RootChanges(root: id)
   }
 
@@ -80,6 +85,9 @@ final class WatchedRoot {
       if isAboutItself || isAboutName && leadsThrough { isRootDirty = true }
     case .passage:
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
+    case .lock:
+      // Whoever waits for it looks by himself.
+      break
     case .content(_, let path):
       if event.name.isEmpty {
         if path.isEmpty, isAboutItself { isRootDirty = true }
@@ -114,10 +122,12 @@ final class WatchedRoot {
       isRootDirty = true
     case .passage(_, let link):
       dirty.insert(link)
+    case .lock:
+      lock.release()
     case .content(_, let path):
       guard directories[path]?.identity == identity else { return }
       directories[path] = nil
-      if paths[identity] == path { paths[identity] = nil }
+      polled.remove(path)
       if path.isEmpty {
         isRootDirty = true
       } else {
@@ -134,12 +144,7 @@ final class WatchedRoot {
     if isRootDirty { lookAtWhole() }
     if real != nil {
       for path in touched.subtracting(dirty).sorted() { lookAtAttributes(path) }
-      // A directory that goes may give way to another that a link leads to: a second round, and no endless one.
-      for _ in 0..<4 where !dirty.isEmpty {
-        let paths = dirty.sorted()
-        dirty = []
-        for path in paths { look(at: path) }
-      }
+      for path in dirty.sorted() { look(at: path) }
     }
     dirty = []
     touched = []
@@ -154,12 +159,14 @@ final class WatchedRoot {
     touched = []
     changes = RootChanges(root: id)
     unreadable = [:]
-    contentLacksWatches = false
+    hasTooManyPaths = false
+    polled.removeAll()
+    table.forgetDevices()
     let wasThere = real != nil
     real = anchor.locate()
 
     let old = directories
-    (directories, paths) = ([:], [:])
+    directories = DirectoryTable()
     outsideDirectories = locateOutside()
     links.renew(root: real, outside: outsideDirectories) {
       guard let real else { return }
@@ -168,13 +175,13 @@ final class WatchedRoot {
     changes.isRootGone = wasThere && real == nil
     changes.isComplete = real != nil
     changes.gone = []
-    for (path, directory) in old where directories[path]?.identity != directory.identity {
+    for (path, directory) in old.all where directories[path]?.identity != directory.identity {
       table.release(directory.identity, from: .content(id, path: path))
     }
   }
 
   /// Finds the directories that links may lead into, and holds on to their paths.
-  private func locateOutside() -> [String] {
+  func locateOutside() -> [String] {
     let wanted = Set(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
     for (path, anchor) in outsideAnchors where !wanted.contains(path) {
       anchor.close()
@@ -183,7 +190,7 @@ final class WatchedRoot {
     for path in wanted where outsideAnchors[path] == nil {
       outsideAnchors[path] = RootAnchor(path: path, use: .outside(id, path: path), table: table)
     }
-    return outsideAnchors.values.compactMap { $0.locate() }
+    return outsideAnchors.values.compactMap { $0.locate() }.sorted()
   }
 
   private func lookAtAttributes(_ path: String) {
@@ -230,21 +237,20 @@ final class WatchedRoot {
     anchor.close()
     for anchor in outsideAnchors.values { anchor.close() }
     outsideAnchors = [:]
-    for (path, directory) in directories { table.release(directory.identity, from: .content(id, path: path)) }
+    lock.release()
+    for (path, directory) in directories.all { table.release(directory.identity, from: .content(id, path: path)) }
     links.forget(below: "")
-    directories = [:]
+    directories = DirectoryTable()
   }
 
-  /// Lets go of a directory and all below it. Links to directories that were passed over are looked at again: theirs may
-  /// have been walked under the path that goes.
+  /// Lets go of a directory and all below it.
   private func drop(_ path: String) {
-    for (below, directory) in directories where isWithin(below, path) {
+    for (below, directory) in directories.within(path) {
       table.release(directory.identity, from: .content(id, path: below))
       directories[below] = nil
-      if paths[directory.identity] == below { paths[directory.identity] = nil }
+      polled.remove(below)
     }
     links.forget(below: path)
-    dirty.formUnion(links.directoryLinks.filter { $0 != path && directories[$0] == nil })
   }
 }
 
@@ -253,22 +259,28 @@ final class WatchedRoot {
 extension WatchedRoot: BundleVisitor {
   func enter(_ path: String, real: String) -> Bool {
     guard let identity = try? fileStatus(real).identity else { return false }
-    if let other = paths[identity], other != path, let directory = directories[other] {
-      // One directory behind two links is walked once, by the path that sorts first, as a walk from the start does it.
-      if directory.real == real, other < path { return false }
-      changes.gone.insert(other)
-      drop(other)
+    if let known = directories[path], known.identity != identity {
+      changes.gone.insert(path)
+      drop(path)
     }
-    directories[path] = Directory(identity: identity, real: real)
-    paths[identity] = path
+    if directories[path] == nil, directories.isKnown(identity),
+      directories.furtherPaths >= BundleWalk.mostFurtherPaths
+    {
+      hasTooManyPaths = true
+      return false
+    }
+    directories[path] = DirectoryTable.Directory(identity: identity, real: real)
     do throws(SystemError) {
       try table.hold(real, .contents, for: .content(id, path: path))
+      if table.isRemote(real, identity) { polled.insert(path, real: real, .remote) }
     } catch {
       // One that cannot be read is told by the walk, which tries that next.
-      if error.errno == .noSpace { contentLacksWatches = true }
+      if error.isShortageOfWatches { polled.insert(path, real: real, .unwatched) }
     }
     return true
   }
+
+  func directory(at path: String) -> String? { directories[path]?.real }
 
   func found(_ path: String) {
     changes.changed.insert(path)
@@ -282,8 +294,9 @@ extension WatchedRoot: BundleVisitor {
     unreadable[path] = error
     changes.unreadable.insert(path)
     // Not known, so that a change of its attributes leads to another try.
-    if let directory = directories.removeValue(forKey: path) {
-      paths[directory.identity] = nil
+    if let directory = directories[path] {
+      directories[path] = nil
+      polled.remove(path)
       table.release(directory.identity, from: .content(id, path: path))
     }
   }

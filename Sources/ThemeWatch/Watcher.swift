@@ -15,16 +15,31 @@ package final class Watcher {
 
   /// Events that one `drain` reads at most, twice what the kernel's queue holds by default.
   var eventsPerDrain = 32_768
-  private let table: WatchTable
+  let table: WatchTable
+  private let clock: MonotonicClock
+  private let pollInterval: UInt64
   private var roots: [RootID: WatchedRoot] = [:]
   private var lastID = 0
   private var knownProblems: Set<WatchProblem> = []
+  private var pace = RescanPace()
+  private var lastLoss: UInt64?
+  private var nextPoll: UInt64?
+  private var registration: (loop: EventLoop, token: UInt64)?
+
+  /// How much of its time a watcher may spend polling: a look is followed by a pause of this many times its length.
+  private static let pollingShare: UInt64 = 20
+  /// Nanoseconds for which lost events are a problem.
+  private static let lossMemory: UInt64 = 600_000_000_000
 
   /// Make one before many descriptors are open: the library cannot take one numbered 1,024 or more.
   ///
-  /// Errors: `busy` while another one lives, `tooManyOpenFiles` at a limit that the detail names.
-  package init() throws(SystemError) {
+  /// Errors: `busy` while another one lives.
+  ///
+  /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
+  package init(clock: MonotonicClock = .system, pollInterval: UInt64 = 1_000_000_000) throws(SystemError) {
     table = try WatchTable()
+    self.clock = clock
+    self.pollInterval = pollInterval
   }
 
   /// Directories under watch.
@@ -43,8 +58,16 @@ package final class Watcher {
   /// Everything that is wrong now, told already or not.
   package var problems: Set<WatchProblem> {
     var problems: Set<WatchProblem> = []
+    if let lastLoss, clock.now() < lastLoss + Self.lossMemory {
+      problems.insert(.eventsLost(sysctl: "fs.inotify.max_queued_events"))
+    }
+    let scarce = table.isAvailable ? "max_user_watches" : "max_user_instances"
     for root in roots.values {
-      if root.lacksWatches { problems.insert(.tooFewWatches(sysctl: "fs.inotify.max_user_watches")) }
+      if root.lacksWatches { problems.insert(.tooFewWatches(sysctl: "fs.inotify.\(scarce)")) }
+      if root.isRemote { problems.insert(.remoteFileSystem(root: root.id)) }
+      if root.hasTooManyPaths {
+        problems.insert(.tooManyPaths(root: root.id, limit: BundleWalk.mostFurtherPaths))
+      }
       for (path, error) in root.unreadable {
         problems.insert(.unreadableDirectory(root: root.id, path: path, error: error))
       }
@@ -54,11 +77,15 @@ package final class Watcher {
 
   /// Has the loop report this token when there is something to drain.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
-    try loop.register(foreignDescriptor: table.descriptor, token: token, for: .reading)
+    registration = (loop, token)
+    if let descriptor = table.descriptor {
+      try loop.register(foreignDescriptor: descriptor, token: token, for: .reading)
+    }
   }
 
   package func unregister(from loop: EventLoop) throws(SystemError) {
-    try loop.remove(foreignDescriptor: table.descriptor)
+    registration = nil
+    if let descriptor = table.descriptor { try loop.remove(foreignDescriptor: descriptor) }
   }
 
   /// Watches a bundle from now on. The next `drain` holds all its files, without the loop being woken for it.
@@ -86,10 +113,35 @@ package final class Watcher {
     roots.removeValue(forKey: id)?.close()
   }
 
+  /// Whether git is changing the work tree that a bundle belongs to: what is in it is between two states. While it is,
+  /// the end of that wakes the loop.
+  package func isLocked(_ id: RootID) -> Bool { roots[id]?.isLocked() ?? false }
+
+  /// Counts the work tree as unlocked until its lock is taken anew.
+  package func ignoreLock(_ id: RootID) {
+    roots[id]?.ignoreLock()
+  }
+
+  /// What a `drain` does of the work that is not for each event.
+  package enum Thoroughness {
+    /// What is due.
+    case due
+    /// Everything, so that nothing that was written before remains unseen.
+    case full
+  }
+
+  /// When to `drain` though nothing wakes the loop: something is looked at from time to time, or anew after a while.
+  package var deadline: UInt64? {
+    switch (pace.due, nextPoll) {
+    case (let walk?, let look?): min(walk, look)
+    case (let walk, let look): walk ?? look
+    }
+  }
+
   /// Reads all events that there are, looks at what they are about, and says what to read again. Never blocks.
   ///
   /// Watches first and reads afterwards: what changes during the call comes with a later batch at the latest.
-  package func drain() -> WatchBatch {
+  package func drain(_ thoroughness: Thoroughness = .due) -> WatchBatch {
     var isIncomplete = false
     var count = 0
     while count < eventsPerDrain, let event = table.nextEvent() {
@@ -97,12 +149,14 @@ package final class Watcher {
       if !dispatch(event) { isIncomplete = true }
     }
     let hasMore = count == eventsPerDrain
-    if isIncomplete {
-      if !hasMore { table.forgetRetired() }
-      for watch in table.dropDead() { noteEnd(of: watch) }
-      for root in roots.values { root.markWhole() }
-    }
+    if isIncomplete { pace.eventsWereLost(now: clock.now()) }
+    let isWalk = isDue(pace.due, thoroughness)
+    let start = isWalk ? clock.now() : 0
+    if isWalk { markAll(hasMore: hasMore) }
+    poll(thoroughness)
     let changes = roots.values.sorted { $0.id < $1.id }.map { $0.reconcile() }
+    if isWalk { pace.walked(from: start, until: clock.now()) }
+    if nextPoll == nil, roots.values.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }
     let current = problems
     defer { knownProblems = current }
     return WatchBatch(
@@ -110,9 +164,40 @@ package final class Watcher {
       hasMore: hasMore)
   }
 
+  private func isDue(_ time: UInt64?, _ thoroughness: Thoroughness) -> Bool {
+    guard let time else { return false }
+    switch thoroughness {
+    case .full: return true
+    case .due: return clock.now() >= time
+    }
+  }
+
+  private func markAll(hasMore: Bool) {
+    if !hasMore { table.forgetRetired() }
+    for watch in table.dropDead() { noteEnd(of: watch) }
+    for root in roots.values { root.markWhole() }
+  }
+
+  private func poll(_ thoroughness: Thoroughness) {
+    guard isDue(nextPoll, thoroughness) else { return }
+    let start = clock.now()
+    if !table.isAvailable, table.makeAvailable() {
+      if let (loop, token) = registration { try? register(with: loop, token: token) }
+      for root in roots.values { root.markWhole() }
+    } else {
+      for root in roots.values where root.needsPolling { root.poll() }
+    }
+    let end = clock.now()
+    let isNeeded = roots.values.contains(where: \.needsPolling)
+    nextPoll = isNeeded ? end + max(pollInterval, Self.pollingShare * (end - start)) : nil
+  }
+
   /// False when it tells that events were lost.
   private func dispatch(_ event: Inotify.Event) -> Bool {
-    if event.has(IN_Q_OVERFLOW) { return false }
+    if event.has(IN_Q_OVERFLOW) {
+      lastLoss = clock.now()
+      return false
+    }
     switch table.owner(of: event.watch) {
     case .watch(let watch):
       if event.has(IN_IGNORED) {
@@ -136,7 +221,7 @@ package final class Watcher {
 
   private func root(of use: WatchTable.Use) -> WatchedRoot? {
     switch use {
-    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _): roots[id]
+    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _), .lock(let id): roots[id]
     }
   }
 }

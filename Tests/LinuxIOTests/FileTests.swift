@@ -122,6 +122,25 @@ import Testing
     #expect(splitPath(path) == (parent, name))
   }
 
+  /// Below a directory that is held open, and nowhere else, wherever that directory has gone.
+  @Test func readsBelowADirectory() throws {
+    try makeDirectories(directory("d/e"), mode: 0o700)
+    try writeFileAtomically(directory("d/e/f"), [1], mode: 0o600)
+    try writeFileAtomically(directory("out"), [2], mode: 0o600)
+    for (name, target) in [("in", "e/../e/f"), ("up", "../out"), ("absolute", directory("d/e/f")), ("self", "self")] {
+      symlink(target, directory("d/\(name)"))
+    }
+    let open = try OpenDirectory(directory("d"))
+    rename(directory("d"), directory("moved"))
+    #expect(try open.read("e/f", limit: 10) == [1])
+    #expect(try open.read("in", limit: 10) == [1])
+    for name in ["up", "absolute", "self", "../out", "e", "nothing", directory("out")] {
+      #expect(throws: SystemError.self) { try open.read(name, limit: 10) }
+    }
+    #expect(failure { () throws(SystemError) in _ = try open.read("e/f", limit: 0) }?.errno == .fileTooLarge)
+    #expect(throws: SystemError.self) { _ = try OpenDirectory(directory("out")) }
+  }
+
   /// A reader beside a writer finds one content or the other at every moment, and never none.
   @Test func replacingIsOneStepForReaders() throws {
     let path = directory("f")

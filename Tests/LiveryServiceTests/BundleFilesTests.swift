@@ -7,7 +7,7 @@ import Testing
 @testable import ThemeWatch
 
 @Suite struct BundleFilesTests {
-  private static let limit = BundleFiles.longestWriting
+  private static let limit: UInt64 = 100
 
   /// One batch of the watcher.
   private func changes(
@@ -26,7 +26,7 @@ import Testing
 
   /// The files of a bundle with `a`, `d/b`, `d/e/c` and `do`.
   private func files() -> BundleFiles {
-    var files = BundleFiles()
+    var files = BundleFiles(longestWriting: Self.limit)
     #expect(
       files.take(changes(changed: ["d/b", "a", "d/e/c", "do"], isComplete: true), now: 0) == [
         "a", "d/b", "d/e/c", "do",

@@ -194,7 +194,7 @@ import ThemeModel
 }
 
 /// What was logged, from whatever thread.
-private final class Lines: Sendable {
+final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 
   func append(_ line: String) { lines.withLock { $0.append(line) } }

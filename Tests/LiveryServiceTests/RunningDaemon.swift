@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CInotifyDescriptor
 import Foundation
 import JSONText
 import LinuxIO
@@ -24,9 +25,13 @@ final class RunningDaemon: Sendable {
   }
 
   /// Returns when the daemon listens, or throws why it does not.
-  init(_ configuration: DaemonConfiguration) throws {
+  ///
+  /// - Parameter prepare: what is done before, while no other test has a daemon. To start a process is to be done here: it
+  ///   has the files of all others open for a moment, so that what they close is not closed yet.
+  init(_ configuration: DaemonConfiguration, prepare: () throws -> Void = {}) throws {
     socket = configuration.socketPath
     turn = Mutex(configuration.bundles.isEmpty ? nil : WatcherTurn())
+    try prepare()
     let waker = try Waker()
     self.waker = waker
     let ready = DispatchSemaphore(value: 0)
@@ -68,6 +73,8 @@ final class RunningDaemon: Sendable {
     guard first else { return }
     waker.wake()
     over.wait()
+    livery_inotify_grant_watches(-1)
+    livery_inotify_refuse_instances(0)
     turn.withLock { $0 = nil }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CInotifyDescriptor
 import CInotifyTools
 import Glibc
 import LinuxIO
@@ -30,6 +31,8 @@ final class Observer {
   private(set) var changed: Set<String> = []
   private(set) var gone: Set<String> = []
   private(set) var completions = 0
+  /// The troubles that the last batch told, those of the first one included.
+  private(set) var problems: [WatchProblem] = []
   private var sentinels = 0
   private var outside: [String]
   /// Let go of last: properties go in the order in which they stand here, and the watcher has to be gone by then.
@@ -39,20 +42,36 @@ final class Observer {
   ///   - setup: a script that fills the bundle before it is watched, run in it.
   ///   - path: the bundle's, in the scratch directory; the script makes it when it is not the usual one.
   ///   - outside: where its links may lead.
-  init(_ setup: String = "true", path: String = "bundle", outside: [String] = []) throws {
+  ///   - isRemote: which file systems count as remote.
+  ///   - watches: how many the kernel grants.
+  ///   - refusedInstances: how many attempts to get one fail.
+  init(
+    _ setup: String = "true", path: String = "bundle", outside: [String] = [], clock: MonotonicClock = .system,
+    isRemote: ((String) -> Bool)? = nil, watches: Int32 = -1, refusedInstances: Int32 = 0
+  ) throws {
     turn = WatcherTurn()
     self.outside = outside
     scratch = try ScratchDirectory()
     root = scratch(path)
     try makeDirectory(scratch("bundle"), mode: 0o755)
     try shell(setup, in: scratch("bundle"))
-    watcher = try Watcher()
+    livery_inotify_refuse_instances(refusedInstances)
+    watcher = try Watcher(clock: clock)
+    if let isRemote { watcher.table.isRemote = isRemote }
+    livery_inotify_grant_watches(watches)
     loop = try EventLoop()
     try watcher.register(with: loop, token: Self.inotifyToken)
     id = try watcher.add(root: root)
     watcher.allow(outside, in: id)
     drain()
+    let problems = problems
     forget()
+    self.problems = problems
+  }
+
+  deinit {
+    livery_inotify_grant_watches(-1)
+    livery_inotify_refuse_instances(0)
   }
 
   /// What the library counts, which takes directories of one name for one. More than we have would be a leak.
@@ -73,12 +92,14 @@ final class Observer {
   func isQuiet() throws -> Bool { try loop.poll().isEmpty }
 
   func forget() {
-    (changed, gone, completions) = ([], [], 0)
+    (changed, gone, completions, problems) = ([], [], 0, [])
   }
 
   /// Reads what the watcher has, as the daemon would.
-  func drain() {
-    for changes in watcher.drain().roots {
+  func drain(_ thoroughness: Watcher.Thoroughness = .due) {
+    let batch = watcher.drain(thoroughness)
+    problems = batch.problems
+    for changes in batch.roots {
       #expect(changes.unreadable.isEmpty)
       #expect(changes.root == id)
       if changes.isRootGone { isGone = true }

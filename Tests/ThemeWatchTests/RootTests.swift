@@ -74,6 +74,7 @@ extension WatcherTests {
   @Test(arguments: rootChanges) func check(_ change: RootChange) throws {
     let observer = try Observer("cd ..; \(change.before)", path: change.path)
     #expect(observer.files == ["x.json": "1\n"])
+    let before = observer.watcher.watchCount
     try shell(change.script, in: observer.scratch.path)
     try observer.wait("the change of the root is seen") {
       change.expected == nil ? observer.isGone : observer.completions > 0 && observer.files == change.expected
@@ -89,7 +90,20 @@ extension WatcherTests {
     try shell("mkdir -p \(change.path)/d; echo 4 > \(change.path)/d/last.json", in: observer.scratch.path)
     try observer.wait("a new file is seen") { observer.files["d/last.json"] == "4\n" }
     try observer.checkAgreement()
+    #expect(observer.watcher.watchCount == before + 1, "those of then, and the one of the new directory")
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
+  }
+
+  private static let canMount =
+    effectiveUser == 0
+    && (try? shell("d=$(mktemp -d) && mount -t tmpfs none $d && umount $d && rmdir $d", in: "/var/tmp")) != nil
+
+  @Test(.enabled(if: canMount, "only root may mount")) func itsParentIsUnmounted() throws {
+    try check(
+      RootChange(
+        name: "its parent is unmounted",
+        before: "mkdir m; mount -t tmpfs none m; mkdir m/bundle; echo 1 > m/bundle/x.json", path: "m/bundle",
+        script: "umount m", expected: nil))
   }
 
   @Test func namesBesideTheRootAreNoNews() throws {

@@ -16,4 +16,10 @@ int livery_inotify_probe(const char *path, uint32_t mask);
 
 /// Removes a watch that the library does not know.
 int livery_inotify_discard(int watch);
+
+/// For tests: so many attempts to get an instance fail with EMFILE from now on.
+void livery_inotify_refuse_instances(int count);
+
+/// For tests: so many watches can be added from now on, then ENOSPC. A negative number: as many as the system allows.
+void livery_inotify_grant_watches(int count);
 #endif

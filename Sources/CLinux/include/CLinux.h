@@ -28,4 +28,14 @@ int livery_memory_file(const char *name);
 
 /// pidfd_open(2), closed on exec: readable when the process has ended. -1 with errno set when there is none.
 int livery_process_descriptor(int32_t pid);
+
+/// open(2) of a directory with O_PATH, which needs no right to list it; closed on exec. -1 with errno set.
+int livery_open_directory(const char *path);
+
+/// openat2(2) of a file for reading, below a directory and nowhere else: absolute links, `..` that leads out and the links of
+/// /proc are errors. Never waits, and the descriptor is closed on exec. -1 with errno set, ENOSYS on old kernels.
+int livery_open_below(int directory, const char *path);
+
+/// The kind of file system that a path leads to, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
+int livery_file_system_type(const char *path, uint32_t *type);
 #endif

@@ -38,7 +38,8 @@ func statusLines(_ status: JSONValue, _ bundles: [JSONValue], socket: String) ->
     ]
   }
   let bundleTable = table([["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "PATH"]] + rows)
-  return [head, StyledLine()] + bundleTable + [StyledLine()] + numbers("WORK SO FAR", status["counters"])
+  let problems = (status["problems"]?.array ?? []).map { StyledLine($0.string ?? "", .warning) }
+  return [head] + problems + [StyledLine()] + bundleTable + [StyledLine()] + numbers("WORK SO FAR", status["counters"])
     + [StyledLine()] + numbers("LIMITS", status["limits"])
 }
 

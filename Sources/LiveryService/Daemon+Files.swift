@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ThemeWatch
+
+/// Files: from the watcher to what is published.
+extension Daemon {
+  /// Bounds of what is taken over before it is published, so that a program that never stops writing starves nobody.
+  private static let mostRounds = 3
+  private static let fewestRounds = 2
+  private static let mostRoundsUnderLocks = 8
+  private static let longestRounds: UInt64 = 10_000_000
+  private static let mostCatchingUp = 64
+
+  /// Wake, drain, take over, drain again; then publish what is no worse than before.
+  func filesChanged() {
+    takeOverFiles(rounds: Self.mostRoundsUnderLocks)
+    settle()
+  }
+
+  func takeOverFiles(rounds: Int, _ thoroughness: Watcher.Thoroughness = .due) {
+    let woken = clock.now()
+    allowOutside()
+    defer { planDrain(woken) }
+    for round in 1...rounds {
+      // Before the drain: what was written under a lock that is free by now is taken over by it.
+      lookForLocks()
+      let changes = fileEvents.drain(thoroughness)
+      for (bundle, changes) in changes { bundles[bundle].take(changes, woken: woken) }
+      allowOutside()
+      if changes.isEmpty, !fileEvents.hasMore { return }
+      guard round >= Self.fewestRounds, clock.now() - woken > Self.longestRounds || round >= Self.mostRounds else {
+        continue
+      }
+      let locked = lockedBundles
+      lookForLocks()
+      // One that is free only now may have let go of more than was taken over.
+      if locked.isSubset(of: lockedBundles) { return }
+    }
+  }
+
+  private func lookForLocks() {
+    lockedBundles = Set(bundles.indices.filter { bundles[$0].hasNews && fileEvents.isLocked($0) })
+  }
+
+  /// Has the loop come back for what is left, now or when it is due.
+  func planDrain(_ woken: UInt64) {
+    if let deadline = fileEvents.hasMore ? woken : fileEvents.deadline {
+      loop.setDeadline(Event.files.token, at: deadline)
+    } else {
+      loop.clearDeadline(Event.files.token)
+    }
+  }
+
+  /// Has the watcher follow links as the manifests say by now.
+  private func allowOutside() {
+    for (index, bundle) in bundles.enumerated() { fileEvents.allow(bundle.outside, in: index) }
+  }
+
+  func bundleIsDue(_ index: Int) {
+    bundles[index].takeOverdue()
+    takeOverFiles(rounds: Self.mostRoundsUnderLocks)
+    settle()
+  }
+
+  private func settle() {
+    for (index, bundle) in bundles.enumerated() {
+      if isHeldByLock(index) {
+        // The end of it wakes the loop.
+      } else if bundle.checkReadiness() {
+        publish(bundle)
+      }
+      let token = Event.bundleDue(index).token
+      if let deadline = bundle.deadline {
+        loop.setDeadline(token, at: deadline)
+      } else {
+        loop.clearDeadline(token)
+      }
+    }
+  }
+
+  private func isHeldByLock(_ index: Int) -> Bool {
+    guard lockedBundles.contains(index) else { return false }
+    if bundles[index].waitForLock() { return true }
+    fileEvents.ignoreLock(index)
+    lockedBundles.remove(index)
+    return false
+  }
+
+  func publish(_ bundle: BundleHost) {
+    for consumer in bundle.publish() { endOverlong(consumer) }
+  }
+
+  /// Reads all files of a bundle anew, and publishes what differs.
+  package func recheck(_ bundle: BundleHost) {
+    bundle.readAll()
+    synchronize(bundle)
+  }
+
+  /// Publishes everything that was written before; ends a period of grace.
+  func synchronize(_ bundle: BundleHost) {
+    // One round covers what was written before, unless the kernel's queue was made longer than it is by default.
+    takeOverFiles(rounds: 1, .full)
+    for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
+    publish(bundle)
+    // Other bundles may be in the middle of something.
+    filesChanged()
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// The directories of a bundle by the path that their files are reported below. Through links one may have several.
+struct DirectoryTable {
+  struct Directory {
+    let identity: FileIdentity
+    /// Absolute and without links.
+    let real: String
+  }
+
+  private var directories: [String: Directory] = [:]
+  private var pathCounts: [FileIdentity: Int] = [:]
+
+  /// Paths that lead to directories which other paths lead to as well.
+  var furtherPaths: Int { directories.count - pathCounts.count }
+
+  func isKnown(_ identity: FileIdentity) -> Bool { pathCounts[identity] != nil }
+
+  var all: [String: Directory] { directories }
+
+  /// Those at a path and below it.
+  func within(_ path: String) -> [(path: String, directory: Directory)] {
+    directories.filter { isWithin($0.key, path) }.map { ($0.key, $0.value) }
+  }
+
+  subscript(_ path: String) -> Directory? {
+    get { directories[path] }
+    set {
+      if let old = directories[path] {
+        let rest = (pathCounts[old.identity] ?? 1) - 1
+        pathCounts[old.identity] = rest == 0 ? nil : rest
+      }
+      directories[path] = newValue
+      if let newValue { pathCounts[newValue.identity, default: 0] += 1 }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+// MARK: - Polling
+
+extension WatchedRoot {
+  /// Looks at all of which no events come, and marks what is not as it was. What can be watched by now is.
+  func poll() {
+    let anchors = [anchor] + outsideAnchors.values
+    if anchors.contains(where: \.needsPolling), hasMoved() { return markWhole() }
+    var newlyWatched: [String] = []
+    for (path, real) in polled.unwatched {
+      guard (try? table.hold(real, .contents, for: .content(id, path: path))) != nil else { break }
+      newlyWatched.append(path)
+    }
+    for (path, real) in polled.look() {
+      dirty.insert(path)
+      dirty.formUnion(links.links(through: real))
+    }
+    for path in newlyWatched { polled.remove(path) }
+    dirty.formUnion(links.lookAtUnwatched())
+  }
+
+  /// Whether the root, or a directory outside that links may lead into, is another than it was.
+  private func hasMoved() -> Bool {
+    let now = anchor.locate()
+    let identity = now.flatMap { try? fileStatus($0).identity }
+    return now != real || identity != directories[""]?.identity || locateOutside() != outsideDirectories
+  }
+}
+
+// MARK: - Git
+
+extension WatchedRoot {
+  /// Whether git is changing the work tree that the bundle belongs to. While it is, the end of that wakes the loop.
+  func isLocked() -> Bool { real.map { lock.isHeld(above: $0) } ?? false }
+
+  func ignoreLock() {
+    if let real { lock.ignore(above: real) }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import ThemeWatch
+
+extension WatcherTests {
+  /// Fills the kernel's queue. Two names in turn, since equal events that follow each other are merged.
+  private func overflow(_ observer: Observer) {
+    for _ in 0..<9000 {
+      for name in ["1.tmp", "2.tmp"] {
+        close(open("\(observer.root)/\(name)", O_WRONLY | O_CREAT, 0o644))
+      }
+    }
+  }
+
+  @Test func overflowsThatRepeatAreRepairedEverLater() throws {
+    let time = DrivenClock()
+    let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock)
+    let problem = WatchProblem.eventsLost(sysctl: "fs.inotify.max_queued_events")
+    overflow(observer)
+    try observer.run("echo 2 > a/x.json")
+    observer.drain()
+    #expect(observer.completions == 1, "the first is repaired at once")
+    #expect(observer.files["a/x.json"] == "2\n")
+    #expect(observer.problems == [problem])
+
+    var pause: UInt64 = 100
+    for round in 3...6 {
+      overflow(observer)
+      try observer.run("echo \(round) > a/x.json")
+      observer.forget()
+      observer.drain()
+      #expect(observer.completions == 0, "the next one is put off")
+      #expect(observer.watcher.deadline == time.clock.now() + pause * 1_000_000)
+      try observer.run("echo \(round) > y.json")
+      observer.drain()
+      #expect(observer.files["y.json"] == "\(round)\n", "what is heard meanwhile is told meanwhile")
+      time.advance(milliseconds: pause - 1)
+      observer.drain()
+      #expect(observer.completions == 0)
+      time.advance(milliseconds: 1)
+      observer.drain()
+      #expect(observer.completions == 1)
+      #expect(observer.files["a/x.json"] == "\(round)\n")
+      #expect(observer.problems.isEmpty, "told once")
+      pause *= 2
+    }
+
+    overflow(observer)
+    try observer.run("echo 7 > a/x.json")
+    observer.drain(.full)
+    #expect(observer.files["a/x.json"] == "7\n", "who asks for all gets all")
+    // After a long time it is as the first.
+    time.advance(milliseconds: 100_000)
+    overflow(observer)
+    try observer.run("echo 8 > a/x.json")
+    observer.drain()
+    #expect(observer.files["a/x.json"] == "8\n")
+    #expect(observer.watcher.problems == [problem])
+    time.advance(milliseconds: 600_000)
+    #expect(observer.watcher.problems.isEmpty)
+  }
+}
+
+@Suite struct RescanPaceTests {
+  @Test func aPauseIsBounded() {
+    var pace = RescanPace()
+    var now: UInt64 = 0
+    for _ in 0..<20 {
+      pace.eventsWereLost(now: now)
+      now = pace.due ?? 0
+      pace.walked(from: now, until: now)
+    }
+    pace.eventsWereLost(now: now)
+    #expect(pace.due == now + RescanPace.longest)
+  }
+
+  @Test func aLongWalkAsksForALongPause() {
+    var pace = RescanPace()
+    pace.eventsWereLost(now: 5)
+    #expect(pace.due == 5)
+    pace.walked(from: 5, until: 300_000_005)
+    pace.eventsWereLost(now: 300_000_006)
+    #expect(pace.due == 3_300_000_005)
+  }
+}
