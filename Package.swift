@@ -40,7 +40,7 @@ let package = Package(
 
     // The pure half: bytes to snapshots.
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
-    room("ThemeResolver", ["ThemeModel"]),
+    room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(

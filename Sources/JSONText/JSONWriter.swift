@@ -1,27 +1,74 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes JSON text into a buffer that the caller owns: no white space, members in the order they are given.
+/// Writes JSON text into a buffer that the caller owns: members in the order they are given, on one line without white space
+/// unless another layout is asked for.
 ///
-/// The writer keeps track of commas only; that openings and closings match is the caller's duty.
+/// The writer keeps track of commas and lines only; that openings and closings match is the caller's duty.
 package struct JSONWriter {
-  package private(set) var bytes: [UInt8]
-  private var needsComma = false
+  package enum Layout: Sendable {
+    /// Everything on one line, without white space.
+    case compact
+    /// As `JSONValue.pretty` lays values out.
+    case indented
+  }
 
-  package init(reserving capacity: Int = 256) {
+  package private(set) var bytes: [UInt8]
+  private let layout: Layout
+  private var needsComma = false
+  private var isAfterKey = false
+  /// Of the open containers, those whose elements have a line each.
+  package private(set) var indentation = 0
+  /// Arrays on one line that are open.
+  private var rows = 0
+
+  package init(_ layout: Layout = .compact, reserving capacity: Int = 256) {
+    self.layout = layout
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
+
+  /// Begins an array that has a line for each element when the layout has lines.
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
   package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Begins an array that stays on one line: none of its elements is an object or an array.
+  package mutating func beginRow() {
+    separate()
+    bytes.append(UInt8(ascii: "["))
+    rows += 1
+    needsComma = false
+  }
+
+  package mutating func endRow() {
+    bytes.append(UInt8(ascii: "]"))
+    rows -= 1
+    needsComma = true
+  }
+
+  /// Ends the line that the text stands on.
+  package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
   package mutating func key(_ key: String) {
     separate()
     bytes.appendJSON(key)
     bytes.append(UInt8(ascii: ":"))
-    needsComma = false
+    if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+    isAfterKey = true
+  }
+
+  /// A key that needs no escapes.
+  package mutating func plainKey(_ key: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    // The text of a static string lives as long as the process.
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .indented { bytes.append(UInt8(ascii: " ")) }
+    isAfterKey = true
   }
 
   package mutating func string(_ value: String) {
@@ -49,8 +96,8 @@ package struct JSONWriter {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Appends text that is JSON already.
-  package mutating func raw(_ json: some Sequence<UInt8>) {
+  /// Appends text that is JSON already, laid out as what stands around it.
+  package mutating func raw(_ json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)
   }
@@ -62,9 +109,15 @@ package struct JSONWriter {
     case .number(let value): number(value)
     case .string(let value): string(value)
     case .array(let elements):
-      beginArray()
-      for element in elements { self.value(element) }
-      endArray()
+      if elements.contains(where: \.isContainer) {
+        beginArray()
+        for element in elements { self.value(element) }
+        endArray()
+      } else {
+        beginRow()
+        for element in elements { self.value(element) }
+        endRow()
+      }
     case .object(let object):
       beginObject()
       for (key, value) in object.members {
@@ -78,17 +131,41 @@ package struct JSONWriter {
   private mutating func open(_ bracket: UInt8) {
     separate()
     bytes.append(bracket)
+    indentation += 1
     needsComma = false
   }
 
   private mutating func close(_ bracket: UInt8) {
+    indentation -= 1
+    if needsComma, layout == .indented { breakLine() }
     bytes.append(bracket)
     needsComma = true
   }
 
+  /// Writes what stands before a key, and before a value that has none.
   private mutating func separate() {
+    if isAfterKey {
+      isAfterKey = false
+      needsComma = true
+      return
+    }
     if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if layout == .indented {
+      if rows == 0 {
+        if indentation > 0 { breakLine() }
+      } else if needsComma {
+        bytes.append(UInt8(ascii: " "))
+      }
+    }
     needsComma = true
+  }
+
+  private mutating func breakLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    for _ in 0..<indentation {
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(UInt8(ascii: " "))
+    }
   }
 }
 
@@ -120,6 +197,10 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
     var string = string
     string.withUTF8 { utf8 in
+      guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+        append(contentsOf: utf8)
+        return
+      }
       var clean = 0
       for index in utf8.indices {
         let byte = utf8[index]
@@ -207,7 +288,7 @@ extension JSONValue {
     }
   }
 
-  private var isContainer: Bool {
+  fileprivate var isContainer: Bool {
     switch self {
     case .array, .object: true
     default: false

@@ -37,6 +37,11 @@ package final class BundleHost {
   private var withdrawn: [String: [UInt8]] = [:]
   private var timings = Publication.Timings()
   private var woken: UInt64 = 0
+  /// Bytes of files that were taken over since free memory was given back.
+  private var bytesTaken = 0
+
+  /// From so many bytes of changed files on, what their reading left free is given back.
+  private static let manyBytes = 1 << 20
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
@@ -111,9 +116,12 @@ package final class BundleHost {
   private func apply(_ changes: [FileChange], _ woken: UInt64) {
     noteNews(woken)
     for change in changes {
-      if case .gone = change.content {
+      switch change.content {
+      case .gone:
         withdrawn[change.path] = withdrawn[change.path] ?? engine.source(of: change.path)
         files.forget(change.path)
+      case .bytes(let bytes): bytesTaken += bytes.count
+      case .unreadable: break
       }
     }
     let start = clock.now()
@@ -215,6 +223,10 @@ package final class BundleHost {
     let resolved = clock.now()
     let overdue = channels.advance(engine)
     let end = clock.now()
+    if bytesTaken >= Self.manyBytes {
+      bytesTaken = 0
+      returnFreeMemory()
+    }
     timings.resolving += resolved - start
     timings.sending = end - resolved
     timings.whole = end - woken

@@ -47,6 +47,7 @@ package final class Daemon {
   package init(_ configuration: DaemonConfiguration) throws(DaemonError) {
     self.configuration = configuration
     started = clock.now()
+    keepLargeBlocksApart()
     do throws(SystemError) {
       loop = try EventLoop()
       signals = try Self.signals(configuration.signals, loop)
@@ -56,6 +57,7 @@ package final class Daemon {
     fileEvents = FileEvents(
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
     bundles = try BundleLoading(configuration, clock).load(fileEvents)
+    returnFreeMemory()
     do throws(SystemError) {
       reception = try Reception(configuration, loop: loop, clock: clock)
     } catch {

@@ -150,5 +150,5 @@ extension [String] {
 
 /// The part of a path after the last slash.
 private func lastSegment(_ path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
 }

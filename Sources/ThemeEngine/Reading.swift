@@ -128,6 +128,9 @@ extension ThemeEngine {
     }
   }
 
+  /// Declarations remembered as the cause of a generation.
+  private static var mostCauses: Int { 64 }
+
   private func serve(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
     if files[file].served?.links != declarations?.links, files[file].served != nil {
       pendingCauses.append((file, nil))
@@ -136,7 +139,7 @@ extension ThemeEngine {
     files[file].served = declarations.map { .init(bytes, $0) }
     let changed = resolver.update(file, declarations)
     counters.declarationsChanged += changed.count
-    pendingCauses += changed.map { (file, $0) }
+    for place in changed.prefix(max(0, Self.mostCauses - pendingCauses.count)) { pendingCauses.append((file, place)) }
   }
 
   private func hold(_ file: FileID, _ findings: [Finding], recovered tree: SourceTree? = nil) {

@@ -27,13 +27,12 @@ package struct Snapshot: Sendable {
     writer.member("generation", generation)
     writer.member("digest", digest)
     let symbols = state.resolvedSymbols()
+    var members = MemberWriting(state)
     for section in ResolvedState.Section.allCases {
       writer.key(section.rawValue)
       writer.beginObject()
       for id in symbols where id.section == section {
-        let path = [section.rawValue, id.name]
-        guard let value = state.value(of: id.symbol, path: path, selecting: selection) else { continue }
-        writer.member(id.name, value.json)
+        members.write(id.symbol, in: section, selecting: selection, to: &writer)
       }
       writer.endObject()
     }

@@ -136,7 +136,7 @@ package final class ThemeEngine {
     hasUnpublishedChanges = false
     guard isNews else { return false }
     generation += 1
-    self.causes.record(causes.prefix(64).map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
+    self.causes.record(causes.map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
     for (context, state, diagnostics) in next {
       contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
       contexts[context]?.publishedTroubles = troubles(context)

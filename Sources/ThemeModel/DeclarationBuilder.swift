@@ -3,8 +3,9 @@
 /// Builds the declarations of one file. Calls of `begin` and `end` match.
 package struct DeclarationBuilder {
   package private(set) var declarations = Declarations()
-  private var nameNumbers: [String: UInt32] = [:]
-  private var idNumbers: [Declarations.ID: UInt32] = [:]
+  private var nameIndex = HashIndex()
+  /// The id of each name in each space, `noName` where there is none.
+  private var idNumbers: [UInt32] = []
   private var open: [Int] = []
 
   package init() {}
@@ -12,19 +13,23 @@ package struct DeclarationBuilder {
   /// The number of an id, as the operand of what refers to it.
   package mutating func id(_ name: String, in space: Declarations.Space) -> UInt32 {
     let id = Declarations.ID(space: space, name: self.name(name))
-    if let number = idNumbers[id] { return number }
+    let place = Int(id.name) * Declarations.Space.allCases.count + Int(space.rawValue)
+    if idNumbers[place] != Declarations.noName { return idNumbers[place] }
     let number = UInt32(declarations.ids.count)
     declarations.ids.append(id)
-    idNumbers[id] = number
+    idNumbers[place] = number
     return number
   }
 
   private mutating func name(_ name: String) -> UInt32 {
-    if let number = nameNumbers[name] { return number }
-    let number = UInt32(declarations.names.count)
+    let hash = name.tableHash
+    if let number = nameIndex.find(hash, where: { declarations.names[$0] == name }) { return UInt32(number) }
+    let number = declarations.names.count
     declarations.names.append(name)
-    nameNumbers[name] = number
-    return number
+    declarations.nameHashes.append(hash)
+    nameIndex.insert(number, hash: hash)
+    for _ in Declarations.Space.allCases { idNumbers.append(Declarations.noName) }
+    return UInt32(number)
   }
 
   /// Declares an id; the next node is the root of its value.

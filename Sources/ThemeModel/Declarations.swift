@@ -111,6 +111,8 @@ package struct Declarations: Sendable {
   package static let noName = UInt32.max
 
   package internal(set) var names: [String] = []
+  /// `tableHash` of each name.
+  package internal(set) var nameHashes: [UInt64] = []
   package internal(set) var ids: [ID] = []
   package internal(set) var literals: [Value] = []
   package internal(set) var nodes: [Node] = []

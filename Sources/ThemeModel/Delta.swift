@@ -21,14 +21,16 @@ package enum PatchOperation: Sendable, Hashable {
     case .add(let path, let value):
       writer.member("op", "add")
       writer.member("path", path)
-      writer.member("value", value.json)
+      writer.key("value")
+      value.write(to: &writer)
     case .remove(let path):
       writer.member("op", "remove")
       writer.member("path", path)
     case .replace(let path, let value):
       writer.member("op", "replace")
       writer.member("path", path)
-      writer.member("value", value.json)
+      writer.key("value")
+      value.write(to: &writer)
     }
     writer.endObject()
   }

@@ -37,8 +37,10 @@ package struct Selection: Sendable, Hashable {
     case nothing
   }
 
+  package var isEverything: Bool { patterns.isEmpty }
+
   package func answer(_ path: [String]) -> Answer {
-    if patterns.isEmpty { return .whole }
+    if isEverything { return .whole }
     var answer = Answer.nothing
     for pattern in compiled {
       switch Self.match(pattern[...], path[...]) {

@@ -5,23 +5,23 @@ package import JSONText
 /// A resolved value: plain JSON, or one of the types that themes know.
 ///
 /// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
-package indirect enum Value: Sendable, Hashable {
+package enum Value: Sendable, Hashable {
   case null
   case bool(Bool)
   case number(Double)
   case string(String)
   case array([Value])
   case object([Member])
-  case color(Color)
+  indirect case color(Color)
   /// A colour that a consumer wants in its drawing layer's form (`@colorref` in the Oracle dialect).
-  case colorReference(Color)
-  case font(Font)
+  indirect case colorReference(Color)
+  indirect case font(Font)
   case image(String)
-  case glyph(Glyph)
-  case point(x: Double, y: Double)
-  case size(width: Double, height: Double)
-  case rect(x: Double, y: Double, width: Double, height: Double)
-  case edgeInsets(top: Double, left: Double, bottom: Double, right: Double)
+  indirect case glyph(Glyph)
+  indirect case point(x: Double, y: Double)
+  indirect case size(width: Double, height: Double)
+  indirect case rect(x: Double, y: Double, width: Double, height: Double)
+  indirect case edgeInsets(top: Double, left: Double, bottom: Double, right: Double)
   /// Calls of a setter with several arguments, in file order.
   case calls([[Value]])
 
@@ -52,14 +52,17 @@ package struct Color: Sendable, Hashable {
 
   /// `#rrggbb`, lower case, rounded and clamped; the alpha is not part of it.
   package var hex: String {
-    let digits = Array("0123456789abcdef")
-    var text = "#"
-    for component in [red, green, blue] {
-      let byte = Int((min(max(component, 0), 1) * 255).rounded())
-      text.append(digits[byte >> 4])
-      text.append(digits[byte & 15])
+    func byte(_ component: Double) -> UInt32 { UInt32((min(max(component, 0), 1) * 255).rounded()) }
+    let number = byte(red) << 16 | byte(green) << 8 | byte(blue)
+    return String(unsafeUninitializedCapacity: 7) { text in
+      // Each of the 7 places is written, and all that is written is ASCII.
+      text[0] = UInt8(ascii: "#")
+      for place in 1...6 {
+        let digit = UInt8(truncatingIfNeeded: number >> (24 - 4 * UInt32(place)) & 15)
+        text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+      }
+      return 7
     }
-    return text
   }
 }
 

@@ -32,6 +32,11 @@ struct ChunkedArray<Element> {
     count += 1
   }
 
+  /// Replaces an element, or appends it when the index is the count.
+  mutating func set(_ index: Int, to element: Element) {
+    if index == count { append(element) } else { self[index] = element }
+  }
+
   mutating func grow(to newCount: Int, with element: Element) {
     while count < newCount { append(element) }
   }

@@ -5,6 +5,7 @@ import ThemeModel
 /// A declaration of an id in one file. It keeps its number while its content stays the same, wherever it moves in the file.
 struct DeclarationID: Hashable, Sendable {
   var index: UInt32
+  static let none = DeclarationID(index: .max)
 }
 
 /// A node of a declaration, counted from the declaration's root.
@@ -18,38 +19,87 @@ struct NodeReference: Hashable, Sendable {
 /// It knows no context: which declarations count, and in which order, is a view's affair.
 struct Database: Sendable {
   struct Declaration: Sendable {
+    /// Of the content alone: places do not count.
+    var hash: UInt64
     var symbol: SymbolID
     var file: FileID
     /// The root in the file's nodes.
     var start: UInt32
-    /// Of the content alone: places do not count.
-    var hash: UInt64
+    /// The next declaration of the same id in another file; `none` after the last.
+    var next = DeclarationID.none
     /// Whether a node of it inherits, or has a key with a suffix: such a declaration cannot be taken over as it stands.
     var isPlain: Bool
-    /// The next declaration of the same id in another file.
-    var next: DeclarationID?
+    /// Whether it is plain and no rule concerns its members either: its slots are its nodes.
+    var isVerbatim: Bool
+    /// Whether a key within it has a suffix.
+    var hasSuffixes: Bool
   }
 
-  private struct File: Sendable {
-    /// `key`, and `operand` as the operation says, are numbers of this database: a `NameID`, a `ValueID`, a `SymbolID`.
-    var nodes: [Declarations.Node]
-    var declarations: [SymbolID: DeclarationID]
+  /// A node of a file in the numbers of this database.
+  struct Node: Sendable {
+    var operation: Declarations.Operation
+    var flags: Declarations.Flags
+    /// A `NameID`.
+    var key: UInt32
+    /// A `ValueID` or a `SymbolID`, as the operation says.
+    var operand: UInt32
+    /// The node after this one's last descendant, in the file.
+    var end: UInt32
+    /// Where the value stands in the file.
+    var range: ByteRange
   }
 
-  private(set) var names: NameTable
-  private(set) var values = ValueTable()
-  /// By space, then by name.
-  private var symbolOfName = [[SymbolID?]](repeating: [], count: Declarations.Space.allCases.count)
-  private var ids: [(name: NameID, space: Declarations.Space)] = []
-  private var firstDeclaration: [DeclarationID?] = []
-  private var declarations: [Declaration] = []
-  private var freeDeclarations: [DeclarationID] = []
-  private var files: [FileID: File] = [:]
-  private var suffixVariants: [SymbolID: [(suffix: Int, symbol: SymbolID)]] = [:]
+  struct File: Sendable {
+    var nodes: [Node]
+    /// Sorted by id.
+    var declarations: [(symbol: SymbolID, declaration: DeclarationID)] = []
+    /// Where keys with a suffix stand: the ones that somebody asks for.
+    var keyRanges: [UInt32: ByteRange] = [:]
+
+    /// The place of an id in `declarations`, by bisection.
+    func place(of symbol: SymbolID) -> Int? {
+      var low = 0
+      var high = declarations.count
+      while low < high {
+        let middle = (low + high) / 2
+        if declarations[middle].symbol < symbol { low = middle + 1 } else { high = middle }
+      }
+      return low < declarations.count && declarations[low].symbol == symbol ? low : nil
+    }
+  }
+
+  struct Symbol: Sendable {
+    var name: NameID
+    var space: Declarations.Space
+    /// One of its declarations, which leads to the others.
+    var first = DeclarationID.none
+  }
+
+  var names: NameTable
+  var values = ValueTable()
+  /// By space, then by name; `noSymbol` where there is none.
+  var symbolOfName = [[UInt32]](repeating: [], count: Declarations.Space.allCases.count)
+  var symbols: [Symbol] = []
+  var declarations = ChunkedArray<Declaration>()
+  var freeDeclarations: [DeclarationID] = []
+  /// By number; nil for those that declare nothing.
+  var files: [File?] = []
+  var suffixVariants: [SymbolID: [(suffix: Int, symbol: SymbolID)]] = [:]
   /// The base styles that something refers to, by the style.
-  private var baseStyles: [SymbolID: SymbolID] = [:]
+  var baseStyles: [SymbolID: SymbolID] = [:]
   /// Base styles that nobody referred to before.
-  private var newBaseStyles: [SymbolID] = []
+  var newBaseStyles: [SymbolID] = []
+
+  /// Ids that are forgotten, see `Resolver.reclaim`.
+  var freeSymbols: [SymbolID] = []
+  /// Numbers of ids that were forgotten and mean another id since the last `resolve`.
+  var renamedSymbols: [SymbolID] = []
+  /// Whether a declaration went since numbers were given back.
+  var hasRemoved = false
+  /// How often ids were forgotten.
+  private(set) var reclamations = 0
+
+  static let noSymbol = UInt32.max
 
   struct FontKeys: Sendable {
     var name: NameID
@@ -67,14 +117,18 @@ struct Database: Sendable {
     self.rules = rules
     var names = NameTable(suffixes: suffixes, rules: rules)
     fontKeys = FontKeys(name: names.intern("name"), textStyle: names.intern("style"), size: names.intern("size"))
+    if rules.readsObjectsAsFonts {
+      names.setConcerned(fontKeys.name)
+      names.setConcerned(fontKeys.textStyle)
+    }
     self.names = names
   }
 
-  var symbolCount: Int { ids.count }
+  var symbolCount: Int { symbols.count }
 
-  func name(_ symbol: SymbolID) -> NameID { ids[Int(symbol.index)].name }
+  func name(_ symbol: SymbolID) -> NameID { symbols[Int(symbol.index)].name }
 
-  func space(_ symbol: SymbolID) -> Declarations.Space { ids[Int(symbol.index)].space }
+  func space(_ symbol: SymbolID) -> Declarations.Space { symbols[Int(symbol.index)].space }
 
   func text(_ symbol: SymbolID) -> String { names.text(name(symbol)) }
 
@@ -82,29 +136,37 @@ struct Database: Sendable {
     names.find(text).flatMap { known($0, in: space) }
   }
 
-  private func known(_ name: NameID, in space: Declarations.Space) -> SymbolID? {
-    let symbols = symbolOfName[Int(space.rawValue)]
-    return Int(name.index) < symbols.count ? symbols[Int(name.index)] : nil
+  func known(_ name: NameID, in space: Declarations.Space) -> SymbolID? {
+    let table = Int(space.rawValue)
+    guard Int(name.index) < symbolOfName[table].count else { return nil }
+    let symbol = symbolOfName[table][Int(name.index)]
+    return symbol == Self.noSymbol ? nil : SymbolID(index: symbol)
   }
 
   subscript(_ declaration: DeclarationID) -> Declaration { declarations[Int(declaration.index)] }
 
-  func node(_ reference: NodeReference) -> Declarations.Node {
+  func node(_ reference: NodeReference) -> Node {
     let declaration = self[reference.declaration]
-    return file(declaration.file).nodes[Int(declaration.start + reference.node)]
+    return nodes(of: declaration.file)[Int(declaration.start + reference.node)]
+  }
+
+  /// Where a node's key stands, when it is one with a suffix; nil as well in a file without places.
+  func keyRange(of reference: NodeReference) -> ByteRange? {
+    let declaration = self[reference.declaration]
+    return files[Int(declaration.file.index)]?.keyRanges[declaration.start + reference.node]
   }
 
   /// The nodes of a declaration, its root first; `end` of each counts in the slice's own indices.
-  func nodes(_ declaration: DeclarationID) -> ArraySlice<Declarations.Node> {
+  func nodes(_ declaration: DeclarationID) -> ArraySlice<Node> {
     let start = Int(self[declaration].start)
-    let nodes = file(self[declaration].file).nodes
+    let nodes = nodes(of: self[declaration].file)
     return nodes[start..<Int(nodes[start].end)]
   }
 
   /// The children of an object or array, in file order.
   func children(_ reference: NodeReference) -> [NodeReference] {
     let start = self[reference.declaration].start
-    let nodes = file(self[reference.declaration].file).nodes
+    let nodes = nodes(of: self[reference.declaration].file)
     var children: [NodeReference] = []
     var child = start + reference.node + 1
     let end = nodes[Int(start + reference.node)].end
@@ -115,20 +177,60 @@ struct Database: Sendable {
     return children
   }
 
+  private func nodes(of file: FileID) -> [Node] {
+    guard let file = files[Int(file.index)] else { preconditionFailure("a declaration outlived its file") }
+    return file.nodes
+  }
+
   /// The declarations of an id in all files, in no particular order.
   func declarations(of symbol: SymbolID) -> [DeclarationID] {
     var result: [DeclarationID] = []
-    var next = firstDeclaration[Int(symbol.index)]
-    while let declaration = next {
-      result.append(declaration)
-      next = self[declaration].next
-    }
+    forEachDeclaration(of: symbol) { result.append($0) }
     return result
   }
 
+  /// Calls `body` with the declarations of an id in all files, in no particular order.
+  func forEachDeclaration(of symbol: SymbolID, _ body: (DeclarationID) -> Void) {
+    var next = symbols[Int(symbol.index)].first
+    while next != .none {
+      body(next)
+      next = declarations[Int(next.index)].next
+    }
+  }
+
+  func isDeclared(_ symbol: SymbolID) -> Bool { symbols[Int(symbol.index)].first != .none }
+
+  func forEachNode(_ body: (Node) -> Void) {
+    for file in files {
+      for node in file?.nodes ?? [] { body(node) }
+    }
+  }
+
+  /// Forgets the ids that are not used. A base style is used when its style is, and the reverse.
+  mutating func forgetSymbols(allBut isUsed: [Bool]) {
+    for (base, variants) in suffixVariants {
+      let used = variants.filter { isUsed[Int($0.symbol.index)] }
+      suffixVariants[base] = used.isEmpty ? nil : used
+    }
+    baseStyles = baseStyles.filter { isUsed[Int($0.key.index)] }
+    freeSymbols = []
+    for (index, symbol) in symbols.enumerated() where !isUsed[index] {
+      // One that was forgotten before left its name, which may belong to another id by now.
+      let number = UInt32(index)
+      let table = Int(symbol.space.rawValue)
+      if symbolOfName[table][Int(symbol.name.index)] == number {
+        symbolOfName[table][Int(symbol.name.index)] = Self.noSymbol
+      }
+      freeSymbols.append(SymbolID(index: number))
+    }
+    hasRemoved = false
+    reclamations += 1
+  }
+
   /// The ids that a file declares, in no particular order.
-  func symbols(in file: FileID) -> some Sequence<SymbolID> {
-    files[file].map { Array($0.declarations.keys) } ?? []
+  func symbols(in file: FileID) -> [SymbolID] {
+    guard Int(file.index) < files.count, let file = files[Int(file.index)] else { return [] }
+    return file.declarations.map(\.symbol)
   }
 
   /// The ids that are this id with a suffix.
@@ -158,156 +260,4 @@ struct Database: Sendable {
   }
 
   mutating func intern(_ value: Value) -> ValueID { values.intern(value) }
-
-  private func file(_ file: FileID) -> File {
-    guard let file = files[file] else { preconditionFailure("a declaration outlived its file") }
-    return file
-  }
-}
-
-extension Database {
-  /// An id whose declaration in a file is new, gone or of other content, and where the file says so: the first node that
-  /// differs; nil where the declaration is gone.
-  struct Change {
-    var symbol: SymbolID
-    var place: ByteRange?
-  }
-
-  /// Takes over what a file declares now; nil when it declares nothing any more. Changes come in no particular order.
-  /// Costs O(file).
-  mutating func update(_ file: FileID, _ new: Declarations?) -> [Change] {
-    let old = files.removeValue(forKey: file)
-    guard let new else {
-      let gone = old?.declarations ?? [:]
-      for declaration in gone.values { remove(declaration) }
-      return gone.keys.map { Change(symbol: $0, place: nil) }
-    }
-    let (nodes, ids) = link(new)
-    var kept: [SymbolID: DeclarationID] = [:]
-    kept.reserveCapacity(new.entries.count)
-    var changed: [Change] = []
-    var remaining = old?.declarations ?? [:]
-    for entry in new.entries {
-      let symbol = ids[Int(entry.id)]
-      let summary = summarize(nodes[Int(entry.node)..<Int(nodes[Int(entry.node)].end)])
-      let previous = remaining.removeValue(forKey: symbol)
-      if let previous, self[previous].hash == summary.hash {
-        declarations[Int(previous.index)].start = entry.node
-        kept[symbol] = previous
-        continue
-      }
-      let place = difference(previous.flatMap { old?.nodes[Int(self[$0].start)...] } ?? [], nodes[Int(entry.node)...])
-      if let previous { remove(previous) }
-      kept[symbol] = add(
-        Declaration(
-          symbol: symbol, file: file, start: entry.node, hash: summary.hash, isPlain: summary.isPlain, next: nil))
-      changed.append(Change(symbol: symbol, place: place))
-    }
-    for (symbol, declaration) in remaining {
-      remove(declaration)
-      changed.append(Change(symbol: symbol, place: nil))
-    }
-    files[file] = File(nodes: nodes, declarations: kept)
-    return changed
-  }
-
-  /// Where two declarations, each at the beginning of its nodes, begin to differ: a value, or the object that lacks one.
-  private func difference(
-    _ old: ArraySlice<Declarations.Node>, _ new: ArraySlice<Declarations.Node>
-  ) -> ByteRange? {
-    guard let root = new.first else { return nil }
-    for (old, new) in zip(old, new[..<Int(root.end)])
-    where old.operation != new.operation || old.key != new.key || old.operand != new.operand || old.flags != new.flags {
-      return new.range
-    }
-    return root.range
-  }
-
-  /// Puts the database's numbers in place of the file's own. Returns its ids as well.
-  private mutating func link(_ declarations: Declarations) -> (nodes: [Declarations.Node], ids: [SymbolID]) {
-    let names = declarations.names.map { self.names.intern($0) }
-    let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
-    let literals = declarations.literals.map { values.intern($0) }
-    var nodes = declarations.nodes
-    for index in nodes.indices {
-      let node = nodes[index]
-      if node.key != Declarations.noName { nodes[index].key = names[Int(node.key)].index }
-      switch node.operation {
-      case .literal, .glyph: nodes[index].operand = literals[Int(node.operand)].index
-      case .reference, .lookup, .inherit: nodes[index].operand = ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .invalid: break
-      }
-    }
-    return (nodes, ids)
-  }
-
-  private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
-    if let known = known(name, in: space) { return known }
-    let table = Int(space.rawValue)
-    while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(nil) }
-    let symbol = SymbolID(index: UInt32(ids.count))
-    symbolOfName[table][Int(name.index)] = symbol
-    ids.append((name, space))
-    firstDeclaration.append(nil)
-    if let suffix = names.suffix(name) {
-      suffixVariants[self.symbol(suffix.base, in: space), default: []].append((suffix.suffix, symbol))
-    }
-    if space == .baseStyles {
-      baseStyles[self.symbol(name, in: .styles)] = symbol
-      newBaseStyles.append(symbol)
-    }
-    return symbol
-  }
-
-  private func summarize(_ nodes: ArraySlice<Declarations.Node>) -> (hash: UInt64, isPlain: Bool) {
-    var hash: UInt64 = 0
-    var isPlain = true
-    for node in nodes {
-      let key = NameID(index: node.key)
-      let operand: UInt64
-      switch node.operation {
-      case .literal, .glyph: operand = values.hash(ValueID(index: node.operand))
-      case .reference, .lookup: operand = idHash(SymbolID(index: node.operand))
-      case .inherit:
-        operand = idHash(SymbolID(index: node.operand))
-        isPlain = false
-      case .object, .array, .font, .colorReference, .calls, .invalid: operand = 0
-      }
-      if key != .none, names.suffix(key) != nil { isPlain = false }
-      let shape = UInt64(node.operation.rawValue) << 40 | UInt64(node.flags.rawValue) << 32
-      hash = ContentHash.combine(hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))
-      hash = ContentHash.combine(hash, key == .none ? 0 : names.hash(key))
-      hash = ContentHash.combine(hash, operand)
-    }
-    return (hash, isPlain)
-  }
-
-  private func idHash(_ symbol: SymbolID) -> UInt64 {
-    names.hash(name(symbol)) &+ UInt64(space(symbol).rawValue)
-  }
-
-  private mutating func add(_ declaration: Declaration) -> DeclarationID {
-    let id = freeDeclarations.popLast() ?? DeclarationID(index: UInt32(declarations.count))
-    var declaration = declaration
-    declaration.next = firstDeclaration[Int(declaration.symbol.index)]
-    firstDeclaration[Int(declaration.symbol.index)] = id
-    if Int(id.index) == declarations.count {
-      declarations.append(declaration)
-    } else {
-      declarations[Int(id.index)] = declaration
-    }
-    return id
-  }
-
-  private mutating func remove(_ id: DeclarationID) {
-    let symbol = Int(self[id].symbol.index)
-    if firstDeclaration[symbol] == id {
-      firstDeclaration[symbol] = self[id].next
-    } else {
-      var previous = firstDeclaration[symbol]
-      while let declaration = previous, self[declaration].next != id { previous = self[declaration].next }
-      if let previous { declarations[Int(previous.index)].next = self[id].next }
-    }
-    freeDeclarations.append(id)
-  }
 }

@@ -53,91 +53,32 @@ struct DependencyOrder: Sendable {
   /// Orders everything anew that stands above a break, by Tarjan's algorithm over that region; what lies outside of it
   /// keeps its height. A cycle through a changed edge lies wholly above it, so none is missed.
   private mutating func repair(_ broken: [SymbolID], in graph: some DependencyGraph) -> [SymbolID] {
-    var region = Set(broken)
-    var waiting = broken
-    while let symbol = waiting.popLast() {
-      graph.forEachDependent(of: symbol) { if region.insert($0).inserted { waiting.append($0) } }
-    }
-    var touched = region.filter { cycles.removeValue(forKey: $0) != nil }
-    for component in components(of: region.sorted(), within: region, in: graph) {
+    let region = OrderRegion(above: broken, in: graph, symbolCount: heights.count)
+    var touched = cycles.isEmpty ? [] : region.symbols.filter { cycles.removeValue(forKey: $0) != nil }
+    var start = 0
+    for (component, end) in region.ends.enumerated() {
+      let places = region.order[start..<Int(end)]
+      start = Int(end)
       var height: UInt32 = 0
-      var isCycle = component.count > 1
-      let members = Set(component)
-      for symbol in component {
-        graph.forEachDependency(of: symbol) { dependency in
-          if members.contains(dependency) {
+      var isCycle = places.count > 1
+      for place in places {
+        graph.forEachDependency(of: region.symbols[Int(place)]) { dependency in
+          if let place = region.place(of: dependency), region.component[place] == component {
             isCycle = true
           } else {
             height = max(height, heights[Int(dependency.index)] + 1)
           }
         }
       }
-      for symbol in component { heights[Int(symbol.index)] = height }
+      for place in places { heights[Int(region.symbols[Int(place)].index)] = height }
       guard isCycle else { continue }
-      for symbol in component {
-        cycles[symbol] = nextCycle
-        touched.insert(symbol)
+      for place in places {
+        cycles[region.symbols[Int(place)]] = nextCycle
+        touched.append(region.symbols[Int(place)])
       }
       nextCycle += 1
     }
-    return touched.sorted()
+    touched.sortUniquely()
+    return touched
   }
-
-  /// Strongly connected components of the region, dependencies before dependents; with a stack of its own, since chains
-  /// of references may be as long as the bundle.
-  private func components(
-    of symbols: [SymbolID], within region: Set<SymbolID>, in graph: some DependencyGraph
-  ) -> [[SymbolID]] {
-    var index: [SymbolID: Int] = [:]
-    var low: [SymbolID: Int] = [:]
-    var onStack: Set<SymbolID> = []
-    var stack: [SymbolID] = []
-    var result: [[SymbolID]] = []
-
-    for root in symbols where index[root] == nil {
-      var visits: [Visit] = []
-      func enter(_ symbol: SymbolID) {
-        index[symbol] = index.count
-        low[symbol] = index[symbol]
-        stack.append(symbol)
-        onStack.insert(symbol)
-        var dependencies: [SymbolID] = []
-        graph.forEachDependency(of: symbol) { if region.contains($0) { dependencies.append($0) } }
-        visits.append(Visit(symbol: symbol, dependencies: dependencies))
-      }
-      enter(root)
-      while let visit = visits.last {
-        if visit.next < visit.dependencies.count {
-          visits[visits.count - 1].next += 1
-          let dependency = visit.dependencies[visit.next]
-          if index[dependency] == nil {
-            enter(dependency)
-          } else if onStack.contains(dependency) {
-            low[visit.symbol] = min(low[visit.symbol, default: 0], index[dependency, default: 0])
-          }
-          continue
-        }
-        visits.removeLast()
-        if let parent = visits.last {
-          low[parent.symbol] = min(low[parent.symbol, default: 0], low[visit.symbol, default: 0])
-        }
-        guard low[visit.symbol] == index[visit.symbol] else { continue }
-        var component: [SymbolID] = []
-        while let member = stack.popLast() {
-          onStack.remove(member)
-          component.append(member)
-          if member == visit.symbol { break }
-        }
-        result.append(component)
-      }
-    }
-    return result
-  }
-}
-
-/// An id whose dependencies are being looked at.
-private struct Visit {
-  var symbol: SymbolID
-  var dependencies: [SymbolID]
-  var next = 0
 }

@@ -18,8 +18,10 @@ struct Dependents: Sendable {
 
   private var lists: [List] = []
   private var entries: [UInt32] = []
-  private var place: [UInt32] = []
+  private var place = ChunkedArray<UInt32>()
   private var abandoned = 0
+  private var used = 0
+  private var added = 0
 
   func count(of symbol: SymbolID) -> Int {
     Int(symbol.index) < lists.count ? Int(lists[Int(symbol.index)].count) : 0
@@ -34,7 +36,9 @@ struct Dependents: Sendable {
 
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {
     while lists.count <= Int(symbol.index) { lists.append(List()) }
-    while place.count <= Int(slot) { place.append(0) }
+    place.grow(to: Int(slot) + 1, with: 0)
+    used += 1
+    added += 1
     var list = lists[Int(symbol.index)]
     if list.count == list.room { list = move(list) }
     let position = Int(list.start + list.count)
@@ -52,6 +56,13 @@ struct Dependents: Sendable {
     entries[Int(list.start + place[Int(slot)])] = last
     place[Int(last)] = place[Int(slot)]
     lists[Int(symbol.index)].count -= 1
+    used -= 1
+  }
+
+  /// Lets go of the room that lists have for more, when most of what there is came since this was called last: after a load.
+  mutating func settle() {
+    if added * 2 > used { pack() }
+    added = 0
   }
 
   private mutating func move(_ list: List) -> List {
@@ -65,7 +76,7 @@ struct Dependents: Sendable {
 
   private mutating func pack() {
     var packed: [UInt32] = []
-    packed.reserveCapacity(entries.count - abandoned)
+    packed.reserveCapacity(used)
     for index in lists.indices {
       let list = lists[index]
       lists[index] = List(start: UInt32(packed.count), count: list.count, room: list.count)

@@ -45,6 +45,20 @@ struct Elaboration {
     return Layout(slots: slots, issues: issues, inherited: inherited)
   }
 
+  /// The ids that an id inherits from, anywhere in it; what is inherited is not read.
+  mutating func inheritance(of symbol: SymbolID) -> [SymbolID] {
+    let contributions = unreplaced(contributions(to: symbol))
+    guard contributions.count == 1, !database[contributions[0].declaration].hasSuffixes else {
+      return layout(of: symbol).inherited
+    }
+    inherited = []
+    issues = []
+    for node in database.nodes(contributions[0].declaration) where node.operation == .inherit {
+      _ = base(named: SymbolID(index: node.operand))
+    }
+    return inherited
+  }
+
   /// The roots of the declarations that count for an id, the weakest first.
   mutating func contributions(to symbol: SymbolID) -> [NodeReference] {
     if database.base(of: symbol) != nil { return [] }
@@ -132,6 +146,21 @@ struct Elaboration {
     }
     var parents = [below].compactMap(\.self)
     var own = [slot(database.node(layers[layers.count - 1]), layers[layers.count - 1], key: key)]
+    if layers.count == 1, let children = soleMembers(of: layers[0]) {
+      for child in children {
+        let node = database.node(child)
+        if node.operation == .inherit {
+          parents.append(child)
+        } else if isLeaf(child, node) {
+          own[0].size += 1
+          own.append(slot(node, child, key: node.key))
+          own[own.count - 1].parent = UInt32(own.count - 1)
+        } else {
+          append(value([child], key: node.key, depth: depth + 1), to: &own)
+        }
+      }
+      return lay(own, overInherited: parents, depth: depth)
+    }
     for member in settleSuffixes(collect(layers)) {
       if let last = member.nodes.last, isInherit(last) {
         // Of several files that say what to inherit, the last is heard.
@@ -140,6 +169,30 @@ struct Elaboration {
         append(value(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
       }
     }
+    return lay(own, overInherited: parents, depth: depth)
+  }
+
+  /// The members of an object that alone says what a value is, when none has a suffix and each has a key of its own, apart
+  /// from what is inherited as one list.
+  private func soleMembers(of object: NodeReference) -> [NodeReference]? {
+    if database[object.declaration].hasSuffixes { return nil }
+    let children = database.children(object)
+    // Larger objects are looked through with a table.
+    guard children.count <= 32 else { return nil }
+    let keys = children.map { database.node($0).key }
+    for index in keys.indices where keys[..<index].contains(keys[index]) {
+      let isList = keys[index - 1] == keys[index] && isInherit(children[index - 1]) && isInherit(children[index])
+      if !isList { return nil }
+    }
+    return children
+  }
+
+  private func isLeaf(_ reference: NodeReference, _ node: Database.Node) -> Bool {
+    node.operation != .object && node.end == database[reference.declaration].start + reference.node + 1
+  }
+
+  /// The slots of an object laid over those of the objects that it inherits.
+  private mutating func lay(_ own: [Slot], overInherited parents: [NodeReference], depth: Int) -> [Slot] {
     var base: [Slot]?
     for parent in parents {
       let ownCount = own.count + (base?.count ?? 0)
@@ -220,25 +273,8 @@ struct Elaboration {
     return slots
   }
 
-  private func slot(_ node: Declarations.Node, _ reference: NodeReference, key: UInt32) -> Slot {
-    let operation: Slot.Operation
-    switch node.operation {
-    case .object: operation = .object
-    case .array: operation = .array
-    case .literal: operation = .literal
-    case .reference: operation = .reference
-    case .lookup: operation = .lookup
-    case .glyph: operation = .glyph
-    case .font: operation = .font
-    case .colorReference: operation = .colorReference
-    case .calls: operation = .calls
-    case .invalid, .inherit: operation = .invalid
-    }
-    var flags: Slot.Flags = []
-    if node.flags.contains(.needsColor) { flags.insert(.needsColor) }
-    if node.flags.contains(.isHalf) { flags.insert(.isHalf) }
-    return Slot(
-      key: key, size: 1, parent: 0, origin: reference, operand: node.operand, operation: operation, flags: flags)
+  private func slot(_ node: Database.Node, _ reference: NodeReference, key: UInt32) -> Slot {
+    Slot(node, reference, key: key)
   }
 
   func append(_ child: [Slot], to slots: inout [Slot]) {

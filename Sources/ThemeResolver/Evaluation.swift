@@ -7,18 +7,22 @@ extension View {
   /// What a slot comes to now: its value and the hash of its content.
   mutating func evaluate(
     _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
-  ) -> (value: ResolvedValue, hash: UInt64) {
+  ) -> Resolution {
     let slot = state.slots[Int(index)]
     let value: Value?
     switch slot.operation {
-    case .object: return (.object, slot.hash)
-    case .invalid: return (.unresolved, 0)
+    case .object: return state.resolution(at: index, database)
+    case .invalid: return Resolution(value: .unresolved, hash: 0)
     case .literal:
       let literal = ValueID(index: slot.operand)
-      if !slot.flags.contains(.hasModifier) { return (ResolvedValue(literal), database.values.hash(literal)) }
+      if !slot.flags.contains(.hasModifier) {
+        return Resolution(value: ResolvedValue(literal), hash: database.values.hash(literal))
+      }
       value = modified(database.values[literal], index, symbol, root, database)
     case .reference, .lookup:
-      guard let result = follow(index, of: symbol, root: root, &database) else { return (.unresolved, 0) }
+      guard let result = follow(index, of: symbol, root: root, &database) else {
+        return Resolution(value: .unresolved, hash: 0)
+      }
       guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier) else { return result }
       value = modified(database.values[leaf], index, symbol, root, database)
     case .array: value = values(below: index, database).map(Value.array)
@@ -27,20 +31,20 @@ extension View {
     case .colorReference: value = colorReference(index, symbol, root, database)
     case .calls: value = calls(index, database)
     }
-    guard let value else { return (.unresolved, 0) }
+    guard let value else { return Resolution(value: .unresolved, hash: 0) }
     let number = database.intern(value)
-    return (ResolvedValue(number), database.values.hash(number))
+    return Resolution(value: ResolvedValue(number), hash: database.values.hash(number))
   }
 
   /// What a reference or lookup leads to; nil, with the reason noted where it is not told elsewhere, when it leads nowhere.
   private mutating func follow(
     _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
-  ) -> (value: ResolvedValue, hash: UInt64)? {
+  ) -> Resolution? {
     let slot = state.slots[Int(index)]
     let target = SymbolID(index: slot.operand)
     if referenceOrder.isCut(from: symbol, to: target) { return nil }
     let id = state.symbols[Int(target.index)]
-    func refuse(_ kind: Issue.Kind) -> (ResolvedValue, UInt64)? {
+    func refuse(_ kind: Issue.Kind) -> Resolution? {
       note(Issue(kind: kind, origin: slot.origin, slot: index - root), symbol)
       return nil
     }
@@ -63,27 +67,27 @@ extension View {
           return refuse(.wrongType(found: database.values[value].typeName, needed: "color"))
         }
       }
-      return (id.value, id.hash)
+      return Resolution(value: id.value, hash: id.hash)
     case .alias, .object:
       if slot.flags.contains(.needsColor) { return refuse(.wrongType(found: "object", needed: "color")) }
       let extent = extent(of: target)
       if extent.depth + depth(of: index) > limits.depth { return refuse(.tooDeep) }
       if extent.values > limits.values { return refuse(.tooLarge) }
-      if case .alias = id.value.kind { return (id.value, id.hash) }
-      return (ResolvedValue(alias: target), id.hash)
+      if case .alias = id.value.kind { return Resolution(value: id.value, hash: id.hash) }
+      return Resolution(value: ResolvedValue(alias: target), hash: id.hash)
     }
   }
 
   /// A name that was looked up in vain, as a text.
   private mutating func text(
     of target: SymbolID, named slot: Slot, _ position: UInt32, _ symbol: SymbolID, _ database: inout Database
-  ) -> (value: ResolvedValue, hash: UInt64) {
+  ) -> Resolution {
     let name = database.text(target)
     if database.rules.constantPrefixes.contains(where: name.hasPrefix) {
       note(Issue(kind: .looksLikeConstant(target), origin: slot.origin, slot: position), symbol)
     }
     let number = database.intern(.string(name))
-    return (ResolvedValue(number), database.values.hash(number))
+    return Resolution(value: ResolvedValue(number), hash: database.values.hash(number))
   }
 
   // MARK: Members side by side

@@ -54,7 +54,25 @@ struct Execution: Sendable {
   }
 }
 
+extension Slot {
+  /// - Parameter aliasHash: the hash of the whole object that it came to, for a slot that did.
+  func resolution(aliasHash: @autoclosure () -> UInt64, _ database: Database) -> Resolution {
+    let value = value
+    switch value.kind {
+    case .leaf(let number): return Resolution(value: value, hash: database.values.hash(number))
+    case .alias: return Resolution(value: value, hash: aliasHash())
+    case .object: return Resolution(value: value, hash: ContentHash.object(sum: sum))
+    case .unresolved: return Resolution(value: value, hash: 0)
+    }
+  }
+}
+
 extension ResolvedState {
+  /// What a slot came to.
+  func resolution(at index: UInt32, _ database: Database) -> Resolution {
+    slots[Int(index)].resolution(aliasHash: aliasHashes[Int(index)], database)
+  }
+
   /// The root of the id that a slot belongs to.
   func root(of slot: UInt32) -> UInt32 {
     var slot = slot
@@ -121,37 +139,39 @@ extension View {
     clearIssues(of: symbol, slot - root)
     execution.countExecuted()
     let result = evaluate(slot, of: symbol, root: root, &database)
-    let old = state.slots[Int(slot)]
+    let old = state.resolution(at: slot, database)
     if result.value == old.value, result.hash == old.hash { return }
     state.slots[Int(slot)].value = result.value
-    state.slots[Int(slot)].hash = result.hash
-    if case .alias = result.value.kind { execution.noteAlias(symbol) }
+    if case .alias = result.value.kind {
+      state.aliasHashes[Int(slot)] = result.hash
+      execution.noteAlias(symbol)
+    }
     execution.touch(symbol, height: height)
     rise(from: slot, was: old, height: height, &execution, &database)
   }
 
   /// Brings the slots above one that changed up to date.
   private mutating func rise(
-    from slot: UInt32, was old: Slot, height: Int, _ execution: inout Execution, _ database: inout Database
+    from slot: UInt32, was old: Resolution, height: Int, _ execution: inout Execution, _ database: inout Database
   ) {
     var child = slot
     var old = old
     while state.slots[Int(child)].parent != 0 {
-      let parent = child - state.slots[Int(child)].parent
-      if old.flags.contains(.isModifier),
-        let modified = sibling(of: child, parent, database.names.modified(by: old.name))
+      let member = state.slots[Int(child)]
+      let parent = child - member.parent
+      if member.flags.contains(.isModifier),
+        let modified = sibling(of: child, parent, database.names.modified(by: member.name))
       {
         reexecute(modified, height: height, &execution, &database)
       }
-      let above = state.slots[Int(parent)]
-      if above.isComputed {
+      if state.slots[Int(parent)].isComputed {
         reexecute(parent, height: height, &execution, &database)
         return
       }
-      let new = state.slots[Int(child)]
-      let key = database.names.hash(new.name)
-      state.slots[Int(parent)].hash =
-        above.hash &- Self.contribution(key, old) &+ Self.contribution(key, new)
+      let above = state.resolution(at: parent, database)
+      let new = state.resolution(at: child, database)
+      let key = database.names.hash(member.name)
+      state.slots[Int(parent)].sum &+= Self.contribution(key, new) &- Self.contribution(key, old)
       child = parent
       old = above
     }
@@ -166,24 +186,25 @@ extension View {
   }
 
   /// What a member adds to the sum of its object.
-  static func contribution(_ key: UInt64, _ member: Slot) -> UInt64 {
-    !member.value.isResolved ? 0 : ContentHash.member(key, member.contentHash)
+  static func contribution(_ key: UInt64, _ member: Resolution) -> UInt64 {
+    !member.value.isResolved ? 0 : ContentHash.member(key, member.hash)
   }
 
   /// Looks at the result of an id and wakes what refers to it when it is another one.
   private mutating func finish(_ symbol: SymbolID, _ execution: inout Execution, _ database: Database) {
     let id = state.symbols[Int(symbol.index)]
-    let root = id.isDeclared ? state.slots[Int(id.first)] : nil
+    let root = id.isDeclared ? state.resolution(at: id.first, database) : nil
     let value = root?.value ?? .undeclared
-    let hash = root?.contentHash ?? 0
+    let hash = root?.hash ?? 0
     if extents[symbol] != nil || execution.containsAlias(symbol) { updateExtent(of: symbol) }
     if value == id.value, hash == id.hash { return }
     state.setResolved(symbol, value, hash: hash, nameHash: database.names.hash(id.name))
-    var waking: [UInt32] = []
-    references.forEach(of: symbol) { waking.append($0) }
-    for slot in waking {
+    // A copy, which shares its storage: nothing is added or removed meanwhile.
+    let references = references
+    references.forEach(of: symbol) { slot in
+      if state.slots[Int(slot)].flags.contains(.isQueued) { return }
       let owner = state.owner(of: slot)
-      if referenceOrder.isCut(from: owner, to: symbol) { continue }
+      if referenceOrder.isCut(from: owner, to: symbol) { return }
       enqueue(slot, height: referenceOrder.height(owner), &execution)
     }
   }

@@ -22,12 +22,17 @@ struct ValueID: Hashable, Sendable {
 
 /// All names of a bundle, each kept once, with what its ending says.
 struct NameTable: Sendable {
-  private var numbers: [String: NameID] = [:]
+  private var index = HashIndex()
   private(set) var texts = ChunkedArray<String>()
   private var hashes = ChunkedArray<UInt64>()
   private var suffixed: [NameID: (base: NameID, suffix: Int)] = [:]
   private var modifierOf: [NameID: NameID] = [:]
   private var modifiedBy: [NameID: NameID] = [:]
+  /// Names that a rule looks for; see `Rules`.
+  private var concerned: Set<NameID> = []
+  /// Those that rules name themselves, and that are never forgotten.
+  private var fixed: [NameID] = []
+  private var free: [NameID] = []
 
   /// Key suffixes of the bundle, such as `_iPad`.
   let suffixes: [String]
@@ -36,31 +41,72 @@ struct NameTable: Sendable {
   init(suffixes: [String], rules: Rules) {
     self.suffixes = suffixes
     alphaSuffix = rules.alphaSuffix
-    if let pair = rules.fontPair { setModifier(intern(pair.size), of: intern(pair.font)) }
+    if let pair = rules.fontPair {
+      fixed = [intern(pair.font), intern(pair.size)]
+      setModifier(fixed[1], of: fixed[0])
+      concerned.insert(fixed[0])
+    }
   }
 
-  mutating func intern(_ text: String) -> NameID {
-    if let known = numbers[text] { return known }
-    let name = NameID(index: UInt32(texts.count))
-    numbers[text] = name
-    texts.append(text)
-    hashes.append(ContentHash.of(text))
-    if let suffix = suffixes.firstIndex(where: { text.hasSuffix($0) && text.utf8.count > $0.utf8.count }) {
-      let base = intern(String(text.dropLast(suffixes[suffix].count)))
-      suffixed[name] = (base, suffix)
+  mutating func intern(_ text: String) -> NameID { intern(text, hash: text.tableHash) }
+
+  /// - Parameter hash: `tableHash` of the text.
+  mutating func intern(_ text: String, hash: UInt64) -> NameID {
+    if let known = find(text, hash: hash) { return known }
+    let name = free.popLast() ?? NameID(index: UInt32(texts.count))
+    index.insert(Int(name.index), hash: hash)
+    texts.set(Int(name.index), to: text)
+    hashes.set(Int(name.index), to: ContentHash.of(text))
+    for (suffix, ending) in suffixes.enumerated() {
+      guard let base = text.without(ending: ending) else { continue }
+      suffixed[name] = (intern(base), suffix)
+      break
     }
-    if let alphaSuffix, text.hasSuffix(alphaSuffix), text.utf8.count > alphaSuffix.utf8.count {
-      setModifier(name, of: intern(String(text.dropLast(alphaSuffix.count))))
-    }
+    if let base = alphaSuffix.flatMap(text.without) { setModifier(name, of: intern(base)) }
     return name
   }
 
   private mutating func setModifier(_ modifier: NameID, of name: NameID) {
     modifierOf[name] = modifier
     modifiedBy[modifier] = name
+    concerned.insert(modifier)
   }
 
-  func find(_ text: String) -> NameID? { numbers[text] }
+  /// Notes that a rule looks for a name.
+  mutating func setConcerned(_ name: NameID) { concerned.insert(name) }
+
+  /// Whether a rule may look at the members of an object that has a member of this name.
+  func isConcerned(_ name: NameID) -> Bool { !concerned.isEmpty && concerned.contains(name) }
+
+  /// How many names there are.
+  var count: Int { texts.count - free.count }
+
+  /// Forgets the names that are not used, and do not belong to one that is.
+  mutating func reclaim(allBut isUsed: inout [Bool]) {
+    for name in fixed { isUsed[Int(name.index)] = true }
+    for (name, suffix) in suffixed where isUsed[Int(name.index)] { isUsed[Int(suffix.base.index)] = true }
+    for (modifier, name) in modifiedBy where isUsed[Int(modifier.index)] { isUsed[Int(name.index)] = true }
+    suffixed = suffixed.filter { isUsed[Int($0.key.index)] }
+    modifiedBy = modifiedBy.filter { isUsed[Int($0.key.index)] }
+    modifierOf = modifierOf.filter { isUsed[Int($0.value.index)] }
+    concerned = concerned.filter { isUsed[Int($0.index)] }
+    free = []
+    index = HashIndex()
+    for number in isUsed.indices {
+      if isUsed[number] {
+        index.insert(number, hash: texts[number].tableHash)
+      } else {
+        texts.set(number, to: "")
+        free.append(NameID(index: UInt32(number)))
+      }
+    }
+  }
+
+  func find(_ text: String) -> NameID? { find(text, hash: text.tableHash) }
+
+  private func find(_ text: String, hash: UInt64) -> NameID? {
+    index.find(hash) { texts[$0] == text }.map { NameID(index: UInt32($0)) }
+  }
 
   func text(_ name: NameID) -> String { texts[Int(name.index)] }
 
@@ -79,17 +125,36 @@ struct NameTable: Sendable {
 
 /// All leaf values of a bundle, each kept once: comparing two is comparing two numbers.
 struct ValueTable: Sendable {
-  private var numbers: [Value: ValueID] = [:]
+  private var index = HashIndex()
   private(set) var values = ChunkedArray<Value>()
-  private var hashes = ChunkedArray<UInt64>()
+  private(set) var hashes = ChunkedArray<UInt64>()
+  private var free: [ValueID] = []
 
   mutating func intern(_ value: Value) -> ValueID {
-    if let known = numbers[value] { return known }
-    let number = ValueID(index: UInt32(values.count))
-    numbers[value] = number
-    values.append(value)
-    hashes.append(ContentHash.of(value))
+    let hash = UInt64(truncatingIfNeeded: value.hashValue)
+    if let known = index.find(hash, where: { values[$0] == value }) { return ValueID(index: UInt32(known)) }
+    let number = free.popLast() ?? ValueID(index: UInt32(values.count))
+    index.insert(Int(number.index), hash: hash)
+    values.set(Int(number.index), to: value)
+    hashes.set(Int(number.index), to: ContentHash.of(value))
     return number
+  }
+
+  /// How many values there are.
+  var count: Int { values.count - free.count }
+
+  /// Forgets the values that are not used.
+  mutating func reclaim(allBut isUsed: [Bool]) {
+    free = []
+    index = HashIndex()
+    for number in isUsed.indices {
+      if isUsed[number] {
+        index.insert(number, hash: UInt64(truncatingIfNeeded: values[number].hashValue))
+      } else {
+        values.set(number, to: .null)
+        free.append(ValueID(index: UInt32(number)))
+      }
+    }
   }
 
   subscript(_ value: ValueID) -> Value { values[Int(value.index)] }

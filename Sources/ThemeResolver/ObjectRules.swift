@@ -14,7 +14,7 @@ extension Elaboration {
         children.append(child)
         child += Int(slots[child].size)
       }
-      slots[index].operation = isFont(children.map { slots[$0].name }) ? .fontObject : .object
+      slots[index].setIsFont(isFont(children.map { slots[$0].name }))
       for child in children {
         guard index == 0 || !isFontSize(slots[child].name) else { continue }
         let modified = database.names.modified(by: slots[child].name)

@@ -131,8 +131,7 @@ struct Report {
       let other = location(earlier)
       finding.related = [.init(message: "the value that is replaced", file: other.file, range: other.range)]
     case .suffixWithoutBase:
-      let node = database.node(issue.origin)
-      if node.keyRange.end > node.keyRange.start { place.range = node.keyRange }
+      if let range = database.keyRange(of: issue.origin) { place.range = range }
       finding = Finding(
         .suffixWithoutBase, "there is no value for the other devices beside this one",
         help: "add the key without its suffix")

@@ -9,8 +9,11 @@ package struct ResolvedState: Sendable {
 
   var symbols = ChunkedArray<SymbolState>()
   var slots = ChunkedArray<Slot>()
+  /// The hashes of the objects that references came to, by slot: of when they were executed.
+  var aliasHashes = SparseHashes()
   /// The database's values and names as far as the slots use them; shared with it.
   var values = ChunkedArray<Value>()
+  private var valueHashes = ChunkedArray<UInt64>()
   var names = ChunkedArray<String>()
   /// The sum of what the ids contribute; see `contribution`.
   private var digestSum: UInt64 = 0
@@ -18,6 +21,8 @@ package struct ResolvedState: Sendable {
   package private(set) var styleCount = 0
   /// Which resolver's numbers the state speaks in.
   private(set) var origin = 0
+  /// How often ids were forgotten by then.
+  private(set) var reclamations = 0
 
   /// The state of a bundle that declares nothing.
   package init() {}
@@ -58,13 +63,21 @@ package struct ResolvedState: Sendable {
   func with(_ database: Database) -> ResolvedState {
     var state = self
     state.values = database.values.values
+    state.valueHashes = database.values.hashes
     state.names = database.names.texts
     state.origin = database.identity
+    state.reclamations = database.reclamations
     return state
   }
 
   func symbol(_ symbol: SymbolID) -> SymbolState? {
     Int(symbol.index) < symbols.count ? symbols[Int(symbol.index)] : nil
+  }
+
+  /// The root of an id; nil while it is not declared.
+  func root(of symbol: SymbolID) -> Slot? {
+    guard let id = self.symbol(symbol), id.isDeclared else { return nil }
+    return slots[Int(id.first)]
   }
 
   /// The slots of an id, its root first; empty while it is not declared.
@@ -79,14 +92,15 @@ package struct ResolvedState: Sendable {
 extension ResolvedState {
   /// The ids that resolved to something, with their section, in the order of definition.
   package func resolvedSymbols() -> [(symbol: SymbolID, name: String, section: Section)] {
-    var result: [(order: UInt32, symbol: SymbolID, name: String, section: Section)] = []
-    for index in 0..<symbols.count {
-      let state = symbols[index]
-      guard let section = section(of: state) else { continue }
-      result.append((state.order, SymbolID(index: UInt32(index)), names[Int(state.name.index)], section))
+    var places: [(order: UInt32, symbol: SymbolID)] = []
+    for index in 0..<symbols.count where section(of: symbols[index]) != nil {
+      places.append((symbols[index].order, SymbolID(index: UInt32(index))))
     }
-    result.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
-    return result.map { ($0.symbol, $0.name, $0.section) }
+    places.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
+    return places.compactMap { _, symbol in
+      let state = symbols[Int(symbol.index)]
+      return section(of: state).map { (symbol, names[Int(state.name.index)], $0) }
+    }
   }
 
   private func section(of state: SymbolState) -> Section? {
@@ -95,6 +109,12 @@ extension ResolvedState {
 
   /// Where an id belongs; nil for one that resolved to nothing.
   func section(of symbol: SymbolID) -> Section? { self.symbol(symbol).flatMap { section(of: $0) } }
+
+  /// The id of that name in a section. Costs a walk over the ids.
+  func symbol(named name: String, in section: Section) -> SymbolID? {
+    (0..<symbols.count).first { self.section(of: symbols[$0]) == section && names[Int(symbols[$0].name.index)] == name }
+      .map { SymbolID(index: UInt32($0)) }
+  }
 
   /// The value of a resolved id. Costs the size of the value, referenced objects included.
   package func value(of symbol: SymbolID) -> Value? {
@@ -159,7 +179,7 @@ extension ResolvedState {
   }
 
   /// The slot whose children are the members of the object that a slot stands for.
-  private func object(at slot: Int) -> Int? {
+  func object(at slot: Int) -> Int? {
     var slot = slot
     while true {
       switch slots[slot].value.kind {
@@ -169,6 +189,16 @@ extension ResolvedState {
         slot = Int(state.first)
       case .leaf, .unresolved: return nil
       }
+    }
+  }
+
+  /// The hash of what a slot came to.
+  private func contentHash(at slot: Int) -> UInt64 {
+    switch slots[slot].value.kind {
+    case .leaf(let value): valueHashes[Int(value.index)]
+    case .alias: aliasHashes[slot]
+    case .object: ContentHash.object(sum: slots[slot].sum)
+    case .unresolved: 0
     }
   }
 
@@ -229,24 +259,29 @@ extension ResolvedState {
     func compare(_ before: SymbolState?, _ after: SymbolState?, into patch: inout [PatchOperation]) {
       let sectionBefore = before.flatMap { old.section(of: $0) }
       let sectionAfter = after.flatMap { new.section(of: $0) }
-      if sectionBefore == sectionAfter, before?.hash == after?.hash { return }
-      let name = after.map { new.names[Int($0.name.index)] } ?? before.map { old.names[Int($0.name.index)] } ?? ""
-      if let sectionBefore, sectionBefore == sectionAfter, let before, let after {
-        compare(Int(before.first), Int(after.first), path: [sectionBefore.rawValue, name], into: &patch)
+      let nameBefore = sectionBefore == nil ? nil : before.map { old.names[Int($0.name.index)] }
+      let nameAfter = sectionAfter == nil ? nil : after.map { new.names[Int($0.name.index)] }
+      // A number may mean another id by now, when it was given back in between.
+      if sectionBefore == sectionAfter, nameBefore == nameAfter {
+        if before?.hash == after?.hash { return }
+        guard let sectionBefore, let before, let after, let nameBefore else { return }
+        compare(Int(before.first), Int(after.first), path: [sectionBefore.rawValue, nameBefore], into: &patch)
         return
       }
-      if let sectionBefore, let before {
-        remove(Int(before.first), path: [sectionBefore.rawValue, name], into: &patch)
+      if let sectionBefore, let before, let nameBefore {
+        remove(Int(before.first), path: [sectionBefore.rawValue, nameBefore], into: &patch)
       }
-      if let sectionAfter, let after {
-        add(Int(after.first), path: [sectionAfter.rawValue, name], into: &patch)
+      if let sectionAfter, let after, let nameAfter {
+        add(Int(after.first), path: [sectionAfter.rawValue, nameAfter], into: &patch)
       }
     }
 
     func compare(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
       let left = old.slots[before]
       let right = new.slots[after]
-      if left.contentHash == right.contentHash, left.value.isObject == right.value.isObject { return }
+      if old.contentHash(at: before) == new.contentHash(at: after), left.value.isObject == right.value.isObject {
+        return
+      }
       guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
         replace(before, after, path: path, into: &patch)
         return

@@ -11,12 +11,14 @@ package struct ViewID: Hashable, Sendable {
 ///
 /// Changes are collected by `update` and `setPlan` and take effect, as one batch, in `resolve`.
 package struct Resolver: Sendable {
-  private(set) var database: Database
-  private let limits: ResolverLimits
+  var database: Database
+  let limits: ResolverLimits
   private(set) var views: [ViewID: View] = [:]
   private var plans: [ViewID: LoadPlan] = [:]
-  private var changed: Set<SymbolID> = []
+  private var changed: [SymbolID] = []
   private var nextView = 0
+  /// How many numbers were in use when that was last looked at, see `reclaim`.
+  var usedNumbers = 0
 
   /// - Parameters:
   ///   - suffixes: all key suffixes of the bundle, for whatever device; see `LoadPlan`.
@@ -32,8 +34,8 @@ package struct Resolver: Sendable {
   /// otherwise than before, or no more, returns where the file says so; nil where it is gone. Costs O(file).
   package mutating func update(_ file: FileID, _ declarations: Declarations?) -> [ByteRange?] {
     let changes = database.update(file, declarations)
-    changed.formUnion(changes.map(\.symbol))
-    changed.formUnion(database.takeNewBaseStyles())
+    for change in changes { changed.append(change.symbol) }
+    changed += database.takeNewBaseStyles()
     return changes.map(\.place)
   }
 
@@ -56,6 +58,7 @@ package struct Resolver: Sendable {
   /// Brings every view up to date. Returns how many values were executed, over all views.
   package mutating func resolve() -> Int {
     var executed = 0
+    changed.sortUniquely()
     for (id, plan) in plans {
       // Taken out while it changes, so that its storage has one owner.
       guard var view = views.removeValue(forKey: id) else { continue }
@@ -63,6 +66,8 @@ package struct Resolver: Sendable {
       views[id] = view
     }
     changed = []
+    database.renamedSymbols = []
+    reclaim()
     return executed
   }
 
@@ -78,6 +83,8 @@ package struct Resolver: Sendable {
     named name: String, in section: ResolvedState.Section, of state: ResolvedState
   ) -> SymbolID? {
     guard state.origin == database.identity else { return nil }
+    // In a state from before ids were forgotten, numbers may mean other ids, and ids have numbers that are no more.
+    if state.reclamations != database.reclamations { return state.symbol(named: name, in: section) }
     return Declarations.Space.allCases.lazy.compactMap { database.symbol(named: name, in: $0) }
       .first { state.section(of: $0) == section }
   }

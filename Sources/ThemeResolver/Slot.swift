@@ -17,6 +17,10 @@ struct ResolvedValue: Hashable, Sendable {
 
   private init(bits: UInt32) { self.bits = bits }
 
+  /// In the form of a slot's storage.
+  fileprivate init(stored bits: UInt32) { self.bits = bits }
+  fileprivate var stored: UInt32 { bits }
+
   init(_ value: ValueID) { bits = value.index }
 
   /// The whole object that an id stands for.
@@ -49,7 +53,17 @@ struct ResolvedValue: Hashable, Sendable {
   }
 }
 
+/// What a slot or an id came to, with the hash of its content; 0 for nothing.
+struct Resolution: Sendable {
+  var value: ResolvedValue
+  var hash: UInt64
+}
+
 /// One value of an id in a view: an id's slots lie side by side in preorder, its root first.
+///
+/// 32 bytes, since there is one for each value of a bundle. An object refers to nothing and always comes to itself, so
+/// that the sum of its members' hashes lies in the two words which other slots have for that. The hash of a value is that
+/// of the value table.
 struct Slot: Sendable {
   enum Operation: UInt8, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
@@ -78,16 +92,59 @@ struct Slot: Sendable {
   /// How far back the parent lies; 0 for a root.
   var parent: UInt32
   var origin: NodeReference
-  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
-  var operand: UInt32
-  var operation: Operation
+  private var words: (UInt32, UInt32)
+  private(set) var operation: Operation
   var flags: Flags
-  var value = ResolvedValue.unresolved
-  /// Of the value's content; for an object, the sum of its members' hashes.
-  var hash: UInt64 = 0
 
-  /// The hash of what the slot resolved to.
-  var contentHash: UInt64 { value == .object ? ContentHash.object(sum: hash) : hash }
+  init(
+    key: UInt32, size: UInt32, parent: UInt32, origin: NodeReference, operand: UInt32, operation: Operation,
+    flags: Flags
+  ) {
+    self.key = key
+    self.size = size
+    self.parent = parent
+    self.origin = origin
+    self.operation = operation
+    self.flags = flags
+    words = operation == .object ? (0, 0) : (operand, ResolvedValue.unresolved.stored)
+  }
+
+  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
+  var operand: UInt32 { operation == .object ? 0 : words.0 }
+
+  /// What it came to; always the object itself for one.
+  var value: ResolvedValue {
+    get { operation == .object ? .object : ResolvedValue(stored: words.1) }
+    set {
+      precondition(operation != .object || newValue == .object, "an object comes to itself")
+      if operation != .object { words.1 = newValue.stored }
+    }
+  }
+
+  /// The sum of the hashes of an object's members; see `ContentHash`.
+  var sum: UInt64 {
+    get {
+      precondition(operation == .object, "only objects have members")
+      return UInt64(words.1) << 32 | UInt64(words.0)
+    }
+    set {
+      precondition(operation == .object, "only objects have members")
+      words = (UInt32(truncatingIfNeeded: newValue), UInt32(truncatingIfNeeded: newValue >> 32))
+    }
+  }
+
+  /// Makes a font of an object, or the reverse.
+  mutating func setIsFont(_ isFont: Bool) {
+    precondition(isObject, "a font is made of members")
+    if isFont == (operation == .fontObject) { return }
+    operation = isFont ? .fontObject : .object
+    words = isFont ? (0, ResolvedValue.unresolved.stored) : (0, 0)
+  }
+
+  /// Forgets what it came to.
+  mutating func forgetValue() {
+    if operation == .object { sum = 0 } else { value = .unresolved }
+  }
 
   /// Whether it is computed from the slots below it.
   var isComputed: Bool {
@@ -117,6 +174,29 @@ struct Slot: Sendable {
   /// Whether it says the same in the same place of the same layout.
   func isSame(as other: Slot) -> Bool {
     isSameExpression(as: other) && size == other.size && parent == other.parent && origin == other.origin
+  }
+}
+
+extension Slot {
+  /// What a node says, before anything is known of its place in the id.
+  init(_ node: Database.Node, _ origin: NodeReference, key: UInt32) {
+    let operation: Operation
+    switch node.operation {
+    case .object: operation = .object
+    case .array: operation = .array
+    case .literal: operation = .literal
+    case .reference: operation = .reference
+    case .lookup: operation = .lookup
+    case .glyph: operation = .glyph
+    case .font: operation = .font
+    case .colorReference: operation = .colorReference
+    case .calls: operation = .calls
+    case .invalid, .inherit: operation = .invalid
+    }
+    var flags: Flags = []
+    if node.flags.contains(.needsColor) { flags.insert(.needsColor) }
+    if node.flags.contains(.isHalf) { flags.insert(.isHalf) }
+    self.init(key: key, size: 1, parent: 0, origin: origin, operand: node.operand, operation: operation, flags: flags)
   }
 }
 

@@ -8,10 +8,13 @@ package struct ResolverLimits: Sendable, Hashable {
   package var depth: Int
   /// Values that one id may unfold to, referenced and inherited ones included.
   package var values: Int
+  /// Names, values and ids that nothing speaks of any more, and that are kept until there are so many.
+  package var unusedNumbers: Int
 
-  package init(depth: Int = 128, values: Int = 4_000_000) {
+  package init(depth: Int = 128, values: Int = 4_000_000, unusedNumbers: Int = 16_384) {
     self.depth = depth
     self.values = values
+    self.unusedNumbers = unusedNumbers
   }
 }
 
@@ -42,8 +45,10 @@ struct View: Sendable {
   private var inheritanceOrder = DependencyOrder()
   private var inherited: [SymbolID: [SymbolID]] = [:]
   private var inheritors: [SymbolID: Set<SymbolID>] = [:]
-  private var freeSlots: [UInt32: [UInt32]] = [:]
+  var freeSlots: [UInt32: [UInt32]] = [:]
   private var idleExecution = Execution()
+  /// Values that were known as soon as they were laid out, since the last update began.
+  var executedInLayout = 0
   private var nextOrder: UInt32 = 0
 
   /// The members of each cycle, of references and of inheritance.
@@ -58,14 +63,17 @@ struct View: Sendable {
 
   /// Takes over the plan and the ids whose declarations changed in any file, and brings everything up to date.
   /// Returns how many values were executed.
-  mutating func update(plan newPlan: LoadPlan, changed: some Sequence<SymbolID>, database: inout Database) -> Int {
-    var declared = changed.filter { isConcerned($0, database) }
-    if newPlan != plan { declared.append(contentsOf: setPlan(newPlan, database)) }
-    var dirty = Set(declared.map { database.base(of: $0) ?? $0 })
-    dirty.formUnion(dirty.compactMap(database.baseStyle))
+  mutating func update(plan newPlan: LoadPlan, changed: [SymbolID], database: inout Database) -> Int {
+    executedInLayout = 0
+    var dirty = changed.filter { isConcerned($0, database) }
+    if newPlan != plan { dirty += setPlan(newPlan, database) }
+    for index in dirty.indices { dirty[index] = database.base(of: dirty[index]) ?? dirty[index] }
+    dirty += dirty.compactMap(database.baseStyle)
+    dirty.sortUniquely()
     grow(to: database)
     setOrder(of: dirty, database)
     let laidOut = layOut(dirty, database)
+    references.settle()
     let graph = ReferenceGraph(state: state, references: references)
     let touched = referenceOrder.update(laidOut, in: graph, symbolCount: database.symbolCount)
     // Taken out while it is worked off, so that there is one owner; nothing is allocated anew for each update.
@@ -77,10 +85,13 @@ struct View: Sendable {
     for symbol in touched { enqueueReferences(of: symbol, &execution) }
     run(&execution, &database)
     state = state.with(database)
-    return execution.executed
+    return execution.executed + executedInLayout
   }
 
   private mutating func grow(to database: Database) {
+    for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
+      state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
+    }
     while state.symbols.count < database.symbolCount {
       let symbol = SymbolID(index: UInt32(state.symbols.count))
       state.symbols.append(SymbolState(name: database.name(symbol), space: database.space(symbol)))
@@ -101,11 +112,16 @@ struct View: Sendable {
   private func isConcerned(_ symbol: SymbolID, _ database: Database) -> Bool {
     let base = database.base(of: symbol) ?? symbol
     if state.symbol(base)?.isDeclared ?? false || layoutIssues[base] != nil { return true }
-    return database.declarations(of: database.declared(symbol)).contains { layers.rank(of: database[$0].file) >= 0 }
+    var isInPlan = false
+    database.forEachDeclaration(of: database.declared(symbol)) { declaration in
+      if layers.rank(of: database[declaration].file) >= 0 { isInPlan = true }
+    }
+    return isInPlan
   }
 
-  /// Returns the ids of the files that came, went or moved; all of them when other suffixes hold.
-  private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> Set<SymbolID> {
+  /// Returns the ids of the files that came, went or moved; all of them when other suffixes hold. In no particular order, and
+  /// some repeatedly.
+  private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
     let old = plan
     plan = new
     layers = Layers(new, suffixes: database.names.suffixes)
@@ -119,17 +135,18 @@ struct View: Sendable {
     if old.modifications != new.modifications {
       moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
     }
-    return moved.reduce(into: []) { $0.formUnion(database.symbols(in: $1)) }
+    return moved.reduce(into: []) { $0 += database.symbols(in: $1) }
   }
 
   /// Gives new ids their place in the order of definition: the place of their first declaration.
-  private mutating func setOrder(of dirty: Set<SymbolID>, _ database: Database) {
-    let new = dirty.filter { state.symbols[Int($0.index)].order == .max }
+  private mutating func setOrder(of dirty: [SymbolID], _ database: Database) {
     var places: [(place: UInt64, symbol: SymbolID)] = []
-    for symbol in new {
-      let declarations = [database.declared(symbol)] + database.variants(of: symbol).map(\.symbol)
-      let first = declarations.flatMap { database.declarations(of: $0) }.compactMap { place(of: $0, database) }.min()
-      if let first { places.append((first, symbol)) }
+    for symbol in dirty where state.symbols[Int(symbol.index)].order == .max {
+      var first = UInt64.max
+      func look(_ declaration: DeclarationID) { first = min(first, place(of: declaration, database) ?? .max) }
+      database.forEachDeclaration(of: database.declared(symbol), look)
+      for variant in database.variants(of: symbol) { database.forEachDeclaration(of: variant.symbol, look) }
+      if first < .max { places.append((first, symbol)) }
     }
     for (_, symbol) in places.sorted(by: { $0.place < $1.place }) {
       state.symbols[Int(symbol.index)].order = nextOrder
@@ -147,37 +164,73 @@ struct View: Sendable {
 
   /// Lays out the dirty ids, then those that inherit from one whose layout changed, each after what it inherits from.
   /// Returns the ids whose slots changed.
-  private mutating func layOut(_ dirty: Set<SymbolID>, _ database: Database) -> [SymbolID] {
+  ///
+  /// - Parameter dirty: sorted, each once.
+  private mutating func layOut(_ dirty: [SymbolID], _ database: Database) -> [SymbolID] {
     var scan = elaboration(database, parents: nil)
-    // What inherits through an id that is but a reference may inherit from another id now.
-    let dirty = dirty.reduce(into: dirty) { result, symbol in
-      let wasAlias = state.slots(of: symbol).first?.operation == .reference
-      if let inheritors = inheritors[symbol], wasAlias || scan.alias(symbol) != nil { result.formUnion(inheritors) }
+    var dirty = dirty
+    if !inheritors.isEmpty {
+      // What inherits through an id that is but a reference may inherit from another id now.
+      for symbol in dirty {
+        guard let inheritors = inheritors[symbol] else { continue }
+        let wasAlias = state.root(of: symbol)?.operation == .reference
+        if wasAlias || scan.alias(symbol) != nil { dirty += inheritors }
+      }
+      dirty.sortUniquely()
     }
     for symbol in dirty {
-      setInherited(symbol, mayInherit(symbol, database) ? scan.layout(of: symbol).inherited : [])
+      setInherited(symbol, mayInherit(symbol, database) ? scan.inheritance(of: symbol) : [])
     }
     let graph = InheritanceGraph(inherited: inherited, inheritors: inheritors)
-    let touched = inheritanceOrder.update(dirty.sorted(), in: graph, symbolCount: database.symbolCount)
+    let touched = inheritanceOrder.update(dirty, in: graph, symbolCount: database.symbolCount)
 
-    var waiting: [Int: Set<SymbolID>] = [:]
-    for symbol in dirty.union(touched) { waiting[inheritanceOrder.height(symbol), default: []].insert(symbol) }
+    var waiting: [[SymbolID]] = []
+    func add(_ symbol: SymbolID) {
+      let height = inheritanceOrder.height(symbol)
+      while waiting.count <= height { waiting.append([]) }
+      waiting[height].append(symbol)
+    }
+    for symbol in dirty { add(symbol) }
+    for symbol in touched { add(symbol) }
     var changed: [SymbolID] = []
-    while let height = waiting.keys.min(), let level = waiting.removeValue(forKey: height) {
-      var elaboration = elaboration(database, parents: (state, inheritanceOrder))
-      let layouts = level.sorted().map { ($0, elaboration.layout(of: $0)) }
-      elaboration = scan  // Lets go of the state, so that installing does not copy it.
-      for (symbol, layout) in layouts {
-        layoutIssues[symbol] = layout.issues.isEmpty ? nil : layout.issues
-        guard install(layout.slots, at: symbol, database) else { continue }
-        changed.append(symbol)
-        for inheritor in inheritors[symbol] ?? [] {
-          let height = inheritanceOrder.height(inheritor)
-          if inheritor != symbol, !inheritanceOrder.isCut(from: inheritor, to: symbol) {
-            waiting[height, default: []].insert(inheritor)
-          }
+    var height = 0
+    while height < waiting.count {
+      var level: [SymbolID] = []
+      swap(&level, &waiting[height])
+      level.sortUniquely()
+      let laidOut = layOutLevel(level, scan, database)
+      for symbol in laidOut {
+        for inheritor in inheritors[symbol] ?? []
+        where inheritor != symbol && !inheritanceOrder.isCut(from: inheritor, to: symbol) {
+          add(inheritor)
         }
       }
+      changed += laidOut
+      height += 1
+    }
+    return changed
+  }
+
+  /// Lays out ids that do not inherit from each other. Returns those whose slots changed.
+  private mutating func layOutLevel(
+    _ level: [SymbolID], _ scan: Elaboration, _ database: Database
+  ) -> [SymbolID] {
+    var changed: [SymbolID] = []
+    var others: [SymbolID] = []
+    for symbol in level {
+      if let declaration = verbatimDeclaration(of: symbol, layers, database) {
+        installVerbatim(declaration, at: symbol, database)
+        changed.append(symbol)
+      } else {
+        others.append(symbol)
+      }
+    }
+    var elaboration = elaboration(database, parents: (state, inheritanceOrder))
+    let layouts = others.map { ($0, elaboration.layout(of: $0)) }
+    elaboration = scan  // Lets go of the state, so that installing does not copy it.
+    for (symbol, layout) in layouts {
+      layoutIssues[symbol] = layout.issues.isEmpty ? nil : layout.issues
+      if install(layout.slots, at: symbol, database) { changed.append(symbol) }
     }
     return changed
   }
@@ -190,106 +243,25 @@ struct View: Sendable {
 
   /// Whether the id may inherit from others: most ids need not be looked through for it.
   private func mayInherit(_ symbol: SymbolID, _ database: Database) -> Bool {
-    let variants = database.variants(of: symbol).map(\.symbol)
-    return ([database.declared(symbol)] + variants).contains { symbol in
-      database.declarations(of: symbol).contains {
-        !database[$0].isPlain || layers.isModification(database[$0].file)
-      }
+    var mayInherit = false
+    func look(_ declaration: DeclarationID) {
+      let declaration = database[declaration]
+      if !declaration.isPlain || layers.isModification(declaration.file) { mayInherit = true }
     }
+    database.forEachDeclaration(of: database.declared(symbol), look)
+    for variant in database.variants(of: symbol) { database.forEachDeclaration(of: variant.symbol, look) }
+    return mayInherit
   }
 
   private mutating func setInherited(_ symbol: SymbolID, _ targets: [SymbolID]) {
-    for target in inherited[symbol] ?? [] {
+    let old = inherited[symbol] ?? []
+    if old == targets { return }
+    for target in old {
       inheritors[target]?.remove(symbol)
       if inheritors[target]?.isEmpty ?? false { inheritors[target] = nil }
     }
     inherited[symbol] = targets.isEmpty ? nil : targets
     for target in targets { inheritors[target, default: []].insert(symbol) }
-  }
-
-  /// Puts the slots of an id in place of those it had, and marks those to be executed that mean something else. False when the new
-  /// slots say just what the old ones said, places included.
-  private mutating func install(_ new: [Slot], at symbol: SymbolID, _ database: Database) -> Bool {
-    let old = state.slots(of: symbol)
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) {
-      return false
-    }
-    let previous = state.symbols[Int(symbol.index)]
-    for (index, slot) in old.enumerated() {
-      if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
-    }
-    let first = new.isEmpty ? SymbolState.noSlots : allocate(UInt32(new.count), replacing: previous)
-    state.symbols[Int(symbol.index)].first = first
-    state.symbols[Int(symbol.index)].count = UInt32(new.count)
-    let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
-    let slots = takeOver(hadIssues ? [] : old, new, database)
-    for (index, slot) in slots.enumerated() {
-      let position = first + UInt32(index)
-      state.slots[Int(position)] = slot
-      if let target = slot.target { references.add(position, to: target) }
-    }
-    return true
-  }
-
-  /// The new slots with the values of the old ones where they are the same expressions: those of the common beginning and
-  /// of the common end. The others are marked to be executed.
-  private func takeOver(_ old: [Slot], _ new: [Slot], _ database: Database) -> [Slot] {
-    let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
-    let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
-      .prefix { $0.isSameExpression(as: $1) }.count
-    var slots = new
-    for index in slots.indices.reversed() {
-      slots[index].value = .unresolved
-      slots[index].hash = 0
-      slots[index].flags.remove(.isQueued)
-      let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
-      // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.
-      let isKept =
-        source.map {
-          old[$0].value.isResolved && !slots[index].flags.contains(.hasModifier)
-            && (!slots[index].isComputed || slots[index].size == old[$0].size && isTaken(slots, below: index))
-        } ?? false
-      if slots[index].operation == .object {
-        slots[index].value = .object
-        slots[index].hash = sum(slots, below: index, database)
-      } else if isKept, let source {
-        slots[index].value = old[source].value
-        slots[index].hash = old[source].hash
-      } else if slots[index].operation != .invalid {
-        slots[index].flags.insert(.isQueued)
-      }
-    }
-    return slots
-  }
-
-  private func isTaken(_ slots: [Slot], below index: Int) -> Bool {
-    slots[(index + 1)..<(index + Int(slots[index].size))].allSatisfy { !$0.flags.contains(.isQueued) }
-  }
-
-  /// The sum of the members' hashes, those that are still to be executed left out.
-  private func sum(_ slots: [Slot], below index: Int, _ database: Database) -> UInt64 {
-    var sum: UInt64 = 0
-    var child = index + 1
-    while child < index + Int(slots[index].size) {
-      sum &+= Self.contribution(database.names.hash(slots[child].name), slots[child])
-      child += Int(slots[child].size)
-    }
-    return sum
-  }
-
-  /// A run of slots for an id: where it was when the length is the same, else one that another id left, else at the end.
-  private mutating func allocate(_ count: UInt32, replacing previous: SymbolState) -> UInt32 {
-    if previous.isDeclared {
-      if previous.count == count { return previous.first }
-      freeSlots[previous.count, default: []].append(previous.first)
-    }
-    if let free = freeSlots[count]?.popLast() { return free }
-    let first = UInt32(state.slots.count)
-    let blank = Slot(
-      key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
-      operation: .invalid, flags: [])
-    state.slots.grow(to: Int(first + count), with: blank)
-    return first
   }
 }
 

@@ -198,7 +198,8 @@ import Varlink
     var names: Set<String> = []
     for error in [
       CallError.bundleNotFound("a"), .bundleRequired(["a"]), .noSuchConsumer("c1"), .limitExceeded("depth", 64),
-      .notSaved("why"), .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
+      .notSaved("why"), .noSuchPath("a", meant: "b"), .noSuchPath("a", meant: nil),
+      .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
       .init(.unknownConstant("a", meant: nil)), .init(.unknownStyle("a", meant: "b")),
       .init(.badValue("why", help: "how")), .init(.badValue("why", help: nil)),
     ] {

@@ -8,6 +8,14 @@ import ThemeModel
   private func check(_ value: Value, _ json: String, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(value.json.text == json, sourceLocation: sourceLocation)
     #expect(Value(json: value.json) == value, "the way back", sourceLocation: sourceLocation)
+    #expect(text(of: value, .compact) == json, sourceLocation: sourceLocation)
+    #expect(text(of: value, .indented) == value.json.pretty, sourceLocation: sourceLocation)
+  }
+
+  private func text(of value: Value, _ layout: JSONWriter.Layout) -> String {
+    var writer = JSONWriter(layout)
+    value.write(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   @Test func plainValues() {
@@ -17,6 +25,7 @@ import ThemeModel
     check(.number(8.5), "8.5")
     check(.string("a\"b"), #""a\"b""#)
     check(.array([.number(1), .null]), "[1,null]")
+    check(.array([.array([]), .object([]), .bool(false)]), "[[],{},false]")
     check(.object([.init(key: "b", value: .number(2)), .init(key: "a", value: .number(1))]), #"{"b":2,"a":1}"#)
   }
 

@@ -23,11 +23,14 @@ struct Bench {
     return rules
   }
 
-  var resolver = Resolver(rules: rules, suffixes: ["_iPad", "_tv"])
+  var resolver: Resolver
   let view: ViewID
   var plan: LoadPlan
 
-  init(plan: LoadPlan = LoadPlan(files: [FileID(0)], suffixes: ["_iPad", "_tv"])) {
+  init(
+    plan: LoadPlan = LoadPlan(files: [FileID(0)], suffixes: ["_iPad", "_tv"]), limits: ResolverLimits = ResolverLimits()
+  ) {
+    resolver = Resolver(rules: Self.rules, suffixes: ["_iPad", "_tv"], limits: limits)
     self.plan = plan
     view = resolver.open(plan)
   }
@@ -39,8 +42,8 @@ struct Bench {
     self.init(files, plan: plan)
   }
 
-  init(_ files: [JSONValue?], plan: LoadPlan) {
-    self.init(plan: plan)
+  init(_ files: [JSONValue?], plan: LoadPlan, limits: ResolverLimits = ResolverLimits()) {
+    self.init(plan: plan, limits: limits)
     for (index, file) in files.enumerated() { edit(index, file) }
     resolve()
   }

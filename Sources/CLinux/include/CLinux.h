@@ -2,6 +2,7 @@
 // What Glibc's module map leaves out of Swift's sight.
 #ifndef LIVERY_CLINUX_H
 #define LIVERY_CLINUX_H
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>

@@ -31,10 +31,10 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
   if findings.diagnostics.leaveNothing { return .noBundle }
 
-  var writer = JSONWriter()
+  var writer = JSONWriter(arguments.has(.compact) ? .compact : .indented)
   snapshot.write(to: &writer, selecting: Selection(arguments.all(.select)))
-  let json = arguments.has(.compact) ? writer.bytes : indented(writer.bytes)
-  console.output.write(json + [UInt8(ascii: "\n")])
+  writer.endLine()
+  console.output.write(writer.bytes)
   let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
   return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
 }

@@ -7,15 +7,12 @@ enum HexColor {
   static let help = "write #RRGGBB or #RRGGBBAA, hexadecimal digits, the alpha last"
 
   /// Nil unless the whole text is a colour.
-  static func parse(_ text: String) -> Color? {
-    let digits: Substring.UTF8View
-    if text.hasPrefix("#") {
-      digits = text.dropFirst().utf8
-    } else if text.hasPrefix("0x") {
-      digits = text.dropFirst(2).utf8
-    } else {
-      return nil
-    }
+  ///
+  /// - Parameter text: in UTF-8.
+  static func parse(_ text: some BidirectionalCollection<UInt8>) -> Color? {
+    let isMarked = text.first == UInt8(ascii: "#")
+    guard isMarked || text.starts(with: "0x".utf8) else { return nil }
+    let digits = text.dropFirst(isMarked ? 1 : 2)
     guard digits.count == 6 || digits.count == 8, digits.allSatisfy({ digit($0) != nil }) else { return nil }
     var number: UInt32 = 0
     for byte in digits { number = number << 4 | UInt32(digit(byte) ?? 0) }

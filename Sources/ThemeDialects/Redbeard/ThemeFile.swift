@@ -47,35 +47,35 @@ struct ThemeFile {
     var keyRange = ByteRange(0, 0)
     var needsColor = false
 
-    var flags: Declarations.Flags { needsColor ? .needsColor : [] }
+    /// Without `[]`, which costs a call for an option set of another module.
+    var flags: Declarations.Flags { .init(rawValue: needsColor ? Declarations.Flags.needsColor.rawValue : 0) }
   }
 
   /// Whether a key ends in `color`, in any case.
   private func isColorKey(_ key: String) -> Bool {
     // The bit that tells capitals from small letters in ASCII.
-    key.utf8.suffix(5).elementsEqual("color".utf8) { $0 | 0x20 == $1 }
+    guard let last = key.utf8.last, last | 0x20 == UInt8(ascii: "r") else { return false }
+    return key.utf8.suffix(5).elementsEqual("color".utf8) { $0 | 0x20 == $1 }
   }
 
   /// The members that count: null is as if it were not written.
   private mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
     var findings: [Finding] = []
-    let members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
+    var members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
     for finding in findings { builder.report(finding) }
-    return members.filter { tree.kind(of: $0.value) != .null }
+    members.removeAll { tree.kind(of: $0.value) == .null }
+    return members
   }
 
   private func withoutSuffix(_ key: String) -> String {
-    guard let suffix = suffixes.first(where: { key.hasSuffix($0) && key.utf8.count > $0.utf8.count }) else {
-      return key
-    }
-    return String(key.dropLast(suffix.count))
+    suffixes.lazy.compactMap { key.without(ending: $0) }.first ?? key
   }
 
   private mutating func declare(_ node: SourceTree.Node, _ place: Place) {
     switch tree.kind(of: node) {
     case .object: declareObject(node, place)
     case .array: declareArray(node, place)
-    case .string: declareString(tree.string(of: node) ?? "", node, place)
+    case .string: declareText(node, place)
     case .number, .bool, .null:
       if let value = scalar(node) { leaf(value, node, place) } else { leaf(.invalid, node, place) }
     case .invalid: leaf(.invalid, node, place)
@@ -149,19 +149,35 @@ struct ThemeFile {
     text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
   }
 
+  /// References and colours, which most strings are, are read from the bytes.
+  private mutating func declareText(_ node: SourceTree.Node, _ place: Place) {
+    guard let bytes = tree.plainText(of: node) else { return declareString(tree.string(of: node) ?? "", node, place) }
+    if bytes.starts(with: "ref://".utf8) {
+      declareReference(String(decoding: bytes.dropFirst("ref://".utf8.count), as: UTF8.self), node, place)
+    } else if let color = HexColor.parse(bytes) {
+      leaf(.color(color), node, place)
+    } else {
+      declareString(String(decoding: bytes, as: UTF8.self), node, place)
+    }
+  }
+
+  private mutating func declareReference(_ target: String, _ node: SourceTree.Node, _ place: Place) {
+    if target.isEmpty {
+      report(.unknownReference, "this reference names no id", node, place, help: "write \"ref://ID\"")
+      leaf(.invalid, node, place)
+    } else {
+      builder.leaf(
+        .reference, operand: builder.id(target, in: .shared), flags: place.flags, key: place.key,
+        keyRange: place.keyRange, range: tree.range(of: node))
+    }
+  }
+
   private mutating func declareString(_ text: String, _ node: SourceTree.Node, _ place: Place) {
     if let target = reference(text) {
-      if target.isEmpty {
-        report(.unknownReference, "this reference names no id", node, place, help: "write \"ref://ID\"")
-        leaf(.invalid, node, place)
-      } else {
-        builder.leaf(
-          .reference, operand: builder.id(target, in: .shared), flags: place.flags, key: place.key,
-          keyRange: place.keyRange, range: tree.range(of: node))
-      }
+      declareReference(target, node, place)
     } else if text.hasPrefix("glyph://") {
       declareGlyph(text, node, place)
-    } else if let color = HexColor.parse(text) {
+    } else if let color = HexColor.parse(text.utf8) {
       leaf(.color(color), node, place)
     } else if text.hasPrefix("#"), place.needsColor {
       report(.badColor, "`\(text)` is no colour", node, place, help: HexColor.help)
@@ -195,7 +211,7 @@ struct ThemeFile {
       return leaf(.invalid, node, place)
     }
     if color.hasPrefix("#") {
-      guard let value = HexColor.parse(color) else {
+      guard let value = HexColor.parse(color.utf8) else {
         report(.badColor, "`\(color)` is no colour", node, place, help: HexColor.help)
         return leaf(.invalid, node, place)
       }

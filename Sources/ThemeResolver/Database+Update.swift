@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What files declare comes in here: linked, compared with what they declared before, and taken over.
+extension Database {
+  /// An id whose declaration in a file is new, gone or of other content, and where the file says so: the first node that
+  /// differs; nil where the declaration is gone.
+  struct Change {
+    var symbol: SymbolID
+    var place: ByteRange?
+  }
+
+  /// Takes over what a file declares now; nil when it declares nothing any more. Changes come in no particular order.
+  /// Costs O(file).
+  mutating func update(_ file: FileID, _ new: Declarations?) -> [Change] {
+    while files.count <= Int(file.index) { files.append(nil) }
+    let old = files[Int(file.index)]
+    files[Int(file.index)] = nil
+    guard let new else {
+      for (_, declaration) in old?.declarations ?? [] { remove(declaration) }
+      return (old?.declarations ?? []).map { Change(symbol: $0.symbol, place: nil) }
+    }
+    var (linked, ids) = link(new)
+    linked.declarations.reserveCapacity(new.entries.count)
+    var changed: [Change] = []
+    if old == nil { changed.reserveCapacity(new.entries.count) }
+    var isGone = [Bool](repeating: true, count: old?.declarations.count ?? 0)
+    for entry in new.entries {
+      let symbol = ids[Int(entry.id)]
+      let summary = summarize(linked.nodes[Int(entry.node)..<Int(linked.nodes[Int(entry.node)].end)])
+      var previous: DeclarationID?
+      if let old, let place = old.place(of: symbol) {
+        previous = old.declarations[place].declaration
+        isGone[place] = false
+      }
+      if let previous, self[previous].hash == summary.hash {
+        declarations[Int(previous.index)].start = entry.node
+        linked.declarations.append((symbol, previous))
+        continue
+      }
+      let place = difference(
+        previous.flatMap { old?.nodes[Int(self[$0].start)...] } ?? [], linked.nodes[Int(entry.node)...])
+      if let previous { remove(previous) }
+      let declaration = add(
+        Declaration(
+          hash: summary.hash, symbol: symbol, file: file, start: entry.node, isPlain: summary.isPlain,
+          isVerbatim: summary.isVerbatim,
+          hasSuffixes: summary.hasSuffixes))
+      linked.declarations.append((symbol, declaration))
+      changed.append(Change(symbol: symbol, place: place))
+    }
+    for (place, entry) in (old?.declarations ?? []).enumerated() where isGone[place] {
+      remove(entry.declaration)
+      changed.append(Change(symbol: entry.symbol, place: nil))
+    }
+    linked.declarations.sort { $0.symbol < $1.symbol }
+    files[Int(file.index)] = linked
+    return changed
+  }
+
+  /// Where two declarations, each at the beginning of its nodes, begin to differ: a value, or the object that lacks one.
+  private func difference(
+    _ old: ArraySlice<Node>, _ new: ArraySlice<Node>
+  ) -> ByteRange? {
+    guard let root = new.first else { return nil }
+    if old.isEmpty { return root.range }
+    for (old, new) in zip(old, new[..<Int(root.end)])
+    where old.operation != new.operation || old.key != new.key || old.operand != new.operand || old.flags != new.flags {
+      return new.range
+    }
+    return root.range
+  }
+
+  /// Puts the database's numbers in place of the file's own. Returns its ids as well.
+  private mutating func link(_ declarations: Declarations) -> (file: File, ids: [SymbolID]) {
+    let names = zip(declarations.names, declarations.nameHashes).map { self.names.intern($0, hash: $1) }
+    let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
+    let literals = declarations.literals.map { values.intern($0) }
+    var file = File(nodes: [])
+    file.nodes.reserveCapacity(declarations.nodes.count)
+    for node in declarations.nodes {
+      let key = node.key == Declarations.noName ? NameID.none : names[Int(node.key)]
+      let operand: UInt32
+      switch node.operation {
+      case .literal, .glyph: operand = literals[Int(node.operand)].index
+      case .reference, .lookup, .inherit: operand = ids[Int(node.operand)].index
+      case .object, .array, .font, .colorReference, .calls, .invalid: operand = node.operand
+      }
+      if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
+      file.nodes.append(
+        Node(
+          operation: node.operation, flags: node.flags, key: key.index, operand: operand, end: node.end,
+          range: node.range))
+    }
+    for entry in declarations.entries where self.names.suffix(name(ids[Int(entry.id)])) != nil {
+      noteKeyRange(of: declarations.nodes[Int(entry.node)], at: Int(entry.node), in: &file)
+    }
+    return (file, ids)
+  }
+
+  private func noteKeyRange(of node: Declarations.Node, at index: Int, in file: inout File) {
+    if node.keyRange.end > node.keyRange.start { file.keyRanges[UInt32(index)] = node.keyRange }
+  }
+
+  private mutating func symbol(_ name: NameID, in space: Declarations.Space) -> SymbolID {
+    if let known = known(name, in: space) { return known }
+    let table = Int(space.rawValue)
+    while symbolOfName[table].count <= Int(name.index) { symbolOfName[table].append(Self.noSymbol) }
+    let symbol = freeSymbols.popLast() ?? SymbolID(index: UInt32(symbols.count))
+    symbolOfName[table][Int(name.index)] = symbol.index
+    if Int(symbol.index) < symbols.count {
+      symbols[Int(symbol.index)] = Symbol(name: name, space: space)
+      renamedSymbols.append(symbol)
+    } else {
+      symbols.append(Symbol(name: name, space: space))
+    }
+    if let suffix = names.suffix(name) {
+      suffixVariants[self.symbol(suffix.base, in: space), default: []].append((suffix.suffix, symbol))
+    }
+    if space == .baseStyles {
+      baseStyles[self.symbol(name, in: .styles)] = symbol
+      newBaseStyles.append(symbol)
+    }
+    return symbol
+  }
+
+  private struct Summary {
+    var hash: UInt64 = 0
+    var isPlain = true
+    var isVerbatim: Bool
+    var hasSuffixes = false
+  }
+
+  private func summarize(_ nodes: ArraySlice<Node>) -> Summary {
+    let isObject = nodes.first?.operation == .object
+    var summary = Summary(isVerbatim: isObject || nodes.count == 1)
+    for node in nodes {
+      let key = NameID(index: node.key)
+      let operand: UInt64
+      switch node.operation {
+      case .literal, .glyph: operand = values.hash(ValueID(index: node.operand))
+      case .reference, .lookup: operand = idHash(SymbolID(index: node.operand))
+      case .inherit:
+        operand = idHash(SymbolID(index: node.operand))
+        summary.isPlain = false
+      case .object, .array, .font, .colorReference, .calls, .invalid: operand = 0
+      }
+      if key != .none {
+        if names.suffix(key) != nil {
+          summary.isPlain = false
+          summary.hasSuffixes = true
+        }
+        if names.isConcerned(key) { summary.isVerbatim = false }
+      }
+      let shape = UInt64(node.operation.rawValue) << 40 | UInt64(node.flags.rawValue) << 32
+      summary.hash = ContentHash.combine(summary.hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))
+      summary.hash = ContentHash.combine(summary.hash, key == .none ? 0 : names.hash(key))
+      summary.hash = ContentHash.combine(summary.hash, operand)
+    }
+    summary.isVerbatim = summary.isVerbatim && summary.isPlain
+    return summary
+  }
+
+  private func idHash(_ symbol: SymbolID) -> UInt64 {
+    names.hash(name(symbol)) &+ UInt64(space(symbol).rawValue)
+  }
+
+  private mutating func add(_ declaration: Declaration) -> DeclarationID {
+    let id = freeDeclarations.popLast() ?? DeclarationID(index: UInt32(declarations.count))
+    var declaration = declaration
+    let symbol = Int(declaration.symbol.index)
+    declaration.next = symbols[symbol].first
+    symbols[symbol].first = id
+    declarations.set(Int(id.index), to: declaration)
+    return id
+  }
+
+  private mutating func remove(_ id: DeclarationID) {
+    hasRemoved = true
+    let symbol = Int(self[id].symbol.index)
+    if symbols[symbol].first == id {
+      symbols[symbol].first = self[id].next
+    } else {
+      var previous = symbols[symbol].first
+      while previous != .none, self[previous].next != id { previous = self[previous].next }
+      if previous != .none { declarations[Int(previous.index)].next = self[id].next }
+    }
+    freeDeclarations.append(id)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The last part of laying out: new slots take the place of an id's old ones, and keep what those came to where they say the
+/// same.
+extension View {
+  /// Puts the slots of an id in place of those it had, and marks those to be executed that mean something else. False when the new
+  /// slots say just what the old ones said, places included.
+  mutating func install(_ new: [Slot], at symbol: SymbolID, _ database: Database) -> Bool {
+    let old = state.slots(of: symbol)
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) {
+      return false
+    }
+    let previous = state.symbols[Int(symbol.index)]
+    for (index, slot) in old.enumerated() {
+      if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
+    }
+    let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
+    state.symbols[Int(symbol.index)].first = first
+    state.symbols[Int(symbol.index)].count = UInt32(new.count)
+    let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
+    let (slots, aliasHashes) = takeOver(hadIssues ? [] : old, at: previous.first, new, database)
+    for (index, slot) in slots.enumerated() {
+      let position = first + UInt32(index)
+      state.slots[Int(position)] = slot
+      if let hash = aliasHashes[index] { state.aliasHashes[Int(position)] = hash }
+      if let target = slot.target { references.add(position, to: target) }
+    }
+    return true
+  }
+
+  /// The new slots with the values of the old ones where they are the same expressions: those of the common beginning and
+  /// of the common end. The others are marked to be executed. Returns the hashes of those that came to whole objects as well.
+  ///
+  /// - Parameter first: where the old ones lie in the state.
+  private func takeOver(
+    _ old: [Slot], at first: UInt32, _ new: [Slot], _ database: Database
+  ) -> (slots: [Slot], aliasHashes: [Int: UInt64]) {
+    let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
+    let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
+      .prefix { $0.isSameExpression(as: $1) }.count
+    var slots = new
+    var aliasHashes: [Int: UInt64] = [:]
+    for index in slots.indices.reversed() {
+      slots[index].forgetValue()
+      slots[index].flags.remove(.isQueued)
+      let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
+      // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.
+      let isKept =
+        source.map {
+          old[$0].value.isResolved && !slots[index].flags.contains(.hasModifier)
+            && (!slots[index].isComputed || slots[index].size == old[$0].size && isTaken(slots, below: index))
+        } ?? false
+      if slots[index].operation == .object {
+        slots[index].sum = sum(slots, aliasHashes, below: index, database)
+      } else if isKept, let source {
+        slots[index].value = old[source].value
+        if case .alias = old[source].value.kind { aliasHashes[index] = state.aliasHashes[Int(first) + source] }
+      } else if slots[index].operation != .invalid {
+        slots[index].flags.insert(.isQueued)
+      }
+    }
+    return (slots, aliasHashes)
+  }
+
+  private func isTaken(_ slots: [Slot], below index: Int) -> Bool {
+    slots[(index + 1)..<(index + Int(slots[index].size))].allSatisfy { !$0.flags.contains(.isQueued) }
+  }
+
+  /// The sum of the members' hashes, those that are still to be executed left out.
+  private func sum(
+    _ slots: [Slot], _ aliasHashes: [Int: UInt64], below index: Int, _ database: Database
+  ) -> UInt64 {
+    var sum: UInt64 = 0
+    var child = index + 1
+    while child < index + Int(slots[index].size) {
+      let resolution = slots[child].resolution(aliasHash: aliasHashes[child] ?? 0, database)
+      sum &+= Self.contribution(database.names.hash(slots[child].name), resolution)
+      child += Int(slots[child].size)
+    }
+    return sum
+  }
+
+  /// Leaves the slots of an id to others.
+  private mutating func release(_ id: SymbolState) -> UInt32 {
+    if id.isDeclared { freeSlots[id.count, default: []].append(id.first) }
+    return SymbolState.noSlots
+  }
+
+  /// A run of slots for an id: where it was when the length is the same, else one that another id left, else at the end.
+  mutating func allocate(_ count: UInt32, replacing previous: SymbolState) -> UInt32 {
+    if previous.isDeclared {
+      if previous.count == count { return previous.first }
+      freeSlots[previous.count, default: []].append(previous.first)
+    }
+    if let free = freeSlots[count]?.popLast() { return free }
+    let first = UInt32(state.slots.count)
+    let blank = Slot(
+      key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
+      operation: .invalid, flags: [])
+    state.slots.grow(to: Int(first + count), with: blank)
+    return first
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// A hash for each of a few of many numbers, 0 for the others. Copies share what neither has changed, as those of
+/// `ChunkedArray` do; where no number of 512 has a hash, there is no storage.
+struct SparseHashes: Sendable {
+  private static let shift = 9
+  private static let mask = (1 << shift) - 1
+
+  private var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
+
+  subscript(index: Int) -> UInt64 {
+    get {
+      guard index >> Self.shift < chunks.count else { return 0 }
+      let chunk = chunks[index >> Self.shift]
+      return chunk.isEmpty ? 0 : chunk[index & Self.mask]
+    }
+    set {
+      while chunks.count <= index >> Self.shift { chunks.append([]) }
+      if chunks[index >> Self.shift].isEmpty {
+        chunks[index >> Self.shift] = ContiguousArray(repeating: 0, count: Self.mask + 1)
+      }
+      chunks[index >> Self.shift][index & Self.mask] = newValue
+    }
+  }
+}

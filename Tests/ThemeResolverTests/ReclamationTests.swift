@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeResolver
+
+@Suite struct ReclamationTests {
+  /// Files of ten ids whose names, keys and values are new each time: 3 x 10 ids, 60 names, 30 values at once.
+  @Test func manyEditsNeedNoMoreNumbers() {
+    var random = SplitMix(seed: 7)
+    let limits = ResolverLimits(unusedNumbers: 200)
+    var bench = Bench(plan: LoadPlan(files: (0..<3).map { FileID($0) }, suffixes: ["_iPad", "_tv"]), limits: limits)
+    for step in 0..<3_000 {
+      var file = JSONObject()
+      for place in 0..<10 {
+        let number = Int.random(in: 0..<1_000_000_000, using: &random)
+        file["id-\(step)-\(place)"] = .object(JSONObject([(key: "key-\(number)", value: .number(Double(number)))]))
+      }
+      bench.edit(step % 3, .object(file))
+      bench.resolve()
+    }
+    let database = bench.resolver.database
+    #expect(bench.json["styles"]?.object?.members.count == 30)
+    // What is used, what may wait to be given back, and what one edit brings.
+    #expect(database.names.texts.count <= 70 + 200 + 20)
+    #expect(database.values.values.count <= 30 + 200 + 10)
+    #expect(database.symbolCount <= 30 + 200 + 10)
+    #expect(bench.state.slots.count <= 60 + 40, "slots of ids that are gone serve others")
+  }
+
+  /// An id's number means another id after the first one is gone; who saw the first state is told of both.
+  @Test func numbersThatMeanAnotherIdNow() throws {
+    var bench = Bench(limits: ResolverLimits(unusedNumbers: 1))
+    bench.edit(0, ["a": 1, "b": 2])
+    bench.resolve()
+    let before = bench.state
+    let json = bench.json
+    bench.edit(0, ["b": 2])
+    bench.resolve()
+    bench.edit(0, ["b": 3])
+    bench.resolve()
+    bench.edit(0, ["b": 2, "c": 1])
+    bench.resolve()
+    #expect(bench.resolver.database.symbolCount == 2, "the number of `a` is that of `c`")
+    #expect(try json.patched(by: bench.state.patch(from: before, selecting: .everything).json) == bench.json)
+    let symbol = try #require(bench.resolver.symbol(named: "a", in: .constants, of: before))
+    #expect(before.value(of: symbol) == .number(1))
+    #expect(bench.resolver.symbol(named: "c", in: .constants, of: before) == nil)
+  }
+}
