@@ -52,7 +52,8 @@ let package = Package(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
     room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
-    room("LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "Varlink", "JSONText"]),
+    room(
+      "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
     room(
       "LiveryCommands",
       ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryClient", "Varlink", "JSONText"]),

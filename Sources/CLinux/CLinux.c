@@ -29,6 +29,31 @@ const char *livery_error_text(int number) { return strerrordesc_np(number); }
 
 int livery_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
+long livery_send_descriptor(
+    int socket, const struct sockaddr *address, socklen_t address_length, const void *bytes, unsigned long length,
+    int descriptor) {
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int))];
+  } control;
+  memset(&control, 0, sizeof control);
+  struct iovec vector = {.iov_base = (void *)bytes, .iov_len = length};
+  struct msghdr message = {
+      .msg_name = (void *)address,
+      .msg_namelen = address_length,
+      .msg_iov = &vector,
+      .msg_iovlen = 1,
+      .msg_control = &control,
+      .msg_controllen = sizeof control,
+  };
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof descriptor);
+  memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
 int livery_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
 
 int livery_file_system_type(const char *path, uint32_t *type) {

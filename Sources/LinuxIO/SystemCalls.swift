@@ -90,6 +90,10 @@ enum SystemCalls {
     repeating { Glibc.fchmod(descriptor, mode) }
   }
 
+  static func changeGroup(_ path: UnsafePointer<CChar>, _ group: gid_t) -> Int {
+    repeating { Glibc.chown(path, uid_t.max, group) }
+  }
+
   static func rename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int {
     repeating { Glibc.rename(old, new) }
   }
@@ -141,6 +145,25 @@ enum SystemCalls {
     repeating { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0) }
   }
 
+  static func datagramSocket() -> Int {
+    repeating { Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+  }
+
+  static func send(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t
+  ) -> Int {
+    repeating { sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), address, length) }
+  }
+
+  static func sendDescriptor(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
+    _ passed: Int32
+  ) -> Int {
+    repeating {
+      Int(livery_send_descriptor(descriptor, address, length, bytes.baseAddress, UInt(bytes.count), passed))
+    }
+  }
+
   static func socketPair(_ first: inout Int32, _ second: inout Int32) -> Int {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -180,6 +203,14 @@ enum SystemCalls {
   static func socketOption(_ descriptor: Int32, _ option: Int32, _ number: inout Int32) -> Int {
     var length = socklen_t(MemoryLayout<Int32>.size)
     return repeating { getsockopt(descriptor, SOL_SOCKET, option, &number, &length) }
+  }
+
+  /// SO_PEERGROUPS: fills as many as fit. The answer is the number of groups, or -ERANGE with that number in `count`.
+  static func peerGroups(_ descriptor: Int32, _ groups: inout [gid_t], _ count: inout Int) -> Int {
+    var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
+    let answer = repeating { getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, &groups, &length) }
+    count = Int(length) / MemoryLayout<gid_t>.size
+    return answer
   }
 
   static func peerCredentials(_ descriptor: Int32, _ credentials: inout PeerCredentials) -> Int {

@@ -17,9 +17,11 @@ package struct UnixListener: ~Copyable, Sendable {
 
   /// Binds and listens. The file gets exactly this mode before the first connection can be made.
   ///
+  /// - Parameter group: gets the file, before others than its owner may connect; a group of this process.
+  ///
   /// Errors: `addressInUse` when somebody listens there, `notSocket` when the path is another kind of file, which is
   /// left alone, `nameTooLong` for a path over 107 bytes.
-  package init(path: String, mode: UInt32) throws(SystemError) {
+  package init(path: String, mode: UInt32, group: UInt32? = nil) throws(SystemError) {
     let address = try SocketAddress(path, for: "bind")
     let lock = try PathLock(for: path)
     try Self.removeDeadSocket(path, address)
@@ -29,9 +31,10 @@ package struct UnixListener: ~Copyable, Sendable {
     let raw = socket.raw
     // A mode that is set before bind(2) bounds that of the new file, so that it is at no time wider; chmod then gives
     // back what the umask took.
-    try value(SystemCalls.changeMode(of: raw, mode), of: "fchmod", path: path)
+    try value(SystemCalls.changeMode(of: raw, group == nil ? mode : mode & 0o700), of: "fchmod", path: path)
     try value(address.with { SystemCalls.bind(raw, $0, $1) }, of: "bind", path: path)
     let name = SocketName(path: path, identity: try linkStatus(path).identity, lock: lock)
+    if let group { try changeGroup(of: path, to: group) }
     try value(withPath(path) { SystemCalls.changeMode($0, mode) }, of: "chmod", path: path)
     try value(SystemCalls.listen(raw, Self.backlog), of: "listen", path: path)
     self.descriptor = socket

@@ -8,6 +8,10 @@ package struct PeerCredentials: Hashable, Sendable {
   package internal(set) var process: Int32 = 0
   package internal(set) var user: UInt32 = 0
   package internal(set) var group: UInt32 = 0
+  /// Those that the peer belongs to besides.
+  package internal(set) var otherGroups: [UInt32] = []
+
+  package func isMember(of group: UInt32) -> Bool { self.group == group || otherGroups.contains(group) }
 }
 
 /// One end of a connection over a Unix stream socket; never blocks.
@@ -113,10 +117,26 @@ package struct UnixStream: ~Copyable, Sendable {
     try value(SystemCalls.shutdown(descriptor.raw, Int32(SHUT_WR)), of: "shutdown")
   }
 
-  /// SO_PEERCRED.
+  /// SO_PEERCRED and SO_PEERGROUPS.
   package borrowing func peerCredentials() throws(SystemError) -> PeerCredentials {
     var credentials = PeerCredentials()
     try value(SystemCalls.peerCredentials(descriptor.raw, &credentials), of: "getsockopt")
+    credentials.otherGroups = try peerGroups()
     return credentials
+  }
+
+  /// Asks again with as much room as the kernel wants when the peer has more groups than most.
+  private borrowing func peerGroups() throws(SystemError) -> [UInt32] {
+    var groups = [gid_t](repeating: 0, count: 32)
+    var count = 0
+    var answer = SystemCalls.peerGroups(descriptor.raw, &groups, &count)
+    if answer == -Int(ERANGE) {
+      groups = [gid_t](repeating: 0, count: count)
+      answer = SystemCalls.peerGroups(descriptor.raw, &groups, &count)
+    }
+    // Without the option, before Linux 4.13, only the group that the peer runs as is known.
+    if answer == -Int(ENOPROTOOPT) { return [] }
+    try value(answer, of: "getsockopt")
+    return Array(groups.prefix(count))
   }
 }

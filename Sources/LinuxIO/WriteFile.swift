@@ -99,7 +99,7 @@ private func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path:
 }
 
 /// The directory of a path, `.` when it names none, and what follows it.
-func splitPath(_ path: String) -> (directory: String, name: String) {
+package func splitPath(_ path: String) -> (directory: String, name: String) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let name = String(path[path.utf8.index(after: slash)...])
   return (slash == path.startIndex ? "/" : String(path[..<slash]), name)

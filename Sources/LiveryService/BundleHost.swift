@@ -10,6 +10,10 @@ import ThemeWatch
 /// What changed on disk is taken over at once and published as soon as it is no worse than what was published before;
 /// otherwise the author's program is given a moment to finish what it is doing.
 package final class BundleHost {
+  /// Of the daemon; no number comes twice.
+  let number: Int
+  /// As the configuration has it.
+  let source: DaemonConfiguration.Bundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// Where it was found at the start, absolute and without links.
@@ -45,10 +49,12 @@ package final class BundleHost {
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
-    name: BundleName, rootFile: String?, directory: String, reader: BundleReader, changes: RootChanges,
-    store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits, patience: Patience, log: Log,
-    clock: MonotonicClock
+    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, directory: String, reader: BundleReader,
+    changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits,
+    patience: Patience, log: Log, clock: MonotonicClock
   ) {
+    self.source = source
+    self.number = number
     ownName = name
     nextName = name.text
     self.directory = directory
@@ -67,7 +73,7 @@ package final class BundleHost {
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
-      bundle: name.text, rootFile: rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
@@ -245,6 +251,9 @@ package final class BundleHost {
     observer = body
     channels.observe(context, engine)
   }
+
+  /// What contexts that are opened from now on hold to.
+  func follow(_ limits: Limits) { channels.limits = limits }
 
   package var consumerCount: Int { channels.consumerCount }
 

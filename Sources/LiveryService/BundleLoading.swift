@@ -4,65 +4,104 @@ import LinuxIO
 import ThemeEngine
 import ThemeWatch
 
-/// Loads the bundles that a daemon is started with.
-struct BundleLoading {
-  private let configuration: DaemonConfiguration
-  private let clock: MonotonicClock
+/// Loads bundles: watches their directories first and then reads them, so that nothing that changes meanwhile is missed.
+final class BundleLoading {
+  /// A bundle that is watched and not read yet.
+  struct Prepared {
+    let number: Int
+    let source: DaemonConfiguration.Bundle
+    let name: BundleName
+    /// Absolute, without links.
+    let directory: String
+  }
 
-  init(_ configuration: DaemonConfiguration, _ clock: MonotonicClock) {
-    self.configuration = configuration
+  private let fileEvents: FileEvents
+  private let log: Log
+  private let clock: MonotonicClock
+  private var lastNumber = 0
+
+  init(_ fileEvents: FileEvents, _ log: Log, _ clock: MonotonicClock) {
+    self.fileEvents = fileEvents
+    self.log = log
     self.clock = clock
   }
 
-  /// Watches the directories, then reads them: nothing that changes meanwhile is missed.
-  func load(_ fileEvents: FileEvents) throws(DaemonError) -> [BundleHost] {
+  /// Loads what a daemon is started with. A bundle of the configuration file that cannot be read is told and left out: it
+  /// does not keep the others from being served.
+  func loadFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [BundleHost] {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
     }
-    try prepareStateDirectory()
-    var names: [BundleName] = []
-    var directories: [String] = []
-    for (index, bundle) in configuration.bundles.enumerated() {
-      let directory: String
-      do throws(SystemError) {
-        directory = try realPath(bundle.directory)
-        try fileEvents.watch(bundle.directory)
+    try prepareStateDirectory(configuration)
+    var prepared: [Prepared] = []
+    for bundle in configuration.bundles {
+      do throws(DaemonError) {
+        prepared.append(try prepare(bundle, besides: prepared.map(\.name.text), limits: configuration.limits))
       } catch {
-        throw .bundle(error)
+        try leaveOut(bundle, error)
       }
-      let settings = BundleReader(path: directory, limit: configuration.limits.file).readSettings()
-      let name = BundleName(given: bundle.name, settings, directory: directory)
-      guard !names.contains(where: { $0.text == name.text }) else { throw .sameName(name.text) }
-      fileEvents.allow(settings.outside, in: index)
-      names.append(name)
-      directories.append(directory)
     }
+    guard !prepared.isEmpty else { return [] }
     let found = fileEvents.drain()
-    return try configuration.bundles.indices.map { (index) throws(DaemonError) in
-      guard let changes = found.first(where: { $0.bundle == index })?.changes else {
-        throw .bundle(SystemError(call: "stat", errno: .noSuchFile, path: directories[index]))
+    var hosts: [BundleHost] = []
+    for bundle in prepared {
+      if let changes = found.first(where: { $0.bundle == bundle.number })?.changes {
+        hosts.append(host(bundle, changes, configuration))
+      } else {
+        fileEvents.forget(bundle.number)
+        try leaveOut(bundle.source, .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.directory)))
       }
-      return host(configuration.bundles[index], name: names[index], directory: directories[index], changes)
     }
+    return hosts
   }
 
-  private func host(
-    _ bundle: DaemonConfiguration.Bundle, name: BundleName, directory: String, _ changes: RootChanges
-  ) -> BundleHost {
+  private func leaveOut(_ bundle: DaemonConfiguration.Bundle, _ error: DaemonError) throws(DaemonError) {
+    guard let place = bundle.place else { throw error }
+    log.error("\(place): \(error); it is not served until the configuration is read again")
+  }
+
+  /// Watches a bundle. The next look at the watcher holds all its files.
+  func prepare(
+    _ bundle: DaemonConfiguration.Bundle, besides names: [String], limits: Limits
+  ) throws(DaemonError) -> Prepared {
+    lastNumber += 1
+    let number = lastNumber
+    let directory: String
+    do throws(SystemError) {
+      directory = try realPath(bundle.directory)
+      try fileEvents.watch(bundle.directory, as: number)
+    } catch {
+      throw .bundle(error)
+    }
+    let settings = BundleReader(path: directory, limit: limits.file).readSettings()
+    let name = BundleName(given: bundle.name, settings, directory: directory)
+    guard !names.contains(name.text) else {
+      fileEvents.forget(number)
+      throw .sameName(name.text)
+    }
+    fileEvents.allow(settings.outside, in: number)
+    return Prepared(number: number, source: bundle, name: name, directory: directory)
+  }
+
+  /// Reads a bundle.
+  ///
+  /// - Parameter changes: what the watcher found first: all files.
+  func host(_ bundle: Prepared, _ changes: RootChanges, _ configuration: DaemonConfiguration) -> BundleHost {
+    let stem = bundle.name.fileStem
     let store = configuration.stateDirectory.map {
-      GenerationStore(directory: $0, bundle: name.fileStem, bundleDirectory: directory, log: configuration.log)
+      GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
     }
     let modificationStore = configuration.stateDirectory.map {
-      ModificationStore(directory: $0, bundle: name.fileStem, bundleDirectory: directory, log: configuration.log)
+      ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
     }
     return BundleHost(
-      name: name, rootFile: bundle.rootFile, directory: directory,
-      reader: BundleReader(path: bundle.directory, limit: configuration.limits.file), changes: changes, store: store,
-      modificationStore: modificationStore, limits: configuration.limits, patience: configuration.patience,
-      log: configuration.log, clock: clock)
+      bundle.source, number: bundle.number, name: bundle.name, directory: bundle.directory,
+      reader: BundleReader(path: bundle.source.directory, limit: configuration.limits.file), changes: changes,
+      store: store, modificationStore: modificationStore, limits: configuration.limits,
+      patience: configuration.patience, log: log, clock: clock)
   }
 
-  private func prepareStateDirectory() throws(DaemonError) {
+  private func prepareStateDirectory(_ configuration: DaemonConfiguration) throws(DaemonError) {
     guard let directory = configuration.stateDirectory else { return }
     do throws(SystemError) {
       try makeDirectories(directory, mode: 0o700)

@@ -12,7 +12,7 @@ struct ChannelTable {
   private var observedContext: Context?
   /// The counters of channels that are no more.
   private var closed = Channel.Counters()
-  private let limits: Limits
+  var limits: Limits
 
   /// Channels that nobody is in and that are kept up to date all the same.
   private static let mostIdle = 8

@@ -114,6 +114,12 @@ final class Connection {
     interest = wanted
   }
 
+  /// Whether nothing was said by half in either direction, so that another process can go on.
+  var isBetweenMessages: Bool { outbox.isEmpty && decoder.pendingCount == 0 && !isClosing }
+
+  /// Leaves the socket with the service manager for the next daemon.
+  func keep(with manager: ServiceManager, as name: String) throws(SystemError) { try manager.keep(stream, as: name) }
+
   /// Leaves the loop; to be called once, before the last reference goes.
   func leave() {
     loop.clearDeadline(token)

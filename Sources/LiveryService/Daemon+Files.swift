@@ -26,7 +26,7 @@ extension Daemon {
       // Before the drain: what was written under a lock that is free by now is taken over by it.
       lookForLocks()
       let changes = fileEvents.drain(thoroughness)
-      for (bundle, changes) in changes { bundles[bundle].take(changes, woken: woken) }
+      for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
       allowOutside()
       if changes.isEmpty, !fileEvents.hasMore { return }
       guard round >= Self.fewestRounds, clock.now() - woken > Self.longestRounds || round >= Self.mostRounds else {
@@ -40,7 +40,7 @@ extension Daemon {
   }
 
   private func lookForLocks() {
-    lockedBundles = Set(bundles.indices.filter { bundles[$0].hasNews && fileEvents.isLocked($0) })
+    lockedBundles = Set(bundles.lazy.filter { $0.hasNews && self.fileEvents.isLocked($0.number) }.map(\.number))
   }
 
   /// Has the loop come back for what is left, now or when it is due.
@@ -54,23 +54,26 @@ extension Daemon {
 
   /// Has the watcher follow links as the manifests say by now.
   private func allowOutside() {
-    for (index, bundle) in bundles.enumerated() { fileEvents.allow(bundle.outside, in: index) }
+    for bundle in bundles { fileEvents.allow(bundle.outside, in: bundle.number) }
   }
 
-  func bundleIsDue(_ index: Int) {
-    bundles[index].takeOverdue()
+  func bundle(numbered number: Int) -> BundleHost? { bundles.first { $0.number == number } }
+
+  func bundleIsDue(_ number: Int) {
+    bundle(numbered: number)?.takeOverdue()
     takeOverFiles(rounds: Self.mostRoundsUnderLocks)
     settle()
   }
 
-  private func settle() {
-    for (index, bundle) in bundles.enumerated() {
-      if isHeldByLock(index) {
+  func settle() {
+    report?.changed()
+    for bundle in bundles {
+      if isHeldByLock(bundle) {
         // The end of it wakes the loop.
       } else if bundle.checkReadiness() {
         publish(bundle)
       }
-      let token = Event.bundleDue(index).token
+      let token = Event.bundleDue(bundle.number).token
       if let deadline = bundle.deadline {
         loop.setDeadline(token, at: deadline)
       } else {
@@ -79,11 +82,11 @@ extension Daemon {
     }
   }
 
-  private func isHeldByLock(_ index: Int) -> Bool {
-    guard lockedBundles.contains(index) else { return false }
-    if bundles[index].waitForLock() { return true }
-    fileEvents.ignoreLock(index)
-    lockedBundles.remove(index)
+  private func isHeldByLock(_ bundle: BundleHost) -> Bool {
+    guard lockedBundles.contains(bundle.number) else { return false }
+    if bundle.waitForLock() { return true }
+    fileEvents.ignoreLock(bundle.number)
+    lockedBundles.remove(bundle.number)
     return false
   }
 

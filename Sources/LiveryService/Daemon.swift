@@ -16,35 +16,45 @@ package final class Daemon {
 
   package let loop: EventLoop
   /// In the order in which they were named.
-  package let bundles: [BundleHost]
+  package internal(set) var bundles: [BundleHost]
   /// Called after consumers came or went, with their number.
   package var consumersChanged: (Int) -> Void = { _ in }
-  let configuration: DaemonConfiguration
+  var configuration: DaemonConfiguration {
+    didSet { reception.limits = limits }
+  }
   let directory = ServiceDirectory(
     vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
   let clock = MonotonicClock.system
   /// When the daemon was started.
   let started: UInt64
   let fileEvents: FileEvents
+  let loading: BundleLoading
+  /// Nil when no service manager started the daemon.
+  let report: ServiceReport?
   private(set) var consumers: [ConsumerNumber: Consumer] = [:]
-  private let reception: Reception
+  let reception: Reception
   private let signals: SignalDescriptor?
-  private var connections: [ConnectionNumber: Connection] = [:]
+  var connections: [ConnectionNumber: Connection] = [:]
   /// Connections whose stream has ended, and that may have more calls to be answered.
   private var released: [ConnectionNumber] = []
   private var phase = Phase.running
-  /// Bundles that git has between two states.
+  /// Bundles, by their numbers, that git has between two states.
   var lockedBundles: Set<Int> = []
-  private var lastConsumer = 0
+  var lastConsumer = 0
 
   var limits: Limits { configuration.limits }
-  private var log: Log { configuration.log }
+  var log: Log { configuration.log }
 
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
   /// Loads the bundles, then listens: who can connect finds everything there.
-  package init(_ configuration: DaemonConfiguration) throws(DaemonError) {
+  ///
+  /// - Parameter socket: what whoever started the process has opened for it. A listener takes the place of the daemon's
+  ///   own; a connection is the only client, and the daemon ends with it.
+  package init(
+    _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
+  ) throws(DaemonError) {
     self.configuration = configuration
     started = clock.now()
     keepLargeBlocksApart()
@@ -56,15 +66,24 @@ package final class Daemon {
     }
     fileEvents = FileEvents(
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
-    bundles = try BundleLoading(configuration, clock).load(fileEvents)
+    loading = BundleLoading(fileEvents, configuration.log, clock)
+    report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
+    bundles = try loading.loadFirst(configuration)
     returnFreeMemory()
+    let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
     do throws(SystemError) {
-      reception = try Reception(configuration, loop: loop, clock: clock)
+      reception = try Reception(configuration, socket, loop: loop, clock: clock)
     } catch {
       throw .socket(error)
     }
     planDrain(started)
-    log.info("listening on \(configuration.socketPath), bundles: \(bundles.map(\.name).joined(separator: ", "))")
+    let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
+    log.info("listening on \(place), bundles: \(names)")
+    takeBackConsumers()
+    if reception.hasOneClient {
+      acceptAll()
+      if connections.isEmpty { stop() }
+    }
   }
 
   private static func signals(
@@ -74,7 +93,7 @@ package final class Daemon {
     case .caller: return nil
     case .daemon:
       ignoreBrokenPipeSignal()
-      let signals = try SignalDescriptor([.interrupt, .terminate])
+      let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
       try loop.register(signals.descriptor, token: Event.signal.token, for: .reading)
       return signals
     }
@@ -84,6 +103,7 @@ package final class Daemon {
   ///
   /// - Parameter others: gets what is ready of the embedding program.
   package func run(others: (EventLoop.Ready) -> Void = { _ in }) throws(DaemonError) {
+    report?.begin(status)
     while !isOver {
       do throws(SystemError) {
         for ready in try loop.wait() {
@@ -111,20 +131,50 @@ package final class Daemon {
     case .acceptingAgain: reception.resume()
     case .connection(let number): connectionReady(number, ready.what)
     case .files: filesChanged()
-    case .signal: stop(reason: "the daemon was told to end")
+    case .signal: signalled()
     case .bundleDue(let index): bundleIsDue(index)
     case .farewellEnded: connections.keys.forEach(drop)
+    case .statusDue: report?.tell(status)
+    case .watchdogDue: report?.keepAlive()
     case .foreign: others(ready)
     }
   }
 
+  private func signalled() {
+    let signals: [Signal]
+    switch self.signals {
+    case .some(let descriptor): signals = (try? descriptor.read()) ?? []
+    case nil: signals = []
+    }
+    for signal in signals {
+      switch signal {
+      case .interrupt: stop(reason: "the daemon was told to end")
+      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConsumers)
+      case .hangUp: reloadOnSignal()
+      case .windowChanged, .terminalStop, .continued: break
+      }
+    }
+  }
+
+  /// How the daemon is, in a line for people.
+  private var status: String {
+    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    let watches = "\(fileEvents.watchCount) watched director\(fileEvents.watchCount == 1 ? "y" : "ies")"
+    return "\(counted(bundles.count, "bundle")), \(counted(consumers.count, "consumer")), \(watches)"
+  }
+
   /// Says goodbye to all consumers; `run` returns when they have heard it, after a second at the latest.
-  package func stop(reason: String = "the daemon ends") {
+  package func stop(reason: String = "the daemon ends") { stop(reason: reason, leaving: {}) }
+
+  /// - Parameter leave: is called when everything is published and nobody was told goodbye.
+  private func stop(reason: String, leaving leave: () -> Void) {
     guard case .running = phase else { return }
     phase = .sayingGoodbye
+    report?.stopping()
     reception.close()
     takeOverFiles(rounds: 1)
     for bundle in bundles { publish(bundle) }
+    leave()
     for consumer in consumers.values { end(consumer, reason: reason) }
     for connection in connections.values {
       connection.close()
@@ -202,17 +252,23 @@ extension Daemon {
     connection.close()
   }
 
-  private func drop(_ number: ConnectionNumber) {
+  func drop(_ number: ConnectionNumber) {
     guard let connection = connections.removeValue(forKey: number) else { return }
     if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
     connection.leave()
     reception.forget(connection)
+    if reception.hasOneClient, connections.isEmpty { stop() }
   }
 }
 
 // MARK: - Consumers
 
 extension Daemon {
+  private func countConsumers() {
+    report?.changed()
+    consumersChanged(consumers.count)
+  }
+
   func nextConsumerNumber() -> ConsumerNumber {
     lastConsumer += 1
     return ConsumerNumber(lastConsumer)
@@ -222,7 +278,7 @@ extension Daemon {
     consumers[consumer.number] = consumer
     consumer.channel.add(consumer)
     consumer.connection.consumer = consumer.number
-    consumersChanged(consumers.count)
+    countConsumers()
     log.debug("\(consumer.number.name) follows \(consumer.bundle.name)")
   }
 
@@ -246,7 +302,7 @@ extension Daemon {
   private func forget(_ consumer: Consumer) {
     guard consumers.removeValue(forKey: consumer.number) != nil else { return }
     consumer.channel.remove(consumer)
-    consumersChanged(consumers.count)
+    countConsumers()
     log.debug("\(consumer.number.name) is gone")
   }
 }

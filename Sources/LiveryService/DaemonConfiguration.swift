@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import LinuxIO
+
 /// What a daemon is started with.
 package struct DaemonConfiguration: Sendable {
   package struct Bundle: Sendable, Hashable {
@@ -9,11 +11,21 @@ package struct DaemonConfiguration: Sendable {
     package var directory: String
     /// The root file that the user named instead of the directory, relative to it.
     package var rootFile: String?
+    /// Where the configuration names it; nil for one that was named otherwise.
+    package var place: ConfigurationPlace?
 
-    package init(name: String? = nil, directory: String, rootFile: String? = nil) {
+    package init(
+      name: String? = nil, directory: String, rootFile: String? = nil, place: ConfigurationPlace? = nil
+    ) {
       self.name = name
       self.directory = directory
       self.rootFile = rootFile
+      self.place = place
+    }
+
+    /// Whether the same is served in the same way, wherever it was named.
+    func isSame(as other: Bundle) -> Bool {
+      name == other.name && directory == other.directory && rootFile == other.rootFile
     }
   }
 
@@ -27,7 +39,8 @@ package struct DaemonConfiguration: Sendable {
 
   /// Its directory is made when it is missing.
   package var socketPath: String
-  package var socketMode: UInt32 = 0o600
+  /// The group whose members may connect and change things, besides the daemon's own user and root; nil: nobody else.
+  package var group: UInt32?
   /// Where generations, and what is set at run time and saved, outlive the daemon; made when it is missing. Nil: the next
   /// one begins anew.
   package var stateDirectory: String?
@@ -36,6 +49,12 @@ package struct DaemonConfiguration: Sendable {
   package var patience = Patience()
   package var signals = SignalHandling.daemon
   package var log = Log.standardError()
+  /// Hears how the daemon is, when one started it.
+  package var serviceManager: ServiceManager?
+  /// Connections of consumers that an earlier daemon left with the service manager.
+  package var kept: [Activation.Descriptor] = []
+  /// Reads the configuration again; nil: there is nothing to be read again.
+  package var reread: (@Sendable () throws(BadConfiguration) -> DaemonConfiguration)?
 
   package init(socketPath: String, bundles: [Bundle]) {
     self.socketPath = socketPath

@@ -12,10 +12,14 @@ enum Event: Equatable {
   /// Something changed in a bundle.
   case files
   case signal
-  /// A bundle wanted to be looked at again now.
+  /// A bundle, by its number in the daemon, wanted to be looked at again now.
   case bundleDue(Int)
   /// The time to say goodbye is over.
   case farewellEnded
+  /// The service manager is to hear how the daemon is.
+  case statusDue
+  /// The service manager is to hear that the daemon is alive.
+  case watchdogDue
   /// It belongs to the program that embeds the daemon.
   case foreign
 }
@@ -32,7 +36,7 @@ extension Event {
 
   private enum Kind: UInt64 {
     case connecting = 1
-    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded
+    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue
   }
 
   init(token: UInt64) {
@@ -45,6 +49,8 @@ extension Event {
     case .signal: self = .signal
     case .bundleDue: self = .bundleDue(Int(number))
     case .farewellEnded: self = .farewellEnded
+    case .statusDue: self = .statusDue
+    case .watchdogDue: self = .watchdogDue
     case nil: self = .foreign
     }
   }
@@ -59,6 +65,8 @@ extension Event {
     case .signal: Self.token(.signal)
     case .bundleDue(let bundle): Self.token(.bundleDue, UInt64(bundle))
     case .farewellEnded: Self.token(.farewellEnded)
+    case .statusDue: Self.token(.statusDue)
+    case .watchdogDue: Self.token(.watchdogDue)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }
   }

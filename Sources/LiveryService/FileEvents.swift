@@ -11,15 +11,20 @@ final class FileEvents {
   private let pollInterval: UInt64
   /// Made with the first bundle, since a process may have one only.
   private var watcher: Watcher?
-  private var roots: [RootID] = []
-  /// As they were named.
-  private var directories: [String] = []
-  /// The directories that links of each bundle may lead into.
-  private var outside: [RootID: [String]] = [:]
+  private var roots: [Root] = []
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
   private(set) var hasMore = false
   /// Walks over a whole bundle, the first one not counted.
   private(set) var rescanCount = 0
+
+  private struct Root {
+    let bundle: Int
+    let id: RootID
+    /// As it was named.
+    let directory: String
+    /// The directories that links of the bundle may lead into.
+    var outside: [String] = []
+  }
 
   /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
   init(loop: EventLoop, log: Log, clock: MonotonicClock, pollInterval: UInt64) {
@@ -33,19 +38,26 @@ final class FileEvents {
   var watchCount: Int { watcher?.watchCount ?? 0 }
 
   /// Watches one more bundle. The next `drain` holds all its files.
-  func watch(_ directory: String) throws(SystemError) {
+  func watch(_ directory: String, as bundle: Int) throws(SystemError) {
     let watcher = try theWatcher()
-    roots.append(try watcher.add(root: directory))
-    directories.append(directory)
+    roots.append(Root(bundle: bundle, id: try watcher.add(root: directory), directory: directory))
     rescanCount -= 1
+  }
+
+  /// Watches a bundle no more.
+  func forget(_ bundle: Int) {
+    guard let index = roots.firstIndex(where: { $0.bundle == bundle }) else { return }
+    watcher?.remove(roots.remove(at: index).id)
   }
 
   /// Lets links of a bundle lead into these directories. When they are others than before, the next `drain` holds all files
   /// of the bundle.
   func allow(_ directories: [String], in bundle: Int) {
-    guard outside[roots[bundle], default: []] != directories else { return }
-    outside[roots[bundle]] = directories
-    watcher?.allow(directories, in: roots[bundle])
+    guard let index = roots.firstIndex(where: { $0.bundle == bundle }), roots[index].outside != directories else {
+      return
+    }
+    roots[index].outside = directories
+    watcher?.allow(directories, in: roots[index].id)
     hasMore = true
   }
 
@@ -64,7 +76,7 @@ final class FileEvents {
     for problem in batch.problems { log.warning(text(of: problem)) }
     rescanCount += batch.roots.count(where: \.isComplete)
     return batch.roots.compactMap { changes in
-      roots.firstIndex(of: changes.root).map { ($0, changes) }
+      roots.first { $0.id == changes.root }.map { ($0.bundle, changes) }
     }
   }
 
@@ -72,13 +84,19 @@ final class FileEvents {
   var deadline: UInt64? { watcher?.deadline }
 
   /// Whether git has the work tree of a bundle between two states. While it has, the end of that wakes the loop.
-  func isLocked(_ bundle: Int) -> Bool { watcher?.isLocked(roots[bundle]) ?? false }
+  func isLocked(_ bundle: Int) -> Bool {
+    guard let root = root(of: bundle) else { return false }
+    return watcher?.isLocked(root.id) ?? false
+  }
 
   /// Waits no more for the lock that git has now.
   func ignoreLock(_ bundle: Int) {
-    log.warning("git's lock above \(name(roots[bundle])) stays: it is not waited for any more")
-    watcher?.ignoreLock(roots[bundle])
+    guard let root = root(of: bundle) else { return }
+    log.warning("git's lock above \(name(root.id)) stays: it is not waited for any more")
+    watcher?.ignoreLock(root.id)
   }
+
+  private func root(of bundle: Int) -> Root? { roots.first { $0.bundle == bundle } }
 
   /// What is wrong now, in words, sorted.
   var problems: [String] { (watcher?.problems ?? []).map(text).sorted() }
@@ -99,6 +117,6 @@ final class FileEvents {
   }
 
   private func name(_ root: RootID) -> String {
-    roots.firstIndex(of: root).map { "the bundle in `\(directories[$0])`" } ?? "a bundle"
+    roots.first { $0.id == root }.map { "the bundle in `\($0.directory)`" } ?? "a bundle"
   }
 }

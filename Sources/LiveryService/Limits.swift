@@ -31,6 +31,45 @@ package struct Limits: Sendable, Hashable {
 
   package init() {}
 
+  /// The limits that a configuration may set, by the names that they have there.
+  enum Key: String, CaseIterable {
+    case request, depth, message, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName,
+      file
+    case modifications
+
+    var member: WritableKeyPath<Limits, Int> {
+      switch self {
+      case .request: \.request
+      case .depth: \.depth
+      case .message: \.message
+      case .connections: \.connections
+      case .connectionsPerUser: \.connectionsPerUser
+      case .stalled: \.stalled
+      case .bundles: \.bundles
+      case .contexts: \.contexts
+      case .resume: \.resume
+      case .consumerName: \.consumerName
+      case .file: \.file
+      case .modifications: \.modifications
+      }
+    }
+
+    /// What can be asked for: no less than what a client needs to work at all, no more than the machine counts.
+    var range: ClosedRange<Int> {
+      switch self {
+      case .request, .message, .file: 4096...1 << 30
+      // What is kept is read again up to 16 MiB.
+      case .modifications: 0...8 << 20
+      case .depth: 8...512
+      case .connections, .connectionsPerUser: 1...1 << 20
+      case .stalled: 1...86_400
+      case .bundles, .contexts: 1...65_536
+      case .resume: 0...65_536
+      case .consumerName: 1...4096
+      }
+    }
+  }
+
   /// A consumer's stream occupies its connection.
   static let consumersPerConnection = 1
 

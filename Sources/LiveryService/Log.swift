@@ -10,6 +10,20 @@ package struct Log: Sendable {
     case warning = 4
     case info = 6
     case debug = 7
+
+    package var name: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "info"
+      case .debug: "debug"
+      }
+    }
+
+    package init?(name: String) {
+      guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
+      self = level
+    }
   }
 
   /// The least urgent level that is written.

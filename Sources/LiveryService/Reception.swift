@@ -7,9 +7,13 @@ import Varlink
 final class Reception {
   private let loop: EventLoop
   private let clock: MonotonicClock
-  private let limits: Limits
+  var limits: Limits
   private let log: Log
   private var listener: UnixListener?
+  /// The one client that there is when nobody can connect; taken by the first `accept`.
+  private var handedOver: UnixStream?
+  /// Whether there is one client only, and the daemon ends with it.
+  let hasOneClient: Bool
   private var lastNumber: UInt64 = 0
   private var count = 0
   private var counts: [UInt32: Int] = [:]
@@ -17,39 +21,69 @@ final class Reception {
   /// Nanoseconds for which nobody is let in after the descriptors have run out.
   private static let pause: UInt64 = 100_000_000
 
-  init(_ configuration: DaemonConfiguration, loop: EventLoop, clock: MonotonicClock) throws(SystemError) {
+  /// - Parameter socket: what whoever started the process has opened for it, in place of a socket of its own.
+  init(
+    _ configuration: DaemonConfiguration, _ socket: consuming InheritedSocket?, loop: EventLoop, clock: MonotonicClock
+  ) throws(SystemError) {
     self.loop = loop
     self.clock = clock
     limits = configuration.limits
     log = configuration.log
-    let directory = configuration.socketPath.lastIndex(of: "/").map { configuration.socketPath[..<$0] } ?? "."
-    if !directory.isEmpty { try makeDirectories(String(directory), mode: 0o700) }
-    listener = try UnixListener(path: configuration.socketPath, mode: configuration.socketMode)
+    switch consume socket {
+    case .some(.stream(let stream)):
+      hasOneClient = true
+      handedOver = consume stream
+    case .some(.listener(let listening)):
+      hasOneClient = false
+      listener = consume listening
+    case nil:
+      hasOneClient = false
+      listener = try Self.bind(configuration)
+    }
     try listen()
+  }
+
+  private static func bind(_ configuration: DaemonConfiguration) throws(SystemError) -> UnixListener {
+    let path = configuration.socketPath
+    let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    let group = configuration.group
+    // Who is in the group has to reach the socket to be let in.
+    if !directory.isEmpty { try makeDirectories(String(directory), mode: group == nil ? 0o700 : 0o755) }
+    return try UnixListener(path: path, mode: group == nil ? 0o600 : 0o660, group: group)
   }
 
   /// The next client that waits and may come in.
   func accept() -> Connection? {
     while true {
       do throws(SystemError) {
-        guard let stream = try listener?.accept() else { return nil }
+        guard let stream = try next() else { return nil }
         let user = try stream.peerCredentials().user
         if let error = refusal(of: user) {
           turnAway(stream, error)
           continue
         }
-        lastNumber += 1
-        let connection = try Connection(
-          stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, limits: limits)
-        count += 1
-        counts[user, default: 0] += 1
-        return connection
+        return try admit(stream)
       } catch {
         log.warning("a connection cannot be accepted: \(error)")
         rest()
         return nil
       }
     }
+  }
+
+  private func next() throws(SystemError) -> UnixStream? {
+    if let stream = handedOver.take() { return stream }
+    return try listener?.accept()
+  }
+
+  /// Lets a client in whatever the limits are: it was in before.
+  func admit(_ stream: consuming UnixStream) throws(SystemError) -> Connection {
+    lastNumber += 1
+    let connection = try Connection(
+      stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, limits: limits)
+    count += 1
+    counts[connection.credentials.user, default: 0] += 1
+    return connection
   }
 
   /// Makes room for another.

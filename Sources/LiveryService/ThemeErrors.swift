@@ -29,6 +29,11 @@ extension CallError {
   /// What was set at run time stays set, and is not kept for the next daemon.
   static func notSaved(_ reason: String) -> CallError { theme("NotSaved", ["reason": .string(reason)]) }
 
+  /// Nothing changed.
+  static func badConfiguration(_ error: BadConfiguration) -> CallError {
+    theme("BadConfiguration", ["problems": .array(error.problems.map(\.json))])
+  }
+
   init(_ error: ModificationError) {
     func named(_ error: String, _ name: String, meant: String?) -> CallError {
       var parameters = JSONObject([("name", .string(name))])

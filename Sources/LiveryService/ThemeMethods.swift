@@ -24,6 +24,7 @@ enum ThemeMethod: String, CaseIterable {
   case resetModifications = "ResetModifications"
   case synchronizeModifications = "SynchronizeModifications"
   case sync = "Sync"
+  case reload = "Reload"
   case status = "Status"
 }
 
@@ -68,6 +69,7 @@ extension Daemon {
       let bundle = try bundle(of: parameters)
       synchronize(bundle)
       return reply(["generation": .number(Double(bundle.engine.generation))], to: call, on: connection)
+    case .reload: try reload(by: peer)
     case .status: return reply(status(), to: call, on: connection)
     }
     reply([:], to: call, on: connection)
@@ -227,7 +229,7 @@ extension Daemon {
       themes: context["themes"]?.array?.compactMap(\.string) ?? [])
   }
 
-  private func selection(of parameters: JSONObject) -> Selection {
+  func selection(of parameters: JSONObject) -> Selection {
     Selection(parameters["select"]?.array?.compactMap(\.string) ?? [])
   }
 }

@@ -56,6 +56,8 @@ final class Program {
 
   func interrupt() { process.interrupt() }
 
+  func hangUp() { Glibc.kill(process.processIdentifier, SIGHUP) }
+
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
   /// Waits for its end.

@@ -96,7 +96,7 @@ import Testing
     check("set constant gap", "livery: `livery set` needs VALUE\n  see `livery set --help`\n")
     check("set style a b c d", "livery: `livery set` has no use for `d`\n  see `livery set --help`\n")
     check("reset all", "livery: `livery reset` has no use for `all`\n  see `livery reset --help`\n")
-    check("", of: .liveryd, "liveryd: `liveryd` needs BUNDLE\n  see `liveryd --help`\n")
+    check("", of: .liveryd, "liveryd []")
     check(
       "a --sokcet s", of: .liveryd,
       "liveryd: `liveryd` has no option `--sokcet`\n  did you mean `--socket`?\n  see `liveryd --help`\n")

@@ -202,6 +202,12 @@ import Varlink
       .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
       .init(.unknownConstant("a", meant: nil)), .init(.unknownStyle("a", meant: "b")),
       .init(.badValue("why", help: "how")), .init(.badValue("why", help: nil)),
+      .badConfiguration(
+        BadConfiguration(problems: [
+          ConfigurationProblem(message: "what"),
+          ConfigurationProblem(
+            place: ConfigurationPlace(file: "f", line: 1, column: 2), message: "what", help: "how"),
+        ])),
     ] {
       let name = try #require(error.name.split(separator: ".").last)
       names.insert(String(name))

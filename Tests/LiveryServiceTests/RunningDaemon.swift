@@ -26,11 +26,13 @@ final class RunningDaemon: Sendable {
 
   /// Returns when the daemon listens, or throws why it does not.
   ///
-  /// - Parameter prepare: what is done before, while no other test has a daemon. To start a process is to be done here: it
-  ///   has the files of all others open for a moment, so that what they close is not closed yet.
-  init(_ configuration: DaemonConfiguration, prepare: () throws -> Void = {}) throws {
+  /// - Parameters:
+  ///   - watches: whether it needs the watcher, which one without bundles may come to need later.
+  ///   - prepare: what is done before, while no other test has a daemon. To start a process is to be done here: it has the
+  ///     files of all others open for a moment, so that what they close is not closed yet.
+  init(_ configuration: DaemonConfiguration, watches: Bool? = nil, prepare: () throws -> Void = {}) throws {
     socket = configuration.socketPath
-    turn = Mutex(configuration.bundles.isEmpty ? nil : WatcherTurn())
+    turn = Mutex(watches ?? !configuration.bundles.isEmpty ? WatcherTurn() : nil)
     try prepare()
     let waker = try Waker()
     self.waker = waker

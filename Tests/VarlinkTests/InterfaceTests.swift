@@ -120,13 +120,13 @@ import Testing
     #expect(
       Interface.theme.methods.keys.sorted() == [
         "Check", "Compose", "Deregister", "Explain", "ListBundles", "ListConsumers", "ModifyConstant", "ModifyStyle",
-        "Register", "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
+        "Register", "Reload", "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
         "SynchronizeModifications", "UseThemes",
       ])
     #expect(
       Interface.theme.errors.keys.sorted() == [
-        "BadValue", "BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConstant", "NoSuchConsumer",
-        "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
+        "BadConfiguration", "BadValue", "BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConstant",
+        "NoSuchConsumer", "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
       ])
   }
 

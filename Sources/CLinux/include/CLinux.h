@@ -27,6 +27,12 @@ const char *livery_error_text(int number);
 /// memfd_create(2): a file without a name in any directory, closed on exec. -1 with errno set when there is none.
 int livery_memory_file(const char *name);
 
+/// sendmsg(2) of a datagram to an address, with one descriptor beside the bytes (SCM_RIGHTS of unix(7)). The bytes that were
+/// sent, or -1 with errno set.
+long livery_send_descriptor(
+    int socket, const struct sockaddr *address, socklen_t address_length, const void *bytes, unsigned long length,
+    int descriptor);
+
 /// pidfd_open(2), closed on exec: readable when the process has ended. -1 with errno set when there is none.
 int livery_process_descriptor(int32_t pid);
 

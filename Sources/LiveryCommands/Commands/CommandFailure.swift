@@ -55,6 +55,9 @@ extension CommandFailure {
         self.init(
           .findings, "the value cannot be read: \(answer.parameters["message"]?.string ?? "")",
           help: answer.parameters["help"]?.string)
+      case "io.livery.Theme.BadConfiguration":
+        self.init(problems: (answer.parameters["problems"]?.array ?? []).map({ ConfigurationProblem(json: $0) }))
+      case "org.varlink.service.MethodNotImplemented": self.init(.findings, "this daemon cannot do that")
       case "io.livery.Theme.NotSaved":
         self.init(.findings, "nothing is saved: \(answer.parameters["reason"]?.string ?? "")")
       case "io.livery.Theme.NoSuchPath":
@@ -67,6 +70,15 @@ extension CommandFailure {
       default: self.init(.internalError, "\(error)")
       }
     }
+  }
+
+  /// What is wrong with a configuration: the first problem in words and way out, the others below it.
+  init(problems: [ConfigurationProblem]) {
+    guard problems.count == 1, let problem = problems.first else {
+      self.init(.usage, problems.map(\.description).joined(separator: "\n"))
+      return
+    }
+    self.init(.usage, "\(problem.place.map { "\($0): " } ?? "")\(problem.message)", help: problem.help)
   }
 
   private init(missing kind: String, _ answer: CallError) {

@@ -4,29 +4,19 @@ import LinuxIO
 import LiveryClient
 import LiveryService
 
-/// How much a daemon says.
-enum LogLevel: String, CaseIterable, Sendable {
-  case error, warning, info, debug
-
-  var level: Log.Level {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .info: .info
-    case .debug: .debug
-    }
-  }
-}
-
 extension CommandOption {
-  fileprivate static let listeningSocket = CommandOption(
+  static let configurationFile = CommandOption(
+    "config", value: .path("FILE"),
+    default: "/etc/livery/livery.json for root, else livery/livery.json in the user's directory for configuration",
+    "What to serve and how; a default file need not be there.")
+  static let listeningSocket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else livery.sock in the user's directory for sockets",
     "Where to listen.")
-  fileprivate static let stateDirectory = CommandOption(
+  static let stateDirectory = CommandOption(
     "state-dir", value: .path("DIR"), default: "STATE_DIRECTORY, else livery in the user's directory for state",
     "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
-  fileprivate static let logLevel = CommandOption(
-    "log-level", value: .choice(of: LogLevel.self), default: LogLevel.info.rawValue,
+  static let logLevel = CommandOption(
+    "log-level", value: .choice(Log.Level.allCases.map(\.name)), default: Log.Level.info.name,
     "How much is said on the stream of errors.")
   fileprivate static let programVersion = CommandOption("version", "Print the version of this program.")
 }
@@ -35,55 +25,76 @@ extension Command {
   static let daemon = Command(
     "liveryd", "Resolve theme bundles, watch their files and keep programs up to date",
     details: [
-      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a goodbye to all consumers. A line of its log "
-        + "begins with its priority, as the journal reads it."
+      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a goodbye to all consumers; HUP and `livery "
+        + "reload` have it read its configuration again. A line of its log begins with its priority, as the journal reads "
+        + "it. Started by systemd it takes over the socket that it is given, and says when it is ready.",
+      "What the command line says wins over the configuration file: bundles that are named here are served in place of "
+        + "those of the file.",
     ],
     operands: [
-      Operand(name: "BUNDLE", occurrence: .oneOrMore, summary: "The directories or root files of the bundles.")
+      Operand(name: "BUNDLE", occurrence: .any, summary: "The directories or root files of the bundles.")
     ],
-    options: [.listeningSocket, .stateDirectory, .logLevel, .programVersion],
+    options: [.configurationFile, .listeningSocket, .stateDirectory, .logLevel, .programVersion],
     examples: [
       Example(line: "liveryd Examples/aurora", summary: "Serve one bundle to the programs of this user."),
       Example(
         line: "liveryd --socket /tmp/livery.sock --state-dir /tmp/livery-state themes/day themes/night",
         summary: "Serve two, somewhere else."),
+      Example(line: "liveryd --config livery.json", summary: "Serve what a file says."),
     ], run: serve)
 }
 
 private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundles = try arguments.operands.map { (operand) throws(CommandFailure) -> DaemonConfiguration.Bundle in
-    let location = try BundleLocation(operand)
-    return DaemonConfiguration.Bundle(directory: location.directory, rootFile: location.rootFile)
+  let serviceManager = ServiceManager.take()
+  let descriptors = Activation.take().descriptors
+  let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })
+  let servesOneConnection =
+    switch socket {
+    case .some(.stream): true
+    case .some(.listener): false
+    case nil: false
+    }
+  let setup = try DaemonSetup(arguments, servesOneConnection: servesOneConnection)
+  var configuration: DaemonConfiguration
+  do throws(BadConfiguration) {
+    configuration = try setup.configuration()
+  } catch {
+    throw CommandFailure(problems: error.problems)
   }
-  var configuration = DaemonConfiguration(socketPath: try socketPath(arguments), bundles: bundles)
-  configuration.stateDirectory = try stateDirectory(arguments)
-  configuration.log = .standardError(arguments.choice(.logLevel, or: LogLevel.info).level)
+  configuration.serviceManager = serviceManager
+  configuration.kept = descriptors.filter(\.isOfConsumer)
+  let search = SocketSearch.here(option: arguments[.listeningSocket])
+  if socket == nil, configuration.socketPath == "\(search.directories[0])/livery.sock" {
+    try prepareDirectory(search)
+  }
   do throws(DaemonError) {
-    try Daemon(configuration).run()
+    try Daemon(configuration, socket: socket).run()
   } catch {
     throw CommandFailure(error)
   }
   return .fine
 }
 
-private func socketPath(_ arguments: Arguments) throws(CommandFailure) -> String {
-  let search = SocketSearch.here(option: arguments[.listeningSocket])
-  if let chosen = search.chosen { return chosen }
+/// The socket that systemd, or whoever else started the process, has opened for it; nil when there is none.
+private func inheritedSocket(_ descriptors: [Activation.Descriptor]) throws(CommandFailure) -> InheritedSocket? {
+  guard let descriptor = descriptors.first else { return nil }
+  guard descriptors.count == 1 else {
+    throw CommandFailure(
+      .usage, "\(descriptors.count) sockets were handed over, and one is needed",
+      help: "leave one ListenStream= in the socket unit")
+  }
   do throws(SystemError) {
-    return try "\(search.prepareDirectory())/livery.sock"
+    return try descriptor.inherit()
   } catch {
-    throw CommandFailure(.usage, "there is no place for the socket: \(error)", help: "name one with --socket")
+    throw CommandFailure(.usage, "what was handed over is no socket to listen on: \(error)")
   }
 }
 
-/// What is asked for, else what systemd gives, else the user's directory for state (XDG Base Directory Specification).
-private func stateDirectory(_ arguments: Arguments) throws(CommandFailure) -> String {
-  if let chosen = arguments[.stateDirectory] { return chosen }
-  let variable = { (name: String) in environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-  // Several directories are joined by colons.
-  if let given = variable("STATE_DIRECTORY"), let first = given.split(separator: ":").first { return String(first) }
-  if effectiveUser == 0 { return "/var/lib/livery" }
-  if let state = variable("XDG_STATE_HOME") { return "\(state)/livery" }
-  if let home = variable("HOME") { return "\(home)/.local/state/livery" }
-  throw CommandFailure(.usage, "there is no place for the state: HOME is not set", help: "name one with --state-dir")
+/// The user's own directory has to be the user's alone.
+private func prepareDirectory(_ search: SocketSearch) throws(CommandFailure) {
+  do throws(SystemError) {
+    _ = try search.prepareDirectory()
+  } catch {
+    throw CommandFailure(.usage, "there is no place for the socket: \(error)", help: "name one with --socket")
+  }
 }

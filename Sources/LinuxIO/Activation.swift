@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The descriptors that a service manager handed to this process when it started it: sd_listen_fds(3), spoken directly.
+///
+/// They are numbered from 3 on. The variables that tell of them are for this process alone, so `take` removes them from the
+/// environment: a child does not take them for its own.
+package struct Activation: Sendable, Equatable {
+  package struct Descriptor: Sendable, Hashable {
+    /// What `LISTEN_FDNAMES` calls it, such as `varlink`; empty when it says nothing.
+    package let name: String
+    let number: Int32
+
+    /// Makes the descriptor this process's own. To be called once.
+    package func inherit() throws(SystemError) -> InheritedSocket { try InheritedSocket(number: number) }
+  }
+
+  package let descriptors: [Descriptor]
+
+  /// The first number that is handed over: SD_LISTEN_FDS_START.
+  private static let first: Int32 = 3
+  private static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
+
+  /// - Parameters:
+  ///   - process: the number of this process; what is meant for another is not looked at.
+  ///   - variable: the environment.
+  init(process: Int32, variable: (String) -> String?) {
+    guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process,
+      let count = variable("LISTEN_FDS").flatMap({ Int32($0) }), count > 0, count < Int32.max - Self.first
+    else {
+      descriptors = []
+      return
+    }
+    let names = (variable("LISTEN_FDNAMES") ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    descriptors = (0..<count).map { index in
+      Descriptor(name: names.dropFirst(Int(index)).first.map(String.init) ?? "", number: Self.first + index)
+    }
+  }
+
+  /// What this process was given. A second look finds nothing.
+  package static func take() -> Activation {
+    let activation = Activation(process: processIdentifier, variable: environment)
+    for name in variables { unsetenv(name) }
+    return activation
+  }
+}

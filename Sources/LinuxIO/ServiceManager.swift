@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// The service manager that started this process and wants to hear how it is: sd_notify(3), spoken directly.
+///
+/// A message is one datagram of lines `NAME=VALUE`. One that cannot be sent is lost: there is nothing better to be done.
+package struct ServiceManager: Sendable, Equatable {
+  /// A path, or the name of an abstract socket after `@`.
+  private let address: String
+  /// Nanoseconds after which the manager takes this process for hung when it hears nothing; nil when it does not look.
+  package let watchdog: UInt64?
+  /// Whether it keeps descriptors for the next process of this service: systemd says so from version 254 on, and the unit for
+  /// those before it.
+  package let keepsDescriptors: Bool
+
+  /// Nil when nobody wants to hear.
+  ///
+  /// - Parameters:
+  ///   - process: the number of this process; a watchdog that is meant for another is not looked at.
+  ///   - variable: the environment.
+  init?(process: Int32, variable: (String) -> String?) {
+    guard let address = variable("NOTIFY_SOCKET"), address.hasPrefix("/") || address.hasPrefix("@") else { return nil }
+    self.address = address
+    let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
+    let microseconds = variable("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0
+    keepsDescriptors = variable("FDSTORE").flatMap { Int($0) }.map { $0 > 0 } ?? false
+    watchdog = isMeant && microseconds > 0 && microseconds < UInt64.max / 1000 ? microseconds * 1000 : nil
+  }
+
+  /// The manager of this process. The variables that tell of it are removed, so that no child speaks in its name.
+  package static func take() -> ServiceManager? {
+    let manager = ServiceManager(process: processIdentifier, variable: environment)
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "FDSTORE"] { unsetenv(name) }
+    return manager
+  }
+
+  package enum Message: Sendable, Hashable {
+    /// Everything that was asked for at the start, or by a reload, is there.
+    case ready
+    /// The configuration is read again; `ready` follows. The moment is that of the monotonic clock, in nanoseconds.
+    case reloading(at: UInt64)
+    case stopping
+    case alive
+    /// One line for people.
+    case status(String)
+
+    fileprivate var text: String {
+      switch self {
+      case .ready: "READY=1"
+      case .reloading(let moment): "RELOADING=1\nMONOTONIC_USEC=\(moment / 1000)"
+      case .stopping: "STOPPING=1"
+      case .alive: "WATCHDOG=1"
+      case .status(let text): "STATUS=\(String(text.map { $0.isNewline ? " " : $0 }))"
+      }
+    }
+  }
+
+  /// Tells all of this in one datagram.
+  package func tell(_ messages: Message...) {
+    let text = messages.map(\.text).joined(separator: "\n")
+    try? sendDatagram([UInt8](text.utf8))
+  }
+
+  /// Leaves a connection with the manager, which hands it to the next process of this service under this name.
+  ///
+  /// - Parameter name: ASCII without `:`, at most 255 bytes.
+  package func keep(_ stream: borrowing UnixStream, as name: String) throws(SystemError) {
+    let address = try SocketAddress(serviceManager: address)
+    let socket = try descriptor(SystemCalls.datagramSocket(), of: "socket")
+    let (raw, passed) = (socket.raw, stream.descriptor.raw)
+    // The kernel reads these bytes and takes a reference of its own to the descriptor, during the call.
+    let answer = Array("FDSTORE=1\nFDNAME=\(name)".utf8).withUnsafeBytes { buffer in
+      address.with { SystemCalls.sendDescriptor(raw, buffer, to: $0, $1, passed) }
+    }
+    try value(answer, of: "sendmsg")
+  }
+
+  /// Has the manager close what it keeps under this name: a connection is over only when nobody holds it.
+  package func release(_ name: String) {
+    try? sendDatagram(Array("FDSTOREREMOVE=1\nFDNAME=\(name)".utf8))
+  }
+
+  private func sendDatagram(_ bytes: [UInt8]) throws(SystemError) {
+    let name = try SocketAddress(serviceManager: address)
+    let socket = try descriptor(SystemCalls.datagramSocket(), of: "socket")
+    let raw = socket.raw
+    // The kernel only reads these bytes, during the call.
+    let answer = bytes.withUnsafeBytes { buffer in
+      name.with { SystemCalls.send(raw, buffer, to: $0, $1) }
+    }
+    try value(answer, of: "sendto")
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryClient
+import LiveryService
+
+/// How a daemon is to work, from its command line over its environment over its configuration file.
+struct DaemonSetup: Sendable {
+  private let arguments: Arguments
+  /// What the command line names; it takes the place of the bundles of the file.
+  private let bundles: [DaemonConfiguration.Bundle]
+  private let file: String?
+  /// Whoever started the process has opened the only connection that there is.
+  private let servesOneConnection: Bool
+
+  init(_ arguments: Arguments, servesOneConnection: Bool) throws(CommandFailure) {
+    self.arguments = arguments
+    self.servesOneConnection = servesOneConnection
+    bundles = try arguments.operands.map { (operand) throws(CommandFailure) in
+      let location = try BundleLocation(operand)
+      return DaemonConfiguration.Bundle(directory: location.directory, rootFile: location.rootFile)
+    }
+    file = arguments[.configurationFile] ?? Self.usualFile
+  }
+
+  /// Reads the configuration file and puts all together.
+  func configuration() throws(BadConfiguration) -> DaemonConfiguration {
+    let said = try file.map { (path) throws(BadConfiguration) in
+      try ConfigurationFile.read(path, home: Self.variable("HOME"))
+    }
+    let settings = said ?? ConfigurationFile()
+    let search = SocketSearch.here(option: arguments[.listeningSocket])
+    var configuration = DaemonConfiguration(
+      socketPath: search.chosen ?? settings.socketPath ?? "\(search.directories[0])/livery.sock",
+      bundles: bundles.isEmpty ? settings.bundles ?? [] : bundles)
+    configuration.group = settings.group
+    configuration.stateDirectory = try stateDirectory(settings)
+    configuration.limits = settings.limits
+    configuration.log = .standardError(
+      arguments[.logLevel].flatMap { Log.Level(name: $0) } ?? settings.logLevel ?? .info)
+    configuration.reread = { [self] () throws(BadConfiguration) in try self.configuration() }
+    for warning in settings.warnings { configuration.log.warning("\(warning)") }
+    return configuration
+  }
+
+  /// The file of the system for root, else that of the user; nil when there is none.
+  private static var usualFile: String? {
+    let path: String? =
+      if effectiveUser == 0 { "/etc/livery/livery.json" } else if let directory = variable("XDG_CONFIG_HOME") {
+        "\(directory)/livery/livery.json"
+      } else { variable("HOME").map { "\($0)/.config/livery/livery.json" } }
+    guard let path else { return nil }
+    do throws(SystemError) {
+      _ = try fileStatus(path)
+      return path
+    } catch {
+      // One that is there and cannot be read is an error, which its reader tells.
+      return error.errno == .noSuchFile || error.errno == .notDirectory ? nil : path
+    }
+  }
+
+  /// What is asked for, else what systemd gives, else the user's directory for state (XDG Base Directory Specification). A
+  /// daemon for one connection has none unless it is asked for: others may be at work there.
+  private func stateDirectory(_ settings: ConfigurationFile) throws(BadConfiguration) -> String? {
+    if let chosen = arguments[.stateDirectory] ?? settings.stateDirectory { return chosen }
+    if servesOneConnection { return nil }
+    // Several directories are joined by colons.
+    if let given = Self.variable("STATE_DIRECTORY"), let first = given.split(separator: ":").first {
+      return String(first)
+    }
+    if effectiveUser == 0 { return "/var/lib/livery" }
+    if let state = Self.variable("XDG_STATE_HOME") { return "\(state)/livery" }
+    if let home = Self.variable("HOME") { return "\(home)/.local/state/livery" }
+    throw BadConfiguration(problems: [
+      ConfigurationProblem(
+        message: "there is no place for the state: HOME is not set", help: "name one with --state-dir")
+    ])
+  }
+
+  private static func variable(_ name: String) -> String? {
+    environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+
+/// A place in the configuration file, as editors read it.
+package struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
+  package var file: String
+  /// From 1, as the column, which counts Unicode scalars. Nil when the file as a whole is meant.
+  package var line: Int?
+  package var column: Int?
+
+  /// `/etc/livery/livery.json:3:5`.
+  package var description: String {
+    guard let line, let column else { return file }
+    return "\(file):\(line):\(column)"
+  }
+}
+
+/// Something in the configuration that cannot be meant.
+package struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible {
+  /// Nil for what was named on the command line.
+  package var place: ConfigurationPlace?
+  /// One sentence without a full stop.
+  package var message: String
+  /// The way out.
+  package var help: String?
+
+  package init(place: ConfigurationPlace? = nil, message: String, help: String? = nil) {
+    self.place = place
+    self.message = message
+    self.help = help
+  }
+
+  package var description: String {
+    "\(place.map { "\($0): " } ?? "")\(message)\(help.map { "; \($0)" } ?? "")"
+  }
+
+  /// The `Problem` of the interface.
+  var json: JSONValue {
+    var object = JSONObject()
+    object["file"] = place.map { .string($0.file) }
+    object["line"] = place?.line.map { .number(Double($0)) }
+    object["column"] = place?.column.map { .number(Double($0)) }
+    object["message"] = .string(message)
+    object["help"] = help.map(JSONValue.string)
+    return .object(object)
+  }
+}
+
+/// Why a configuration is not used: everything that is wrong with it, in the order of the file.
+package struct BadConfiguration: Error, Equatable {
+  package var problems: [ConfigurationProblem]
+
+  package init(problems: [ConfigurationProblem]) { self.problems = problems }
+}
+
+extension ConfigurationProblem {
+  /// Of an answer of the method Reload.
+  package init(json: JSONValue) {
+    func count(_ key: String) -> Int? { json[key]?.number.flatMap { Int(exactly: $0) } }
+    place = json["file"]?.string.map { ConfigurationPlace(file: $0, line: count("line"), column: count("column")) }
+    message = json["message"]?.string ?? ""
+    help = json["help"]?.string
+  }
+}

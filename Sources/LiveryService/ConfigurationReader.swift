@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ThemeModel
+import ThemeSyntax
+
+/// Reads the text of a configuration file: JSON with comments. Everything that is wrong is told at once, with its place.
+struct ConfigurationReader {
+  private let tree: SourceTree
+  private let lines: LineTable
+  private let path: String
+  private let home: String?
+  private var file = ConfigurationFile()
+  private var problems: [ConfigurationProblem] = []
+
+  private enum Key: String, CaseIterable { case bundles, socket, group, stateDirectory, logLevel, limits }
+  private enum BundleKey: String, CaseIterable { case path }
+
+  static func read(_ bytes: [UInt8], path: String, home: String?) throws(BadConfiguration) -> ConfigurationFile {
+    let (tree, findings) = parseJSON(bytes)
+    var reader = ConfigurationReader(tree: tree, lines: LineTable(bytes), path: path, home: home)
+    for finding in findings { reader.take(finding) }
+    // What recovery made of a broken file is not what was meant.
+    if reader.problems.isEmpty { reader.readAll() }
+    guard reader.problems.isEmpty else { throw BadConfiguration(problems: reader.problems) }
+    return reader.file
+  }
+
+  private init(tree: SourceTree, lines: LineTable, path: String, home: String?) {
+    self.tree = tree
+    self.lines = lines
+    self.path = path
+    self.home = home
+  }
+
+  private mutating func readAll() {
+    guard let root = tree.root else { return refuse(nil, "the configuration is empty", help: "write at least {}") }
+    guard tree.kind(of: root) == .object else { return refuse(root, "a configuration is an object") }
+    readMembers(of: root, as: Key.self) { (reader, key, node) in
+      switch key {
+      case .bundles: reader.readBundles(node)
+      case .socket: reader.file.socketPath = reader.path(node, "the path of the socket")
+      case .group: reader.readGroup(node)
+      case .stateDirectory: reader.file.stateDirectory = reader.path(node, "the path of the directory")
+      case .logLevel: reader.readLogLevel(node)
+      case .limits: reader.readLimits(node)
+      }
+    }
+  }
+
+  private mutating func readGroup(_ node: SourceTree.Node) {
+    guard let name = text(node, "the name of a group") else { return }
+    file.group = groupIdentifier(named: name)
+    if file.group == nil {
+      refuse(node, "there is no group `\(name)`", help: "`getent group` lists those that there are")
+    }
+  }
+
+  private mutating func readLogLevel(_ node: SourceTree.Node) {
+    let names = Log.Level.allCases.map(\.name)
+    guard let name = text(node, "one of \(names.joined(separator: ", "))") else { return }
+    file.logLevel = Log.Level(name: name)
+    if file.logLevel == nil {
+      let near = Suggestion.didYouMean(name, among: names)
+      refuse(
+        node, "there is no level `\(name)`", help: near ?? "one of \(names.joined(separator: ", ")) is needed")
+    }
+  }
+
+  private mutating func readLimits(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else { return refuse(node, "limits are an object") }
+    readMembers(of: node, as: Limits.Key.self) { (reader, key, node) in
+      let range = key.range
+      guard let number = reader.tree.number(of: node), let value = Int(exactly: number), range.contains(value) else {
+        return reader.refuse(
+          node, "`\(key.rawValue)` is a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      reader.file.limits[keyPath: key.member] = value
+    }
+  }
+}
+
+// MARK: - Bundles
+
+extension ConfigurationReader {
+  private mutating func readBundles(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else {
+      return refuse(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
+    }
+    var bundles: [DaemonConfiguration.Bundle] = []
+    for member in members(of: node) {
+      let name = tree.key(of: member)
+      guard Self.isBundleName(name) else {
+        refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
+        continue
+      }
+      guard tree.kind(of: member.value) == .object else {
+        refuse(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#)
+        continue
+      }
+      var path: (text: String, node: SourceTree.Node)?
+      var isGiven = false
+      readMembers(of: member.value, as: BundleKey.self) { (reader, key, node) in
+        switch key {
+        case .path:
+          isGiven = true
+          path = reader.path(node, "the bundle's directory").map { ($0, node) }
+        }
+      }
+      if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
+      if let path { bundles.append(bundle(name, at: path.text, place: place(of: path.node))) }
+    }
+    file.bundles = bundles
+  }
+
+  /// A path to a file names the root file in its directory.
+  private func bundle(
+    _ name: String, at path: String, place: ConfigurationPlace
+  ) -> DaemonConfiguration.Bundle {
+    guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
+      return DaemonConfiguration.Bundle(name: name, directory: path, place: place)
+    }
+    return DaemonConfiguration.Bundle(
+      name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
+      rootFile: String(path[path.index(after: slash)...]), place: place)
+  }
+
+  /// It becomes part of the names of files.
+  private static func isBundleName(_ name: String) -> Bool {
+    (1...255).contains(name.utf8.count) && !name.contains("/")
+      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}
+
+// MARK: - What members are made of
+
+extension ConfigurationReader {
+  private mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
+    of node: SourceTree.Node, as keys: Key.Type, _ read: (inout Self, Key, SourceTree.Node) -> Void
+  ) {
+    for member in members(of: node) {
+      let name = tree.key(of: member)
+      if let key = Key(rawValue: name) {
+        read(&self, key, member.value)
+        continue
+      }
+      let names = Key.allCases.map(\.rawValue)
+      file.warnings.append(
+        ConfigurationProblem(
+          place: place(of: member.key), message: "there is no key `\(name)` here, it is passed over",
+          help: Suggestion.didYouMean(name, among: names) ?? "the keys here are: \(names.joined(separator: ", "))"))
+    }
+  }
+
+  private mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
+    var reported: [Finding] = []
+    let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
+    for finding in reported { take(finding) }
+    return members
+  }
+
+  /// A text that is not empty, or what is needed in its place is told.
+  private mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
+    if let text = tree.string(of: node), !text.isEmpty, !text.utf8.contains(0) { return text }
+    refuse(node, "\(needed) is needed here, a string")
+    return nil
+  }
+
+  /// An absolute path.
+  private mutating func path(_ node: SourceTree.Node, _ needed: String) -> String? {
+    guard let text = text(node, needed) else { return nil }
+    if text.hasPrefix("/") { return text }
+    if text == "~" || text.hasPrefix("~/") {
+      guard let home else {
+        refuse(node, "`~` cannot be used here: HOME is not set", help: "write the whole path")
+        return nil
+      }
+      return home + text.dropFirst()
+    }
+    return "\(splitPath(path).directory)/\(text)"
+  }
+
+  private func place(of node: SourceTree.Node?) -> ConfigurationPlace {
+    guard let node else { return ConfigurationPlace(file: path) }
+    return place(at: tree.range(of: node))
+  }
+
+  private func place(at range: ByteRange?) -> ConfigurationPlace {
+    guard let range else { return ConfigurationPlace(file: path) }
+    let start = lines.position(Int(range.start))
+    return ConfigurationPlace(file: path, line: start.line, column: start.column)
+  }
+
+  private mutating func refuse(_ node: SourceTree.Node?, _ message: String, help: String? = nil) {
+    problems.append(ConfigurationProblem(place: place(of: node), message: message, help: help))
+  }
+
+  /// Comments and commas too many are welcome here.
+  private mutating func take(_ finding: Finding) {
+    let problem = ConfigurationProblem(
+      place: place(at: finding.range), message: finding.message, help: finding.help)
+    switch finding.severity {
+    case .error: problems.append(problem)
+    case .warning: file.warnings.append(problem)
+    case .info: break
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import ThemeEngine
+import ThemeModel
+
+/// A consumer whose connection is kept for the next daemon.
+struct KeptConsumer: Equatable {
+  var number: ConsumerNumber
+  /// Those of Register, as it would call it now.
+  var parameters: JSONObject
+  /// What it was sent last.
+  var generation: Int
+  var digest: String
+  /// Seconds since 1970.
+  var connectedSince: Int
+
+  init(_ consumer: Consumer) {
+    number = consumer.number
+    parameters = JSONObject([
+      ("bundle", .string(consumer.bundle.name)), ("context", consumer.channel.context.json),
+      ("select", .array(consumer.selection.patterns.map(JSONValue.string))), ("mode", .string(consumer.mode.rawValue)),
+    ])
+    parameters["name"] = consumer.name.map(JSONValue.string)
+    generation = consumer.sent.generation
+    digest = consumer.sent.digest
+    connectedSince = consumer.connectedSince
+  }
+
+  fileprivate init?(_ json: JSONValue) {
+    guard let number = json["consumer"]?.string.flatMap({ ConsumerNumber(name: $0) }),
+      let parameters = json["parameters"]?.object, let digest = json["digest"]?.string,
+      let generation = json["generation"]?.number.flatMap({ Int(exactly: $0) }),
+      let since = json["connectedSince"]?.number.flatMap({ Int(exactly: $0) })
+    else { return nil }
+    self.number = number
+    self.parameters = parameters
+    self.generation = generation
+    self.digest = digest
+    connectedSince = since
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "consumer": .string(number.name), "parameters": .object(parameters), "generation": .number(Double(generation)),
+      "digest": .string(digest), "connectedSince": .number(Double(connectedSince)),
+    ]
+  }
+}
+
+/// What the next daemon has to know of the consumers that are left to it: one file, which it removes when it has read it.
+struct ConsumerStore {
+  private let path: String
+  /// Bytes that the file may have: those of as many consumers as there may be connections.
+  private static let limit = 64 << 20
+
+  init(directory: String) { path = "\(directory)/consumers.json" }
+
+  func save(_ consumers: [KeptConsumer]) throws(SystemError) {
+    let list = JSONValue.array(consumers.map(\.json))
+    try writeFileAtomically(path, JSONValue.object(JSONObject([("consumers", list)])).bytes, mode: 0o600)
+  }
+
+  /// Nothing when there is no such file or it makes no sense: these clients come back by themselves.
+  func load() -> [KeptConsumer] {
+    guard let bytes = try? readFile(path, limit: Self.limit),
+      let value = try? JSONValue(parsing: bytes, maximumDepth: 16)
+    else { return [] }
+    return value["consumers"]?.array?.compactMap { KeptConsumer($0) } ?? []
+  }
+
+  func remove() { try? removeFile(path) }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+package import LinuxIO
+import ThemeEngine
+import ThemeModel
+import Varlink
+
+/// Consumers stay connected while one daemon takes the place of another: the service manager keeps their connections
+/// meanwhile, and a file in the state directory says what each of them holds.
+extension Daemon {
+  /// Leaves consumers that have read everything to the next daemon. The others are told goodbye as ever.
+  func leaveConsumers() {
+    guard let manager = configuration.serviceManager, manager.keepsDescriptors,
+      let directory = configuration.stateDirectory
+    else { return }
+    let leaving = consumers.values.filter(\.canBeLeft).sorted { $0.number < $1.number }
+    guard !leaving.isEmpty else { return }
+    do throws(SystemError) {
+      try ConsumerStore(directory: directory).save(leaving.map { KeptConsumer($0) })
+      for consumer in leaving {
+        try consumer.connection.keep(with: manager, as: Activation.Descriptor.name(of: consumer.number))
+        drop(consumer.connection.number)
+      }
+    } catch {
+      log.warning("consumers are told goodbye, they cannot be left to the next daemon: \(error)")
+    }
+  }
+
+  /// Goes on with consumers that the last daemon has left. One whose state is still the current one is sent nothing, any
+  /// other a snapshot.
+  func takeBackConsumers() {
+    let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
+    let known = configuration.kept.isEmpty ? [] : store?.load() ?? []
+    store?.remove()
+    for descriptor in configuration.kept {
+      if let consumer = known.first(where: { Activation.Descriptor.name(of: $0.number) == descriptor.name }) {
+        takeBack(consumer, descriptor)
+      } else {
+        // Nobody knows any more what it holds: it is closed, and the client comes back.
+        _ = try? descriptor.inherit()
+      }
+      configuration.serviceManager?.release(descriptor.name)
+    }
+    if !configuration.kept.isEmpty { log.info("\(consumers.count) consumers of the last daemon go on") }
+    configuration.kept = []
+  }
+
+  private func takeBack(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
+    let connection: Connection
+    do throws(SystemError) {
+      switch try descriptor.inherit() {
+      case .stream(let stream): connection = try reception.admit(stream)
+      case .listener: return
+      }
+    } catch {
+      return log.warning("a consumer of the last daemon is lost: \(error)")
+    }
+    connections[connection.number] = connection
+    lastConsumer = max(lastConsumer, kept.number.value)
+    let parameters = kept.parameters
+    do throws(CallError) {
+      let bundle = try bundle(of: parameters)
+      let channel = try channel(of: parameters, in: bundle)
+      let consumer = Consumer(
+        number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
+        selection: selection(of: parameters),
+        mode: parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta, connection: connection,
+        connectedSince: kept.connectedSince)
+      add(consumer)
+      connection.updateInterest()
+      guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
+      let current = channel.current
+      consumer.send(
+        StreamReply.snapshot(current, selecting: consumer.selection, diagnostics: current.diagnostics).body())
+    } catch {
+      let reason = "the bundle `\(parameters["bundle"]?.string ?? "")` is not served any more"
+      connection.send(StreamReply.head(for: kept.number)[...], StreamReply.end(reason: reason).body())
+    }
+  }
+}
+
+extension Consumer {
+  /// It has read all that it is owed, and its connection is between two messages.
+  fileprivate var canBeLeft: Bool {
+    connection.isBetweenMessages && generationSeen == channel.current.generation && !hasMoved
+  }
+}
+
+extension Activation.Descriptor {
+  private static let prefix = "consumer-"
+
+  /// Whether it is the connection of a consumer, and no socket to listen on.
+  package var isOfConsumer: Bool { name.hasPrefix(Self.prefix) }
+
+  fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(prefix)\(consumer.value)" }
+}

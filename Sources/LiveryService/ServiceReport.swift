@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// Keeps the service manager informed, by deadlines of the daemon's loop: no more than two lines of status a second, and the
+/// watchdog at half of the time that it waits.
+final class ServiceReport {
+  private let manager: ServiceManager
+  private let loop: EventLoop
+  private let clock: MonotonicClock
+  private var told = ""
+  private var isDue = false
+  private var isOver = false
+
+  /// Nanoseconds from a change to its report.
+  private static let delay: UInt64 = 500_000_000
+
+  init?(_ manager: ServiceManager?, loop: EventLoop, clock: MonotonicClock) {
+    guard let manager else { return nil }
+    self.manager = manager
+    self.loop = loop
+    self.clock = clock
+  }
+
+  /// The daemon works.
+  func begin(_ status: String) {
+    told = status
+    manager.tell(.ready, .status(status))
+    keepAlive()
+  }
+
+  /// Something changed that the status may tell.
+  func changed() {
+    guard !isDue, !isOver else { return }
+    isDue = true
+    loop.setDeadline(Event.statusDue.token, at: clock.now() + Self.delay)
+  }
+
+  /// Tells a status that is another than the last.
+  func tell(_ status: String) {
+    isDue = false
+    guard status != told, !isOver else { return }
+    told = status
+    manager.tell(.status(status))
+  }
+
+  func keepAlive() {
+    guard let watchdog = manager.watchdog else { return }
+    manager.tell(.alive)
+    loop.setDeadline(Event.watchdogDue.token, at: clock.now() + watchdog / 2)
+  }
+
+  func reloading() { manager.tell(.reloading(at: clock.now())) }
+
+  /// The reload is over, whether anything came of it.
+  func reloaded() {
+    manager.tell(.ready)
+    changed()
+  }
+
+  func stopping() {
+    isOver = true
+    manager.tell(.stopping, .status("saying goodbye to consumers"))
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import LiveryService
+
+/// The configuration file: what it says, and what is said about it.
+@Suite struct ConfigurationTests {
+  private func read(_ text: String) throws(BadConfiguration) -> ConfigurationFile {
+    try ConfigurationReader.read(Array(text.utf8), path: "/etc/x.json", home: "/home/ada")
+  }
+
+  /// The problems of a text, as `LINE:COLUMN message; help`.
+  private func check(_ text: String, _ expected: String..., location: SourceLocation = #_sourceLocation) {
+    var found: [String] = []
+    do throws(BadConfiguration) {
+      _ = try read(text)
+    } catch {
+      found = error.problems.map { String($0.description.trimmingPrefix("/etc/x.json:")) }
+    }
+    #expect(found == expected, sourceLocation: location)
+  }
+
+  @Test func everyOptionIsRead() throws {
+    let file = try read(
+      """
+      { // comments and commas too many are welcome
+        "bundles": { "one": { "path": "/srv/one" }, "two": { "path": "two" }, "own": { "path": "~/own" }, },
+        "socket": "/run/x.sock", "group": "root", "stateDirectory": "../state", "logLevel": "debug",
+        "limits": { "connections": 7, "resume": 0 },
+      }
+      """)
+    #expect(file.bundles?.map(\.name) == ["one", "two", "own"])
+    #expect(file.bundles?.map(\.directory) == ["/srv/one", "/etc/two", "/home/ada/own"])
+    #expect(file.bundles?.last?.place?.description == "/etc/x.json:2:90")
+    #expect(file.socketPath == "/run/x.sock")
+    #expect(file.group == 0)
+    #expect(file.stateDirectory == "/etc/../state")
+    #expect(file.logLevel == .debug)
+    #expect(file.limits.connections == 7)
+    #expect(file.limits.resume == 0)
+    #expect(file.limits.connectionsPerUser == Limits().connectionsPerUser)
+    #expect(file.warnings.isEmpty)
+    #expect(try read("{}") == ConfigurationFile())
+  }
+
+  @Test func everyMistakeHasItsPlaceAndAWayOut() {
+    check(#"[]"#, "1:1: a configuration is an object")
+    check(
+      #"{ "bundles": ["a"] }"#,
+      #"1:14: bundles are an object, by their names; write { "NAME": { "path": "DIRECTORY" } }"#)
+    check(
+      "{ \"bundles\": {\n  \"a\": 1,\n  \"b\": {},\n  \"c/d\": { \"path\": \"x\" },\n  \"e\": { \"path\": \"\" } } }",
+      #"2:8: a bundle is an object; write { "path": "DIRECTORY" }"#,
+      "3:8: the bundle `b` needs a `path`, its directory or root file",
+      "4:3: a bundle's name has 1 to 255 bytes, no `/` and no control characters",
+      "5:18: the bundle's directory is needed here, a string")
+    check(
+      #"{ "logLevel": "inf", "group": "no such group" }"#, "1:15: there is no level `inf`; did you mean `info`?",
+      "1:31: there is no group `no such group`; `getent group` lists those that there are")
+    check(
+      #"{ "limits": { "depth": 1, "stalled": "x", "connections": 1.5 } }"#,
+      "1:24: `depth` is a whole number from 8 to 512", "1:38: `stalled` is a whole number from 1 to 86400",
+      "1:58: `connections` is a whole number from 1 to 1048576")
+    check(#"{ "socket": 1 }"#, "1:13: the path of the socket is needed here, a string")
+  }
+
+  @Test func brokenTextIsOneMatter() throws {
+    let error = #expect(throws: BadConfiguration.self) { try read("{ \"socket\" \"/x\", \"logLevel\": \"nonsense\" }") }
+    let problem = try #require(error?.problems.first)
+    #expect(problem.place == ConfigurationPlace(file: "/etc/x.json", line: 1, column: 11))
+    #expect(error?.problems.contains { $0.message.contains("nonsense") } == false, "it is not read on")
+    #expect(throws: BadConfiguration.self) { try read("") }
+  }
+
+  @Test func unknownKeysAreToldAndPassedOver() throws {
+    let file = try read(
+      #"{ "bundels": {}, "bundles": { "a": { "path": "/a", "root": "x" } }, "limits": { "deth": 9 } }"#)
+    #expect(
+      file.warnings.map(\.description) == [
+        "/etc/x.json:1:3: there is no key `bundels` here, it is passed over; did you mean `bundles`?",
+        "/etc/x.json:1:52: there is no key `root` here, it is passed over; the keys here are: path",
+        "/etc/x.json:1:81: there is no key `deth` here, it is passed over; did you mean `depth`?",
+      ])
+    #expect(file.bundles?.count == 1)
+  }
+
+  @Test func aRootFileNamesTheBundleAroundIt() throws {
+    let directory = try ScratchDirectory()
+    try directory.write("b/theme.json", "{}")
+    try directory.write("livery.json", #"{ "bundles": { "b": { "path": "b/theme.json" } } }"#)
+    let bundle = try #require(try ConfigurationFile.read(directory("livery.json"), home: nil).bundles?.first)
+    #expect(bundle.directory == directory("b"))
+    #expect(bundle.rootFile == "theme.json")
+  }
+
+  @Test func aFileThatCannotBeReadIsTold() {
+    let error = #expect(throws: BadConfiguration.self) { try ConfigurationFile.read("/nowhere/x.json", home: nil) }
+    #expect(
+      error?.problems.first?.description
+        == "/nowhere/x.json: the configuration cannot be read: No such file or directory; mend that, or name another file "
+        + "with --config")
+  }
+
+  /// The file that is installed says every option, and what it says is the default.
+  @Test func theSampleHoldsTheDefaults() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let path = root.appending(path: "etc/livery/livery.json").path
+    let file = try ConfigurationFile.read(path, home: nil)
+    var expected = ConfigurationFile()
+    expected.bundles = []
+    expected.logLevel = .info
+    #expect(file == expected)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    for key in Limits.Key.allCases {
+      #expect(text.contains("    \"\(key.rawValue)\": \(Limits()[keyPath: key.member]),\n"), "\(key)")
+    }
+    for key in ["bundles", "socket", "group", "stateDirectory", "logLevel", "limits"] {
+      #expect(text.contains("\"\(key)\": "), "\(key)")
+    }
+  }
+}
