@@ -162,6 +162,19 @@ import Testing
         """)
   }
 
+  @Test func explainTakesCodesAndNames() throws {
+    let page = try run(["explain", "LV0006"])
+    #expect(page.code == .fine)
+    #expect(page.output.hasPrefix("error[LV0006] missing-comma\n\nThere is no comma"))
+    for name in ["missing-comma", "lv0006"] { try check("explain", name, code: .fine, output: page.output) }
+    try check(
+      "explain", "mising-comma", code: .usage, output: "",
+      errors: "livery: there is no code `mising-comma`\n  help: did you mean `missing-comma`?\n")
+    try check(
+      "explain", "nonsense", code: .usage, output: "",
+      errors: "livery: there is no code `nonsense`\n  help: findings name their code: error[LV1001]\n")
+  }
+
   @Test func noDaemonIsExitCode4() throws {
     for command in ["status", "consumers", "subscribe"] {
       let result = try run([command, "--socket", bundles("no.sock")])

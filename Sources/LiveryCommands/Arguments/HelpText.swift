@@ -59,18 +59,6 @@ extension CommandTable {
       return [head] + (first.count <= limit ? lines.dropFirst() : lines[...]).map { indent + $0 }
     }
   }
-
-  private func wrapped(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
-  }
 }
 
 extension Command.Operand {
@@ -96,4 +84,17 @@ extension CommandOption {
     if let defaultValue { text += " Default: \(defaultValue)." }
     return text
   }
+}
+
+/// Breaks a paragraph into lines of at most so many characters; a longer word has a line of its own.
+func wrapped(_ text: String, width: Int) -> [String] {
+  var lines: [String] = []
+  for word in text.split(separator: " ") {
+    if let last = lines.last, last.count + 1 + word.count <= width {
+      lines[lines.count - 1] = "\(last) \(word)"
+    } else {
+      lines.append(String(word))
+    }
+  }
+  return lines
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeEngine
+import ThemeModel
+
+@testable import LiveryCommands
+
+@Suite struct ExplanationTests {
+  private func codes(in sample: Explanation.Sample) -> Set<DiagnosticCode> {
+    let engine = ThemeEngine(bundle: "sample")
+    engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    return Set(engine.checkEverywhereStrictly().map(\.code))
+  }
+
+  @Test(arguments: DiagnosticCode.allCases) func theEngineAgreesWithTheSamples(_ code: DiagnosticCode) {
+    let explanation = Explanation(of: code)
+    #expect(codes(in: explanation.good).isEmpty, "\(code.slug)")
+    switch explanation.proof {
+    case .engine: #expect(codes(in: explanation.bad).contains(code), "\(code.slug)")
+    // Once the engine tells it, there is no reason left.
+    case .none(let reason):
+      #expect(!codes(in: explanation.bad).contains(code), "\(code.slug)")
+      #expect(!reason.isEmpty)
+    }
+  }
+
+  @Test(arguments: DiagnosticCode.allCases) func eachIsWrittenInSentences(_ code: DiagnosticCode) {
+    let explanation = Explanation(of: code)
+    for text in [explanation.meaning, explanation.reason, explanation.remedy] {
+      #expect(text.hasSuffix("."), "\(code.slug): \(text)")
+      #expect(text.first.map { $0.isUppercase || $0 == "`" } == true, "\(code.slug): \(text)")
+    }
+    #expect(explanation.bad.files != explanation.good.files, "\(code.slug)")
+  }
+
+  @Test func pages() {
+    let text = ExplanationPage(code: .jsonComment).lines.map { $0.text(for: .plain) }.joined(separator: "\n")
+    #expect(
+      text == """
+        info[LV0003] json-comment
+
+        There is a comment in a JSON file.
+        JSON has none. Livery skips it, other programs that read the file may refuse it.
+
+        Bad:
+          theme.json
+            { "gap": 8 /* points */ }
+          theme.inc.json
+            { "themes": ["theme.json"] }
+
+        Good:
+          theme.json
+            { "gap": 8 }
+          theme.inc.json
+            { "themes": ["theme.json"] }
+
+        The way out: Remove the comment. Only `livery check --strict` tells this.
+        """)
+  }
+}
