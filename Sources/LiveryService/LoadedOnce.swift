@@ -14,11 +14,19 @@ import ThemeWatch
 package func loadOnce(
   name: String, directory: String, rootFile: String?
 ) throws(SystemError) -> (engine: ThemeEngine, paths: [String]) {
+  let files = try readOnce(directory: directory)
+  let engine = ThemeEngine(bundle: name, rootFile: rootFile)
+  engine.apply(files)
+  return (engine, files.map(\.path))
+}
+
+/// The files of a bundle as they are now, sorted by their paths, for commands that need no daemon.
+///
+/// - Parameter directory: any path to it.
+/// - Throws: when the directory itself cannot be read; what is wrong with its files stands in place of their bytes.
+package func readOnce(directory: String) throws(SystemError) -> [FileChange] {
   var reader = BundleReader(path: directory)
   let settings = reader.readSettings()
   _ = reader.follow(settings)
-  let paths = try walkBundle(directory, outside: settings.outside)
-  let engine = ThemeEngine(bundle: name, rootFile: rootFile)
-  engine.apply(reader.read(paths))
-  return (engine, paths)
+  return reader.read(try walkBundle(directory, outside: settings.outside))
 }

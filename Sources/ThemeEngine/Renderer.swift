@@ -55,11 +55,14 @@ struct Renderer {
     return Cause(file: files[file].path, line: position?.line ?? 1, column: position?.column ?? 1)
   }
 
-  /// Puts the meant name in the place of the written one, when the text holds it just once.
+  /// Puts the meant name in the place of the written one, when the text holds it just once and both stand for
+  /// themselves in JSON and XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
     let text = bytes[Int(range.start)..<min(Int(range.end), bytes.count)]
     let written = Array(respelling.written.utf8)
-    guard !written.isEmpty, text.count >= written.count else { return nil }
+    guard !written.isEmpty, text.count >= written.count,
+      (written + respelling.meant.utf8).allSatisfy(\.needsNoEscape)
+    else { return nil }
     let found = (text.startIndex...(text.endIndex - written.count)).filter { text[$0...].starts(with: written) }
     guard found.count == 1 else { return nil }
     let edit = Finding.Edit(range: ByteRange(found[0], found[0] + written.count), text: respelling.meant)
@@ -84,5 +87,12 @@ struct Renderer {
     if isServed, let served = files[file].served { return served.bytes }
     if case .bytes(let bytes) = files[file].content { return bytes }
     return []
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte stands for itself in a string of JSON and in text of XML.
+  fileprivate var needsNoEscape: Bool {
+    self >= 0x20 && !"\"\\&<>".utf8.contains(self)
   }
 }

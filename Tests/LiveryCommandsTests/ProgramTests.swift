@@ -162,6 +162,38 @@ import Testing
         """)
   }
 
+  @Test func fixWritesOnceAndSaysWhat() throws {
+    let diff = try run(["fix", bundles("bad"), "--diff"])
+    #expect(diff.code == .fine)
+    #expect(
+      diff.output == """
+        --- a/bad/values.json
+        +++ b/bad/values.json
+        @@ -1,1 +1,1 @@
+        -{ "gap": 4, "box": { "margin": "ref://gab" } }
+        +{ "gap": 4, "box": { "margin": "ref://gap" } }
+
+        """)
+    #expect(try bundles.text("bad/values.json").contains("gab"))
+    try check(
+      "fix", "bad", code: .fine,
+      output: "/bad/values.json:1:32: fixed[LV1001] Replace with `gap`\nbad: 1 file changed\n")
+    #expect(try bundles.text("bad/values.json") == "{ \"gap\": 4, \"box\": { \"margin\": \"ref://gap\" } }\n")
+    try check("fix", "bad", code: .fine, output: "bad: nothing to fix\n")
+    try check("fix", "bad", "--diff", code: .fine, output: "")
+  }
+
+  @Test func fixTellsWhatIsLeft() throws {
+    try bundles.write("good/values.json", #"{ "box": { "margin": "ref://nothing-like-it" } }"#)
+    let left = "livery: good still has 1 error: see `livery check`\n"
+    try check("fix", "good", code: .findings, output: "good: nothing to fix\n", errors: left)
+    try check("fix", "good", "--fail-on", "never", code: .fine, output: "good: nothing to fix\n", errors: left)
+    try check(
+      "fix", "nosuch", code: .noBundle, output: "",
+      errors: "livery: the bundle `/nosuch` cannot be read: No such file or directory\n")
+    #expect(try run(["fix", bundles("empty")]).code == .noBundle)
+  }
+
   @Test func explainTakesCodesAndNames() throws {
     let page = try run(["explain", "LV0006"])
     #expect(page.code == .fine)

@@ -95,6 +95,29 @@ import Testing
         """)
   }
 
+  @Test func fixKeepsModesAndWritesThroughLinksInside() throws {
+    let outcome = try run(
+      """
+      mkdir bad/real outside && mv bad/values.json bad/real/values.json && ln -s real/values.json bad/values.json
+      echo '{ "themes": ["values.json", "more.json"] }' > bad/theme.inc.json
+      echo '{ "more": 1 "most": 2 }' > outside/more.json && ln -s ../outside/more.json bad/more.json
+      echo '{ "outside": ["../outside"] }' > bad/livery.json
+      chmod 640 bad/real/values.json && cp -R bad copy
+      livery fix bad; [ $? = 1 ] || exit 1
+      [ "$(cat bad/real/values.json)" = '{ "gap": 4, "box": { "margin": "ref://gab" } }' ] || exit 2
+      [ "$(cat outside/more.json)" = '{ "more": 1 "most": 2 }' ] || exit 3
+      grep -q 'bad/more.json` leads out of the bundle' errors || exit 4
+      echo '{ "more": 1, "most": 2 }' > outside/more.json
+      livery fix copy --diff > patch && (patch -p1 < patch) > log || exit 5
+      livery fix bad || exit 6
+      [ -L bad/values.json ] && [ "$(stat -c %a bad/real/values.json)" = 640 ] || exit 7
+      cmp bad/real/values.json copy/real/values.json || exit 8
+      [ "$(cat bad/real/values.json)" = '{ "gap": 4, "box": { "margin": "ref://gap" } }' ] || exit 9
+      [ "$(ls -A bad/real)" = values.json ] || exit 10
+      """)
+    try expectSuccess(outcome)
+  }
+
   @Test func aLostConnectionIsExitCode4() throws {
     let outcome = try run(
       """

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryService
+import ThemeEngine
+import ThemeModel
+
+extension CommandOption {
+  fileprivate static let unsafe = CommandOption(
+    "unsafe", "Also apply fixes that may change what is meant; look at them with --diff first.")
+  fileprivate static let diff = CommandOption(
+    "diff", "Print what would change as a unified diff, and write nothing.")
+}
+
+extension Command {
+  static let fix = Command(
+    "fix", "Apply the fixes that findings carry to the files of a bundle",
+    details: [
+      "Needs no daemon. Missing commas, curly quotation marks and names that can only mean one other are mended; all "
+        + "other bytes stay as they are. Each file is replaced in one step and keeps its mode. A file outside of the bundle "
+        + "that a link leads to is never written.",
+      "While a file cannot be read or is missing, names are left alone: what seems unknown may be declared there. Ends with "
+        + "1 when there are errors left; see --fail-on.",
+    ],
+    operands: [.bundle],
+    options: [.unsafe, .diff, .failOn],
+    examples: [
+      Example(line: "livery fix Examples/aurora --diff", summary: "Look at what would change."),
+      Example(line: "livery fix Examples/aurora", summary: "Write it."),
+    ], run: fixBundle)
+}
+
+private func fixBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let location = try BundleLocation(arguments.operands[0])
+  let files: FilesToFix
+  do throws(SystemError) {
+    files = try FilesToFix(location)
+  } catch {
+    throw CommandFailure(.noBundle, "the bundle `\(arguments.operands[0])` cannot be read: \(error)")
+  }
+  let fixing = Fixing(
+    files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
+    isWritable: files.isInside, makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
+
+  let changed = fixing.changed.sorted { $0.key < $1.key }
+  if arguments.has(.diff) {
+    for (document, bytes) in changed {
+      let path = (location.prefix + files.path(of: document)).drop { $0 == "/" }
+      console.output.write(UnifiedDiff(path: String(path), old: files.originals[document] ?? [], new: bytes).bytes)
+    }
+  } else {
+    for (document, bytes) in changed { try files.write(bytes, to: document) }
+    for fix in fixing.applied { console.output.write(line(of: fix, prefix: location.prefix)) }
+    console.output.write(summary(of: location.name, changed.count))
+  }
+  for document in fixing.spared.sorted() {
+    console.complain("`\(location.prefix)\(files.path(of: document))` leads out of the bundle and is left as it is")
+  }
+  tellRemaining(fixing.remaining, of: location.name, console)
+  if fixing.remaining.leaveNothing { return .noBundle }
+  let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
+  return threshold.isReached(by: fixing.remaining) ? .findings : .fine
+}
+
+/// `themes/a.json:3:4: fixed[LV0006] insert `,``.
+private func line(of fix: Fixing.Applied, prefix: String) -> StyledLine {
+  let place = fix.start.map { ":\($0.line):\($0.column)" } ?? ""
+  var line = StyledLine("\(prefix)\(fix.file)\(place): ")
+  line.append("fixed[\(fix.code.rawValue)]", .help)
+  line.append(" \(fix.title)")
+  return line
+}
+
+private func summary(of bundle: String, _ count: Int) -> StyledLine {
+  var line = StyledLine("\(bundle): ", .bold)
+  line.append(count == 0 ? "nothing to fix" : "\(counted(count, "file")) changed", .help)
+  return line
+}
+
+private func tellRemaining(_ diagnostics: [Diagnostic], of bundle: String, _ console: Console) {
+  let counts = [Severity.error, .warning].map { severity in (severity, diagnostics.count { $0.severity == severity }) }
+  let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
+  if !told.isEmpty { console.complain("\(bundle) still has \(told.joined(separator: " and ")): see `livery check`") }
+  let unsafe = diagnostics.count { $0.fix?.safe == false }
+  if unsafe > 0 { console.complain("--unsafe fixes \(unsafe) more") }
+}
