@@ -42,9 +42,11 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
-      "ThemeEngine", ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "JSONText"]),
+      "ThemeEngine",
+      ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "ThemeLint", "JSONText"]),
 
     // The half that touches the world.
     room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
@@ -68,6 +70,7 @@ let package = Package(
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),

@@ -55,7 +55,8 @@ extension ThemeEngine {
     var result: [Diagnostic] = []
     for context in contexts {
       open(context)
-      result += findings(in: context) { _ in true }.filter { diagnostic in
+      let found = findings(in: context) { _ in true } + designDiagnostics(in: context)
+      result += found.filter { diagnostic in
         // What it is related to may be worded otherwise in each context.
         var essence = diagnostic
         essence.related = []

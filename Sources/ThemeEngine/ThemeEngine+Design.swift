@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeLint
+import ThemeModel
+import ThemeResolver
+
+/// What design rules say of what a bundle resolves to.
+extension ThemeEngine {
+  private struct Spot: Hashable {
+    var code: DiagnosticCode
+    var places: [Location]
+  }
+
+  /// What the rules find in an open context, where it was declared. What several styles inherit is told once. Costs a walk
+  /// over everything that the context resolves to.
+  func designDiagnostics(in context: Context) -> [Diagnostic] {
+    guard let open = contexts[context], open.lastGood == nil, let view = open.view.flatMap({ views[$0] }),
+      let dialectName
+    else { return [] }
+    let state = resolver.state(of: view)
+    var members: [ResolvedState.Section: [Value.Member]] = [:]
+    for id in state.resolvedSymbols() {
+      guard let value = state.value(of: id.symbol) else { continue }
+      members[id.section, default: []].append(.init(key: id.name, value: value))
+    }
+    let found = designFindings(
+      constants: members[.constants] ?? [], styles: members[.styles] ?? [], dialect: dialectName)
+    var told: Set<Spot> = []
+    return found.compactMap { design in
+      // What was set at run time stands in no file.
+      guard let place = place(of: design.path, in: state) else { return nil }
+      let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state)) }
+      let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
+      guard told.insert(spot).inserted else { return nil }
+      var finding = Finding(
+        design.code, design.message, file: place.file, range: place.range, id: design.path[1],
+        path: design.path.count > 2 ? design.path.dropFirst(2).map(Path.escape).joined(separator: "/") : nil,
+        help: design.help)
+      finding.related = related.map { .init(message: $0.message, file: $0.place?.file, range: $0.place?.range) }
+      return renderer.diagnostic(finding, in: files)
+    }
+  }
+
+  private func place(of path: [String], in state: ResolvedState) -> Location? {
+    guard let section = ResolvedState.Section(rawValue: path[0]),
+      let symbol = resolver.symbol(named: path[1], in: section, of: state),
+      let location = resolver.place(of: symbol, at: path.dropFirst(2), in: state),
+      location.file != FileTable.modifications
+    else { return nil }
+    return location
+  }
+}

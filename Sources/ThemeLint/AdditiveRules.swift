@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// LV3002 and LV3003: where theming only adds, what is set in one place alone stays or shines through.
+func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
+  guard case .objects(let states) = vocabulary.states else { return [] }
+  var rules = AdditiveRules(styles: styles, states: states)
+  for style in styles {
+    guard case .object(let members) = style.value else { continue }
+    rules.lookAtStates(of: members, ["styles", style.key], normal: rules.keys(laidWith: style.key))
+    rules.lookAtBase(style.key, members)
+  }
+  return rules.findings
+}
+
+private struct AdditiveRules {
+  private static let theme = "theme"
+  private static let clear = "clearPreviousThemingValues"
+
+  let states: [String]
+  var findings: [DesignFinding] = []
+  private var members: [String: [Value.Member]] = [:]
+  /// Styles that one element gets together, since one names the other as its theme.
+  private var neighbours: [String: [String]] = [:]
+
+  init(styles: [Value.Member], states: [String]) {
+    self.states = states
+    for style in styles {
+      guard case .object(let members) = style.value else { continue }
+      self.members[style.key] = members
+      guard case .string(let theme)? = members.last(where: { $0.key == Self.theme })?.value else { continue }
+      neighbours[style.key, default: []].append(theme)
+      neighbours[theme, default: []].append(style.key)
+    }
+  }
+
+  /// The properties that the normal state of an element with this style may have from any style laid with it.
+  func keys(laidWith style: String) -> Set<String> {
+    var keys: Set<String> = []
+    var seen: Set = [style]
+    var rest = [style]
+    while let id = rest.popLast() {
+      for member in members[id] ?? [] {
+        keys.insert(member.key)
+        // A theme that was referred to stands there itself.
+        if member.key == Self.theme, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
+      }
+      rest += (neighbours[id] ?? []).filter { seen.insert($0).inserted }
+    }
+    return keys
+  }
+
+  mutating func lookAtStates(of members: [Value.Member], _ path: [String], normal: Set<String>) {
+    for state in members where states.contains(state.key) {
+      guard case .object(let properties) = state.value else { continue }
+      let path = path + [state.key]
+      for property in properties where !states.contains(property.key) && !normal.contains(property.key) {
+        findings.append(
+          DesignFinding(
+            code: .stateWithoutNormal,
+            message: "`\(state.key)` sets `\(property.key)`, and the normal state does not set it back",
+            path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too"))
+      }
+      lookAtStates(of: properties, path, normal: normal)
+    }
+  }
+
+  /// A class's style that names a theme, and sets what that theme neither sets nor clears. Classes begin in upper case.
+  mutating func lookAtBase(_ id: String, _ base: [Value.Member]) {
+    guard id.first?.isUppercase == true else { return }
+    let own: [Value.Member]
+    let name: String
+    switch base.last(where: { $0.key == Self.theme })?.value {
+    case .string(let theme)?:
+      guard let members = members[theme] else { return }
+      (own, name) = (members, "`\(theme)`")
+    case .object(let members)?: (own, name) = (members, "its theme")
+    default: return
+    }
+    if own.contains(where: { $0.key == Self.clear && $0.value == .bool(true) }) { return }
+    let keys = Set(own.map(\.key) + states + [Self.theme, Self.clear])
+    for property in base where !keys.contains(property.key) {
+      findings.append(
+        DesignFinding(
+          code: .baseThemeLeak,
+          message: "`\(id)` sets `\(property.key)`, which shines through \(name)",
+          path: ["styles", id, property.key], related: [],
+          help: "set `\(property.key)` in \(name), or `\(Self.clear)` there"))
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// LV3001: texts that hardly stand out from the background of the same style, in each state.
+func contrastFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
+  var rule = ContrastRule(vocabulary: vocabulary)
+  for style in styles { rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false) }
+  return rule.findings
+}
+
+private struct ContrastRule {
+  /// A value and where it stands.
+  struct Placed<Content> {
+    var content: Content
+    var path: [String]
+  }
+
+  /// What an object says, with what it takes over from the normal state.
+  struct Appearance {
+    var texts: [String: Placed<Color>] = [:]
+    var background: Placed<Color>?
+    var font: Font?
+  }
+
+  let vocabulary: DesignVocabulary
+  var findings: [DesignFinding] = []
+
+  /// - Parameter normal: what holds where the object says nothing; nil for what is no state.
+  mutating func look(at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool) {
+    guard case .object(let members) = value else { return }
+    var own = normal ?? Appearance()
+    var saysColors = false
+    for member in members {
+      let path = path + [member.key]
+      if let color = member.value.color, vocabulary.texts.contains(member.key) {
+        own.texts[member.key] = Placed(content: color, path: path)
+        saysColors = true
+      } else if let color = member.value.color, vocabulary.backgrounds.contains(member.key) {
+        own.background = Placed(content: color, path: path)
+        saysColors = true
+      }
+    }
+    own.font = vocabulary.fonts.lazy.compactMap { value.font(at: $0) }.first ?? own.font
+    if saysColors, !isInactive { judge(own) }
+    lookAtStates(members, path, own, isInactive: isInactive)
+  }
+
+  private mutating func lookAtStates(
+    _ members: [Value.Member], _ path: [String], _ own: Appearance, isInactive: Bool
+  ) {
+    for member in members {
+      let path = path + [member.key]
+      switch vocabulary.states {
+      case .objects(let names):
+        let isState = names.contains(member.key)
+        look(
+          at: member.value, path, under: isState ? own : nil,
+          isInactive: isState && (isInactive || member.key == DesignVocabulary.inactive))
+      case .none: look(at: member.value, path, under: nil, isInactive: false)
+      case .prefixes, .calls: look(at: member.value, path, under: nil, isInactive: false)
+      }
+    }
+    switch vocabulary.states {
+    case .none, .objects: break
+    case .prefixes(let names):
+      for name in names where name != DesignVocabulary.inactive { lookAtPrefix("\(name):", members, path, own) }
+    case .calls: lookAtCalls(members, path, own)
+    }
+  }
+
+  /// `selected:titleColor` lies over `titleColor`.
+  private mutating func lookAtPrefix(
+    _ prefix: String, _ members: [Value.Member], _ path: [String], _ own: Appearance
+  ) {
+    var state = own
+    var saysColors = false
+    for member in members where member.key.hasPrefix(prefix) {
+      guard let color = member.value.color else { continue }
+      let name = String(member.key.dropFirst(prefix.count))
+      let placed = Placed(content: color, path: path + [member.key])
+      if vocabulary.texts.contains(name) {
+        state.texts[name] = placed
+      } else if vocabulary.backgrounds.contains(name) {
+        state.background = placed
+      } else {
+        continue
+      }
+      saysColors = true
+    }
+    if saysColors { judge(state) }
+  }
+
+  /// `titleColor:forState` is called with a colour and the bits of a state.
+  private mutating func lookAtCalls(_ members: [Value.Member], _ path: [String], _ own: Appearance) {
+    for member in members where vocabulary.texts.contains(member.key) {
+      guard case .calls(let calls) = member.value else { continue }
+      for call in calls {
+        guard let color = call.first?.color else { continue }
+        if case .number(let state)? = call.last,
+          Int(exactly: state).map({ $0 & DesignVocabulary.inactiveBit != 0 }) == true
+        {
+          continue
+        }
+        var appearance = own
+        appearance.texts = [member.key: Placed(content: color, path: path + [member.key])]
+        judge(appearance)
+      }
+    }
+  }
+
+  private mutating func judge(_ appearance: Appearance) {
+    guard let background = appearance.background, background.content.alpha > 0 else { return }
+    let needed = appearance.font.map(\.isLarge) == true ? 3.0 : 4.5
+    for (_, text) in appearance.texts.sorted(by: { $0.key < $1.key }) where text.content.alpha > 0 {
+      let ratio = contrastRatio(of: text.content, on: background.content)
+      guard ratio < needed else { continue }
+      let place = text.path.count >= background.path.count ? text.path : background.path
+      let other = place == text.path ? background.path : text.path
+      findings.append(
+        DesignFinding(
+          code: .contrast,
+          message: "`\(text.path.last ?? "")` \(text.content.text) has a contrast of \(rounded(ratio)):1 on "
+            + "`\(background.path.last ?? "")` \(background.content.text), and \(rounded(needed)):1 is needed",
+          path: place,
+          related: [.init(message: place == text.path ? "the background" : "the text", path: other)],
+          help: "make the darker one darker or the lighter one lighter"))
+    }
+  }
+}
+
+extension Font {
+  /// Large text by WCAG 2: from 18 points, or from 14 where it is bold.
+  fileprivate var isLarge: Bool {
+    guard let size else { return false }
+    let name = (name ?? "").lowercased()
+    let isBold = system == .bold || ["bold", "heavy", "black"].contains { name.contains($0) }
+    return size >= (isBold ? 14 : 18)
+  }
+}
+
+extension Value {
+  fileprivate var color: Color? {
+    switch self {
+    case .color(let color), .colorReference(let color): color
+    case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
+      .calls:
+      nil
+    }
+  }
+}
+
+extension Value {
+  fileprivate func font(at path: [String]) -> Font? {
+    var value: Value? = self
+    for key in path {
+      guard case .object(let members)? = value else { return nil }
+      value = members.last { $0.key == key }?.value
+    }
+    guard case .font(let font)? = value else { return nil }
+    return font
+  }
+}
+
+extension Color {
+  fileprivate var text: String { alpha < 1 ? "\(hex) at \(rounded(alpha))" : hex }
+}
+
+/// At most two digits, cut off: 4.499 is not 4.5.
+private func rounded(_ number: Double) -> String {
+  let text = "\(Double(Int(number * 100)) / 100)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeLint
+import ThemeModel
+
+/// Themes as data, and what is found in them: `CODE path` a finding.
+@Suite struct DesignRulesTests {
+  private func check(
+    constants: [Value.Member] = [], styles: [Value.Member] = [], dialect: String = "redbeard", _ expected: String...
+  ) {
+    let found = designFindings(constants: constants, styles: styles, dialect: dialect)
+    #expect(found.map { "\($0.code.rawValue) \($0.path.joined(separator: "/"))" } == expected)
+  }
+
+  private func object(_ members: KeyValuePairs<String, Value>) -> Value {
+    .object(members.map { .init(key: $0.key, value: $0.value) })
+  }
+
+  private func style(_ members: KeyValuePairs<String, Value>, id: String = "button") -> Value.Member {
+    .init(key: id, value: object(members))
+  }
+
+  private func gray(_ byte: Int, alpha: Double = 1) -> Value {
+    let component = Double(byte) / 255
+    return .color(Color(red: component, green: component, blue: component, alpha: alpha))
+  }
+
+  // MARK: Contrast
+
+  /// The figures are those that WCAG's own examples and calculators give.
+  @Test(arguments: [
+    (0x00, 1.0, 0xff, 1.0, 21.0), (0xff, 1, 0xff, 1, 1), (0x77, 1, 0xff, 1, 4.478), (0x76, 1, 0xff, 1, 4.542),
+    (0x59, 1, 0xff, 1, 7.005), (0x00, 0.5, 0xff, 1, 3.977), (0x00, 1, 0xff, 0, 21),
+  ])
+  func ratios(text: Int, textAlpha: Double, ground: Int, groundAlpha: Double, expected: Double) throws {
+    guard case .color(let text) = gray(text, alpha: textAlpha),
+      case .color(let ground) = gray(ground, alpha: groundAlpha)
+    else { return }
+    #expect(abs(contrastRatio(of: text, on: ground) - expected) < 0.01, "\(contrastRatio(of: text, on: ground))")
+  }
+
+  @Test func contrastOfTheSameStyle() {
+    check(styles: [style(["textColor": gray(0x77), "backgroundColor": gray(0xff)])], "LV3001 styles/button/textColor")
+    check(styles: [style(["textColor": gray(0x76), "backgroundColor": gray(0xff)])])
+    check(
+      styles: [style(["titleColor": gray(0x77), "backgroundColor": gray(0xff)])], "LV3001 styles/button/titleColor")
+    // Nothing is known of what is behind.
+    check(styles: [style(["textColor": gray(0x77)])])
+    check(styles: [style(["textColor": gray(0xff), "backgroundColor": gray(0xff, alpha: 0)])])
+    check(styles: [style(["textColor": gray(0xff, alpha: 0), "backgroundColor": gray(0xff)])])
+    // No background at all would do, or one would.
+    check(
+      styles: [style(["textColor": gray(0x80), "backgroundColor": gray(0x80, alpha: 0.9)])],
+      "LV3001 styles/button/textColor")
+    check(styles: [style(["textColor": gray(0x00), "backgroundColor": gray(0x80, alpha: 0.5)])])
+  }
+
+  @Test func largeTextNeedsLess() {
+    let fonts: [(Font, isLarge: Bool)] = [
+      (Font(name: "Georgia", size: 18), true), (Font(name: "Georgia", size: 17), false),
+      (Font(name: "Georgia-Bold", size: 14), true), (Font(system: .bold, size: 14), true),
+      (Font(name: "Georgia-Bold", size: 13), false), (Font(name: "Georgia"), false),
+    ]
+    for (font, isLarge) in fonts {
+      let found = designFindings(
+        constants: [],
+        styles: [style(["textColor": gray(0x77), "backgroundColor": gray(0xff), "font": .font(font)])],
+        dialect: "redbeard")
+      #expect(found.isEmpty == isLarge, "\(font)")
+    }
+    let title = object(["font": .font(Font(name: "Georgia-Bold", size: 16))])
+    check(styles: [style(["titleColor": gray(0x77), "backgroundColor": gray(0xff), "titleLabel": title])])
+  }
+
+  @Test func contrastInStates() {
+    let normal: KeyValuePairs<String, Value> = ["textColor": gray(0), "backgroundColor": gray(0xff)]
+    func with(_ state: String, _ value: Value) -> Value.Member {
+      .init(
+        key: "button",
+        value: .object(normal.map { .init(key: $0.key, value: $0.value) } + [.init(key: state, value: value)]))
+    }
+    let pale = object(["textColor": gray(0xdd)])
+    check(styles: [with("highlighted", pale)], "LV3001 styles/button/highlighted/textColor")
+    check(
+      styles: [with("selected", object(["backgroundColor": gray(0x22)]))],
+      "LV3001 styles/button/selected/backgroundColor")
+    check(styles: [with("highlighted", object(["textColor": gray(0x33)]))])
+    // What is inactive is exempt; a part is no state, and lies on who knows what.
+    check(styles: [with("disabled", pale)])
+    check(styles: [with("label", pale)])
+    check(
+      styles: [with("selected", object(["highlighted": pale]))], "LV3001 styles/button/selected/highlighted/textColor")
+  }
+
+  @Test func contrastInOtherDialects() {
+    check(
+      styles: [style(["titleColor": gray(0), "backgroundColor": gray(0xff), "selected:titleColor": gray(0xdd)])],
+      dialect: "giotto", "LV3001 styles/button/selected:titleColor")
+    check(
+      styles: [style(["titleColor": gray(0), "backgroundColor": gray(0xff), "disabled:titleColor": gray(0xdd)])],
+      dialect: "giotto")
+    let calls: (Double) -> Value = { .calls([[gray(0), .number(0)], [gray(0xdd), .number($0)]]) }
+    check(
+      styles: [style(["titleColor:forState": calls(1), "backgroundColor": gray(0xff)])], dialect: "oracle",
+      "LV3001 styles/button/titleColor:forState")
+    check(styles: [style(["titleColor:forState": calls(2), "backgroundColor": gray(0xff)])], dialect: "oracle")
+    check(
+      styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: "inlthemes",
+      "LV3001 styles/button/textColor")
+    check(styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: "flat")
+  }
+
+  // MARK: Theming that only adds
+
+  @Test func statesWithoutNormal() {
+    let state = object(["titleColor": gray(0), "selected": object(["height": .number(1)])])
+    check(
+      styles: [style(["highlighted": state])], "LV3002 styles/button/highlighted/titleColor",
+      "LV3002 styles/button/highlighted/selected/height")
+    check(styles: [style(["highlighted": state, "titleColor": gray(9), "height": .number(2)])])
+    check(styles: [style(["part": object(["titleColor": gray(0)])])])
+    check(styles: [style(["highlighted": state])], dialect: "giotto")
+    // The theme that is laid over it, or that lies under it, says what is normal.
+    check(styles: [
+      style(["theme": .string("button"), "titleColor": gray(9), "height": .number(2)], id: "Button"),
+      style(["highlighted": state, "clearPreviousThemingValues": .bool(true)]),
+    ])
+    check(styles: [style(["theme": object(["titleColor": gray(9), "height": .number(2)]), "highlighted": state])])
+  }
+
+  @Test func baseThemesThatShineThrough() {
+    let base = style(["theme": .string("button"), "border": .number(2)], id: "RBButton")
+    check(styles: [base, style(["height": .number(4)])], "LV3003 styles/RBButton/border")
+    check(styles: [base, style(["border": .number(4)])])
+    check(styles: [base, style(["clearPreviousThemingValues": .bool(true)])])
+    check(styles: [base])
+    check(
+      styles: [style(["theme": object(["height": .number(1)]), "border": .number(2)], id: "RBButton")],
+      "LV3003 styles/RBButton/border")
+    // What is no class is nobody's base.
+    check(styles: [
+      style(["theme": .string("button"), "border": .number(2)], id: "alert"), style(["height": .number(4)]),
+    ])
+  }
+
+  // MARK: Constants
+
+  @Test func nearDuplicates() {
+    func constants(_ bytes: Int...) -> [Value.Member] {
+      bytes.enumerated().map { .init(key: "c\($0.offset)", value: gray($0.element)) }
+    }
+    check(constants: constants(0x10, 0x11), "LV3004 constants/c1")
+    check(constants: constants(0x12, 0x10), "LV3004 constants/c1")
+    check(constants: constants(0x10, 0x13))
+    // The same is no mistake.
+    check(constants: constants(0x10, 0x10))
+    check(constants: constants(0x10, 0x11, 0x11), "LV3004 constants/c1")
+    check(constants: constants(0x10, 0x11, 0x12), "LV3004 constants/c1", "LV3004 constants/c2")
+    check(constants: [.init(key: "a", value: gray(0x10)), .init(key: "b", value: gray(0x11, alpha: 0.5))])
+    check(constants: constants(0x10, 0x11), dialect: "flat", "LV3004 constants/c1")
+  }
+}
