@@ -24,6 +24,14 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
   try syncDirectory(directory)
 }
 
+/// Makes a file that is not there yet, with the mode of new files: 0666 less what the umask takes. A name that is taken, be
+/// it by a link to nowhere, is the error `exists`.
+package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+  let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+  let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o666) }, of: "open", path: path)
+  try writeAll(bytes, to: file, path: path)
+}
+
 /// Removes a name that is no directory, for good: it does not come back after a crash. A name that is not there is no error.
 package func removeFileDurably(_ path: String) throws(SystemError) {
   do throws(SystemError) {

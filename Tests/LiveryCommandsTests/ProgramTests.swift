@@ -194,6 +194,31 @@ import Testing
     #expect(try run(["fix", bundles("empty")]).code == .noBundle)
   }
 
+  @Test func initMakesWhatChecksAndNeverOverwrites() throws {
+    let hint = { (name: String) in
+      "see what it means with `livery resolve \(name)`, and edit it with `livery watch \(name)`\n"
+    }
+    for dialect in StarterBundle.allCases {
+      let name = "new/\(dialect.rawValue)"
+      let made = try run(["init", bundles(name), "--dialect", dialect.rawValue])
+      #expect(made.code == .fine)
+      #expect(made.output == dialect.files.map { "/\(name)/\($0.path)\n" }.joined())
+      #expect(made.errors == hint("/\(name)"))
+      #expect(try run(["check", bundles(name), "--strict", "--fail-on", "info"]).code == .fine)
+    }
+    try bundles.write("mine/controls.json", "{}")
+    let refused = try run(["init", bundles("mine")])
+    #expect(refused.code == .usage)
+    #expect(
+      refused.errors == """
+        livery: `/mine/controls.json` is there, and nothing is overwritten
+          help: name another directory
+
+        """)
+    #expect(try bundles.text("mine/controls.json") == "{}")
+    #expect(throws: (any Error).self) { try bundles.text("mine/theme.inc.json") }
+  }
+
   @Test func explainTakesCodesAndNames() throws {
     let page = try run(["explain", "LV0006"])
     #expect(page.code == .fine)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+extension CommandOption {
+  fileprivate static let dialect = CommandOption(
+    "dialect", value: .choice(of: StarterBundle.self), default: StarterBundle.redbeard.rawValue,
+    "The system of themes that the bundle is written in.")
+}
+
+extension Command {
+  static let initialize = Command(
+    "init", "Make a small bundle to start from",
+    details: [
+      "The bundle is checked without findings by `livery check`. Nothing is ever overwritten: when one of the files is there, "
+        + "nothing is made, and the command ends with 2."
+    ],
+    operands: [
+      Operand(
+        name: "DIR", occurrence: .optional, summary: "The directory, which is made when it is missing; else this one.")
+    ],
+    options: [.dialect],
+    examples: [
+      Example(line: "livery init my-theme", summary: "A bundle of Redbeard's."),
+      Example(line: "livery init my-theme --dialect giotto", summary: "One of Giotto's."),
+    ], run: makeBundle)
+}
+
+private func makeBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let directory = arguments.operands.first ?? "."
+  let files = arguments.choice(.dialect, or: StarterBundle.redbeard).files
+  if let taken = files.first(where: { (try? linkStatus("\(directory)/\($0.path)")) != nil }) {
+    throw CommandFailure(
+      .usage, "`\(directory)/\(taken.path)` is there, and nothing is overwritten", help: "name another directory")
+  }
+  do throws(SystemError) {
+    try makeDirectories(directory, mode: 0o777)
+    for file in files {
+      try makeFile("\(directory)/\(file.path)", Array("\(file.text)\n".utf8))
+      console.output.write(StyledLine("\(directory)/\(file.path)"))
+    }
+  } catch {
+    throw CommandFailure(.usage, "the bundle cannot be made: \(error)")
+  }
+  console.errors.write(
+    StyledLine("see what it means with `livery resolve \(directory)`, and edit it with `livery watch \(directory)`"))
+  return .fine
+}
