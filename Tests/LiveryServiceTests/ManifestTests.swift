@@ -19,7 +19,7 @@ import ThemeModel
   init() throws {
     directory = try ScratchDirectory()
     try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json"] }"#)
-    try directory.write("shared/palette.json", #"{ "accent": "red" }"#)
+    try directory.write("common/palette.json", #"{ "accent": "red" }"#)
   }
 
   private func daemon(_ change: (inout DaemonConfiguration) -> Void = { _ in }) throws -> RunningDaemon {
@@ -94,21 +94,21 @@ import ThemeModel
   // MARK: Outside
 
   @Test func linksLeadWhereTheManifestSays() throws {
-    try directory.link("aurora/palette.json", to: "../shared/palette.json")
+    try directory.link("aurora/palette.json", to: "../common/palette.json")
     let daemon = try daemon()
     let follower = try Follower(daemon)
     #expect(follower.codes.contains("LV0011"))
-    try write(manifest: #"{ "outside": ["../shared"] }"#)
+    try write(manifest: #"{ "outside": ["../common"] }"#)
     try follower.take()
     #expect(follower.value("constants", "accent") == "red")
     #expect(follower.codes == [])
 
     // Saved in place, and by a rename.
-    try directory.write("shared/palette.json", #"{ "accent": "green" }"#)
+    try directory.write("common/palette.json", #"{ "accent": "green" }"#)
     try follower.take()
     #expect(follower.value("constants", "accent") == "green")
-    try directory.write("shared/new", #"{ "accent": "blue" }"#)
-    #expect(rename(directory("shared/new"), directory("shared/palette.json")) == 0)
+    try directory.write("common/new", #"{ "accent": "blue" }"#)
+    #expect(rename(directory("common/new"), directory("common/palette.json")) == 0)
     try follower.take()
     #expect(follower.value("constants", "accent") == "blue")
 
@@ -119,15 +119,15 @@ import ThemeModel
   }
 
   @Test func linksToDirectoriesAreWalkedWhereTheManifestSays() throws {
-    try directory.link("aurora/shared", to: directory("shared"))
-    try write(manifest: #"{ "outside": ["\#(directory("shared"))"] }"#)
+    try directory.link("aurora/common", to: directory("common"))
+    try write(manifest: #"{ "outside": ["\#(directory("common"))"] }"#)
     let daemon = try daemon()
     let follower = try Follower(daemon)
     #expect(follower.value("constants", "accent") == "red")
-    try directory.write("shared/palette.json", #"{ "accent": "green" }"#)
+    try directory.write("common/palette.json", #"{ "accent": "green" }"#)
     try follower.take()
     #expect(follower.value("constants", "accent") == "green")
-    try directory.write("shared/deep/more.json", #"{ "more": 1 }"#)
+    try directory.write("common/deep/more.json", #"{ "more": 1 }"#)
     try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette.json", "more.json"] }"#)
     while follower.value("constants", "more") != 1 { try follower.take() }
   }
@@ -144,8 +144,8 @@ import ThemeModel
   }
 
   @Test func theManifestItselfLiesInTheBundle() throws {
-    try directory.write("shared/livery.json", #"{ "outside": ["../shared"], "name": "x" }"#)
-    try directory.link("aurora/livery.json", to: "../shared/livery.json")
+    try directory.write("common/livery.json", #"{ "outside": ["../common"], "name": "x" }"#)
+    try directory.link("aurora/livery.json", to: "../common/livery.json")
     try directory.write("aurora/palette.json", "{}")
     let snapshot = try daemon().call("Resolve")["snapshot"]
     #expect(snapshot?["bundle"] == "aurora")
@@ -154,8 +154,8 @@ import ThemeModel
 
   /// An include file names files of the bundle: what the manifest lists is for links alone.
   @Test func pathsDoNotClimbOut() throws {
-    try directory.write("aurora/theme.inc.json", #"{ "themes": ["../shared/palette.json"] }"#)
-    try write(manifest: #"{ "outside": ["../shared"] }"#)
+    try directory.write("aurora/theme.inc.json", #"{ "themes": ["../common/palette.json"] }"#)
+    try write(manifest: #"{ "outside": ["../common"] }"#)
     let daemon = try daemon()
     let follower = try Follower(daemon)
     #expect(follower.codes == ["LV0011"])
@@ -181,14 +181,14 @@ import ThemeModel
   // MARK: Without a daemon
 
   @Test func isReadByCommandsToo() throws {
-    try directory.link("aurora/palette.json", to: "../shared/palette.json")
-    try directory.link("aurora/more", to: "../shared")
-    try write(manifest: #"{ "outside": ["../shared"], "exclude": ["more"], "name": "x" }"#)
+    try directory.link("aurora/palette.json", to: "../common/palette.json")
+    try directory.link("aurora/more", to: "../common")
+    try write(manifest: #"{ "outside": ["../common"], "exclude": ["more"], "name": "x" }"#)
     let (engine, paths) = try loadOnce(name: "x", directory: directory("aurora"), rootFile: nil)
     #expect(paths == ["livery.json", "more/palette.json", "palette.json", "theme.inc.json"])
     #expect(engine.snapshot(for: Context()).diagnostics == [])
     #expect(BundleName(ofBundleAt: directory("aurora")).text == "x")
-    #expect(BundleName(ofBundleAt: directory("shared")).text == "shared")
+    #expect(BundleName(ofBundleAt: directory("common")).text == "common")
     #expect(BundleName(ofBundleAt: "/").text == "root")
   }
 }

@@ -115,9 +115,9 @@ import ThemeModel
   }
 
   @Test func outside() {
-    check(#"{"outside": ["../shared", "/srv/themes"]}"#) { $0.outside = ["../shared", "/srv/themes"] }
-    check(#"{"outside": "../shared"}"#, ["LV0013 1:13"])
-    check(#"{"outside": ["../shared", ""]}"#, ["LV0013 1:27"])
+    check(#"{"outside": ["../common", "/srv/themes"]}"#) { $0.outside = ["../common", "/srv/themes"] }
+    check(#"{"outside": "../common"}"#, ["LV0013 1:13"])
+    check(#"{"outside": ["../common", ""]}"#, ["LV0013 1:27"])
   }
 
   @Test func limits() {

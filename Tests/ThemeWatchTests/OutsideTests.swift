@@ -6,12 +6,12 @@ import Testing
 
 @testable import ThemeWatch
 
-/// Links into directories outside of the bundle. Beside the bundle lie `shared`, with `a.json` and `d/b.json`, and `other`
+/// Links into directories outside of the bundle. Beside the bundle lie `common`, with `a.json` and `d/b.json`, and `other`
 /// with `a.json`.
 @Suite(.serialized) struct OutsideTests {
   struct Change: Sendable, CustomTestStringConvertible {
     let name: String
-    var outside = ["../shared"]
+    var outside = ["../common"]
     let before: String
     let script: String
     /// Every path that is to be reported, and no other; nil when all are.
@@ -24,56 +24,56 @@ import Testing
 
   static let changes: [Change] = [
     Change(
-      name: "a file, in place", before: "ln -s ../shared/a.json l.json", script: "echo 2 > ../shared/a.json",
+      name: "a file, in place", before: "ln -s ../common/a.json l.json", script: "echo 2 > ../common/a.json",
       expected: ["l.json"], files: ["l.json": "2\n"]),
     Change(
-      name: "a file, by a rename", before: "ln -s ../shared/a.json l.json",
-      script: "echo 2 > ../x; mv ../x ../shared/a.json", expected: ["l.json"], files: ["l.json": "2\n"]),
+      name: "a file, by a rename", before: "ln -s ../common/a.json l.json",
+      script: "echo 2 > ../x; mv ../x ../common/a.json", expected: ["l.json"], files: ["l.json": "2\n"]),
     Change(
-      name: "a file that goes", before: "ln -s ../shared/a.json l.json", script: "rm ../shared/a.json",
+      name: "a file that goes", before: "ln -s ../common/a.json l.json", script: "rm ../common/a.json",
       expected: ["l.json"], files: [:]),
     Change(
-      name: "a file deep below", before: "ln -s ../shared/d/b.json l.json",
-      script: "mv ../shared/d ../shared/e; mkdir ../shared/d; echo 2 > ../shared/d/b.json", expected: ["l.json"],
+      name: "a file deep below", before: "ln -s ../common/d/b.json l.json",
+      script: "mv ../common/d ../common/e; mkdir ../common/d; echo 2 > ../common/d/b.json", expected: ["l.json"],
       files: ["l.json": "2\n"]),
     Change(
-      name: "its neighbours", before: "ln -s ../shared/a.json l.json", script: "echo 2 > ../shared/c.json",
+      name: "its neighbours", before: "ln -s ../common/a.json l.json", script: "echo 2 > ../common/c.json",
       expected: [], files: ["l.json": "1\n"]),
     Change(
-      name: "a directory", before: "ln -s ../shared s", script: "echo 2 > ../shared/d/b.json; mkdir ../shared/e",
+      name: "a directory", before: "ln -s ../common s", script: "echo 2 > ../common/d/b.json; mkdir ../common/e",
       expected: ["s/d/b.json"], files: ["s/a.json": "1\n", "s/d/b.json": "2\n"]),
     Change(
       name: "a directory that is not listed", before: "ln -s ../other o", script: "echo 2 > ../other/a.json",
       expected: [], files: [:]),
     Change(
-      name: "a link that comes later", before: "true", script: "ln -s ../shared/d s", expected: ["s/b.json"],
+      name: "a link that comes later", before: "true", script: "ln -s ../common/d s", expected: ["s/b.json"],
       files: ["s/b.json": "1\n"]),
     Change(
-      name: "links within what is outside", before: "ln -s ../shared s",
-      script: "ln -s d/b.json ../shared/l.json; ln -s ../../bundle ../shared/up; echo 2 > ../shared/d/b.json",
+      name: "links within what is outside", before: "ln -s ../common s",
+      script: "ln -s d/b.json ../common/l.json; ln -s ../../bundle ../common/up; echo 2 > ../common/d/b.json",
       expected: ["s/l.json", "s/d/b.json"], files: ["s/a.json": "1\n", "s/d/b.json": "2\n", "s/l.json": "2\n"]),
     Change(
-      name: "the whole of it is replaced", before: "ln -s ../shared/a.json l.json",
-      script: "mv ../shared ../old; mv ../other ../shared; echo 3 > ../old/a.json", expected: nil,
+      name: "the whole of it is replaced", before: "ln -s ../common/a.json l.json",
+      script: "mv ../common ../old; mv ../other ../common; echo 3 > ../old/a.json", expected: nil,
       files: ["l.json": "1\n"]),
     Change(
       name: "it appears", outside: ["../later/deep"], before: "ln -s ../later/deep/a.json l.json",
       script: "mkdir -p ../later/deep; echo 2 > ../later/deep/a.json", expected: nil, files: ["l.json": "2\n"]),
     Change(
       name: "it is a link itself", outside: ["../current"],
-      before: "ln -s shared ../current; ln -s ../current/a.json l.json",
+      before: "ln -s common ../current; ln -s ../current/a.json l.json",
       script: "echo 5 > ../other/a.json; ln -sfn other ../current", expected: nil, files: ["l.json": "5\n"]),
     Change(
       name: "the bundle lies in it", outside: [".."], before: "ln -s .. up; echo 1 > x.json",
       script: "echo 2 > x.json; echo 2 > ../other/a.json", expected: ["x.json", "up/other/a.json"],
-      files: ["x.json": "2\n", "up/other/a.json": "2\n", "up/shared/a.json": "1\n", "up/shared/d/b.json": "1\n"]),
+      files: ["x.json": "2\n", "up/other/a.json": "2\n", "up/common/a.json": "1\n", "up/common/d/b.json": "1\n"]),
     Change(
       name: "a hidden file of the bundle", outside: [], before: "mkdir .h; echo 1 > .h/a.json; ln -s .h/a.json l.json",
       script: "echo 2 > .h/a.json", expected: ["l.json"], files: ["l.json": "2\n"]),
   ]
 
   private static let neighbours =
-    "mkdir -p ../shared/d ../other; for f in shared/a shared/d/b other/a; do echo 1 > ../$f.json; done; "
+    "mkdir -p ../common/d ../other; for f in common/a common/d/b other/a; do echo 1 > ../$f.json; done; "
 
   @Test(arguments: changes) func check(_ change: Change) throws {
     let observer = try Observer(Self.neighbours + change.before, outside: change.outside)
@@ -88,7 +88,7 @@ import Testing
   /// The reader refuses it anyway.
   @Test func aFileThatIsNotListed() throws {
     let observer = try Observer(
-      Self.neighbours + "ln -s ../other/a.json l.json; ln -s ../shared/a.json m.json", outside: ["../shared"])
+      Self.neighbours + "ln -s ../other/a.json l.json; ln -s ../common/a.json m.json", outside: ["../common"])
     try observer.run("echo 2 > ../other/a.json")
     #expect(try observer.isQuiet())
     #expect(observer.files == ["l.json": "1\n", "m.json": "1\n"])
@@ -96,10 +96,10 @@ import Testing
 
   /// What is listed may change while the bundle is watched, and nothing stays behind.
   @Test func whatIsListedChanges() throws {
-    let observer = try Observer(Self.neighbours + "ln -s ../shared s; echo 1 > x.json")
+    let observer = try Observer(Self.neighbours + "ln -s ../common s; echo 1 > x.json")
     let watches = observer.watcher.watchCount
     #expect(observer.files == ["x.json": "1\n"])
-    observer.allow(["../shared"])
+    observer.allow(["../common"])
     #expect(observer.files == ["x.json": "1\n", "s/a.json": "1\n", "s/d/b.json": "1\n"])
     observer.allow([])
     #expect(observer.files == ["x.json": "1\n"])
