@@ -3,6 +3,7 @@
 #include "CLinux.h"
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -72,3 +73,8 @@ int livery_open_below(int directory, const char *path) {
 }
 
 int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+int livery_processor_count(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}

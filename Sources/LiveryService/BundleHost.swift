@@ -73,7 +73,8 @@ package final class BundleHost {
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
-      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation,
+      workers: WorkerThreads())
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)

@@ -45,4 +45,7 @@ int livery_open_below(int directory, const char *path);
 
 /// The kind of file system that a path leads to, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
+
+/// On how many processors this process may run: sched_getaffinity(2). 1 where that cannot be told.
+int livery_processor_count(void);
 #endif
