@@ -64,7 +64,7 @@ public final class ThemeTracker {
 
   /// The styles that the element asks for and the theme does not have, when it was last themed: misspelt, or still to be
   /// written. An element without a style for its class is nothing special.
-  public private(set) var missingStyles: [String] = []
+  public var missingStyles: [String] { properties?.missingStyles ?? [] }
 
   // MARK: Changes
 
@@ -118,8 +118,10 @@ public final class ThemeTracker {
 
   /// The number under which the tracker follows the theme; nil until it is themed for the first time.
   private var place: Int?
-  /// What the element was last given, by key path; nil for what is to be given in any case.
-  private var applied: [String: ThemeValue?] = [:]
+  /// What the element was last given; nil before that, and when all is to be given again.
+  private var properties: ElementProperties?
+  /// The same by key path; nil for what is to be given again.
+  private var given: [String: ThemeValue?] = [:]
   /// Grows with each application, so that one that begins within another ends that.
   private var application = 0
 
@@ -131,7 +133,8 @@ public final class ThemeTracker {
 
   /// Themes the element and keeps it so; all properties are applied, those included that the element has already.
   public func applyAll() {
-    applied = applied.mapValues { _ in nil }
+    given = given.mapValues { _ in nil }
+    properties = nil
     apply()
   }
 
@@ -139,42 +142,39 @@ public final class ThemeTracker {
     if place != nil { applyOnce() }
   }
 
+  /// Takes over another theme. Costs nothing when the element gets the same from it.
+  func followTheme() {
+    if properties?.isCurrent != true { applyOnce() }
+  }
+
   /// Applies what is different, without keeping the element so.
   func applyOnce() {
-    guard !disableTheming, let element, let snapshot = theming.snapshot else { return }
-    let properties = properties(of: element, in: snapshot)
+    guard !disableTheming, let element,
+      let properties = theming.compositions.properties(for: description(of: element)), properties !== self.properties
+    else { return }
+    self.properties = properties
     application += 1
     let application = application
-    for property in properties where applied[property.keyPath] != property.value {
-      applied.updateValue(property.value, forKey: property.keyPath)
+    for property in properties.list where given[property.keyPath] != property.value {
+      given.updateValue(property.value, forKey: property.keyPath)
       deliver(property.value, property.keyPath, to: element)
       // The element has told its tracker something, and that has brought everything up to date.
       if application != self.application { return }
     }
-    let kept = Set(properties.map(\.keyPath))
-    for keyPath in applied.keys.sorted() where !kept.contains(keyPath) {
-      applied.removeValue(forKey: keyPath)
+    let kept = Set(properties.list.map(\.keyPath))
+    for keyPath in given.keys.sorted() where !kept.contains(keyPath) {
+      given.removeValue(forKey: keyPath)
       remove(keyPath, from: element)
       if application != self.application { return }
     }
   }
 
-  private func properties(of element: any Themeable, in snapshot: ThemeSnapshot) -> [Property] {
-    let description = Element(
-      className: element.themeClass, containers: containers(of: element), identifier: identifier, styles: styles,
-      elementId: elementId, states: states, changes: processed.list)
-    let composition = compose(
-      description, dialect: snapshot.dialect, device: snapshot.device, from: snapshot.source)
-    missingStyles = composition.layers.compactMap { $0.status == .missing ? $0.id : nil }
-    // Only Redbeard has states.
-    let states = snapshot.dialect == "redbeard" ? element.themeStates : []
-    var properties = leaves(of: composition.properties, leavingOut: states)
-    for (keyPath, name) in constants.sorted(by: { $0.key < $1.key }) {
-      guard let value = snapshot.source.constant(name) else { continue }
-      properties.removeAll { $0.keyPath == keyPath }
-      properties.append(Property(keyPath: keyPath, value: value))
-    }
-    return properties
+  private func description(of element: any Themeable) -> Compositions.Description {
+    Compositions.Description(
+      element: Element(
+        className: element.themeClass, containers: containers(of: element), identifier: identifier, styles: styles,
+        elementId: elementId, states: states, changes: processed.list),
+      states: element.themeStates, constants: constants)
   }
 
   /// Levels of containers that are looked at.

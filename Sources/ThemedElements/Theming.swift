@@ -12,13 +12,13 @@ public final class Theming {
   public init() {}
 
   /// The theme; nil until the first came.
-  public private(set) var snapshot: ThemeSnapshot?
+  public var snapshot: ThemeSnapshot? { compositions.snapshot }
 
   /// Takes over a theme: each element that is themed, and all that stands in registered consumers, is given the properties
   /// that are different from what it was last given.
   public func applyTheme(_ snapshot: ThemeSnapshot) {
-    self.snapshot = snapshot
-    for place in followers.keys.sorted() { followers[place]?.tracker?.applyOnce() }
+    compositions.take(snapshot)
+    for place in followers.keys.sorted() { followers[place]?.tracker?.followTheme() }
     consumers.removeAll { $0.element == nil }
     for consumer in consumers {
       guard let element = consumer.element, isRegistered(element) else { continue }
@@ -98,6 +98,8 @@ public final class Theming {
   public func constant(named name: String) -> ThemeValue? { snapshot?.source.constant(name) }
 
   // MARK: Who follows
+
+  let compositions = Compositions()
 
   struct Follower {
     weak var tracker: ThemeTracker?

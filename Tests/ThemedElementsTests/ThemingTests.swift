@@ -65,6 +65,73 @@ import ThemeModel
     #expect(stage.theming.followers.isEmpty)
   }
 
+  // MARK: Work
+
+  /// How often something was composed, by what was done.
+  private func check(
+    _ what: String, on stage: Stage, composes expected: Int, sourceLocation: SourceLocation = #_sourceLocation,
+    _ action: () throws -> Void
+  ) rethrows {
+    let before = stage.theming.compositions.count
+    try action()
+    #expect(stage.theming.compositions.count - before == expected, "\(what)", sourceLocation: sourceLocation)
+  }
+
+  @Test func workFollowsWhatIsAnother() throws {
+    let constants = #"{ "ink": 1, "paper": 2 }"#
+    func styles(_ label: Int, _ button: Int) -> String {
+      #"{ "Label": { "a": \#(label), "theme": "text" }, "text": { "b": 1 }, "Button": { "a": \#(button) } }"#
+    }
+    let stage = try Stage("redbeard", styles: styles(1, 1), constants: constants)
+    let labels = (0..<1000).map { stage.box("label \($0)", "Label") }
+    let buttons = (0..<1000).map { stage.box("button \($0)", "Button") }
+    check("alike are composed once", on: stage, composes: 2) {
+      for box in labels + buttons { box.theme.appear() }
+    }
+    try check("the same theme", on: stage, composes: 0) {
+      try stage.show("redbeard", styles: styles(1, 1), constants: constants)
+    }
+    try check("one style", on: stage, composes: 1) {
+      try stage.show("redbeard", styles: styles(1, 2), constants: constants)
+    }
+    try check("a constant that nobody looks at", on: stage, composes: 0) {
+      try stage.show("redbeard", styles: styles(1, 2), constants: #"{ "ink": 2, "paper": 2 }"#)
+    }
+    check("one that is told something", on: stage, composes: 1) { labels[0].theme.applyChanges(["a": "ref://ink"]) }
+    try check("the constant that it looks at", on: stage, composes: 1) {
+      try stage.show("redbeard", styles: styles(1, 2), constants: #"{ "ink": 3, "paper": 2 }"#)
+    }
+    try check("a style by way of another", on: stage, composes: 2) {
+      let styles = #"{ "Label": { "a": 1, "theme": "text" }, "text": { "b": 5 }, "Button": { "a": 2 } }"#
+      try stage.show("redbeard", styles: styles, constants: #"{ "ink": 3, "paper": 2 }"#)
+    }
+    try check("the rules of another system", on: stage, composes: 3) { try stage.show("oracle", styles: styles(1, 2)) }
+    try check("in Oracle any new style may be for all", on: stage, composes: 3) {
+      try stage.show("oracle", styles: #"{ "Label": { "a": 1 }, "Label>Box": { "a": 2 }, "Button": { "a": 1 } }"#)
+    }
+  }
+
+  /// What nobody has any more is not kept, neither a composition nor a theme.
+  @Test func nothingOldIsKept() throws {
+    let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
+    let box = stage.box("box")
+    box.theme.appear()
+    for number in 0..<100 { box.theme.applyChanges(["a": .number(Double(number))]) }
+    #expect(stage.theming.compositions.inUse == 1)
+    box.theme.element = nil
+    weak var old: OneStyle?
+    do {
+      let source = OneStyle()
+      old = source
+      stage.theming.applyTheme(ThemeSnapshot(dialect: "redbeard", device: nil, source: source))
+      box.theme.element = box
+      box.theme.apply()
+      #expect(old != nil)
+    }
+    stage.theming.applyTheme(ThemeSnapshot(dialect: "redbeard", device: nil, source: OneStyle()))
+    #expect(old == nil)
+  }
+
   @Test func aTrackerMayComeBeforeItsElement() throws {
     let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
     let box = stage.box("box")
@@ -192,4 +259,11 @@ private final class Cell: Themeable {
   }
 
   func removeThemeValue(forKeyPath keyPath: String) { properties[keyPath] = nil }
+}
+
+/// A snapshot that can be seen to go.
+private final class OneStyle: StyleSource, Sendable {
+  var styleIDs: [String] { ["Box"] }
+  func style(_ id: String) -> Value? { id == "Box" ? ["a": 7] : nil }
+  func constant(_ id: String) -> Value? { nil }
 }
