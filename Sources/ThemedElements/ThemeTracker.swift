@@ -46,7 +46,7 @@ public final class ThemeTracker {
     didSet { applyIfThemed() }
   }
 
-  /// The names by which theme files know the element. INLThemes.
+  /// The name by which theme files know the element; several elements may have one. INLThemes.
   public var elementId: String? {
     didSet { applyIfThemed() }
   }

@@ -134,6 +134,7 @@ import Testing
       #expect(
         try editor.line() == "\(status) ref://pen=\(color) glyph://star/ink/32=\(color) 0xffff00=#ffff00")
       #expect(try editor.line() == hover)
+      #expect(try editor.line() == "#00ff00=#00ff00 ref://ink=\(color)")
     }
     func hover(_ color: String) -> String {
       "pen|  \(color)|palette.json:2:10  refers to ink|palette.json:1:10  \(color)"

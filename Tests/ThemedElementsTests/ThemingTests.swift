@@ -52,6 +52,27 @@ import ThemeModel
     }
   }
 
+  @Test func elementsMayComeAndGoMeanwhile() throws {
+    let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
+    let first = stage.box("first")
+    var second: Box? = stage.box("second")
+    first.theme.appear()
+    second?.theme.appear()
+    second = nil
+    var third: Box? = stage.box("third")
+    third?.theme.appear()
+    var late: Box?
+    first.reaction = { _ in
+      third = nil
+      late = stage.box("late")
+      late?.theme.appear()
+    }
+    try stage.check("the first makes one and drops one", gives: ["first a=2", "late a=2"]) {
+      try stage.show("redbeard", styles: #"{ "Box": { "a": 2 } }"#)
+    }
+    #expect(third == nil && late != nil)
+  }
+
   @Test func elementsAreNotHeld() throws {
     let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
     weak var gone: Box?
