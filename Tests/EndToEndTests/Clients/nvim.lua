@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
 -- Run by Neovim beside the plugin, with a theme file open: after each change it prints the status and the swatches of the
 -- buffer as TEXT=COLOUR; what the command for the text at the cursor shows; and the swatch of a text that is typed.
+
 -- Behind the text, where each Neovim can show them.
 require("livery").setup({ swatches = "background" })
 
