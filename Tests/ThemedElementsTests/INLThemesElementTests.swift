@@ -78,6 +78,14 @@ import ThemedElements
     try stage.check("and not kept so", gives: []) { try stage.show("inlthemes", styles: Self.night) }
   }
 
+  /// A view as well as a controller, with attributes of the program's own.
+  @Test func anyElementMayBeAConsumer() throws {
+    let view = stage.box("view")
+    view.theme.elementId = "own"
+    try stage.show("inlthemes", styles: #"{ "own": { "sparkle": 3 } }"#)
+    stage.check("registered", gives: ["view sparkle=3"]) { stage.theming.registerThemeConsumer(view) }
+  }
+
   /// Consumers are not held: one that goes without a word is gone.
   @Test func consumersAreNotHeld() throws {
     weak var gone: Box?
