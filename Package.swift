@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -42,6 +43,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
@@ -70,6 +72,7 @@ let package = Package(
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
@@ -84,7 +87,8 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
-      swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: ["livery", "liveryd", "ThemedElements", "ThemeModel", "JSONText", "TestSupport"],
+      exclude: ["Clients"], swiftSettings: strict),
   ]
 )
