@@ -66,7 +66,8 @@ let package = Package(
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),

@@ -41,13 +41,15 @@ package final class EventLoop {
 
   private let epoll: FileDescriptor
   private let timer: FileDescriptor
-  private let clock = MonotonicClock.system
+  private let clock: MonotonicClock
   private var events = [epoll_event](repeating: epoll_event(), count: EventLoop.batchSize)
   private var deadlines = DeadlineQueue()
   /// What the timer is set to: 0 when it is off.
   private var armed: UInt64 = 0
 
-  package init() throws(SystemError) {
+  /// - Parameter clock: when deadlines come.
+  package init(clock: MonotonicClock = .system) throws(SystemError) {
+    self.clock = clock
     epoll = try descriptor(SystemCalls.epollCreate(), of: "epoll_create1")
     timer = try descriptor(SystemCalls.timerCreate(), of: "timerfd_create")
     try control(EPOLL_CTL_ADD, timer.raw, token: Self.timerToken, interest: .reading)
@@ -120,7 +122,7 @@ package final class EventLoop {
   }
 
   private func collect(blocking: Bool) throws(SystemError) -> [Ready] {
-    if blocking { try arm() }
+    if blocking, clock.isSystem { try arm() }
     let count = try value(SystemCalls.epollWait(epoll.raw, &events, blocking ? -1 : 0), of: "epoll_wait")
     var batch: [Ready] = []
     batch.reserveCapacity(count)

@@ -35,6 +35,9 @@ package final class BundleHost {
   private(set) var hasNews = false
   /// When what waits is published, however bad it is. Later events do not move it.
   private var graceEnd: UInt64?
+  private var burst: Burst
+  /// When what waits is published although there may be more of it.
+  private var burstEnd: UInt64?
   /// When what waits is published although git still changes the work tree.
   private var lockEnd: UInt64?
   /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
@@ -63,6 +66,7 @@ package final class BundleHost {
     self.clock = clock
     self.store = store
     self.patience = patience
+    burst = Burst(patience)
     files = BundleFiles(longestWriting: patience.writing)
     self.modificationStore = modificationStore
     channels = ChannelTable(limits: limits)
@@ -122,6 +126,7 @@ package final class BundleHost {
 
   private func apply(_ changes: [FileChange], _ woken: UInt64) {
     noteNews(woken)
+    burst.take(changes.lazy.map(\.path), now: clock.now())
     for change in changes {
       switch change.content {
       case .gone:
@@ -190,7 +195,7 @@ package final class BundleHost {
 
   /// When the bundle wants to be looked at again, though nothing happens.
   var deadline: UInt64? {
-    [lockEnd ?? graceEnd, files.deadline].compactMap(\.self).min()
+    [lockEnd ?? [graceEnd, burstEnd].compactMap(\.self).max(), files.deadline].compactMap(\.self).min()
   }
 
   /// Holds back what was taken over, since git has the work tree between two states. False when that has lasted too long.
@@ -203,15 +208,14 @@ package final class BundleHost {
   }
 
   /// Whether there is something to be published now. A state that is worse than what is published is given a deadline, and
-  /// waits for it.
+  /// waits for it; so does one that is likely to be a part of more.
   func checkReadiness() -> Bool {
     lockEnd = nil
     guard hasNews else { return false }
-    guard engine.isWorseThanPublished else { return true }
     let now = clock.now()
-    let end = graceEnd ?? now + patience.grace
-    graceEnd = end
-    return now >= end
+    burstEnd = burst.end(now: now)
+    graceEnd = engine.isWorseThanPublished ? graceEnd ?? now + patience.grace : nil
+    return burstEnd == nil && graceEnd.map { now >= $0 } ?? true
   }
 
   /// Makes what was taken over the next generation and sends everybody what is owed.
@@ -219,12 +223,17 @@ package final class BundleHost {
   /// - Returns: the consumers that cannot be served any more, since their message would be too long.
   func publish() -> [Consumer] {
     graceEnd = nil
+    burstEnd = nil
     lockEnd = nil
     guard hasNews else { return [] }
     hasNews = false
     withdrawn.removeAll()
     let start = clock.now()
-    guard engine.publish() else { return [] }
+    guard engine.publish() else {
+      burst.forget()
+      return []
+    }
+    defer { burst.publish(now: clock.now()) }
     store?.reserve(engine.generation)
     let old = channels.observed?.current
     let resolved = clock.now()

@@ -24,7 +24,7 @@ package final class Daemon {
   }
   let directory = ServiceDirectory(
     vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
-  let clock = MonotonicClock.system
+  let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
   let fileEvents: FileEvents
@@ -56,10 +56,11 @@ package final class Daemon {
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
     self.configuration = configuration
+    clock = configuration.clock
     started = clock.now()
     keepLargeBlocksApart()
     do throws(SystemError) {
-      loop = try EventLoop()
+      loop = try EventLoop(clock: clock)
       signals = try Self.signals(configuration.signals, loop)
     } catch {
       throw .system(error)

@@ -47,6 +47,8 @@ package struct DaemonConfiguration: Sendable {
   package var bundles: [Bundle]
   package var limits = Limits()
   package var patience = Patience()
+  /// What all waiting goes by.
+  package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon
   package var log = Log.standardError()
   /// Hears how the daemon is, when one started it.
