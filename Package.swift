@@ -84,7 +84,8 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
-      swiftSettings: strict),
+      name: "EndToEndTests", dependencies: ["livery", "liveryd", "crowd", "LiveryClient", "JSONText", "TestSupport"],
+      exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
   ]
 )
