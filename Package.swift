@@ -89,7 +89,10 @@ let package = Package(
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["livery", "liveryd", "ThemedElements", "ThemeModel", "JSONText", "TestSupport"],
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+      ],
       exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
   ]
 )

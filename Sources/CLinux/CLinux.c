@@ -78,3 +78,15 @@ int livery_processor_count(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
+
+static _Thread_local void *interceptor = NULL;
+
+void *livery_interceptor(void) { return interceptor; }
+
+void livery_set_interceptor(void *new) { interceptor = new; }
+
+static _Thread_local unsigned long passing_failures = 0;
+
+void livery_note_passing_failure(void) { passing_failures++; }
+
+unsigned long livery_passing_failures(void) { return passing_failures; }

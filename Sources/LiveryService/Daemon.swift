@@ -45,6 +45,7 @@ package final class Daemon {
   var limits: Limits { configuration.limits }
   var log: Log { configuration.log }
 
+  private static let mostAccepted = 64
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
@@ -69,6 +70,7 @@ package final class Daemon {
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
     loading = BundleLoading(fileEvents, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
+    let failures = passingFailureCount
     bundles = try loading.loadFirst(configuration)
     returnFreeMemory()
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
@@ -77,12 +79,13 @@ package final class Daemon {
     } catch {
       throw .socket(error)
     }
+    lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
     takeBackConsumers()
     if reception.hasOneClient {
-      acceptAll()
+      acceptSome()
       if connections.isEmpty { stop() }
     }
   }
@@ -128,7 +131,7 @@ package final class Daemon {
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
-    case .connecting: acceptAll()
+    case .connecting: acceptSome()
     case .acceptingAgain: reception.resume()
     case .connection(let number): connectionReady(number, ready.what)
     case .files: filesChanged()
@@ -188,8 +191,11 @@ package final class Daemon {
 // MARK: - Connections
 
 extension Daemon {
-  private func acceptAll() {
-    while let connection = reception.accept() {
+  /// Lets in those who wait, as many as one turn of the loop may: in a storm of connections those that are dropped again
+  /// are heard of between two turns, and do not fill the room of others.
+  private func acceptSome() {
+    for _ in 0..<Self.mostAccepted {
+      guard let connection = reception.accept() else { return }
       connections[connection.number] = connection
     }
   }
@@ -221,6 +227,7 @@ extension Daemon {
     case .nothing: break
     case .bytes: answerCalls(on: connection)
     case .end: connection.close()
+    case .failed(let error): refuse(connection, "\(error)")
     }
   }
 

@@ -37,6 +37,7 @@ extension Daemon {
   }
 
   private func apply(_ new: DaemonConfiguration) throws(BadConfiguration) {
+    let failures = passingFailureCount
     let kept = bundles.filter { bundle in new.bundles.contains { $0.isSame(as: bundle.source) } }
     let gone = bundles.filter { bundle in !kept.contains { $0 === bundle } }
     let added = try load(
@@ -53,6 +54,7 @@ extension Daemon {
     tellWhatWaits(for: new)
     configuration = taken
     for bundle in bundles { bundle.follow(limits) }
+    lookAgainAfterFailures(since: failures)
     planDrain(clock.now())
     settle()
     log.info("the configuration is read again: \(kept.count) bundles as before, \(added.count) new, \(gone.count) gone")

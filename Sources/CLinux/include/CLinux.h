@@ -48,4 +48,12 @@ int livery_file_system_type(const char *path, uint32_t *type);
 
 /// On how many processors this process may run: sched_getaffinity(2). 1 where that cannot be told.
 int livery_processor_count(void);
+
+/// What this thread keeps with `livery_set_interceptor`, or a null pointer.
+void *livery_interceptor(void);
+void livery_set_interceptor(void *interceptor);
+
+/// Counts, for this thread, calls that failed for reasons that pass.
+void livery_note_passing_failure(void);
+unsigned long livery_passing_failures(void);
 #endif
