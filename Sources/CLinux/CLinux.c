@@ -3,6 +3,7 @@
 #include "CLinux.h"
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -72,3 +73,5 @@ int livery_open_below(int directory, const char *path) {
 }
 
 int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+void livery_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

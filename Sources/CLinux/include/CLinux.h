@@ -45,4 +45,7 @@ int livery_open_below(int directory, const char *path);
 
 /// The kind of file system that a path leads to, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
+
+/// pthread_setname_np(3) for the calling thread: what debuggers and `top -H` call it, at most 15 bytes.
+void livery_name_this_thread(const char *name);
 #endif
