@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -74,6 +75,7 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
@@ -84,7 +86,8 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
+      name: "EndToEndTests", dependencies: ["livery", "liveryd", "LiveryClient", "JSONText", "TestSupport"],
+      exclude: ["Clients"],
       swiftSettings: strict),
   ]
 )
