@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
     .library(name: "ThemedElements", targets: ["ThemedElements"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -78,6 +79,7 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(

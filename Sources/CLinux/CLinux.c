@@ -3,6 +3,7 @@
 #include "CLinux.h"
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -90,3 +91,5 @@ static _Thread_local unsigned long passing_failures = 0;
 void livery_note_passing_failure(void) { passing_failures++; }
 
 unsigned long livery_passing_failures(void) { return passing_failures; }
+
+void livery_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -27,9 +27,17 @@ package struct WorkerThreads: Sendable {
   ) {
     let line = AssemblyLine(count: count, room: self.count * 16, make: make)
     let workers = min(self.count, count / Self.fewest)
-    let threads = (1..<max(1, workers)).compactMap { _ in start { line.work() } }
+    var started = 0
+    let ended = Semaphore()
+    for _ in 1..<max(1, workers) {
+      let work: @Sendable () -> Void = {
+        line.work()
+        ended.signal()
+      }
+      if (try? startThread(named: "livery-parse", work)) != nil { started += 1 }
+    }
     for number in 0..<count { take(number, line.value(number)) }
-    for thread in threads { pthread_join(thread, nil) }
+    for _ in 0..<started { ended.wait() }
   }
 }
 
@@ -132,30 +140,7 @@ private final class Semaphore: @unchecked Sendable {
   func signal() { sem_post(semaphore) }
 
   func wait() {
-    // EINTR: who waits looks again anyway.
-    _ = sem_wait(semaphore)
+    // It fails for EINTR only.
+    while sem_wait(semaphore) != 0 {}
   }
-}
-
-/// Nil when there can be no further thread.
-private func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-  let work = Unmanaged.passRetained(Work(body))
-  var thread = pthread_t()
-  let failure = pthread_create(
-    &thread, nil,
-    { argument in
-      // The one reference that `passRetained` made is given to this thread.
-      if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-      return nil
-    }, work.toOpaque())
-  guard failure == 0 else {
-    work.release()
-    return nil
-  }
-  return thread
-}
-
-private final class Work: Sendable {
-  let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }

@@ -56,4 +56,7 @@ void livery_set_interceptor(void *interceptor);
 /// Counts, for this thread, calls that failed for reasons that pass.
 void livery_note_passing_failure(void);
 unsigned long livery_passing_failures(void);
+
+/// pthread_setname_np(3) for the calling thread: what debuggers and `top -H` call it, at most 15 bytes.
+void livery_name_this_thread(const char *name);
 #endif
