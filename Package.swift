@@ -24,9 +24,9 @@ func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "livery",
   products: [
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
-    .library(name: "ThemedElements", targets: ["ThemedElements"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
