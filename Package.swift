@@ -24,9 +24,10 @@ func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
 let package = Package(
   name: "livery",
   products: [
-    .library(name: "ThemedElements", targets: ["ThemedElements"]),
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -66,7 +67,8 @@ let package = Package(
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
@@ -77,6 +79,7 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
@@ -88,7 +91,10 @@ let package = Package(
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["livery", "liveryd", "ThemedElements", "ThemeModel", "JSONText", "TestSupport"],
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+      ],
       exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
   ]
 )
