@@ -28,6 +28,7 @@ let package = Package(
     .executable(name: "liveryd", targets: ["liveryd"]),
     .library(name: "ThemedElements", targets: ["ThemedElements"]),
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryElements", targets: ["LiveryElements"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -57,6 +58,7 @@ let package = Package(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
     room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel"]),
     room(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
     room(
@@ -92,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+        "livery", "liveryd", "crowd", "LiveryClient", "LiveryElements", "ThemedElements", "ThemeComposition",
+        "ThemeModel", "JSONText", "TestSupport",
       ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
