@@ -26,6 +26,7 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
@@ -43,6 +44,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
@@ -65,12 +67,14 @@ let package = Package(
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
@@ -86,8 +90,11 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "LiveryClient", "JSONText", "TestSupport"],
-      exclude: ["Clients"],
-      swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+      ],
+      exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
   ]
 )

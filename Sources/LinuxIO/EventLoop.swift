@@ -133,7 +133,7 @@ package final class EventLoop {
   }
 
   private func collect(blocking: Bool) throws(SystemError) -> [Ready] {
-    if blocking { try arm() }
+    if blocking, clock.isSystem { try arm() }
     let count = try value(SystemCalls.epollWait(epoll.raw, &events, blocking ? -1 : 0), of: "epoll_wait")
     var batch: [Ready] = []
     batch.reserveCapacity(count)

@@ -127,6 +127,12 @@ package struct UnixStream: ~Copyable, Sendable {
     try value(SystemCalls.shutdown(descriptor.raw, Int32(SHUT_WR)), of: "shutdown")
   }
 
+  /// Ends the connection in both directions: a loop that watches it reports a hang-up, now if it has not before.
+  package borrowing func hangUp() {
+    // The only error that can come of it says that this is so already.
+    _ = SystemCalls.shutdown(descriptor.raw, Int32(SHUT_RDWR))
+  }
+
   /// SO_PEERCRED and SO_PEERGROUPS.
   package borrowing func peerCredentials() throws(SystemError) -> PeerCredentials {
     var credentials = PeerCredentials()
