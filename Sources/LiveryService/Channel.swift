@@ -188,3 +188,13 @@ extension Channel.Message {
     }
   }
 }
+
+extension Channel.Excess {
+  /// For the consumer.
+  func reason(_ limits: Limits) -> String {
+    switch self {
+    case .message: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
+    case .queue: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less"
+    }
+  }
+}

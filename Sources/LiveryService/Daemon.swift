@@ -205,7 +205,7 @@ extension Daemon {
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
       log.info(
-        "a connection of process \(connection.credentials.process) is closed: it reads nothing, the limit `stalled` is reached"
+        "a connection of process \(connection.credentials.process) is closed: it does not read, the limit `stalled` is reached"
       )
       return drop(number)
     }
@@ -306,18 +306,7 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  func end(_ consumer: Consumer, _ excess: Channel.Excess) {
-    switch excess {
-    case .message:
-      end(
-        consumer, reason: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
-      )
-    case .queue:
-      end(
-        consumer,
-        reason: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less")
-    }
-  }
+  func end(_ consumer: Consumer, _ excess: Channel.Excess) { end(consumer, reason: excess.reason(limits)) }
 
   private func forget(_ consumer: Consumer) {
     guard consumers.removeValue(forKey: consumer.number) != nil else { return }
