@@ -84,8 +84,21 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "crowd", "LiveryClient", "JSONText", "TestSupport"],
+      name: "EndToEndTests",
+      dependencies: ["livery", "liveryd", "crowd", "LiveryClient", "LinuxIO", "Varlink", "JSONText", "TestSupport"],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
+    .target(
+      name: "FuzzTargets", dependencies: ["JSONText", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      path: "Fuzz/Targets", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]
 )
+
+// Its main is libFuzzer's, which only a build with `-sanitize=fuzzer` has: `scripts/fuzz`.
+if Context.environment["LIVERY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
