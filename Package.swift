@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -42,6 +44,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
@@ -64,16 +67,19 @@ let package = Package(
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
     .target(
-      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
@@ -85,7 +91,10 @@ let package = Package(
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["livery", "liveryd", "crowd", "LiveryClient", "LinuxIO", "Varlink", "JSONText", "TestSupport"],
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "LinuxIO", "Varlink", "ThemeModel", "JSONText",
+        "TestSupport",
+      ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
     .target(

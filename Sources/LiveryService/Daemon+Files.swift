@@ -105,7 +105,7 @@ extension Daemon {
   }
 
   func publish(_ bundle: BundleHost) {
-    for consumer in bundle.publish() { endOverlong(consumer) }
+    for (consumer, excess) in bundle.publish() { end(consumer, excess) }
   }
 
   /// Reads all files of a bundle anew, and publishes what differs.

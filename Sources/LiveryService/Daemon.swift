@@ -23,8 +23,8 @@ package final class Daemon {
     didSet { reception.limits = limits }
   }
   let directory = ServiceDirectory(
-    vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
-  let clock = MonotonicClock.system
+    vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
+  let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
   let fileEvents: FileEvents
@@ -57,10 +57,11 @@ package final class Daemon {
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
     self.configuration = configuration
+    clock = configuration.clock
     started = clock.now()
     keepLargeBlocksApart()
     do throws(SystemError) {
-      loop = try EventLoop()
+      loop = try EventLoop(clock: clock)
       signals = try Self.signals(configuration.signals, loop)
     } catch {
       throw .system(error)
@@ -203,7 +204,9 @@ extension Daemon {
     // It may have been dropped while the batch was handled.
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
-      log.info("a connection of process \(connection.credentials.process) is closed: it does not read")
+      log.info(
+        "a connection of process \(connection.credentials.process) is closed: it reads nothing, the limit `stalled` is reached"
+      )
       return drop(number)
     }
     if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
@@ -242,7 +245,8 @@ extension Daemon {
     while true {
       switch connection.nextMessage() {
       case .incomplete: return
-      case .tooLong: return refuse(connection, "a message of more than \(limits.request) bytes")
+      case .tooLong:
+        return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
       case .message(let message):
         do throws(MalformedMessage) {
           answer(try Call(message: message, maximumDepth: limits.depth), on: connection)
@@ -291,7 +295,7 @@ extension Daemon {
 
   /// Sends a consumer what it is owed, unless it still has something to read.
   func deliver(to consumer: Consumer) {
-    if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
+    if let excess = consumer.channel.deliver(to: consumer) { end(consumer, excess) }
   }
 
   /// Ends a stream with a last reply; its connection is free again.
@@ -302,8 +306,17 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  func endOverlong(_ consumer: Consumer) {
-    end(consumer, reason: "a message would have more than \(limits.message) bytes; select less")
+  func end(_ consumer: Consumer, _ excess: Channel.Excess) {
+    switch excess {
+    case .message:
+      end(
+        consumer, reason: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
+      )
+    case .queue:
+      end(
+        consumer,
+        reason: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less")
+    }
   }
 
   private func forget(_ consumer: Consumer) {
