@@ -104,7 +104,7 @@ let package = Package(
   ]
 )
 
-// Its main is libFuzzer's, which only a build with `-sanitize=fuzzer` has: `scripts/fuzz`.
+// It links only with `-sanitize=fuzzer`: `scripts/fuzz`.
 if Context.environment["LIVERY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(

@@ -12,9 +12,26 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// The entry of libFuzzer, which chooses the bytes by what earlier ones have reached.
+/// Gets the bytes that libFuzzer chooses by what earlier ones have reached.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0
+}
+
+private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+/// libFuzzer as a library: FuzzerInterface.h. Parameters and answer are plain words, which both languages pass alike.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func run(
+  _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
+  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// The package manager calls the main function of a program so.
+@_cdecl("fuzz_main")
+public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  var count = count
+  var arguments = arguments
+  return run(&count, &arguments, testOneInput)
 }
