@@ -95,9 +95,21 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "livery", "liveryd", "crowd", "LiveryClient", "LiveryElements", "ThemedElements", "ThemeComposition",
-        "ThemeModel", "JSONText", "TestSupport",
+        "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
       ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
+    .target(
+      name: "FuzzTargets", dependencies: ["JSONText", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      path: "Fuzz/Targets", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]
 )
+
+// It links only with `-sanitize=fuzzer`: `scripts/fuzz`.
+if Context.environment["LIVERY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
