@@ -52,7 +52,11 @@ extension Daemon {
     taken.signals = configuration.signals
     tellWhatWaits(for: new)
     configuration = taken
-    for bundle in bundles { bundle.follow(limits) }
+    for bundle in bundles {
+      bundle.follow(limits)
+      if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.follow(source) }
+    }
+    endExcluded()
     planDrain(clock.now())
     settle()
     log.info("the configuration is read again: \(kept.count) bundles as before, \(added.count) new, \(gone.count) gone")
@@ -111,13 +115,16 @@ extension Daemon {
   private func end(_ bundle: BundleHost) {
     publish(bundle)
     for consumer in consumers.values where consumer.bundle === bundle {
-      end(consumer, reason: "the bundle `\(bundle.name)` is not served any more")
+      end(consumer, reason: notServed(bundle.name))
     }
     loop.clearDeadline(Event.bundleDue(bundle.number).token)
     fileEvents.forget(bundle.number)
     lockedBundles.remove(bundle.number)
     bundle.finish()
   }
+
+  /// Why a stream ends.
+  func notServed(_ bundle: String) -> String { "the bundle `\(bundle)` is not served any more" }
 
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {
