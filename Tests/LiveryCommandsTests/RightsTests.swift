@@ -55,7 +55,7 @@ import Testing
           'sync --bundle' 'set constant gap 1 --bundle'; do
         n=$((n + 1)); by bin daemon,bin $command aurora > out; [ $? = 3 ] || exit $n
       done
-      setpriv --reuid bin --regid nogroup --groups bin python3 - > answers <<'END' || exit 19
+      setpriv --reuid bin --regid nogroup --groups bin /usr/bin/python3 - > answers <<'END' || exit 19
       import socket
       for method in ["Register", "Resolve", "Compose", "Explain", "Check", "UseThemes", "Sync"]:
           with socket.socket(socket.AF_UNIX) as client:
@@ -85,9 +85,7 @@ import Testing
     #expect(try bundles.text("consumers-nobody").contains("follower"))
     #expect(try !bundles.text("consumers-bin").contains("follower"))
     for answer in try bundles.text("answers").split(separator: "\n") {
-      #expect(
-        answer.hasSuffix(#" {"error":"org.varlink.service.PermissionDenied"}"#)
-          || answer.hasSuffix("PermissionDenied\",\"parameters\":{}}"), "\(answer)")
+      #expect(answer.hasSuffix(#""error":"org.varlink.service.PermissionDenied"}"#), "\(answer)")
     }
     #expect(try bundles.text("answers").split(separator: "\n").count == 7)
     let refusals = try bundles.text("errors").split(separator: "\n").count {
@@ -100,7 +98,7 @@ import Testing
     let outcome = try run(
       configuration(read: #"{ "users": ["nobody", "games"] }"#, change: #"{ }"#),
       """
-      follow() { by $1 nogroup subscribe aurora --exec 'grep -q snapshot && echo > ready-'$1 > $1 & }
+      follow() { by $1 nogroup subscribe aurora --exec "tee -a $1 | grep -q snapshot && echo > ready-$1" & }
       follow nobody; nobody=$!; read line < ready-nobody
       follow games; games=$!; read line < ready-games
       cat > livery.json <<'END'

@@ -37,9 +37,11 @@ extension Diagnosis {
   private mutating func judgeServed(_ file: ConfigurationFile) {
     guard let daemon, let bundles = file.bundles else { return }
     for bundle in bundles where !daemon.bundles.contains(where: { $0.name == bundle.name }) {
+      // What keeps it from being served has a finding of its own.
+      guard facts.bundles.first(where: { $0.name == bundle.name })?.isReachable ?? true else { continue }
       report(
         .error, "bundle \(bundle.name ?? "")", "it is configured, and the daemon does not serve it",
-        help: "have the configuration read again; it says what is wrong", [reload, journal])
+        help: "have the configuration read again; it says what is wrong", [reload] + journal)
     }
     let strangers = daemon.bundles.filter { served in !bundles.contains { $0.name == served.name } }
     if !strangers.isEmpty {

@@ -46,7 +46,7 @@ extension Diagnosis {
       report(
         .error, "systemd", "livery.socket has failed (\(socket["Result"] ?? "for an unknown reason"))",
         help: "see why, and start it again",
-        [journal, systemctl("reset-failed livery.socket livery.service"), systemctl("start livery.socket")])
+        journal + [systemctl("reset-failed livery.socket livery.service"), systemctl("start livery.socket")])
     case "active":
       guard !isEnabled else { return }
       report(
@@ -74,22 +74,22 @@ extension Diagnosis {
       case ("exit-code", "2"):
         report(
           .error, "systemd", "livery.service does not start: its configuration or command line is wrong",
-          help: "mend what the journal says", [journal] + again)
+          help: "mend what the journal says", journal + again)
       case ("start-limit-hit", _):
         report(
           .error, "systemd", "livery.service failed so often that systemd starts it no more",
-          help: "see why, then let it start again", [journal] + again)
+          help: "see why, then let it start again", journal + again)
       case (let result, _):
         report(
           .error, "systemd", "livery.service has failed (\(result ?? "for an unknown reason"))",
-          help: "see why, then let it start again", [journal] + again)
+          help: "see why, then let it start again", journal + again)
       }
     }
     if let restarts = service["NRestarts"].flatMap({ Int($0) }), restarts > 0 {
       report(
         .warning, "systemd",
         "livery.service ended unasked and was restarted, \(restarts) time\(restarts == 1 ? "" : "s")",
-        help: "see why", [journal])
+        help: "see why", journal)
     }
     judgeDescriptors(service)
   }

@@ -47,10 +47,12 @@ struct Diagnosis {
     }
   }
 
-  var journal: String {
+  /// Where the daemon's log is to be read; nothing of one that systemd did not start.
+  var journal: [String] {
     switch facts.scope {
-    case .system, .neither: asRoot("journalctl -u livery -n 20")
-    case .user: "journalctl --user -u livery -n 20"
+    case .system: [asRoot("journalctl -u livery -n 20")]
+    case .user: ["journalctl --user -u livery -n 20"]
+    case .neither: []
     }
   }
 
@@ -88,12 +90,12 @@ struct Diagnosis {
         help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .forbidden(let asker): judgeForbidden(asker)
     case .failed(let reason):
-      report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", [journal])
+      report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", journal)
     case .silent(let seconds):
       report(
         .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
         help: isInstalled ? "see what the daemon says, and restart it" : "end that daemon and start another",
-        isInstalled ? [journal, systemctl("restart livery.service")] : [])
+        isInstalled ? journal + [systemctl("restart livery.service")] : [])
     case .answers:
       let owner = socket.ownership.map { ", \($0.text)" } ?? ""
       report(.ok, "socket", "\(socket.path) answers\(owner)")

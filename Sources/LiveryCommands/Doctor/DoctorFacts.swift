@@ -143,6 +143,13 @@ struct BundleFacts {
   var reach: Reach
   /// Whether that was seen with the daemon's rights.
   var isCertain = true
+
+  var isReachable: Bool {
+    switch reach {
+    case .missing, .closed, .noDirectory: false
+    case .read(_, _, _, let unreadableCount): unreadableCount == 0
+    }
+  }
 }
 
 /// The directory where the daemon keeps what outlives it.
