@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -42,6 +44,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
@@ -76,10 +79,12 @@ let package = Package(
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
@@ -90,7 +95,11 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
-      swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+      ],
+      exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
   ]
 )

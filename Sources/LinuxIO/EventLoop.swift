@@ -47,7 +47,8 @@ package final class EventLoop {
   /// What the timer is set to: 0 when it is off.
   private var armed: UInt64 = 0
 
-  /// - Parameter clock: when deadlines come.
+  /// - Parameter clock: says which deadlines have come. `wait` sleeps by the system's, so that with another one only
+  ///   `poll` makes sense.
   package init(clock: MonotonicClock = .system) throws(SystemError) {
     self.clock = clock
     epoll = try descriptor(SystemCalls.epollCreate(), of: "epoll_create1")
@@ -119,6 +120,16 @@ package final class EventLoop {
   /// What is ready now; perhaps nothing.
   package func poll() throws(SystemError) -> [Ready] {
     try collect(blocking: false)
+  }
+
+  /// Makes the loop something that another one can wait for, perhaps one that we know nothing of: the descriptor that is
+  /// handed out is readable when `poll` has something, deadlines included. To be called after each `poll`.
+  ///
+  /// - Returns: a number that stays the loop's own and lives as long as it. It leaves this module because the other loop
+  ///   belongs to a program that has no other name for it.
+  package func prepareForWaitingElsewhere() throws(SystemError) -> Int32 {
+    try arm()
+    return epoll.raw
   }
 
   private func collect(blocking: Bool) throws(SystemError) -> [Ready] {

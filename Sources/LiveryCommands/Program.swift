@@ -14,8 +14,9 @@ package enum Program {
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .use, .set,
-          .save, .reset, .sync, .reload, .completions, .manual, .explain, .fix, .initialize,
+          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .bundles,
+          .add, .remove, .use, .set, .modifications, .save, .reset, .sync, .reload, .completions, .manual, .explain,
+          .fix, .initialize,
         ]))
     case .liveryd:
       CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))

@@ -12,8 +12,8 @@ import ThemeWatch
 package final class BundleHost {
   /// Of the daemon; no number comes twice.
   let number: Int
-  /// As the configuration has it.
-  let source: DaemonConfiguration.Bundle
+  /// As the configuration, or the client that added it, has it.
+  private(set) var source: DaemonConfiguration.Bundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// Where it was found at the start, absolute and without links.
@@ -29,6 +29,8 @@ package final class BundleHost {
   private var files: BundleFiles
   private var store: GenerationStore?
   private var modificationStore: ModificationStore?
+  /// What the next start would set.
+  private(set) var keptSettings: RuntimeSettings
   private var channels: ChannelTable
   private var observer: ((Publication) -> Void)?
   /// Something was taken over and is not published.
@@ -75,9 +77,11 @@ package final class BundleHost {
     let contents = self.reader.read(files.take(changes, now: clock.now()))
     let start = store?.load() ?? GenerationStore.Start(generation: 0)
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
+    keptSettings = settings
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
-      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation,
+      workers: WorkerThreads())
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
@@ -86,6 +90,9 @@ package final class BundleHost {
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
     _ = channels.channel(for: Context(), engine)
   }
+
+  /// The configuration names it by now: what becomes of it is no more up to a client alone.
+  func becomeConfigured() { source.origin = .configuration }
 
   // MARK: Changes
 
@@ -187,7 +194,9 @@ package final class BundleHost {
   /// Keeps what is set for the next start.
   func saveSettings() throws(NotSaved) {
     guard modificationStore != nil else { throw NotSaved(reason: "this daemon has no state directory") }
-    try modificationStore?.save(RuntimeSettings(engine))
+    let settings = RuntimeSettings(engine)
+    try modificationStore?.save(settings)
+    keptSettings = settings
   }
 
   // MARK: Publication
@@ -219,8 +228,8 @@ package final class BundleHost {
 
   /// Makes what was taken over the next generation and sends everybody what is owed.
   ///
-  /// - Returns: the consumers that cannot be served any more, since their message would be too long.
-  func publish() -> [Consumer] {
+  /// - Returns: the consumers that cannot be served any more.
+  func publish() -> [(Consumer, Channel.Excess)] {
     graceEnd = nil
     burstEnd = nil
     lockEnd = nil

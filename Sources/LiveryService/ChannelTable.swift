@@ -30,7 +30,7 @@ struct ChannelTable {
   /// Sends everybody what is owed after a publication.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(_ engine: ThemeEngine) -> [Consumer] {
+  func advance(_ engine: ThemeEngine) -> [(Consumer, Channel.Excess)] {
     channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
   }
 

@@ -90,7 +90,7 @@ extension ConfigurationReader {
     var bundles: [DaemonConfiguration.Bundle] = []
     for member in members(of: node) {
       let name = tree.key(of: member)
-      guard Self.isBundleName(name) else {
+      guard BundleName.isValid(name) else {
         refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
         continue
       }
@@ -108,27 +108,11 @@ extension ConfigurationReader {
         }
       }
       if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
-      if let path { bundles.append(bundle(name, at: path.text, place: place(of: path.node))) }
+      if let path {
+        bundles.append(DaemonConfiguration.Bundle(name: name, path: path.text, place: place(of: path.node)))
+      }
     }
     file.bundles = bundles
-  }
-
-  /// A path to a file names the root file in its directory.
-  private func bundle(
-    _ name: String, at path: String, place: ConfigurationPlace
-  ) -> DaemonConfiguration.Bundle {
-    guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
-      return DaemonConfiguration.Bundle(name: name, directory: path, place: place)
-    }
-    return DaemonConfiguration.Bundle(
-      name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
-      rootFile: String(path[path.index(after: slash)...]), place: place)
-  }
-
-  /// It becomes part of the names of files.
-  private static func isBundleName(_ name: String) -> Bool {
-    (1...255).contains(name.utf8.count) && !name.contains("/")
-      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }
 

@@ -23,7 +23,7 @@ package final class Daemon {
     didSet { reception.limits = limits }
   }
   let directory = ServiceDirectory(
-    vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
+    vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
   let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
@@ -45,6 +45,7 @@ package final class Daemon {
   var limits: Limits { configuration.limits }
   var log: Log { configuration.log }
 
+  private static let mostAccepted = 64
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
@@ -69,6 +70,7 @@ package final class Daemon {
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
     loading = BundleLoading(fileEvents, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
+    let failures = passingFailureCount
     bundles = try loading.loadFirst(configuration)
     returnFreeMemory()
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
@@ -77,12 +79,13 @@ package final class Daemon {
     } catch {
       throw .socket(error)
     }
+    lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
     takeBackConsumers()
     if reception.hasOneClient {
-      acceptAll()
+      acceptSome()
       if connections.isEmpty { stop() }
     }
   }
@@ -128,7 +131,7 @@ package final class Daemon {
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
-    case .connecting: acceptAll()
+    case .connecting: acceptSome()
     case .acceptingAgain: reception.resume()
     case .connection(let number): connectionReady(number, ready.what)
     case .files: filesChanged()
@@ -188,8 +191,11 @@ package final class Daemon {
 // MARK: - Connections
 
 extension Daemon {
-  private func acceptAll() {
-    while let connection = reception.accept() {
+  /// Lets in those who wait, as many as one turn of the loop may: in a storm of connections those that are dropped again
+  /// are heard of between two turns, and do not fill the room of others.
+  private func acceptSome() {
+    for _ in 0..<Self.mostAccepted {
+      guard let connection = reception.accept() else { return }
       connections[connection.number] = connection
     }
   }
@@ -198,7 +204,9 @@ extension Daemon {
     // It may have been dropped while the batch was handled.
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
-      log.info("a connection of process \(connection.credentials.process) is closed: it does not read")
+      log.info(
+        "a connection of process \(connection.credentials.process) is closed: it reads nothing, the limit `stalled` is reached"
+      )
       return drop(number)
     }
     if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
@@ -221,6 +229,7 @@ extension Daemon {
     case .nothing: break
     case .bytes: answerCalls(on: connection)
     case .end: connection.close()
+    case .failed(let error): refuse(connection, "\(error)")
     }
   }
 
@@ -236,7 +245,8 @@ extension Daemon {
     while true {
       switch connection.nextMessage() {
       case .incomplete: return
-      case .tooLong: return refuse(connection, "a message of more than \(limits.request) bytes")
+      case .tooLong:
+        return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
       case .message(let message):
         do throws(MalformedMessage) {
           answer(try Call(message: message, maximumDepth: limits.depth), on: connection)
@@ -285,7 +295,7 @@ extension Daemon {
 
   /// Sends a consumer what it is owed, unless it still has something to read.
   func deliver(to consumer: Consumer) {
-    if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
+    if let excess = consumer.channel.deliver(to: consumer) { end(consumer, excess) }
   }
 
   /// Ends a stream with a last reply; its connection is free again.
@@ -296,8 +306,17 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  func endOverlong(_ consumer: Consumer) {
-    end(consumer, reason: "a message would have more than \(limits.message) bytes; select less")
+  func end(_ consumer: Consumer, _ excess: Channel.Excess) {
+    switch excess {
+    case .message:
+      end(
+        consumer, reason: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
+      )
+    case .queue:
+      end(
+        consumer,
+        reason: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less")
+    }
   }
 
   private func forget(_ consumer: Consumer) {

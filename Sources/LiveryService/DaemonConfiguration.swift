@@ -13,6 +13,15 @@ package struct DaemonConfiguration: Sendable {
     package var rootFile: String?
     /// Where the configuration names it; nil for one that was named otherwise.
     package var place: ConfigurationPlace?
+    var origin = Origin.configuration
+
+    /// Who wants it served.
+    enum Origin: Sendable {
+      /// The command line or the configuration file: it goes when these are read again and do not name it.
+      case configuration
+      /// A client, at run time: it stays until a client removes it or the daemon ends.
+      case client
+    }
 
     package init(
       name: String? = nil, directory: String, rootFile: String? = nil, place: ConfigurationPlace? = nil
@@ -23,10 +32,27 @@ package struct DaemonConfiguration: Sendable {
       self.place = place
     }
 
+    /// A bundle by any path to it: one to a file names the root file in its directory.
+    init(name: String?, path: String, place: ConfigurationPlace? = nil) {
+      guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
+        self.init(name: name, directory: path, place: place)
+        return
+      }
+      self.init(
+        name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
+        rootFile: String(path[path.index(after: slash)...]), place: place)
+    }
+
     /// Whether the same is served in the same way, wherever it was named.
     func isSame(as other: Bundle) -> Bool {
       name == other.name && directory == other.directory && rootFile == other.rootFile
     }
+  }
+
+  package enum BundleChanges: Sendable {
+    case allowed
+    /// The program that the daemon is embedded in looks at the bundles that it names.
+    case refused
   }
 
   /// Who hears of INT and TERM.
@@ -45,6 +71,8 @@ package struct DaemonConfiguration: Sendable {
   /// one begins anew.
   package var stateDirectory: String?
   package var bundles: [Bundle]
+  /// Whether clients may add and remove bundles.
+  package var bundleChanges = BundleChanges.allowed
   package var limits = Limits()
   package var patience = Patience()
   /// What all waiting goes by.

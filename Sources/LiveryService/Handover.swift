@@ -70,9 +70,11 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      let current = channel.current
-      consumer.send(
-        StreamReply.snapshot(current, selecting: consumer.selection, diagnostics: current.diagnostics).body())
+      switch channel.welcome(consumer.selection, .snapshot, since: nil) {
+      case .snapshot(let body), .delta(let body), .diagnostics(let body): consumer.send(body)
+      case .nothing: break
+      case .tooLong(let excess): end(consumer, excess)
+      }
     } catch {
       let reason = "the bundle `\(parameters["bundle"]?.string ?? "")` is not served any more"
       connection.send(StreamReply.head(for: kept.number)[...], StreamReply.end(reason: reason).body())

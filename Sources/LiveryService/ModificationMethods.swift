@@ -42,6 +42,16 @@ extension Daemon {
     try set(parameters, by: peer) { (engine) throws(ModificationError) in engine.resetModifications() }
   }
 
+  func listModifications(_ parameters: JSONObject) throws(CallError) -> JSONValue {
+    let bundle = try bundle(of: parameters)
+    let settings = RuntimeSettings(bundle.engine)
+    return [
+      "themes": .array(settings.themes.map(JSONValue.string)),
+      "constants": settings.modifications.json["constants"] ?? [:],
+      "styles": settings.modifications.json["styles"] ?? [:], "saved": .bool(settings == bundle.keptSettings),
+    ]
+  }
+
   func synchronizeModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
     let bundle = try bundle(of: parameters, changedBy: peer)
     do throws(NotSaved) {

@@ -12,6 +12,8 @@ enum ThemeMethod: String, CaseIterable {
   case deregister = "Deregister"
   case listConsumers = "ListConsumers"
   case listBundles = "ListBundles"
+  case addBundle = "AddBundle"
+  case removeBundle = "RemoveBundle"
   case resolve = "Resolve"
   case compose = "Compose"
   case explain = "Explain"
@@ -21,6 +23,7 @@ enum ThemeMethod: String, CaseIterable {
   case modifyConstant = "ModifyConstant"
   case modifyStyle = "ModifyStyle"
   case setStyleInheritance = "SetStyleInheritance"
+  case listModifications = "ListModifications"
   case resetModifications = "ResetModifications"
   case synchronizeModifications = "SynchronizeModifications"
   case sync = "Sync"
@@ -54,6 +57,8 @@ extension Daemon {
     case .explain: return reply(try explain(parameters), to: call, on: connection)
     case .listConsumers: return reply(["consumers": listConsumers()], to: call, on: connection)
     case .listBundles: return reply(["bundles": .array(bundles.map(\.json))], to: call, on: connection)
+    case .addBundle: return reply(try addBundle(parameters, by: peer), to: call, on: connection)
+    case .removeBundle: try removeBundle(parameters, by: peer)
     case .check:
       let diagnostics = try bundle(of: parameters).engine.check(try context(of: parameters))
       return reply(["diagnostics": .array(diagnostics.map(\.json))], to: call, on: connection)
@@ -62,6 +67,7 @@ extension Daemon {
     case .modifyConstant: return reply(try modifyConstant(parameters, by: peer), to: call, on: connection)
     case .modifyStyle: return reply(try modifyStyle(parameters, by: peer), to: call, on: connection)
     case .setStyleInheritance: return reply(try setStyleInheritance(parameters, by: peer), to: call, on: connection)
+    case .listModifications: return reply(try listModifications(parameters), to: call, on: connection)
     case .resetModifications: return reply(try resetModifications(parameters, by: peer), to: call, on: connection)
     case .synchronizeModifications:
       return reply(try synchronizeModifications(parameters, by: peer), to: call, on: connection)
@@ -105,8 +111,11 @@ extension Daemon {
     let channel = try channel(of: parameters, in: bundle)
     let selection = selection(of: parameters)
     let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
-    let body = channel.welcome(selection, mode, since: since(parameters)).body()
-    guard body.count <= limits.message else { throw .limitExceeded("message", limits.message) }
+    let body: ArraySlice<UInt8>
+    switch channel.welcome(selection, mode, since: since(parameters)) {
+    case .snapshot(let first), .delta(let first): body = first
+    case .nothing, .diagnostics, .tooLong: throw .limitExceeded("message", limits.message)
+    }
 
     let consumer = Consumer(
       number: nextConsumerNumber(), name: name, bundle: bundle, channel: channel, selection: selection, mode: mode,
@@ -189,6 +198,7 @@ extension Daemon {
         "valuesResolved": count(engines.reduce(0) { $0 + $1.valuesResolved }),
         "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
         "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
+        "messagesEncoded": count(channels.reduce(0) { $0 + $1.encoded }),
         "rescans": count(fileEvents.rescanCount),
       ],
     ]
@@ -231,17 +241,5 @@ extension Daemon {
 
   func selection(of parameters: JSONObject) -> Selection {
     Selection(parameters["select"]?.array?.compactMap(\.string) ?? [])
-  }
-}
-
-extension BundleHost {
-  /// The entry of ListBundles.
-  fileprivate var json: JSONValue {
-    var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
-    object["dialect"] = engine.dialectName.map(JSONValue.string)
-    object["generation"] = .number(Double(engine.generation))
-    object["files"] = .number(Double(engine.fileCount))
-    object["consumers"] = .number(Double(consumerCount))
-    return .object(object)
   }
 }

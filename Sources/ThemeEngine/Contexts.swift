@@ -58,7 +58,8 @@ extension ThemeEngine {
       let key = ViewKey(
         root: plan.root ?? "", alternatives: plan.alternatives, activeSuffixes: load.activeSuffixes)
       if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
-      for file in load.files where files[file].reading == nil { read(file) }
+      var seen: Set<FileID> = []
+      readAll(load.files.filter { files[$0].reading == nil && seen.insert($0).inserted })
       if let view = views[key] {
         resolver.setPlan(load, of: view)
       } else {

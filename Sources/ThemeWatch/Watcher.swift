@@ -122,6 +122,11 @@ package final class Watcher {
     roots[id]?.locks.ignore(now: clock.now())
   }
 
+  /// Has everything be looked at anew, soon and the later the more often it is asked for: something may have been missed.
+  package func lookAgain() {
+    pace.eventsWereLost(now: clock.now())
+  }
+
   /// What a `drain` does of the work that is not for each event.
   package enum Thoroughness {
     /// What is due.

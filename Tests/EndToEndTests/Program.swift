@@ -54,6 +54,8 @@ final class Program {
   /// The next line as JSON.
   func event() throws -> JSONValue { try JSONValue(parsing: Array(line().utf8), maximumDepth: 256) }
 
+  var identifier: Int32 { process.processIdentifier }
+
   func interrupt() { process.interrupt() }
 
   func hangUp() { Glibc.kill(process.processIdentifier, SIGHUP) }

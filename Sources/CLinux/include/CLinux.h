@@ -45,4 +45,18 @@ int livery_open_below(int directory, const char *path);
 
 /// The kind of file system that a path leads to, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
+
+/// On how many processors this process may run: sched_getaffinity(2). 1 where that cannot be told.
+int livery_processor_count(void);
+
+/// What this thread keeps with `livery_set_interceptor`, or a null pointer.
+void *livery_interceptor(void);
+void livery_set_interceptor(void *interceptor);
+
+/// Counts, for this thread, calls that failed for reasons that pass.
+void livery_note_passing_failure(void);
+unsigned long livery_passing_failures(void);
+
+/// pthread_setname_np(3) for the calling thread: what debuggers and `top -H` call it, at most 15 bytes.
+void livery_name_this_thread(const char *name);
 #endif

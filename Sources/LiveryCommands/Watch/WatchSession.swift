@@ -39,6 +39,7 @@ final class WatchSession {
     var configuration = DaemonConfiguration(
       socketPath: socketPath, bundles: [.init(directory: location.directory, rootFile: location.rootFile)])
     configuration.signals = .caller
+    configuration.bundleChanges = .refused
     configuration.log = warnings.log
     do throws(DaemonError) {
       daemon = try Daemon(configuration)
