@@ -68,6 +68,11 @@ let package = Package(
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
+    // What scripts/bench measures from inside; no product of the package.
+    .executableTarget(
+      name: "livery-bench-inside", dependencies: ["LinuxIO", "ThemeModel", "ThemeSyntax", "ThemeResolver"],
+      path: "Benchmarks/Inside", swiftSettings: strict),
+
     .target(
       name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
