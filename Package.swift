@@ -28,6 +28,7 @@ let package = Package(
     .executable(name: "liveryd", targets: ["liveryd"]),
     .library(name: "ThemedElements", targets: ["ThemedElements"]),
     .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryElements", targets: ["LiveryElements"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -57,6 +58,7 @@ let package = Package(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
     room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel"]),
     room(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
     room(
@@ -65,6 +67,11 @@ let package = Package(
 
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
+
+    // What scripts/bench measures from inside; no product of the package.
+    .executableTarget(
+      name: "livery-bench-inside", dependencies: ["LinuxIO", "ThemeModel", "ThemeSyntax", "ThemeResolver"],
+      path: "Benchmarks/Inside", swiftSettings: strict),
 
     .target(
       name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
@@ -92,9 +99,22 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "livery", "liveryd", "crowd", "LiveryClient", "ThemedElements", "ThemeModel", "JSONText", "TestSupport",
+        "livery", "liveryd", "crowd", "LiveryClient", "LiveryElements", "ThemedElements", "ThemeComposition",
+        "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
       ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
+    .target(
+      name: "FuzzTargets", dependencies: ["JSONText", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      path: "Fuzz/Targets", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]
 )
+
+// It links only with `-sanitize=fuzzer`: `scripts/fuzz`.
+if Context.environment["LIVERY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -18,7 +18,7 @@ import Synchronization
 ///
 /// All of it may be used from any thread and task. A process that forks without exec has no themes in the child.
 public final class Theme: Sendable, ThemeReadable {
-  /// Which theme it is.
+  /// What it was made with; `setContext` does not change this.
   public let options: Options
   let board: Board
   private let link = Mutex(Phase.idle)

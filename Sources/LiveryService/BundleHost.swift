@@ -19,6 +19,8 @@ package final class BundleHost {
   /// Where it was found at the start, absolute and without links.
   package let directory: String
   package let engine: ThemeEngine
+  /// As the configuration has them by now.
+  private(set) var rights: BundleRights
   private let ownName: BundleName
   /// What the manifest would have it called from the next start on.
   private var nextName: String
@@ -48,6 +50,7 @@ package final class BundleHost {
   private var woken: UInt64 = 0
   /// Bytes of files that were taken over since free memory was given back.
   private var bytesTaken = 0
+  private var health = BundleHealth()
 
   /// From so many bytes of changed files on, what their reading left free is given back.
   private static let manyBytes = 1 << 20
@@ -59,6 +62,7 @@ package final class BundleHost {
     patience: Patience, log: Log, clock: MonotonicClock
   ) {
     self.source = source
+    rights = source.rights
     self.number = number
     ownName = name
     nextName = name.text
@@ -89,6 +93,8 @@ package final class BundleHost {
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
     _ = channels.channel(for: Context(), engine)
+    channels.keep(source.contexts, engine)
+    tellHealth()
   }
 
   /// The configuration names it by now: what becomes of it is no more up to a client alone.
@@ -122,7 +128,7 @@ package final class BundleHost {
 
   private func read(_ dirty: [String], also others: [FileChange] = [], _ woken: UInt64) {
     guard !dirty.isEmpty || !others.isEmpty else { return }
-    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))") }
+    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))", .bundle(name)) }
     let start = clock.now()
     let changes = reader.read(dirty)
     let reading = clock.now() - start
@@ -166,7 +172,9 @@ package final class BundleHost {
     guard next != nextName else { return }
     nextName = next
     guard next != name else { return }
-    log.warning("the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again")
+    log.warning(
+      "the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again", .bundle(name)
+    )
   }
 
   private var withdrawnChanges: [FileChange] {
@@ -254,12 +262,17 @@ package final class BundleHost {
     timings.resolving += resolved - start
     timings.sending = end - resolved
     timings.whole = end - woken
+    tellHealth()
     if let observer, let old, let new = channels.observed?.current {
       observer(
         Publication(
           bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
     }
     return overdue
+  }
+
+  private func tellHealth() {
+    health.tell(errors: channels.errorCount, generation: engine.generation, of: self, log)
   }
 
   // MARK: Contexts
@@ -272,6 +285,12 @@ package final class BundleHost {
 
   /// What contexts that are opened from now on hold to.
   func follow(_ limits: Limits) { channels.limits = limits }
+
+  /// What the configuration says of the same files by now.
+  func follow(_ source: DaemonConfiguration.Bundle) {
+    rights = source.rights
+    channels.keep(source.contexts, engine)
+  }
 
   package var consumerCount: Int { channels.consumerCount }
 

@@ -29,7 +29,9 @@ extension Daemon {
     bundles.append(host)
     planDrain(clock.now())
     settle()
-    log.info("process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.directory)")
+    log.info(
+      "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.directory)",
+      .bundle(host.name), .client(peer.process))
     return ["bundle": host.json]
   }
 
@@ -43,7 +45,9 @@ extension Daemon {
     returnFreeMemory()
     planDrain(clock.now())
     settle()
-    log.info("process \(peer.process) of user \(peer.user) has the bundle \(name) served no more")
+    log.info(
+      "process \(peer.process) of user \(peer.user) has the bundle \(name) served no more", .bundle(name),
+      .client(peer.process))
   }
 
   /// What the watcher finds in bundles that it is new to, all of their files; nil for one that is gone again. What it has of
@@ -60,7 +64,7 @@ extension Daemon {
   func end(_ bundle: BundleHost) {
     publish(bundle)
     for consumer in consumers.values where consumer.bundle === bundle {
-      end(consumer, reason: "the bundle `\(bundle.name)` is not served any more")
+      end(consumer, reason: notServed(bundle.name))
     }
     loop.clearDeadline(Event.bundleDue(bundle.number).token)
     fileEvents.forget(bundle.number)

@@ -114,11 +114,13 @@ package final class Daemon {
           handle(ready, others)
           answerReleased()
         }
+        if let deadline = log.deadline { loop.setDeadline(Event.logDue.token, at: deadline) }
       } catch {
         throw .system(error)
       }
     }
     for bundle in bundles { bundle.finish() }
+    log.tellLeftOut()
     log.info("ended")
   }
 
@@ -140,6 +142,7 @@ package final class Daemon {
     case .farewellEnded: connections.keys.forEach(drop)
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()
+    case .logDue: log.tellLeftOut()
     case .foreign: others(ready)
     }
   }
@@ -205,8 +208,8 @@ extension Daemon {
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
       log.info(
-        "a connection of process \(connection.credentials.process) is closed: it does not read, the limit `stalled` is reached"
-      )
+        "a connection of process \(connection.credentials.process) is closed: it does not read, the limit `stalled` is reached",
+        .client(connection.credentials.process))
       return drop(number)
     }
     if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
@@ -259,7 +262,9 @@ extension Daemon {
 
   /// What comes after a message that makes no sense cannot be trusted: the connection ends unanswered.
   private func refuse(_ connection: Connection, _ reason: String) {
-    log.info("a connection of process \(connection.credentials.process) is closed: \(reason)")
+    log.info(
+      "a connection of process \(connection.credentials.process) is closed: \(reason)",
+      .client(connection.credentials.process))
     connection.close()
   }
 
@@ -290,7 +295,9 @@ extension Daemon {
     consumer.channel.add(consumer)
     consumer.connection.consumer = consumer.number
     countConsumers()
-    log.debug("\(consumer.number.name) follows \(consumer.bundle.name)")
+    log.debug(
+      "\(consumer.number.name) follows \(consumer.bundle.name)", .bundle(consumer.bundle.name),
+      .consumer(consumer.number.name), .client(consumer.connection.credentials.process))
   }
 
   /// Sends a consumer what it is owed, unless it still has something to read.
@@ -312,6 +319,7 @@ extension Daemon {
     guard consumers.removeValue(forKey: consumer.number) != nil else { return }
     consumer.channel.remove(consumer)
     countConsumers()
-    log.debug("\(consumer.number.name) is gone")
+    log.debug(
+      "\(consumer.number.name) is gone", .bundle(consumer.bundle.name), .consumer(consumer.number.name))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import ThemeModel
 
 /// What a daemon is started with.
 package struct DaemonConfiguration: Sendable {
@@ -13,6 +14,9 @@ package struct DaemonConfiguration: Sendable {
     package var rootFile: String?
     /// Where the configuration names it; nil for one that was named otherwise.
     package var place: ConfigurationPlace?
+    package var rights = BundleRights()
+    /// Contexts that are kept resolved, whether anybody is in them or not.
+    package var contexts: [Context] = []
     var origin = Origin.configuration
 
     /// Who wants it served.
@@ -43,7 +47,7 @@ package struct DaemonConfiguration: Sendable {
         rootFile: String(path[path.index(after: slash)...]), place: place)
     }
 
-    /// Whether the same is served in the same way, wherever it was named.
+    /// Whether the same files are served under the same name, wherever it was named and whoever may have it.
     func isSame(as other: Bundle) -> Bool {
       name == other.name && directory == other.directory && rootFile == other.rootFile
     }

@@ -60,7 +60,7 @@ extension Daemon {
     lastConsumer = max(lastConsumer, kept.number.value)
     let parameters = kept.parameters
     do throws(CallError) {
-      let bundle = try bundle(of: parameters)
+      let bundle = try bundle(of: parameters, for: connection.credentials)
       let channel = try channel(of: parameters, in: bundle)
       let consumer = Consumer(
         number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
@@ -76,7 +76,8 @@ extension Daemon {
       case .tooLong(let excess): end(consumer, excess)
       }
     } catch {
-      let reason = "the bundle `\(parameters["bundle"]?.string ?? "")` is not served any more"
+      let name = parameters["bundle"]?.string ?? ""
+      let reason = error == .permissionDenied ? excluded(from: name) : notServed(name)
       connection.send(StreamReply.head(for: kept.number)[...], StreamReply.end(reason: reason).body())
     }
   }

@@ -58,7 +58,11 @@ extension Daemon {
     taken.signals = configuration.signals
     tellWhatWaits(for: new)
     configuration = taken
-    for bundle in bundles { bundle.follow(limits) }
+    for bundle in bundles {
+      bundle.follow(limits)
+      if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.follow(source) }
+    }
+    endExcluded()
     lookAgainAfterFailures(since: failures)
     planDrain(clock.now())
     settle()
@@ -99,6 +103,9 @@ extension Daemon {
       changes.map { loading.host(bundle, $0, new) }
     }
   }
+
+  /// Why a stream ends.
+  func notServed(_ bundle: String) -> String { "the bundle `\(bundle)` is not served any more" }
 
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {

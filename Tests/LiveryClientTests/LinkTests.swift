@@ -8,21 +8,8 @@ import Varlink
 
 @testable import LiveryClient
 
-/// A client before a daemon that a test plays: killed, restarted, upgraded, slow and lying.
+/// A client before a daemon that a test plays: there, killed, restarted.
 @Suite struct LinkTests {
-  private static let first = Message.snapshot(4, "d4", constants: ["gap": 8], styles: ["A": ["on": true]])
-
-  /// A client that is live with generation 4.
-  private func liveClient(select: [String] = []) throws -> (client: PolledClient, peer: Peer) {
-    let client = try PolledClient(select: select)
-    _ = client.theme.process()
-    let peer = try client.welcome().peer
-    try peer.send(Self.first)
-    _ = client.theme.process()
-    #expect(client.theme.connection == .live)
-    return (client, peer)
-  }
-
   // MARK: The usual
 
   @Test func connectsWhenFirstAsked() throws {
@@ -39,7 +26,7 @@ import Varlink
         "bundle": "aurora", "name": "test", "context": [:], "select": ["constants/*"],
       ])
 
-    try peer.send(Self.first)
+    try peer.send(Message.first)
     let next = try #require(client.theme.process())
     #expect(next.connection == .live && next.snapshot.generation == 4 && next.snapshot.dialect == "redbeard")
     #expect(next.changed.paths == ["constants/gap", "styles/A"])
@@ -48,7 +35,7 @@ import Varlink
   }
 
   @Test func followsDeltas() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     try peer.send(
       Message.delta(
         4, 6, "d6", Message.replace("/constants/gap", 9), ["op": "add", "path": "/styles/A/part", "value": ["x": nil]]))
@@ -60,7 +47,7 @@ import Varlink
   }
 
   @Test func tellsOfDiagnostics() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     let list: JSONValue = [
       [
         "code": "LV0001", "severity": "error", "message": "m", "file": "f",
@@ -79,7 +66,7 @@ import Varlink
 
   /// Two deltas between two looks are one update, and what came back is no change.
   @Test func conflates() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     try peer.send(
       Message.delta(4, 5, "d5", Message.replace("/constants/gap", 9), Message.replace("/styles/A/on", false)))
     try peer.send(Message.delta(5, 6, "d6", Message.replace("/constants/gap", 8)))
@@ -92,7 +79,7 @@ import Varlink
   // MARK: Killed and restarted
 
   @Test func keepsItsValuesWhenTheDaemonIsGone() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     let lost = Int(client.world.surroundings.clock.now() / 1_000_000_000)
     client.daemon.stopListening()
     _ = consume peer
@@ -104,7 +91,7 @@ import Varlink
   }
 
   @Test func resumesWithWhatItHas() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     _ = consume peer
     _ = client.theme.process()
     client.retry()
@@ -118,7 +105,7 @@ import Varlink
   }
 
   @Test func takesASnapshotOfADaemonThatLostItsState() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     _ = consume peer
     _ = client.theme.process()
     client.retry()
@@ -130,7 +117,7 @@ import Varlink
   }
 
   @Test func comesBackAfterAnEnd() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     try peer.send(Peer.reply(Message.end("the daemon ends"), continues: false))
     let update = try #require(client.theme.process())
     #expect(update.problem == "the daemon ends" && update.connection != .live)
@@ -172,20 +159,20 @@ import Varlink
   }
 
   @Test func waitsShortlyAfterAGoodConnection() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     _ = consume peer
     // Never good for long: the waits grow.
     for _ in 0..<20 {
       _ = client.theme.process()
       client.retry()
-      try client.welcome().peer.send(Self.first)
+      try client.welcome().peer.send(Message.first)
       _ = client.theme.process()
     }
     _ = client.theme.process()
     #expect(client.world.waits.suffix(10).max() ?? 0 > 500_000_000)
     client.retry()
     let good = try client.welcome().peer
-    try good.send(Self.first)
+    try good.send(Message.first)
     _ = client.theme.process()
     client.world.advance(by: 2_000_000_000)
     _ = consume good
@@ -200,7 +187,7 @@ import Varlink
     let peer = try daemon.accept()
     _ = try peer.call()
     #expect(!isReadable(theme.descriptor, within: 0))
-    try peer.send(Self.first)
+    try peer.send(Message.first)
     #expect(isReadable(theme.descriptor, within: 0))
     #expect(theme.process()?.connection == .live)
     #expect(!isReadable(theme.descriptor, within: 0))
@@ -216,125 +203,10 @@ import Varlink
     }
   }
 
-  // MARK: Upgraded and slow
-
-  @Test func passesOverWhatItDoesNotKnow() throws {
-    let (client, peer) = try liveClient()
-    try peer.send(["consumer": "c1", "event": "weather", "weather": ["sun": true]])
-    var delta = Message.delta(4, 5, "d5", ["op": "replace", "path": "/constants/gap", "value": 9, "because": "so"])
-    delta = adding("colour", 7, to: delta)
-    try peer.send(delta)
-    var bytes = Peer.reply(Message.delta(5, 6, "d6", Message.replace("/styles/A/on", false)))
-    bytes.replaceSubrange(0..<1, with: Array(#"{"trace":[1,{"x":null}],"#.utf8))
-    try peer.send(bytes)
-    let update = try #require(client.theme.process())
-    #expect(update.changed.paths == ["constants/gap", "styles/A/on"] && update.connection == .live)
-  }
-
-  private func adding(_ key: String, _ value: JSONValue, to json: JSONValue) -> JSONValue {
-    var object = json.object ?? JSONObject()
-    object[key] = value
-    return .object(object)
-  }
-
-  @Test func waitsForTheRestOfAMessage() throws {
-    let (client, peer) = try liveClient()
-    for byte in Peer.reply(Message.delta(4, 5, "d5", Message.replace("/constants/gap", 9))) {
-      #expect(client.theme.process() == nil)
-      try peer.send([byte])
-    }
-    #expect(try #require(client.theme.process()).changed.paths == ["constants/gap"])
-  }
-
-  @Test func isConnectingWhileTheDaemonSaysNothing() throws {
-    let client = try PolledClient()
-    _ = client.theme.process()
-    _ = try client.welcome()
-    client.retry()
-    #expect(client.theme.connection == .connecting)
-    #expect(try client.daemon.acceptIfAny() == nil, "one connection is enough")
-  }
-
-  // MARK: Lying
-
-  @Test(
-    arguments: [
-      Message.delta(3, 5, "d5", Message.replace("/constants/gap", 9)),
-      Message.delta(4, 3, "d5", Message.replace("/constants/gap", 9)),
-      Message.delta(4, 5, "d5", Message.replace("/constants/none", 9)),
-      Message.delta(4, 5, "d5", ["op": "remove", "path": "/constants"]),
-      Message.delta(4, 5, "d5", Message.replace("/constants/gap", 9), "nonsense"),
-      // A digest that stays though the content changes, and one that changes though it stays.
-      Message.delta(4, 5, "d4", Message.replace("/constants/gap", 9)), Message.delta(4, 5, "d5"),
-      Message.delta(4, 5, "d5", Message.replace("/constants/gap", 8)), Message.delta(4, 5, ""),
-      Message.snapshot(5, ""), Message.snapshot(5, "d5", constants: [1]), Message.snapshot(5, "d5", styles: nil),
-      ["event": "delta", "delta": ["bundle": "aurora", "from": "4", "to": 5, "digest": "d5", "patch": []]],
-      [
-        "event": "delta",
-        "delta": [
-          "bundle": "other", "from": 4, "to": 5, "digest": "d5", "patch": [Message.replace("/constants/gap", 9)],
-        ],
-      ],
-      ["event": "delta", "delta": ["bundle": "aurora", "from": 4, "to": 5.5, "digest": "d5", "patch": []]],
-      ["event": "delta", "delta": ["bundle": "aurora", "from": 4, "to": 5, "digest": 5, "patch": [:]]],
-      ["event": "delta"], ["event": "snapshot", "snapshot": []], ["event": 7], [:],
-    ] as [JSONValue])
-  func registersAnewAfterALie(lie: JSONValue) throws {
-    try checkLie(Peer.reply(lie))
-  }
-
-  @Test(arguments: [
-    "{]", "[]", "7", "", "{\"parameters\":7}", "{\"parameters\":{\"event\":\"delta\"", "\u{FFFD}", "null",
-  ])
-  func registersAnewAfterNonsense(text: String) throws {
-    try checkLie(Array(text.utf8) + [0])
-  }
-
-  private func checkLie(_ bytes: [UInt8]) throws {
-    let (client, peer) = try liveClient()
-    try peer.send(bytes)
-    let update = try #require(client.theme.process())
-    #expect(update.connection != .live && update.problem != nil && update.changed.isEmpty)
-    #expect(client.theme.number("constants/gap", default: 1) == 8)
-    #expect(try peer.isClosed())
-    client.retry()
-    let (honest, call) = try client.welcome()
-    #expect(call.parameters["since"] == nil, "it does not go on from there")
-    try honest.send(Message.snapshot(9, "d9", constants: ["gap": 10]))
-    #expect(try #require(client.theme.process()).connection == .live)
-    #expect(client.theme.number("constants/gap", default: 1) == 10)
-  }
-
-  @Test func noDeltaComesFirst() throws {
-    let client = try PolledClient()
-    _ = client.theme.process()
-    try client.welcome().peer.send(Message.delta(0, 1, "d1"))
-    #expect(try #require(client.theme.process()).problem == "a delta came before the first snapshot")
-  }
-
-  @Test func aResumedStreamBeginsWhereItWas() throws {
-    let (client, peer) = try liveClient()
-    _ = consume peer
-    _ = client.theme.process()
-    client.retry()
-    try client.welcome().peer.send(Message.delta(4, 4, "other"))
-    #expect(try #require(client.theme.process()).connection != .live)
-    client.retry()
-    #expect(try client.welcome().call.parameters["since"] == nil)
-  }
-
-  /// With a selection the digest is of more than what is here.
-  @Test func aDigestMayChangeOutsideOfTheSelection() throws {
-    let (client, peer) = try liveClient(select: ["constants/*"])
-    try peer.send(Message.delta(4, 5, "d5"))
-    #expect(client.theme.process() == nil)
-    #expect(client.theme.connection == .live && client.theme.snapshot.digest == "d5")
-  }
-
   // MARK: Contexts and the cache
 
   @Test func changesItsContext() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     client.theme.setContext(Theme.Context(device: "pad", themes: ["night"]))
     #expect(try peer.isClosed())
     #expect(client.theme.number("constants/gap", default: 1) == 8)
@@ -347,7 +219,7 @@ import Varlink
   }
 
   @Test func aContextThatChangesDuringAWaitConnectsOnce() throws {
-    let (client, peer) = try liveClient()
+    let (client, peer) = try PolledClient.live()
     _ = consume peer
     _ = client.theme.process()
     client.theme.setContext(Theme.Context(device: "pad"))
@@ -360,7 +232,7 @@ import Varlink
     let directory = try ScratchDirectory()
     let earlier = try PolledClient(cache: .directory(directory("cache")))
     _ = earlier.theme.process()
-    try earlier.welcome().peer.send(Self.first)
+    try earlier.welcome().peer.send(Message.first)
     _ = earlier.theme.process()
     earlier.world.advance(by: 1_000_000_000)
     _ = earlier.theme.process()
@@ -376,7 +248,7 @@ import Varlink
     later.retry()
     let (peer, call) = try later.welcome()
     #expect(call.parameters["since"] == nil, "a file is not what a daemon has said")
-    try peer.send(Self.first)
+    try peer.send(Message.first)
     #expect(try #require(later.theme.process()).changed.isEmpty)
 
     // Another context is another theme, and a damaged file is none.
@@ -397,7 +269,7 @@ import Varlink
     let client = try PolledClient(cache: .directory(directory("cache")))
     _ = client.theme.process()
     let peer = try client.welcome().peer
-    try peer.send(Self.first)
+    try peer.send(Message.first)
     _ = client.theme.process()
     client.theme.close()
     #expect(try peer.isClosed())

@@ -3,6 +3,7 @@
 import LinuxIO
 import Synchronization
 import TestSupport
+import Testing
 import Varlink
 
 @testable import LiveryClient
@@ -43,6 +44,17 @@ final class PolledClient {
     let options = Theme.Options(bundle: "aurora", select: select, name: "test", socket: daemon.socket, cache: cache)
     theme = try PolledTheme(
       options, surroundings: world.surroundings, search: SocketSearch(chosen: daemon.socket, directories: [], user: 0))
+  }
+
+  /// A client that is live with the state of `Message.first`.
+  static func live(select: [String] = []) throws -> (client: PolledClient, peer: Peer) {
+    let client = try PolledClient(select: select)
+    _ = client.theme.process()
+    let peer = try client.welcome().peer
+    try peer.send(Message.first)
+    _ = client.theme.process()
+    #expect(client.theme.connection == .live)
+    return (client, peer)
   }
 
   /// Lets the next attempt to connect happen, however long the wait for it is.

@@ -118,6 +118,9 @@ private func wait(for descriptor: borrowing FileDescriptor, _ loop: EventLoop) t
 
 /// Messages of a daemon that serves the bundle `aurora`.
 enum Message {
+  /// Generation 4.
+  static let first = snapshot(4, "d4", constants: ["gap": 8], styles: ["A": ["on": true]])
+
   static func snapshot(
     _ generation: Int, _ digest: String, constants: JSONValue = [:], styles: JSONValue = [:],
     diagnostics: JSONValue = []

@@ -158,7 +158,7 @@ import Testing
     try directory.write("bundle/theme.json", #"{ "number": 1 }"#)
     #expect(try generation(daemon) == start + 1)
     try directory.write("bundle/other.json", #"{ "other": 1 }"#)
-    for round in 0..<50 {
+    for round in 0..<25 {
       #expect(try generation(daemon) == start + 1, "after \(10 * round) ms")
       time.advance(milliseconds: 10)
       try directory.write("bundle/new\(round).json", "{}")
@@ -219,6 +219,20 @@ import Testing
     try FileManager.default.moveItem(atPath: directory("away"), toPath: directory("bundle"))
     #expect(try generation(daemon) == start + 2)
     #expect(try constant("number", daemon) == 1)
+  }
+
+  /// Files that go before their directory come back when it is gone, unless that took longer than the period of grace.
+  @Test func aDeletedBundleKeepsItsLastGoodState() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let start = try generation(daemon)
+    try shell("rm -r ../bundle")
+    #expect(try generation(daemon) == start)
+    #expect(try generation(daemon, after: 30) == start + 1)
+    #expect(try follower.take() == "diagnostics")
+    #expect(follower.codes == ["LV0010"])
+    #expect(follower.value("constants", "number") == 0)
+    #expect(try constant("number", daemon) == 0)
   }
 
   // MARK: Git
