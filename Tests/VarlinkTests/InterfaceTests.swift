@@ -125,7 +125,8 @@ import Testing
       ])
     #expect(
       Interface.theme.errors.keys.sorted() == [
-        "BadConfiguration", "BadValue", "BundleExists", "BundleNotFound", "BundleRequired", "BundleUnreadable", "LimitExceeded", "NoSuchConstant",
+        "BadConfiguration", "BadValue", "BundleExists", "BundleNotFound", "BundleRequired", "BundleUnreadable",
+        "LimitExceeded", "NoSuchConstant",
         "NoSuchConsumer", "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
       ])
   }
