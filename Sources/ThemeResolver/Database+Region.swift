@@ -37,20 +37,21 @@ extension Database {
     let old = Array(linked.nodes[start..<end])
     let (part, _) = link(new)
 
-    linked.nodes.replaceSubrange(start..<end, with: part.nodes)
+    // Of an id that is given twice the last value stands at the place of the first: nodes are not in the file's order.
+    let behind = old[0].range.end
     let newEnd = start + part.nodes.count
-    for index in start..<newEnd {
-      linked.nodes[index].end += UInt32(start)
-      linked.nodes[index].range.move(by: moved)
-    }
     let added = newEnd - end
-    if added != 0 || growth != 0 {
-      for index in newEnd..<linked.nodes.count {
-        linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added)
-        linked.nodes[index].range.move(by: growth)
+    linked.nodes.replaceSubrange(start..<end, with: part.nodes)
+    for index in linked.nodes.indices {
+      if (start..<newEnd).contains(index) {
+        linked.nodes[index].end += UInt32(start)
+        linked.nodes[index].range.move(by: moved)
+        continue
       }
+      if index >= newEnd { linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added) }
+      if linked.nodes[index].range.start >= behind { linked.nodes[index].range.move(by: growth) }
     }
-    linked.moveKeyRanges(behind: UInt32(start)..<UInt32(end), by: added, growth: growth)
+    linked.moveKeyRanges(besides: UInt32(start)..<UInt32(end), by: added, behind: behind, growth: growth)
     for (node, var range) in part.keyRanges where node > 0 {
       range.move(by: moved)
       linked.keyRanges[UInt32(start) + node] = range
@@ -80,17 +81,15 @@ extension Database {
 }
 
 extension Database.File {
-  /// Forgets the places of keys within nodes that are replaced, but for that of the first, and moves those behind them.
-  fileprivate mutating func moveKeyRanges(behind nodes: Range<UInt32>, by added: Int, growth: Int) {
+  /// Forgets the places of keys within nodes that are replaced, but for that of the first, and moves the others.
+  fileprivate mutating func moveKeyRanges(
+    besides nodes: Range<UInt32>, by added: Int, behind: UInt32, growth: Int
+  ) {
     guard !keyRanges.isEmpty else { return }
     var moved: [UInt32: ByteRange] = [:]
-    for (node, var range) in keyRanges {
-      if node <= nodes.lowerBound {
-        moved[node] = range
-      } else if node >= nodes.upperBound {
-        range.move(by: growth)
-        moved[UInt32(Int(node) + added)] = range
-      }
+    for (node, var range) in keyRanges where node <= nodes.lowerBound || node >= nodes.upperBound {
+      if range.start >= behind { range.move(by: growth) }
+      moved[node >= nodes.upperBound ? UInt32(Int(node) + added) : node] = range
     }
     keyRanges = moved
   }

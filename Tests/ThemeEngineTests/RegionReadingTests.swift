@@ -67,8 +67,8 @@ import ThemeModel
       file, edit(#""f": 2"#, #""f_iPad": 2, "f": 2, "f": 3"#),
       parsed: #"{"B":{"f_iPad": 2, "f": 2, "f": 3, "c": "ref://gone"}}"#.utf8.count)
     try check(
-      file, edit(#""f": 2"#, #""f": 2, /* a comment */"#),
-      parsed: #"{"B":{"f": 2, /* a comment */, "c": "ref://gone"}}"#.utf8.count + 2)
+      file, edit(#""f": 2"#, #""f": 2 /* a comment */"#),
+      parsed: #"{"B":{"f": 2 /* a comment */, "c": "ref://gone"}}"#.utf8.count)
   }
 
   @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
@@ -82,7 +82,7 @@ import ThemeModel
     // Brackets, comments and strings that close early or late.
     for text in [
       #"1}, "N": {"c": 1"#, #"1}, "N": null, "M": {"#, #"1}, "A": {"c": 2"#, #"1}}, {"c": 1"#, "1} //", "1} /*", #"""#,
-      "1 //", "{", "}", "]", "1,",
+      "1 //", "{", "}", "]",
     ] {
       try check(file, edit(#""c": 1"#, #""c": "# + text), parsed: nil)
     }
@@ -109,9 +109,15 @@ import ThemeModel
     var short = 0
     for step in 0..<60 {
       let good = text
-      let place = Int.random(in: 0...text.count, using: &random)
-      let count = random.one(of: [0, 0, 0, 1, 2, 9])
-      text.replaceSubrange(place..<min(text.count, place + count), with: Array(random.one(of: pieces).utf8))
+      let digits = text.indices.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[$0]) }
+      if random.happens(onceIn: 2) {
+        let digit = random.one(of: digits)
+        text.replaceSubrange(digit...digit, with: Array(random.one(of: ["1", "2", "34"]).utf8))
+      } else {
+        let place = Int.random(in: 0...text.count, using: &random)
+        let count = random.one(of: [0, 0, 0, 1, 2, 9])
+        text.replaceSubrange(place..<min(text.count, place + count), with: Array(random.one(of: pieces).utf8))
+      }
       let edited = FileChange(path: "a.json", content: .bytes(text))
       let before = regions.counters.bytesParsed
       regions.apply([edited])
