@@ -84,22 +84,31 @@ extension View {
 
   /// Leaves the slots of an id to others.
   private mutating func release(_ id: SymbolState) -> UInt32 {
-    if id.isDeclared { freeSlots[id.count, default: []].append(id.first) }
+    if id.isDeclared { freeSlots[Self.capacity(of: id.count), default: []].append(id.first) }
     return SymbolState.noSlots
   }
 
-  /// A run of slots for an id: where it was when the length is the same, else one that another id left, else at the end.
+  /// A run of slots for an id: where it was when the length is much the same, else one that another id left, else at the end.
   mutating func allocate(_ count: UInt32, replacing previous: SymbolState) -> UInt32 {
+    let capacity = Self.capacity(of: count)
     if previous.isDeclared {
-      if previous.count == count { return previous.first }
-      freeSlots[previous.count, default: []].append(previous.first)
+      if Self.capacity(of: previous.count) == capacity { return previous.first }
+      _ = release(previous)
     }
-    if let free = freeSlots[count]?.popLast() { return free }
+    if let free = freeSlots[capacity]?.popLast() { return free }
     let first = UInt32(state.slots.count)
     let blank = Slot(
       key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
       operation: .invalid, flags: [])
-    state.slots.grow(to: Int(first + count), with: blank)
+    state.slots.grow(to: Int(first + capacity), with: blank)
     return first
+  }
+
+  /// How many slots a run of that length has room for. Runs longer than 16 come in eight lengths for each doubling, so that
+  /// what one id leaves serves others: one in eight may be more than is needed.
+  private static func capacity(of count: UInt32) -> UInt32 {
+    guard count > 16 else { return count }
+    let step = UInt32(1) << UInt32(28 - count.leadingZeroBitCount)
+    return (count + step - 1) / step * step
   }
 }

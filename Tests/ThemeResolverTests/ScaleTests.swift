@@ -81,17 +81,24 @@ import ThemeModel
 /// The largest that tables were.
 private struct Sizes {
   private var numbers: [String: Int] = [:]
+  /// Slots of the state's table, and those of them that were in use. Runs of each length have had
+  /// their own place at some time.
+  private var slots = 0
+  private var usedSlots = 0
 
   mutating func note(_ resolver: Resolver, _ state: ResolvedState) {
     let database = resolver.database
     let now = [
       "names": database.names.texts.count, "values": database.values.values.count, "ids": database.symbolCount,
-      "declarations": database.declarations.count, "slots": state.slots.count, "states": state.symbols.count,
+      "declarations": database.declarations.count, "states": state.symbols.count,
     ]
     numbers.merge(now) { max($0, $1) }
+    slots = max(slots, state.slots.count)
+    let used = (0..<state.symbols.count).map { state.symbols[$0] }.filter(\.isDeclared).reduce(0) { $0 + Int($1.count) }
+    usedSlots = max(usedSlots, used)
   }
 
   func fits(_ earlier: Sizes) -> Bool {
-    numbers.allSatisfy { name, size in size <= (earlier.numbers[name] ?? 0) * 2 }
+    slots <= 16 * usedSlots && numbers.allSatisfy { name, size in size <= (earlier.numbers[name] ?? 0) * 2 }
   }
 }
