@@ -46,6 +46,10 @@ enum SystemCalls {
     repeating { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
   }
 
+  static func pipe(_ ends: inout [Int32]) -> Int {
+    repeating { Glibc.pipe(&ends) }
+  }
+
   static func fsync(_ descriptor: Int32) -> Int {
     repeating { Glibc.fsync(descriptor) }
   }

@@ -8,7 +8,7 @@ import ThemeModel
 
 /// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
 final class WatchSession {
-  private enum Token: UInt64 { case signals = 1, keys }
+  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput }
 
   /// No window is so high that it shows more changes.
   private static let mostChanges = 200
@@ -23,6 +23,8 @@ final class WatchSession {
   private let screen: TerminalScreen?
   private let signals: SignalDescriptor
   private let keys: TerminalInput?
+  /// What `--exec` runs.
+  private let command: GenerationCommand?
   private let warnings = WarningBox()
   private var state: WatchState
 
@@ -40,10 +42,12 @@ final class WatchSession {
       socketPath: socketPath, bundles: [.init(directory: location.directory, rootFile: location.rootFile)])
     configuration.signals = .caller
     configuration.log = warnings.log
-    do throws(DaemonError) {
-      daemon = try Daemon(configuration)
-    } catch {
-      throw CommandFailure(error)
+    daemon = try console.waiting(for: "loading \(arguments.operands[0])") { () throws(CommandFailure) in
+      do throws(DaemonError) {
+        return try Daemon(configuration)
+      } catch {
+        throw CommandFailure(error)
+      }
     }
     bundle = daemon.bundles[0]
 
@@ -57,6 +61,11 @@ final class WatchSession {
       screen = nil
       display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
       keys = nil
+    }
+    let output: ChildProcess.Output = screen == nil ? .errors : .captured
+    let loop = daemon.loop
+    command = arguments[.execute].map {
+      GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
     let findings = BundleFindings(bundle: bundle.name, directory: bundle.directory, diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
@@ -85,6 +94,8 @@ final class WatchSession {
     takeWarnings()
     display.begin(state)
     takeTerminal()
+    offer(bundle.engine.snapshot(for: state.context))
+    defer { command?.stop() }
     do throws(DaemonError) {
       try daemon.run { [unowned self] ready in handle(ready) }
     } catch {
@@ -119,6 +130,7 @@ extension WatchSession {
     refresh(publication.new)
     takeWarnings()
     display.generation(state, publication.delta)
+    offer(publication.new)
     if console.output.isClosed { daemon.stop() }
   }
 
@@ -157,6 +169,32 @@ extension WatchSession {
   }
 }
 
+// MARK: - The command
+
+extension WatchSession {
+  private func offer(_ snapshot: Snapshot) {
+    guard let command else { return }
+    command.offer(snapshot)
+    showCommand()
+  }
+
+  private func commandEnded() {
+    guard let command else { return }
+    command.commandEnded()
+    showCommand()
+    command.goOn()
+    showCommand()
+  }
+
+  /// Shows how the command is where there is a screen, else what went wrong with it.
+  private func showCommand() {
+    guard let command, state.command != command.status else { return }
+    state.command = command.status
+    display.update(state)
+    if screen == nil, let complaint = command.status.complaint { console.complain(complaint) }
+  }
+}
+
 // MARK: - The terminal
 
 extension WatchSession {
@@ -164,6 +202,10 @@ extension WatchSession {
     switch Token(rawValue: ready.token) {
     case .signals: for signal in (try? signals.read()) ?? [] { handle(signal) }
     case .keys: readKeys(ready.what)
+    case .command: commandEnded()
+    case .commandOutput:
+      command?.readOutput()
+      showCommand()
     case nil: break
     }
   }
@@ -219,6 +261,7 @@ extension WatchSession {
     case .some(let keys): try? keys.takeKeys()
     case nil: break
     }
+    rescueScreen(.output, writing: TerminalScreen.leaving)
     screen.enter()
     redraw()
   }
@@ -229,7 +272,9 @@ extension WatchSession {
   }
 
   private func giveTerminalBack() {
+    guard screen != nil else { return }
     screen?.leave()
+    rescueScreen(.output, writing: nil)
     switch keys {
     case .some(let keys): try? keys.restore()
     case nil: break
