@@ -92,8 +92,9 @@ final class WatchSession {
     }
     state.findings.source = bundle.engine.source
     takeWarnings()
-    display.begin(state)
+    // Before anything is drawn, so that whatever ends the program gives the terminal back.
     takeTerminal()
+    display.begin(state)
     offer(bundle.engine.snapshot(for: state.context))
     defer { command?.stop() }
     do throws(DaemonError) {
