@@ -26,6 +26,9 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "LiveryElements", targets: ["LiveryElements"]),
   ],
   targets: [
     // Ground floor: C headers, system calls, text, values.
@@ -42,6 +45,7 @@ let package = Package(
     room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
     room("ThemeResolver", ["ThemeModel", "JSONText"]),
     room("ThemeComposition", ["ThemeModel", "JSONText"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     room("ThemeLint", ["ThemeModel"]),
     room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     room(
@@ -54,6 +58,7 @@ let package = Package(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
     room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel"]),
     room(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
     room(
@@ -63,17 +68,25 @@ let package = Package(
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
 
+    // What scripts/bench measures from inside; no product of the package.
+    .executableTarget(
+      name: "livery-bench-inside", dependencies: ["LinuxIO", "ThemeModel", "ThemeSyntax", "ThemeResolver"],
+      path: "Benchmarks/Inside", swiftSettings: strict),
+
     .target(
-      name: "TestSupport", dependencies: ["JSONText", "ThemeModel"], path: "Tests/TestSupport", swiftSettings: strict),
+      name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
@@ -84,7 +97,24 @@ let package = Package(
       ]),
     tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["livery", "liveryd", "JSONText", "TestSupport"], exclude: ["Clients"],
-      swiftSettings: strict),
+      name: "EndToEndTests",
+      dependencies: [
+        "livery", "liveryd", "crowd", "LiveryClient", "LiveryElements", "ThemedElements", "ThemeComposition",
+        "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
+      ],
+      exclude: ["Clients"], swiftSettings: strict),
+    .executableTarget(name: "crowd", path: "Tests/Crowd"),
+    .target(
+      name: "FuzzTargets", dependencies: ["JSONText", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      path: "Fuzz/Targets", swiftSettings: strict),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]
 )
+
+// It links only with `-sanitize=fuzzer`: `scripts/fuzz`.
+if Context.environment["LIVERY_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzz/Program",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

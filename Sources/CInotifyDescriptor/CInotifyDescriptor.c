@@ -14,6 +14,14 @@ static int last_watch = -1;
 // What tests have the kernel refuse: instances, and watches beyond a number of them.
 static int refused_instances = 0;
 static int granted_watches = -1;
+static int (*interceptor)(enum livery_inotify_call) = NULL;
+
+// Whether a test has this call fail; errno says how.
+static int fails(enum livery_inotify_call call) {
+  int failure = interceptor ? interceptor(call) : 0;
+  if (failure != 0) errno = failure;
+  return failure != 0;
+}
 
 // The library keeps its descriptor to itself, makes it blocking, and hands it to select(2), which cannot take a
 // number beyond its set.
@@ -23,6 +31,7 @@ int inotify_init(void) {
     errno = EMFILE;
     return -1;
   }
+  if (fails(livery_inotify_init)) return -1;
   descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
   if (descriptor >= FD_SETSIZE) {
     close(descriptor);
@@ -39,6 +48,7 @@ int inotify_add_watch(int fd, const char *path, uint32_t mask) {
     errno = ENOSPC;
     return -1;
   }
+  if (fails(livery_inotify_add_watch)) return -1;
   last_watch = (int)syscall(SYS_inotify_add_watch, fd, path, mask);
   if (granted_watches > 0 && last_watch >= 0) granted_watches--;
   return last_watch;
@@ -64,3 +74,5 @@ int livery_inotify_discard(int watch) { return inotify_rm_watch(descriptor, watc
 void livery_inotify_refuse_instances(int count) { refused_instances = count; }
 
 void livery_inotify_grant_watches(int count) { granted_watches = count; }
+
+void livery_inotify_intercept(int (*answer)(enum livery_inotify_call)) { interceptor = answer; }

@@ -3,6 +3,8 @@
 #include "CLinux.h"
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -72,3 +74,22 @@ int livery_open_below(int directory, const char *path) {
 }
 
 int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }
+
+int livery_processor_count(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+static _Thread_local void *interceptor = NULL;
+
+void *livery_interceptor(void) { return interceptor; }
+
+void livery_set_interceptor(void *new) { interceptor = new; }
+
+static _Thread_local unsigned long passing_failures = 0;
+
+void livery_note_passing_failure(void) { passing_failures++; }
+
+unsigned long livery_passing_failures(void) { return passing_failures; }
+
+void livery_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -51,10 +51,11 @@ extension JSONValue: Equatable {
 }
 
 extension JSONObject: Equatable {
-  package static func == (left: JSONObject, right: JSONObject) -> Bool {
-    guard left.members.count == right.members.count else { return false }
-    let others = Dictionary(right.members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    return left.members.allSatisfy { others[$0.key] == $0.value }
+  /// Of the members that count.
+  package static func == (left: JSONObject, right: JSONObject) -> Bool { left.effective == right.effective }
+
+  private var effective: [String: JSONValue] {
+    Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
   }
 }
 

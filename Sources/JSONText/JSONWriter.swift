@@ -161,12 +161,17 @@ package struct JSONWriter {
   }
 
   private mutating func breakLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    for _ in 0..<indentation {
-      bytes.append(UInt8(ascii: " "))
-      bytes.append(UInt8(ascii: " "))
+    let blanks = 2 * indentation
+    guard blanks < Self.lineBreak.count else {
+      bytes.append(UInt8(ascii: "\n"))
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+      return
     }
+    bytes.append(contentsOf: Self.lineBreak[...blanks])
   }
+
+  /// The end of a line and the blanks before the next, as many as most lines begin with.
+  private static let lineBreak = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
 }
 
 extension JSONWriter {

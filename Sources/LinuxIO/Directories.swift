@@ -12,21 +12,15 @@ package struct DirectoryEntry: Hashable, Sendable {
 /// Reads a directory: readdir(3), in the kernel's order, without `.` and `..`. A name that goes while it is read is left out.
 package func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var stream: OpaquePointer?
-  try value(
-    withPath(path) { name in
-      stream = opendir(name)
-      return stream == nil ? -Int(errno) : 0
-    }, of: "opendir", path: path)
+  try value(withPath(path) { SystemCalls.openDirectoryStream($0, &stream) }, of: "opendir", path: path)
   guard let stream else { return [] }
   defer { closedir(stream) }
 
   var entries: [DirectoryEntry] = []
   while true {
-    errno = 0
-    guard let entry = readdir(stream) else {
-      try value(-Int(errno), of: "readdir", path: path)
-      return entries
-    }
+    var next: UnsafeMutablePointer<dirent>?
+    try value(SystemCalls.readDirectory(stream, &next), of: "readdir", path: path)
+    guard let entry = next else { return entries }
     // The name ends with a NUL inside the entry, which lives until the next readdir.
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -83,11 +77,7 @@ package func removeFile(_ path: String) throws(SystemError) {
 /// The absolute path without links, `.` and `..`: realpath(3).
 package func realPath(_ path: String) throws(SystemError) -> String {
   var resolved: UnsafeMutablePointer<CChar>?
-  try value(
-    withPath(path) { name in
-      resolved = realpath(name, nil)
-      return resolved == nil ? -Int(errno) : 0
-    }, of: "realpath", path: path)
+  try value(withPath(path) { SystemCalls.realPath($0, &resolved) }, of: "realpath", path: path)
   guard let resolved else { return path }
   // The string was allocated for us and ends with a NUL.
   defer { free(resolved) }

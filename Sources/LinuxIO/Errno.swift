@@ -24,6 +24,15 @@ package struct Errno: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String { text }
+
+  /// Whether the same call may succeed a moment later though nobody changes what it is about: for want of descriptors,
+  /// memory or room, or since a device or another machine did not answer.
+  package var isPassing: Bool {
+    switch rawValue {
+    case EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT: true
+    default: false
+    }
+  }
 }
 
 extension Errno {

@@ -41,13 +41,16 @@ package final class EventLoop {
 
   private let epoll: FileDescriptor
   private let timer: FileDescriptor
-  private let clock = MonotonicClock.system
+  private let clock: MonotonicClock
   private var events = [epoll_event](repeating: epoll_event(), count: EventLoop.batchSize)
   private var deadlines = DeadlineQueue()
   /// What the timer is set to: 0 when it is off.
   private var armed: UInt64 = 0
 
-  package init() throws(SystemError) {
+  /// - Parameter clock: says which deadlines have come. `wait` sleeps by the system's, so that with another one only
+  ///   `poll` makes sense.
+  package init(clock: MonotonicClock = .system) throws(SystemError) {
+    self.clock = clock
     epoll = try descriptor(SystemCalls.epollCreate(), of: "epoll_create1")
     timer = try descriptor(SystemCalls.timerCreate(), of: "timerfd_create")
     try control(EPOLL_CTL_ADD, timer.raw, token: Self.timerToken, interest: .reading)
@@ -119,8 +122,18 @@ package final class EventLoop {
     try collect(blocking: false)
   }
 
+  /// Makes the loop something that another one can wait for, perhaps one that we know nothing of: the descriptor that is
+  /// handed out is readable when `poll` has something, deadlines included. To be called after each `poll`.
+  ///
+  /// - Returns: a number that stays the loop's own and lives as long as it. It leaves this module because the other loop
+  ///   belongs to a program that has no other name for it.
+  package func prepareForWaitingElsewhere() throws(SystemError) -> Int32 {
+    try arm()
+    return epoll.raw
+  }
+
   private func collect(blocking: Bool) throws(SystemError) -> [Ready] {
-    if blocking { try arm() }
+    if blocking, clock.isSystem { try arm() }
     let count = try value(SystemCalls.epollWait(epoll.raw, &events, blocking ? -1 : 0), of: "epoll_wait")
     var batch: [Ready] = []
     batch.reserveCapacity(count)

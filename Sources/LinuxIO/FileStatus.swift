@@ -42,6 +42,7 @@ package struct FileStatus: Hashable, Sendable {
   package let mode: UInt32
   /// The owner.
   package let user: UInt32
+  package let group: UInt32
 
   init(_ status: stat) {
     identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
@@ -51,6 +52,7 @@ package struct FileStatus: Hashable, Sendable {
     changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     mode = status.st_mode & 0o7777
     user = status.st_uid
+    group = status.st_gid
   }
 }
 

@@ -15,10 +15,22 @@ package func environment(_ name: String) -> String? {
 
 /// The working directory, absolute: getcwd(3).
 package func currentDirectory() throws(SystemError) -> String {
-  guard let text = getcwd(nil, 0) else { throw SystemError(call: "getcwd", errno: Errno(rawValue: errno)) }
+  var path: UnsafeMutablePointer<CChar>?
+  try value(SystemCalls.currentDirectory(&path), of: "getcwd")
+  guard let text = path else { return "/" }
   // The string was allocated for us and ends with a NUL.
   defer { free(text) }
   return String(cString: text)
+}
+
+/// Lets this process open as many files as its hard limit allows, and answers how many these are: setrlimit(2). The usual
+/// soft limit of 1,024 is for programs that call select(2).
+package func raiseDescriptorLimit() -> Int {
+  var limit = rlimit()
+  guard SystemCalls.getDescriptorLimit(&limit) >= 0 else { return 1024 }
+  var raised = rlimit(rlim_cur: limit.rlim_max, rlim_max: limit.rlim_max)
+  if limit.rlim_cur < limit.rlim_max, SystemCalls.setDescriptorLimit(&raised) >= 0 { limit = raised }
+  return Int(clamping: limit.rlim_cur)
 }
 
 /// Ends the process at once with this code.

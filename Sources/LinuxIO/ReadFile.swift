@@ -55,24 +55,28 @@ private func readUnchanged(
     throw SystemError(call: "read", errno: .fileTooLarge, path: path, detail: "\(before.size) bytes, limit \(limit)")
   }
 
-  // One byte more than expected, so that a full buffer shows that the file has grown.
+  // One byte more than expected, so that the one call that most files need shows that there is no more of it.
+  let size = Int(before.size)
   var answer = 0
-  let bytes = [UInt8](unsafeUninitializedCapacity: Int(before.size) + 1) { buffer, count in
-    answer = readUntilEnd(file, into: UnsafeMutableRawBufferPointer(buffer))
+  let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+    answer = read(file, atLeast: size, into: UnsafeMutableRawBufferPointer(buffer))
     // The kernel has filled this many bytes.
     count = max(answer, 0)
   }
   try value(answer, of: "read", path: path)
-  guard bytes.count == Int(before.size), try fileStatus(file, path: path) == before else { return nil }
+  guard bytes.count == size, try fileStatus(file, path: path) == before else { return nil }
   return bytes
 }
 
-private func readUntilEnd(_ file: borrowing FileDescriptor, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+/// Reads until so many bytes are there, or the file ends. Gives their number, or the error's negated.
+private func read(
+  _ file: borrowing FileDescriptor, atLeast size: Int, into buffer: UnsafeMutableRawBufferPointer
+) -> Int {
   var filled = 0
-  while filled < buffer.count {
+  repeat {
     let answer = SystemCalls.read(file.raw, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
     guard answer > 0 else { return answer < 0 ? answer : filled }
     filled += answer
-  }
+  } while filled < size
   return filled
 }

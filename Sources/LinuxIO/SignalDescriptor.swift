@@ -38,13 +38,13 @@ package struct SignalDescriptor: ~Copyable {
     descriptor = try LinuxIO.descriptor(SystemCalls.signalCreate(&mask), of: "signalfd")
   }
 
-  /// The signals that have come, in the kernel's order; empty when none has.
+  /// The signals that have come, in the kernel's order; empty when none has. What was read before an error is not lost.
   package borrowing func read() throws(SystemError) -> [Signal] {
     var signals: [Signal] = []
     while true {
       var information = signalfd_siginfo()
       let answer = withUnsafeMutableBytes(of: &information) { SystemCalls.read(descriptor.raw, $0) }
-      if answer == -Int(EAGAIN) { return signals }
+      if answer == -Int(EAGAIN) || answer < 0 && !signals.isEmpty { return signals }
       try value(answer, of: "read")
       signals += Signal.allCases.filter { $0.number == information.ssi_signo }
     }

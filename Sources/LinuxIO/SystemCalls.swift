@@ -6,164 +6,220 @@ import Glibc
 /// The system calls that this module makes, one thin function each.
 ///
 /// All answer in one way: the call's value, or the error number negated. A call that a signal interrupted is repeated
-/// here and nowhere else; close(2) is the exception, since its descriptor is gone even then.
+/// here and nowhere else; close(2) is the exception, since its descriptor is gone even then. Each is where tests have the
+/// kernel fail: `interceptingSystemCalls`.
 enum SystemCalls {
-  private static func repeating(_ call: () -> Int) -> Int {
+  private static func repeating(_ call: SystemCall, _ body: () -> Int32) -> Int {
+    repeating(call, bytes: 1) { _ in Int(body()) }
+  }
+
+  /// - Parameters:
+  ///   - bytes: how many are to be moved.
+  ///   - body: makes the call for so many.
+  private static func repeating(_ call: SystemCall, bytes: Int, _ body: (Int) -> Int) -> Int {
     while true {
-      let answer = call()
+      var most = bytes
+      switch interception(of: call) {
+      case .none: break
+      case .atMost(let count): most = min(bytes, count)
+      case .failure(let failure):
+        if failure.rawValue == EINTR { continue }
+        return -Int(failure.rawValue)
+      }
+      let answer = body(most)
       if answer >= 0 { return answer }
       if errno != EINTR { return -Int(errno) }
     }
   }
 
-  private static func repeating(_ call: () -> Int32) -> Int {
-    repeating { Int(call()) }
-  }
-
   // MARK: Files
 
   static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t = 0) -> Int {
-    repeating { Glibc.open(path, flags, mode) }
+    repeating(flags & O_CREAT == 0 ? .open : .create) { Glibc.open(path, flags, mode) }
   }
 
   static func openDirectory(_ path: UnsafePointer<CChar>) -> Int {
-    repeating { livery_open_directory(path) }
+    repeating(.open) { livery_open_directory(path) }
   }
 
   static func openBelow(_ directory: Int32, _ path: UnsafePointer<CChar>) -> Int {
-    repeating { livery_open_below(directory, path) }
+    repeating(.openat2) { livery_open_below(directory, path) }
   }
 
   static func close(_ descriptor: Int32) -> Int {
-    Glibc.close(descriptor) == 0 ? 0 : -Int(errno)
+    let answer = Glibc.close(descriptor) == 0 ? 0 : -Int(errno)
+    if case .failure(let failure) = interception(of: .close) { return -Int(failure.rawValue) }
+    return answer
   }
 
   static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    repeating { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+    repeating(.read, bytes: buffer.count) { Glibc.read(descriptor, buffer.baseAddress, $0) }
   }
 
   static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    repeating { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+    repeating(.write, bytes: bytes.count) { Glibc.write(descriptor, bytes.baseAddress, $0) }
   }
 
   static func pipe(_ ends: inout [Int32]) -> Int {
-    repeating { Glibc.pipe(&ends) }
+    repeating(.pipe) { Glibc.pipe(&ends) }
   }
 
   static func fsync(_ descriptor: Int32) -> Int {
-    repeating { Glibc.fsync(descriptor) }
+    repeating(.fsync) { Glibc.fsync(descriptor) }
   }
 
   static func getFlags(_ descriptor: Int32) -> Int {
-    repeating { fcntl(descriptor, F_GETFL) }
+    repeating(.fcntl) { fcntl(descriptor, F_GETFL) }
   }
 
   static func setFlags(_ descriptor: Int32, _ flags: Int32) -> Int {
-    repeating { fcntl(descriptor, F_SETFL, flags) }
+    repeating(.fcntl) { fcntl(descriptor, F_SETFL, flags) }
   }
 
   static func closeOnExec(_ descriptor: Int32) -> Int {
-    repeating { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    repeating(.fcntl) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }
 
   static func lock(_ descriptor: Int32, _ operation: Int32) -> Int {
-    repeating { flock(descriptor, operation) }
+    repeating(.flock) { flock(descriptor, operation) }
   }
 
   static func status(of descriptor: Int32, _ status: inout stat) -> Int {
-    repeating { fstat(descriptor, &status) }
+    repeating(.fstat) { fstat(descriptor, &status) }
   }
 
   static func status(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int {
-    repeating { stat(path, &status) }
+    repeating(.stat) { stat(path, &status) }
   }
 
   static func linkStatus(_ path: UnsafePointer<CChar>, _ status: inout stat) -> Int {
-    repeating { lstat(path, &status) }
+    repeating(.lstat) { lstat(path, &status) }
   }
 
   static func fileSystemType(_ path: UnsafePointer<CChar>, _ type: inout UInt32) -> Int {
-    repeating { livery_file_system_type(path, &type) }
+    repeating(.statfs) { livery_file_system_type(path, &type) }
   }
 
   static func changeMode(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int {
-    repeating { Glibc.chmod(path, mode) }
+    repeating(.chmod) { Glibc.chmod(path, mode) }
   }
 
   static func changeMode(of descriptor: Int32, _ mode: mode_t) -> Int {
-    repeating { Glibc.fchmod(descriptor, mode) }
+    repeating(.fchmod) { Glibc.fchmod(descriptor, mode) }
   }
 
   static func changeGroup(_ path: UnsafePointer<CChar>, _ group: gid_t) -> Int {
-    repeating { Glibc.chown(path, uid_t.max, group) }
+    repeating(.chown) { Glibc.chown(path, uid_t.max, group) }
   }
 
   static func rename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int {
-    repeating { Glibc.rename(old, new) }
+    repeating(.rename) { Glibc.rename(old, new) }
   }
 
   static func unlink(_ path: UnsafePointer<CChar>) -> Int {
-    repeating { Glibc.unlink(path) }
+    repeating(.unlink) { Glibc.unlink(path) }
   }
 
   static func mkdir(_ path: UnsafePointer<CChar>, _ mode: mode_t) -> Int {
-    repeating { Glibc.mkdir(path, mode) }
+    repeating(.mkdir) { Glibc.mkdir(path, mode) }
   }
 
   static func readlink(_ path: UnsafePointer<CChar>, _ buffer: UnsafeMutableBufferPointer<CChar>) -> Int {
     guard let base = buffer.baseAddress else { return -Int(EINVAL) }
-    return repeating { Glibc.readlink(path, base, buffer.count) }
+    return repeating(.readlink, bytes: buffer.count) { _ in Glibc.readlink(path, base, buffer.count) }
+  }
+
+  static func openDirectoryStream(_ path: UnsafePointer<CChar>, _ stream: inout OpaquePointer?) -> Int {
+    repeating(.opendir) {
+      stream = opendir(path)
+      return stream == nil ? -1 : 0
+    }
+  }
+
+  /// The next entry, which lives until the call after this; none after the last.
+  static func readDirectory(_ stream: OpaquePointer, _ entry: inout UnsafeMutablePointer<dirent>?) -> Int {
+    repeating(.readdir) {
+      errno = 0
+      entry = readdir(stream)
+      return entry == nil && errno != 0 ? -1 : 0
+    }
+  }
+
+  /// The answer, if any, was allocated for the caller.
+  static func realPath(_ path: UnsafePointer<CChar>, _ resolved: inout UnsafeMutablePointer<CChar>?) -> Int {
+    repeating(.realpath) {
+      resolved = realpath(path, nil)
+      return resolved == nil ? -1 : 0
+    }
+  }
+
+  /// The answer, if any, was allocated for the caller.
+  static func currentDirectory(_ path: inout UnsafeMutablePointer<CChar>?) -> Int {
+    repeating(.getcwd) {
+      path = getcwd(nil, 0)
+      return path == nil ? -1 : 0
+    }
   }
 
   static func seek(_ descriptor: Int32, to offset: Int) -> Int {
-    repeating { lseek(descriptor, offset, SEEK_SET) }
+    repeating(.lseek, bytes: 1) { _ in lseek(descriptor, offset, SEEK_SET) }
   }
 
   static func memoryFile(_ name: UnsafePointer<CChar>) -> Int {
-    repeating { livery_memory_file(name) }
+    repeating(.memoryFile) { livery_memory_file(name) }
   }
 
   // MARK: Terminals
 
   static func terminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
-    repeating { tcgetattr(descriptor, &attributes) }
+    repeating(.terminalAttributes) { tcgetattr(descriptor, &attributes) }
   }
 
   static func setTerminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
-    repeating { tcsetattr(descriptor, TCSANOW, &attributes) }
+    repeating(.setTerminalAttributes) { tcsetattr(descriptor, TCSANOW, &attributes) }
   }
 
   // MARK: Processes
 
   static func processDescriptor(_ process: pid_t) -> Int {
-    repeating { livery_process_descriptor(process) }
+    repeating(.processDescriptor) { livery_process_descriptor(process) }
   }
 
   static func wait(for process: pid_t, _ status: inout Int32) -> Int {
-    repeating { waitpid(process, &status, 0) }
+    repeating(.wait) { waitpid(process, &status, 0) }
+  }
+
+  static func getDescriptorLimit(_ limit: inout rlimit) -> Int {
+    repeating(.getrlimit) { getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) }
+  }
+
+  static func setDescriptorLimit(_ limit: inout rlimit) -> Int {
+    repeating(.setrlimit) { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) }
   }
 
   // MARK: Sockets
 
   static func socket(_ flags: Int32) -> Int {
-    repeating { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0) }
+    repeating(.socket) { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0) }
   }
 
   static func datagramSocket() -> Int {
-    repeating { Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+    repeating(.socket) { Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
   }
 
   static func send(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t
   ) -> Int {
-    repeating { sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), address, length) }
+    repeating(.sendTo, bytes: bytes.count) { _ in
+      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), address, length)
+    }
   }
 
   static func sendDescriptor(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
     _ passed: Int32
   ) -> Int {
-    repeating {
+    repeating(.send, bytes: bytes.count) { _ in
       Int(livery_send_descriptor(descriptor, address, length, bytes.baseAddress, UInt(bytes.count), passed))
     }
   }
@@ -171,54 +227,64 @@ enum SystemCalls {
   static func socketPair(_ first: inout Int32, _ second: inout Int32) -> Int {
     var pair: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let answer = repeating { socketpair(AF_UNIX, type, 0, &pair) }
+    let answer = repeating(.socketPair) { socketpair(AF_UNIX, type, 0, &pair) }
     (first, second) = (pair[0], pair[1])
     return answer
   }
 
   static func bind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int {
-    repeating { Glibc.bind(descriptor, address, length) }
+    repeating(.bind) { Glibc.bind(descriptor, address, length) }
   }
 
   static func connect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int {
-    repeating { Glibc.connect(descriptor, address, length) }
+    repeating(.connect) { Glibc.connect(descriptor, address, length) }
   }
 
   static func listen(_ descriptor: Int32, _ backlog: Int32) -> Int {
-    repeating { Glibc.listen(descriptor, backlog) }
+    repeating(.listen) { Glibc.listen(descriptor, backlog) }
   }
 
   static func accept(_ listener: Int32) -> Int {
-    repeating { livery_accept(listener) }
+    repeating(.accept) { livery_accept(listener) }
   }
 
+  /// The message's vectors may come to be shorter by it.
   static func send(_ descriptor: Int32, _ message: inout msghdr) -> Int {
-    repeating { sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) }
+    let vectors = UnsafeMutableBufferPointer(start: message.msg_iov, count: message.msg_iovlen)
+    return repeating(.send, bytes: vectors.reduce(0) { $0 + $1.iov_len }) { count in
+      // The caller's vectors live during the call. Without an interceptor all of them are sent as they are.
+      var rest = count
+      for index in vectors.indices {
+        vectors[index].iov_len = min(vectors[index].iov_len, rest)
+        rest -= vectors[index].iov_len
+      }
+      return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
   }
 
   static func receive(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    repeating { recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT)) }
+    repeating(.receive, bytes: buffer.count) { recv(descriptor, buffer.baseAddress, $0, Int32(MSG_DONTWAIT)) }
   }
 
   static func shutdown(_ descriptor: Int32, _ how: Int32) -> Int {
-    repeating { Glibc.shutdown(descriptor, how) }
+    repeating(.shutdown) { Glibc.shutdown(descriptor, how) }
   }
 
   static func socketOption(_ descriptor: Int32, _ option: Int32, _ number: inout Int32) -> Int {
     var length = socklen_t(MemoryLayout<Int32>.size)
-    return repeating { getsockopt(descriptor, SOL_SOCKET, option, &number, &length) }
+    return repeating(.getsockopt) { getsockopt(descriptor, SOL_SOCKET, option, &number, &length) }
   }
 
   /// SO_PEERGROUPS: fills as many as fit. The answer is the number of groups, or -ERANGE with that number in `count`.
   static func peerGroups(_ descriptor: Int32, _ groups: inout [gid_t], _ count: inout Int) -> Int {
     var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
-    let answer = repeating { getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, &groups, &length) }
+    let answer = repeating(.getsockopt) { getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, &groups, &length) }
     count = Int(length) / MemoryLayout<gid_t>.size
     return answer
   }
 
   static func peerCredentials(_ descriptor: Int32, _ credentials: inout PeerCredentials) -> Int {
-    repeating {
+    repeating(.getsockopt) {
       livery_peer_credentials(
         descriptor, &credentials.process, &credentials.user, &credentials.group)
     }
@@ -227,35 +293,35 @@ enum SystemCalls {
   // MARK: Waiting
 
   static func epollCreate() -> Int {
-    repeating { epoll_create1(Int32(EPOLL_CLOEXEC)) }
+    repeating(.epollCreate) { epoll_create1(Int32(EPOLL_CLOEXEC)) }
   }
 
   static func epollControl(_ epoll: Int32, _ operation: Int32, _ descriptor: Int32, _ event: inout epoll_event) -> Int {
-    repeating { epoll_ctl(epoll, operation, descriptor, &event) }
+    repeating(.epollControl) { epoll_ctl(epoll, operation, descriptor, &event) }
   }
 
   static func epollWait(_ epoll: Int32, _ events: inout [epoll_event], _ milliseconds: Int32) -> Int {
     let capacity = Int32(events.count)
-    return repeating { epoll_wait(epoll, &events, capacity, milliseconds) }
+    return repeating(.epollWait) { epoll_wait(epoll, &events, capacity, milliseconds) }
   }
 
   static func poll(_ request: inout pollfd, _ milliseconds: Int32) -> Int {
-    repeating { Glibc.poll(&request, 1, milliseconds) }
+    repeating(.poll) { Glibc.poll(&request, 1, milliseconds) }
   }
 
   static func timerCreate() -> Int {
-    repeating { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)) }
+    repeating(.timerCreate) { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC)) }
   }
 
   static func timerSet(_ timer: Int32, _ time: inout itimerspec) -> Int {
-    repeating { timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &time, nil) }
+    repeating(.timerSet) { timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &time, nil) }
   }
 
   static func eventCreate() -> Int {
-    repeating { eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC)) }
+    repeating(.eventCreate) { eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC)) }
   }
 
   static func signalCreate(_ signals: inout sigset_t) -> Int {
-    repeating { signalfd(-1, &signals, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC)) }
+    repeating(.signalCreate) { signalfd(-1, &signals, Int32(SFD_NONBLOCK) | Int32(SFD_CLOEXEC)) }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
+
 /// The one error of this layer: which call failed, how, and on what.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the C function, `open`.
@@ -29,8 +31,14 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 @discardableResult
 func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> Int {
   guard answer < 0 else { return answer }
-  throw SystemError(call: call, errno: Errno(rawValue: Int32(-answer)), path: path)
+  let error = SystemError(call: call, errno: Errno(rawValue: Int32(-answer)), path: path)
+  if error.errno.isPassing { livery_note_passing_failure() }
+  throw error
 }
+
+/// How many calls of this thread have failed so far for reasons that pass, also those whose error nobody looked at. Who has
+/// looked at files, and finds that it grew meanwhile, has seen less than there is and looks again.
+package var passingFailureCount: UInt { livery_passing_failures() }
 
 /// The same for a descriptor, which is owned from here on.
 func descriptor(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> FileDescriptor {

@@ -49,6 +49,16 @@ package struct UnixStream: ~Copyable, Sendable {
     descriptor = socket
   }
 
+  /// Connects to a listener at once or not at all: a full backlog is the error `wouldBlock`.
+  package init(connectingAtOnceTo path: String) throws(SystemError) {
+    let address = try SocketAddress(path, for: "connect")
+    let socket = try LinuxIO.descriptor(
+      SystemCalls.socket(Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)), of: "socket")
+    let raw = socket.raw
+    try value(address.with { SystemCalls.connect(raw, $0, $1) }, of: "connect", path: path)
+    descriptor = socket
+  }
+
   /// Two ends that are connected to each other: socketpair(2).
   package static func pair() throws(SystemError) -> Pair {
     var first: Int32 = -1
@@ -115,6 +125,12 @@ package struct UnixStream: ~Copyable, Sendable {
   /// Tells the other side that nothing more comes; reading goes on: shutdown(2).
   package borrowing func endSending() throws(SystemError) {
     try value(SystemCalls.shutdown(descriptor.raw, Int32(SHUT_WR)), of: "shutdown")
+  }
+
+  /// Ends the connection in both directions: a loop that watches it reports a hang-up, now if it has not before.
+  package borrowing func hangUp() {
+    // The only error that can come of it says that this is so already.
+    _ = SystemCalls.shutdown(descriptor.raw, Int32(SHUT_RDWR))
   }
 
   /// SO_PEERCRED and SO_PEERGROUPS.

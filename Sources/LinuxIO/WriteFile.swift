@@ -10,18 +10,35 @@ private let temporaryNames = Atomic<Int>(0)
 ///
 /// The content is on the disk when this returns. A temporary file beside it, hidden by a dot, is gone also after an error.
 package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  try replaceFile(path) { temporary throws(SystemError) in
+    let file = try writeNewFile(temporary, bytes, mode: mode)
+    try value(SystemCalls.fsync(file.raw), of: "fsync", path: temporary)
+  }
+  try syncDirectory(splitPath(path).directory)
+}
+
+/// Replaces a file as one step for all who read it, without waiting for the disk: after a crash of the machine it may be
+/// empty. For what can be had again.
+package func writeFileWithoutWaiting(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  try replaceFile(path) { temporary throws(SystemError) in
+    _ = try writeNewFile(temporary, bytes, mode: mode)
+  }
+}
+
+private func replaceFile(
+  _ path: String, writing write: (_ temporary: String) throws(SystemError) -> Void
+) throws(SystemError) {
   let (directory, name) = splitPath(path)
   let number = temporaryNames.add(1, ordering: .relaxed).newValue
   let temporary = "\(directory)/.\(name).\(getpid()).\(number).tmp"
   do throws(SystemError) {
-    try writeNewFile(temporary, bytes, mode: mode)
+    try write(temporary)
     try value(
       withPath(temporary) { old in withPath(path) { new in SystemCalls.rename(old, new) } }, of: "rename", path: path)
   } catch {
     _ = withPath(temporary) { SystemCalls.unlink($0) }
     throw error
   }
-  try syncDirectory(directory)
 }
 
 /// Makes a file that is not there yet, with the mode of new files: 0666 less what the umask takes. A name that is taken, be
@@ -63,7 +80,7 @@ package func setAside(_ path: String) throws(SystemError) -> String {
     let aside = "\(path).aside-\(number)"
     do throws(SystemError) {
       // An empty file holds the name until the rename replaces it. A directory replaces nothing but an empty one.
-      if !isDirectory { try writeNewFile(aside, [], mode: 0o600) }
+      if !isDirectory { _ = try writeNewFile(aside, [], mode: 0o600) }
     } catch {
       guard error.errno == .exists else { throw error }
       continue
@@ -88,12 +105,14 @@ private func syncDirectory(_ path: String) throws(SystemError) {
   try value(SystemCalls.fsync(directory.raw), of: "fsync", path: path)
 }
 
-private func writeNewFile(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+private func writeNewFile(
+  _ path: String, _ bytes: [UInt8], mode: UInt32
+) throws(SystemError) -> FileDescriptor {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
   let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o600) }, of: "open", path: path)
   try writeAll(bytes, to: file, path: path)
   try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path)
-  try value(SystemCalls.fsync(file.raw), of: "fsync", path: path)
+  return file
 }
 
 private func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path: String) throws(SystemError) {

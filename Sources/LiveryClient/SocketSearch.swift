@@ -63,6 +63,17 @@ package struct SocketSearch: Sendable {
     return socket
   }
 
+  /// The socket for a program that follows a bundle: the chosen one, else that of a running `livery watch` of just this
+  /// bundle, whose user wants to see it, else the one that `find` finds.
+  package func find(for bundle: String?) throws(Failure) -> String {
+    if chosen == nil, let bundle, !bundle.utf8.contains(UInt8(ascii: "/")) {
+      try checkOwner(of: directories[0])
+      let socket = "\(directories[0])/\(bundle).sock"
+      if isLive(socket) { return socket }
+    }
+    return try find()
+  }
+
   /// The user's directory, for a daemon that is about to listen there; made, with mode 0700, when it is missing.
   package func prepareDirectory() throws(SystemError) -> String {
     let directory = directories[0]
@@ -91,7 +102,13 @@ package struct SocketSearch: Sendable {
   }
 
   private func isLive(_ socket: String) -> Bool {
-    (try? UnixStream(connectingTo: socket)) != nil
+    do throws(SystemError) {
+      _ = try UnixStream(connectingAtOnceTo: socket)
+      return true
+    } catch {
+      // A listener with a full backlog listens.
+      return error.errno == .wouldBlock
+    }
   }
 }
 

@@ -8,14 +8,21 @@ package enum Program {
   case livery
   case liveryd
 
+  /// The program that this process was called as. A package has one file for both, and a link to it named `liveryd`.
+  package static var called: Program { Program(name: CommandLine.arguments.first ?? "") }
+
+  /// - Parameter name: the path that it was started by.
+  init(name: String) { self = splitPath(name).name == "liveryd" ? .liveryd : .livery }
+
   var table: CommandTable {
     switch self {
     case .livery:
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .use, .set,
-          .save, .reset, .sync, .reload, .completions, .manual, .explain, .fix, .initialize,
+          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .bundles,
+          .add, .remove, .use, .set, .modifications, .save, .reset, .sync, .reload, .doctor, .completions, .manual,
+          .explain, .fix, .initialize,
         ]))
     case .liveryd:
       CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))

@@ -12,13 +12,15 @@ import ThemeWatch
 package final class BundleHost {
   /// Of the daemon; no number comes twice.
   let number: Int
-  /// As the configuration has it.
-  let source: DaemonConfiguration.Bundle
+  /// As the configuration, or the client that added it, has it.
+  private(set) var source: DaemonConfiguration.Bundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// Where it was found at the start, absolute and without links.
   package let directory: String
   package let engine: ThemeEngine
+  /// As the configuration has them by now.
+  private(set) var rights: BundleRights
   private let ownName: BundleName
   /// What the manifest would have it called from the next start on.
   private var nextName: String
@@ -29,12 +31,17 @@ package final class BundleHost {
   private var files: BundleFiles
   private var store: GenerationStore?
   private var modificationStore: ModificationStore?
+  /// What the next start would set.
+  private(set) var keptSettings: RuntimeSettings
   private var channels: ChannelTable
   private var observer: ((Publication) -> Void)?
   /// Something was taken over and is not published.
   private(set) var hasNews = false
   /// When what waits is published, however bad it is. Later events do not move it.
   private var graceEnd: UInt64?
+  private var burst: Burst
+  /// When what waits is published although there may be more of it.
+  private var burstEnd: UInt64?
   /// When what waits is published although git still changes the work tree.
   private var lockEnd: UInt64?
   /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
@@ -43,6 +50,7 @@ package final class BundleHost {
   private var woken: UInt64 = 0
   /// Bytes of files that were taken over since free memory was given back.
   private var bytesTaken = 0
+  private var health = BundleHealth()
 
   /// From so many bytes of changed files on, what their reading left free is given back.
   private static let manyBytes = 1 << 20
@@ -54,6 +62,7 @@ package final class BundleHost {
     patience: Patience, log: Log, clock: MonotonicClock
   ) {
     self.source = source
+    rights = source.rights
     self.number = number
     ownName = name
     nextName = name.text
@@ -63,6 +72,7 @@ package final class BundleHost {
     self.clock = clock
     self.store = store
     self.patience = patience
+    burst = Burst(patience)
     files = BundleFiles(longestWriting: patience.writing)
     self.modificationStore = modificationStore
     channels = ChannelTable(limits: limits)
@@ -71,9 +81,11 @@ package final class BundleHost {
     let contents = self.reader.read(files.take(changes, now: clock.now()))
     let start = store?.load() ?? GenerationStore.Start(generation: 0)
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
+    keptSettings = settings
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
-      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation)
+      bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation,
+      workers: WorkerThreads())
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
@@ -81,7 +93,12 @@ package final class BundleHost {
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
     _ = channels.channel(for: Context(), engine)
+    channels.keep(source.contexts, engine)
+    tellHealth()
   }
+
+  /// The configuration names it by now: what becomes of it is no more up to a client alone.
+  func becomeConfigured() { source.origin = .configuration }
 
   // MARK: Changes
 
@@ -111,7 +128,7 @@ package final class BundleHost {
 
   private func read(_ dirty: [String], also others: [FileChange] = [], _ woken: UInt64) {
     guard !dirty.isEmpty || !others.isEmpty else { return }
-    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))") }
+    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))", .bundle(name)) }
     let start = clock.now()
     let changes = reader.read(dirty)
     let reading = clock.now() - start
@@ -121,6 +138,7 @@ package final class BundleHost {
 
   private func apply(_ changes: [FileChange], _ woken: UInt64) {
     noteNews(woken)
+    burst.take(changes.lazy.map(\.path), now: clock.now())
     for change in changes {
       switch change.content {
       case .gone:
@@ -154,7 +172,9 @@ package final class BundleHost {
     guard next != nextName else { return }
     nextName = next
     guard next != name else { return }
-    log.warning("the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again")
+    log.warning(
+      "the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again", .bundle(name)
+    )
   }
 
   private var withdrawnChanges: [FileChange] {
@@ -182,14 +202,16 @@ package final class BundleHost {
   /// Keeps what is set for the next start.
   func saveSettings() throws(NotSaved) {
     guard modificationStore != nil else { throw NotSaved(reason: "this daemon has no state directory") }
-    try modificationStore?.save(RuntimeSettings(engine))
+    let settings = RuntimeSettings(engine)
+    try modificationStore?.save(settings)
+    keptSettings = settings
   }
 
   // MARK: Publication
 
   /// When the bundle wants to be looked at again, though nothing happens.
   var deadline: UInt64? {
-    [lockEnd ?? graceEnd, files.deadline].compactMap(\.self).min()
+    [lockEnd ?? [graceEnd, burstEnd].compactMap(\.self).max(), files.deadline].compactMap(\.self).min()
   }
 
   /// Holds back what was taken over, since git has the work tree between two states. False when that has lasted too long.
@@ -202,28 +224,32 @@ package final class BundleHost {
   }
 
   /// Whether there is something to be published now. A state that is worse than what is published is given a deadline, and
-  /// waits for it.
+  /// waits for it; so does one that is likely to be a part of more.
   func checkReadiness() -> Bool {
     lockEnd = nil
     guard hasNews else { return false }
-    guard engine.isWorseThanPublished else { return true }
     let now = clock.now()
-    let end = graceEnd ?? now + patience.grace
-    graceEnd = end
-    return now >= end
+    burstEnd = burst.end(now: now)
+    graceEnd = engine.isWorseThanPublished ? graceEnd ?? now + patience.grace : nil
+    return burstEnd == nil && graceEnd.map { now >= $0 } ?? true
   }
 
   /// Makes what was taken over the next generation and sends everybody what is owed.
   ///
-  /// - Returns: the consumers that cannot be served any more, since their message would be too long.
-  func publish() -> [Consumer] {
+  /// - Returns: the consumers that cannot be served any more.
+  func publish() -> [(Consumer, Channel.Excess)] {
     graceEnd = nil
+    burstEnd = nil
     lockEnd = nil
     guard hasNews else { return [] }
     hasNews = false
     withdrawn.removeAll()
     let start = clock.now()
-    guard engine.publish() else { return [] }
+    guard engine.publish() else {
+      burst.forget()
+      return []
+    }
+    defer { burst.publish(now: clock.now()) }
     store?.reserve(engine.generation)
     let old = channels.observed?.current
     let resolved = clock.now()
@@ -236,12 +262,17 @@ package final class BundleHost {
     timings.resolving += resolved - start
     timings.sending = end - resolved
     timings.whole = end - woken
+    tellHealth()
     if let observer, let old, let new = channels.observed?.current {
       observer(
         Publication(
           bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
     }
     return overdue
+  }
+
+  private func tellHealth() {
+    health.tell(errors: channels.errorCount, generation: engine.generation, of: self, log)
   }
 
   // MARK: Contexts
@@ -254,6 +285,12 @@ package final class BundleHost {
 
   /// What contexts that are opened from now on hold to.
   func follow(_ limits: Limits) { channels.limits = limits }
+
+  /// What the configuration says of the same files by now.
+  func follow(_ source: DaemonConfiguration.Bundle) {
+    rights = source.rights
+    channels.keep(source.contexts, engine)
+  }
 
   package var consumerCount: Int { channels.consumerCount }
 

@@ -35,6 +35,12 @@ package struct BundleName: Sendable, Hashable {
     return "\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))-\(Fingerprint.of(text))"
   }
 
+  /// Whether a bundle may be called so: the name becomes part of the names of files.
+  static func isValid(_ name: String) -> Bool {
+    (1...255).contains(name.utf8.count) && !name.contains("/")
+      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
   private static func text(_ given: String?, _ settings: BundleSettings, _ directory: String) -> String {
     given ?? settings.name ?? directory.split(separator: "/").last.map(String.init) ?? "root"
   }

@@ -39,16 +39,31 @@ package struct BundleReader: Sendable {
   ///
   /// - Parameter files: relative to the directory.
   package func read(_ files: [String]) -> [FileChange] {
-    guard let open = try? OpenDirectory(path) else { return files.map { FileChange(path: $0, content: .gone) } }
-    return files.map { path in
-      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
-      if let bytes = try? open.read(path, limit: limit) { return FileChange(path: path, content: .bytes(bytes)) }
-      return FileChange(path: path, content: resolvedContent(of: path))
+    do throws(SystemError) {
+      return read(files, in: try OpenDirectory(path))
+    } catch {
+      return files.map { FileChange(path: $0, content: content(of: $0, after: error)) }
     }
   }
 
+  private func read(_ files: [String], in open: borrowing OpenDirectory) -> [FileChange] {
+    var changes: [FileChange] = []
+    changes.reserveCapacity(files.count)
+    for path in files {
+      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
+      let bytes = try? open.read(path, limit: limit)
+      changes.append(FileChange(path: path, content: bytes.map { .bytes($0) } ?? resolvedContent(of: path)))
+    }
+    return changes
+  }
+
   private func resolvedContent(of path: String) -> FileChange.Content {
-    guard let directory = try? directory() else { return .gone }
+    let directory: String
+    do throws(SystemError) {
+      directory = try self.directory()
+    } catch {
+      return content(of: path, after: error)
+    }
     // The manifest itself is none of the files that it lets in.
     let outside = path == BundleSettings.manifestPath ? [] : directories(settings.outside, from: directory)
     return content(of: path, in: directory, allowed: [directory] + outside)
@@ -66,7 +81,11 @@ package struct BundleReader: Sendable {
       }
       return .bytes(try readFile(real, limit: limit))
     } catch {
-      return content(of: path, full, after: error)
+      // A link that is there and leads nowhere is a mistake worth telling; a file that is not there is none.
+      if error.errno.isAbsence, (try? linkStatus(full))?.kind == .link {
+        return .unreadable(Finding(.unreadable, "`\(path)` is a link that leads nowhere"))
+      }
+      return content(of: path, after: error)
     }
   }
 
@@ -74,13 +93,9 @@ package struct BundleReader: Sendable {
     path.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
   }
 
-  private func content(of path: String, _ full: String, after error: SystemError) -> FileChange.Content {
+  private func content(of path: String, after error: SystemError) -> FileChange.Content {
     switch error.errno {
-    case .noSuchFile, .notDirectory:
-      // A link that is there and leads nowhere is a mistake worth telling; a file that is not there is none.
-      guard (try? linkStatus(full))?.kind == .link else { return .gone }
-      return .unreadable(Finding(.unreadable, "`\(path)` is a link that leads nowhere"))
-    case .isDirectory: return .gone
+    case .noSuchFile, .notDirectory, .isDirectory: return .gone
     case .fileTooLarge:
       return .unreadable(Finding(.limit, "`\(path)` has more than \(limit) bytes"))
     default:
@@ -88,4 +103,9 @@ package struct BundleReader: Sendable {
       return .unreadable(Finding(.unreadable, "`\(path)` cannot be read: \(reason)"))
     }
   }
+}
+
+extension Errno {
+  /// Whether it says that there is no such file.
+  fileprivate var isAbsence: Bool { self == .noSuchFile || self == .notDirectory }
 }

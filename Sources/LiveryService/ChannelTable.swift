@@ -3,13 +3,14 @@
 import ThemeEngine
 import ThemeModel
 
-/// The channels of a bundle: one for each context that has consumers or is looked at by the embedding program, and a few
-/// that were used lately, for those that come back or ask again.
+/// The channels of a bundle: one for each context that has consumers, is looked at by the embedding program or is kept open
+/// on request, and a few that were used lately, for those that come back or ask again.
 struct ChannelTable {
   /// The one in use last comes last.
   private var channels: [Channel] = []
   /// The context that the embedding program looks at.
   private var observedContext: Context?
+  private var kept: Set<Context> = []
   /// The counters of channels that are no more.
   private var closed = Channel.Counters()
   var limits: Limits
@@ -25,12 +26,17 @@ struct ChannelTable {
 
   var diagnostics: [Diagnostic] { channels.flatMap(\.current.diagnostics) }
 
+  /// The errors in the context that has most of them.
+  var errorCount: Int {
+    channels.map { $0.current.diagnostics.count { $0.severity == .error } }.max() ?? 0
+  }
+
   var counters: Channel.Counters { channels.reduce(closed) { $0 + $1.counters } }
 
   /// Sends everybody what is owed after a publication.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(_ engine: ThemeEngine) -> [Consumer] {
+  func advance(_ engine: ThemeEngine) -> [(Consumer, Channel.Excess)] {
     channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
   }
 
@@ -45,6 +51,12 @@ struct ChannelTable {
   mutating func observe(_ context: Context, _ engine: ThemeEngine) {
     observedContext = context
     _ = use(context, engine)
+  }
+
+  /// Keeps these contexts open from now on, in place of earlier ones.
+  mutating func keep(_ contexts: [Context], _ engine: ThemeEngine) {
+    kept = Set(contexts)
+    for context in contexts { _ = use(context, engine) }
   }
 
   private mutating func use(_ context: Context, _ engine: ThemeEngine) -> Channel {
@@ -68,6 +80,6 @@ struct ChannelTable {
   }
 
   private func isInUse(_ channel: Channel) -> Bool {
-    !channel.consumers.isEmpty || channel.context == observedContext
+    !channel.consumers.isEmpty || channel.context == observedContext || kept.contains(channel.context)
   }
 }

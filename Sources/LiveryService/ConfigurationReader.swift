@@ -6,15 +6,14 @@ import ThemeSyntax
 
 /// Reads the text of a configuration file: JSON with comments. Everything that is wrong is told at once, with its place.
 struct ConfigurationReader {
-  private let tree: SourceTree
+  let tree: SourceTree
   private let lines: LineTable
   private let path: String
   private let home: String?
-  private var file = ConfigurationFile()
+  var file = ConfigurationFile()
   private var problems: [ConfigurationProblem] = []
 
   private enum Key: String, CaseIterable { case bundles, socket, group, stateDirectory, logLevel, limits }
-  private enum BundleKey: String, CaseIterable { case path }
 
   static func read(_ bytes: [UInt8], path: String, home: String?) throws(BadConfiguration) -> ConfigurationFile {
     let (tree, findings) = parseJSON(bytes)
@@ -45,6 +44,12 @@ struct ConfigurationReader {
       case .logLevel: reader.readLogLevel(node)
       case .limits: reader.readLimits(node)
       }
+    }
+    for bundle in file.bundles ?? [] where bundle.contexts.count >= file.limits.contexts {
+      let message =
+        "\(bundle.contexts.count) contexts are to be kept, and the limit `contexts` is \(file.limits.contexts)"
+      problems.append(
+        ConfigurationProblem(place: bundle.place, message: message, help: "one more is needed for whoever names none"))
     }
   }
 
@@ -80,62 +85,10 @@ struct ConfigurationReader {
   }
 }
 
-// MARK: - Bundles
-
-extension ConfigurationReader {
-  private mutating func readBundles(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else {
-      return refuse(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
-    }
-    var bundles: [DaemonConfiguration.Bundle] = []
-    for member in members(of: node) {
-      let name = tree.key(of: member)
-      guard Self.isBundleName(name) else {
-        refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
-        continue
-      }
-      guard tree.kind(of: member.value) == .object else {
-        refuse(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#)
-        continue
-      }
-      var path: (text: String, node: SourceTree.Node)?
-      var isGiven = false
-      readMembers(of: member.value, as: BundleKey.self) { (reader, key, node) in
-        switch key {
-        case .path:
-          isGiven = true
-          path = reader.path(node, "the bundle's directory").map { ($0, node) }
-        }
-      }
-      if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
-      if let path { bundles.append(bundle(name, at: path.text, place: place(of: path.node))) }
-    }
-    file.bundles = bundles
-  }
-
-  /// A path to a file names the root file in its directory.
-  private func bundle(
-    _ name: String, at path: String, place: ConfigurationPlace
-  ) -> DaemonConfiguration.Bundle {
-    guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
-      return DaemonConfiguration.Bundle(name: name, directory: path, place: place)
-    }
-    return DaemonConfiguration.Bundle(
-      name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
-      rootFile: String(path[path.index(after: slash)...]), place: place)
-  }
-
-  /// It becomes part of the names of files.
-  private static func isBundleName(_ name: String) -> Bool {
-    (1...255).contains(name.utf8.count) && !name.contains("/")
-      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-  }
-}
-
 // MARK: - What members are made of
 
 extension ConfigurationReader {
-  private mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
+  mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
     of node: SourceTree.Node, as keys: Key.Type, _ read: (inout Self, Key, SourceTree.Node) -> Void
   ) {
     for member in members(of: node) {
@@ -152,7 +105,7 @@ extension ConfigurationReader {
     }
   }
 
-  private mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
+  mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
     var reported: [Finding] = []
     let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
     for finding in reported { take(finding) }
@@ -160,14 +113,23 @@ extension ConfigurationReader {
   }
 
   /// A text that is not empty, or what is needed in its place is told.
-  private mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
+  mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
     if let text = tree.string(of: node), !text.isEmpty, !text.utf8.contains(0) { return text }
     refuse(node, "\(needed) is needed here, a string")
     return nil
   }
 
+  /// What a list holds.
+  mutating func elements(of node: SourceTree.Node) -> [SourceTree.Node] {
+    guard tree.kind(of: node) == .array else {
+      refuse(node, "a list is needed here", help: #"write ["NAME"]"#)
+      return []
+    }
+    return Array(tree.elements(of: node))
+  }
+
   /// An absolute path.
-  private mutating func path(_ node: SourceTree.Node, _ needed: String) -> String? {
+  mutating func path(_ node: SourceTree.Node, _ needed: String) -> String? {
     guard let text = text(node, needed) else { return nil }
     if text.hasPrefix("/") { return text }
     if text == "~" || text.hasPrefix("~/") {
@@ -180,7 +142,7 @@ extension ConfigurationReader {
     return "\(splitPath(path).directory)/\(text)"
   }
 
-  private func place(of node: SourceTree.Node?) -> ConfigurationPlace {
+  func place(of node: SourceTree.Node?) -> ConfigurationPlace {
     guard let node else { return ConfigurationPlace(file: path) }
     return place(at: tree.range(of: node))
   }
@@ -191,7 +153,7 @@ extension ConfigurationReader {
     return ConfigurationPlace(file: path, line: start.line, column: start.column)
   }
 
-  private mutating func refuse(_ node: SourceTree.Node?, _ message: String, help: String? = nil) {
+  mutating func refuse(_ node: SourceTree.Node?, _ message: String, help: String? = nil) {
     problems.append(ConfigurationProblem(place: place(of: node), message: message, help: help))
   }
 

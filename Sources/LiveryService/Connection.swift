@@ -15,6 +15,7 @@ final class Connection {
     case nothing
     /// The peer sends nothing more.
     case end
+    case failed(SystemError)
   }
 
   let number: ConnectionNumber
@@ -24,6 +25,7 @@ final class Connection {
   private let stream: UnixStream
   private let loop: EventLoop
   private let clock: MonotonicClock
+  private let log: Log
   /// Nanoseconds for which the peer may leave everything unread.
   private let patience: UInt64
   private var decoder: MessageDecoder
@@ -33,11 +35,13 @@ final class Connection {
   private(set) var isClosing = false
 
   init(
-    _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, limits: Limits
+    _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, log: Log,
+    limits: Limits
   ) throws(SystemError) {
     self.number = number
     self.loop = loop
     self.clock = clock
+    self.log = log
     patience = UInt64(limits.stalled) * 1_000_000_000
     decoder = MessageDecoder(limit: limits.request)
     credentials = try stream.peerCredentials()
@@ -57,13 +61,16 @@ final class Connection {
   /// Takes what has come, once: a client that sends without end does not keep the others waiting.
   func receive() -> Received {
     var bytes: [UInt8] = []
-    // A connection that failed is as good as one that ended.
-    switch try? stream.read(into: &bytes) {
-    case .bytes?:
-      decoder.append(bytes)
-      return .bytes
-    case .wouldBlock?: return .nothing
-    case .end?, nil: return .end
+    do throws(SystemError) {
+      switch try stream.read(into: &bytes) {
+      case .bytes:
+        decoder.append(bytes)
+        return .bytes
+      case .wouldBlock: return .nothing
+      case .end: return .end
+      }
+    } catch {
+      return error.isEndOfPeer ? .end : .failed(error)
     }
   }
 
@@ -90,12 +97,18 @@ final class Connection {
         loop.setDeadline(token, at: clock.now() + patience)
       }
     } catch {
-      // The peer is gone; the loop reports the hang-up.
-      outbox.removeAll()
-      loop.clearDeadline(token)
+      abandon(after: error)
     }
     updateInterest()
     return outbox.isEmpty
+  }
+
+  /// What the peer was to have is lost: rather than leave a gap, the connection ends. The loop reports the hang-up.
+  private func abandon(after error: SystemError) {
+    if !error.isEndOfPeer { log.warning("a connection of process \(credentials.process) is closed: \(error)") }
+    outbox.removeAll()
+    loop.clearDeadline(token)
+    stream.hangUp()
   }
 
   /// Ends the connection once the peer has what is owed to it.
@@ -109,9 +122,13 @@ final class Connection {
     var wanted: EventLoop.Interest = []
     if !outbox.isEmpty { wanted.insert(.writing) } else if consumer == nil, !isClosing { wanted.insert(.reading) }
     guard wanted != interest else { return }
-    // It cannot fail for a descriptor that is registered, but for want of memory in the kernel.
-    guard (try? loop.change(stream.descriptor, token: token, to: wanted)) != nil else { return }
-    interest = wanted
+    do throws(SystemError) {
+      try loop.change(stream.descriptor, token: token, to: wanted)
+      interest = wanted
+    } catch {
+      // Only for want of memory in the kernel. Nobody would hear of the connection any more.
+      abandon(after: error)
+    }
   }
 
   /// Whether nothing was said by half in either direction, so that another process can go on.
@@ -127,4 +144,9 @@ final class Connection {
   }
 
   private var token: UInt64 { Event.connection(number).token }
+}
+
+extension SystemError {
+  /// Whether it says that the other side has gone, which peers do when they like.
+  fileprivate var isEndOfPeer: Bool { errno == .brokenPipe || errno == .connectionReset }
 }

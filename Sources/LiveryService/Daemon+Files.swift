@@ -20,8 +20,12 @@ extension Daemon {
 
   func takeOverFiles(rounds: Int, _ thoroughness: Watcher.Thoroughness = .due) {
     let woken = clock.now()
+    let failures = passingFailureCount
     allowOutside()
-    defer { planDrain(woken) }
+    defer {
+      lookAgainAfterFailures(since: failures)
+      planDrain(woken)
+    }
     for round in 1...rounds {
       // Before the drain: what was written under a lock that is free by now is taken over by it.
       lookForLocks()
@@ -37,6 +41,16 @@ extension Daemon {
       // One that is free only now may have let go of more than was taken over.
       if locked.isSubset(of: lockedBundles) { return }
     }
+  }
+
+  /// Files that could not be looked at, for want of a descriptor for instance, are looked at again, and nothing of it lasts.
+  ///
+  /// - Parameter count: the failures before the look.
+  func lookAgainAfterFailures(since count: UInt) {
+    guard passingFailureCount != count else { return }
+    log.warning(
+      "the system has refused a look at files, for want of descriptors or memory perhaps: all are looked at again")
+    fileEvents.lookAgain()
   }
 
   private func lookForLocks() {
@@ -91,7 +105,7 @@ extension Daemon {
   }
 
   func publish(_ bundle: BundleHost) {
-    for consumer in bundle.publish() { endOverlong(consumer) }
+    for (consumer, excess) in bundle.publish() { end(consumer, excess) }
   }
 
   /// Reads all files of a bundle anew, and publishes what differs.
@@ -102,9 +116,11 @@ extension Daemon {
 
   /// Publishes everything that was written before; ends a period of grace.
   func synchronize(_ bundle: BundleHost) {
+    let failures = passingFailureCount
     // One round covers what was written before, unless the kernel's queue was made longer than it is by default.
     takeOverFiles(rounds: 1, .full)
     for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
+    if passingFailureCount != failures { takeOverFiles(rounds: 1, .full) }
     publish(bundle)
     // Other bundles may be in the middle of something.
     filesChanged()

@@ -23,8 +23,8 @@ package final class Daemon {
     didSet { reception.limits = limits }
   }
   let directory = ServiceDirectory(
-    vendor: "Livery", product: "liveryd", version: productVersion, url: "", interfaces: [.theme])
-  let clock = MonotonicClock.system
+    vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
+  let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
   let fileEvents: FileEvents
@@ -45,6 +45,7 @@ package final class Daemon {
   var limits: Limits { configuration.limits }
   var log: Log { configuration.log }
 
+  private static let mostAccepted = 64
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
@@ -56,10 +57,11 @@ package final class Daemon {
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
     self.configuration = configuration
+    clock = configuration.clock
     started = clock.now()
     keepLargeBlocksApart()
     do throws(SystemError) {
-      loop = try EventLoop()
+      loop = try EventLoop(clock: clock)
       signals = try Self.signals(configuration.signals, loop)
     } catch {
       throw .system(error)
@@ -68,6 +70,7 @@ package final class Daemon {
       loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
     loading = BundleLoading(fileEvents, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
+    let failures = passingFailureCount
     bundles = try loading.loadFirst(configuration)
     returnFreeMemory()
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
@@ -76,12 +79,13 @@ package final class Daemon {
     } catch {
       throw .socket(error)
     }
+    lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
     takeBackConsumers()
     if reception.hasOneClient {
-      acceptAll()
+      acceptSome()
       if connections.isEmpty { stop() }
     }
   }
@@ -110,11 +114,13 @@ package final class Daemon {
           handle(ready, others)
           answerReleased()
         }
+        if let deadline = log.deadline { loop.setDeadline(Event.logDue.token, at: deadline) }
       } catch {
         throw .system(error)
       }
     }
     for bundle in bundles { bundle.finish() }
+    log.tellLeftOut()
     log.info("ended")
   }
 
@@ -127,7 +133,7 @@ package final class Daemon {
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
-    case .connecting: acceptAll()
+    case .connecting: acceptSome()
     case .acceptingAgain: reception.resume()
     case .connection(let number): connectionReady(number, ready.what)
     case .files: filesChanged()
@@ -136,6 +142,7 @@ package final class Daemon {
     case .farewellEnded: connections.keys.forEach(drop)
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()
+    case .logDue: log.tellLeftOut()
     case .foreign: others(ready)
     }
   }
@@ -187,8 +194,11 @@ package final class Daemon {
 // MARK: - Connections
 
 extension Daemon {
-  private func acceptAll() {
-    while let connection = reception.accept() {
+  /// Lets in those who wait, as many as one turn of the loop may: in a storm of connections those that are dropped again
+  /// are heard of between two turns, and do not fill the room of others.
+  private func acceptSome() {
+    for _ in 0..<Self.mostAccepted {
+      guard let connection = reception.accept() else { return }
       connections[connection.number] = connection
     }
   }
@@ -197,7 +207,9 @@ extension Daemon {
     // It may have been dropped while the batch was handled.
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
-      log.info("a connection of process \(connection.credentials.process) is closed: it does not read")
+      log.info(
+        "a connection of process \(connection.credentials.process) is closed: it does not read, the limit `stalled` is reached",
+        .client(connection.credentials.process))
       return drop(number)
     }
     if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
@@ -220,6 +232,7 @@ extension Daemon {
     case .nothing: break
     case .bytes: answerCalls(on: connection)
     case .end: connection.close()
+    case .failed(let error): refuse(connection, "\(error)")
     }
   }
 
@@ -235,7 +248,8 @@ extension Daemon {
     while true {
       switch connection.nextMessage() {
       case .incomplete: return
-      case .tooLong: return refuse(connection, "a message of more than \(limits.request) bytes")
+      case .tooLong:
+        return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
       case .message(let message):
         do throws(MalformedMessage) {
           answer(try Call(message: message, maximumDepth: limits.depth), on: connection)
@@ -248,7 +262,9 @@ extension Daemon {
 
   /// What comes after a message that makes no sense cannot be trusted: the connection ends unanswered.
   private func refuse(_ connection: Connection, _ reason: String) {
-    log.info("a connection of process \(connection.credentials.process) is closed: \(reason)")
+    log.info(
+      "a connection of process \(connection.credentials.process) is closed: \(reason)",
+      .client(connection.credentials.process))
     connection.close()
   }
 
@@ -279,12 +295,14 @@ extension Daemon {
     consumer.channel.add(consumer)
     consumer.connection.consumer = consumer.number
     countConsumers()
-    log.debug("\(consumer.number.name) follows \(consumer.bundle.name)")
+    log.debug(
+      "\(consumer.number.name) follows \(consumer.bundle.name)", .bundle(consumer.bundle.name),
+      .consumer(consumer.number.name), .client(consumer.connection.credentials.process))
   }
 
   /// Sends a consumer what it is owed, unless it still has something to read.
   func deliver(to consumer: Consumer) {
-    if !consumer.channel.deliver(to: consumer) { endOverlong(consumer) }
+    if let excess = consumer.channel.deliver(to: consumer) { end(consumer, excess) }
   }
 
   /// Ends a stream with a last reply; its connection is free again.
@@ -295,14 +313,13 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  func endOverlong(_ consumer: Consumer) {
-    end(consumer, reason: "a message would have more than \(limits.message) bytes; select less")
-  }
+  func end(_ consumer: Consumer, _ excess: Channel.Excess) { end(consumer, reason: excess.reason(limits)) }
 
   private func forget(_ consumer: Consumer) {
     guard consumers.removeValue(forKey: consumer.number) != nil else { return }
     consumer.channel.remove(consumer)
     countConsumers()
-    log.debug("\(consumer.number.name) is gone")
+    log.debug(
+      "\(consumer.number.name) is gone", .bundle(consumer.bundle.name), .consumer(consumer.number.name))
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import ThemeModel
 
 /// What a daemon is started with.
 package struct DaemonConfiguration: Sendable {
@@ -13,6 +14,18 @@ package struct DaemonConfiguration: Sendable {
     package var rootFile: String?
     /// Where the configuration names it; nil for one that was named otherwise.
     package var place: ConfigurationPlace?
+    package var rights = BundleRights()
+    /// Contexts that are kept resolved, whether anybody is in them or not.
+    package var contexts: [Context] = []
+    var origin = Origin.configuration
+
+    /// Who wants it served.
+    enum Origin: Sendable {
+      /// The command line or the configuration file: it goes when these are read again and do not name it.
+      case configuration
+      /// A client, at run time: it stays until a client removes it or the daemon ends.
+      case client
+    }
 
     package init(
       name: String? = nil, directory: String, rootFile: String? = nil, place: ConfigurationPlace? = nil
@@ -23,10 +36,27 @@ package struct DaemonConfiguration: Sendable {
       self.place = place
     }
 
-    /// Whether the same is served in the same way, wherever it was named.
+    /// A bundle by any path to it: one to a file names the root file in its directory.
+    init(name: String?, path: String, place: ConfigurationPlace? = nil) {
+      guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
+        self.init(name: name, directory: path, place: place)
+        return
+      }
+      self.init(
+        name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
+        rootFile: String(path[path.index(after: slash)...]), place: place)
+    }
+
+    /// Whether the same files are served under the same name, wherever it was named and whoever may have it.
     func isSame(as other: Bundle) -> Bool {
       name == other.name && directory == other.directory && rootFile == other.rootFile
     }
+  }
+
+  package enum BundleChanges: Sendable {
+    case allowed
+    /// The program that the daemon is embedded in looks at the bundles that it names.
+    case refused
   }
 
   /// Who hears of INT and TERM.
@@ -45,8 +75,12 @@ package struct DaemonConfiguration: Sendable {
   /// one begins anew.
   package var stateDirectory: String?
   package var bundles: [Bundle]
+  /// Whether clients may add and remove bundles.
+  package var bundleChanges = BundleChanges.allowed
   package var limits = Limits()
   package var patience = Patience()
+  /// What all waiting goes by.
+  package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon
   package var log = Log.standardError()
   /// Hears how the daemon is, when one started it.

@@ -23,7 +23,7 @@ extension DaemonError: CustomStringConvertible {
     case .socket(let error): "cannot listen: \(error)"
     case .bundle(let error): "the bundle cannot be read: \(error)"
     case .stateDirectory(let error): "the state directory cannot be used: \(error)"
-    case .tooManyBundles(let limit): "more than \(limit) bundles"
+    case .tooManyBundles(let limit): "more than \(limit) bundles, the limit `bundles` is reached"
     case .sameName(let name): "two bundles are called `\(name)`"
     case .system(let error): "\(error)"
     }

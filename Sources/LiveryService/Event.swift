@@ -20,6 +20,8 @@ enum Event: Equatable {
   case statusDue
   /// The service manager is to hear that the daemon is alive.
   case watchdogDue
+  /// The log has something to say of what it left out.
+  case logDue
   /// It belongs to the program that embeds the daemon.
   case foreign
 }
@@ -36,7 +38,7 @@ extension Event {
 
   private enum Kind: UInt64 {
     case connecting = 1
-    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue
+    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue
   }
 
   init(token: UInt64) {
@@ -51,6 +53,7 @@ extension Event {
     case .farewellEnded: self = .farewellEnded
     case .statusDue: self = .statusDue
     case .watchdogDue: self = .watchdogDue
+    case .logDue: self = .logDue
     case nil: self = .foreign
     }
   }
@@ -67,6 +70,7 @@ extension Event {
     case .farewellEnded: Self.token(.farewellEnded)
     case .statusDue: Self.token(.statusDue)
     case .watchdogDue: Self.token(.watchdogDue)
+    case .logDue: Self.token(.logDue)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }
   }

@@ -80,6 +80,9 @@ final class FileEvents {
     }
   }
 
+  /// Has all files be looked at anew, soon: a look has failed for a reason that passes.
+  func lookAgain() { watcher?.lookAgain() }
+
   /// When to drain though nothing wakes the loop.
   var deadline: UInt64? { watcher?.deadline }
 

@@ -23,8 +23,9 @@ struct GenerationStore {
   private let path: String
   private let bundleDirectory: String
   private let log: Log
-  /// The number in the file: no generation above it has been published.
+  /// The number in the file: no generation above it has been published, unless writing it down failed.
   private var ceiling = 0
+  private var hasFailed = false
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
     path = "\(directory)/\(bundle).generation.json"
@@ -55,16 +56,22 @@ struct GenerationStore {
   /// To be called before a generation is sent to anybody.
   mutating func reserve(_ generation: Int) {
     guard generation > ceiling else { return }
-    ceiling = generation + Self.reserve
-    save(ceiling, fingerprint: nil)
+    let next = generation + Self.reserve
+    let failure = save(next, fingerprint: nil)
+    // What could not be written is tried again with the next generation, and told once.
+    ceiling = failure == nil ? next : generation
+    if let failure, !hasFailed { log.warning("the generation cannot be kept: \(failure)") }
+    hasFailed = failure != nil
   }
 
   /// To be called at a clean stop. Without a fingerprint the bundle gets a new generation at the next start.
   func finish(_ generation: Int, fingerprint: String?) {
-    save(generation, fingerprint: fingerprint)
+    if let failure = save(generation, fingerprint: fingerprint) {
+      log.warning("the generation cannot be kept: \(failure)")
+    }
   }
 
-  private func save(_ generation: Int, fingerprint: String?) {
+  private func save(_ generation: Int, fingerprint: String?) -> SystemError? {
     var object = JSONObject([
       ("directory", .string(bundleDirectory)), ("version", .string(productVersion)),
       ("generation", .number(Double(generation))),
@@ -72,8 +79,9 @@ struct GenerationStore {
     object["fingerprint"] = fingerprint.map(JSONValue.string)
     do throws(SystemError) {
       try writeFileAtomically(path, JSONValue.object(object).bytes, mode: 0o600)
+      return nil
     } catch {
-      log.warning("the generation cannot be kept: \(error)")
+      return error
     }
   }
 

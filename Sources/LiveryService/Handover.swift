@@ -60,7 +60,7 @@ extension Daemon {
     lastConsumer = max(lastConsumer, kept.number.value)
     let parameters = kept.parameters
     do throws(CallError) {
-      let bundle = try bundle(of: parameters)
+      let bundle = try bundle(of: parameters, for: connection.credentials)
       let channel = try channel(of: parameters, in: bundle)
       let consumer = Consumer(
         number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
@@ -70,11 +70,14 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      let current = channel.current
-      consumer.send(
-        StreamReply.snapshot(current, selecting: consumer.selection, diagnostics: current.diagnostics).body())
+      switch channel.welcome(consumer.selection, .snapshot, since: nil) {
+      case .snapshot(let body), .delta(let body), .diagnostics(let body): consumer.send(body)
+      case .nothing: break
+      case .tooLong(let excess): end(consumer, excess)
+      }
     } catch {
-      let reason = "the bundle `\(parameters["bundle"]?.string ?? "")` is not served any more"
+      let name = parameters["bundle"]?.string ?? ""
+      let reason = error == .permissionDenied ? excluded(from: name) : notServed(name)
       connection.send(StreamReply.head(for: kept.number)[...], StreamReply.end(reason: reason).body())
     }
   }

@@ -11,6 +11,9 @@ package struct Limits: Sendable, Hashable {
   /// Bytes of one message to a client: other implementations take no more. A longer reply is an error, a longer event ends
   /// its consumer; `select` is the way out.
   package var message = 16 << 20
+  /// Bytes of the one message that waits for a consumer that reads slowly, besides the one that it reads. A longer one ends
+  /// the consumer.
+  package var queue = 8 << 20
   /// One more is answered with an error and closed.
   package var connections = 4096
   package var connectionsPerUser = 1024
@@ -33,7 +36,8 @@ package struct Limits: Sendable, Hashable {
 
   /// The limits that a configuration may set, by the names that they have there.
   enum Key: String, CaseIterable {
-    case request, depth, message, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName,
+    case request, depth, message, queue, connections, connectionsPerUser, stalled, bundles, contexts, resume,
+      consumerName,
       file
     case modifications
 
@@ -42,6 +46,7 @@ package struct Limits: Sendable, Hashable {
       case .request: \.request
       case .depth: \.depth
       case .message: \.message
+      case .queue: \.queue
       case .connections: \.connections
       case .connectionsPerUser: \.connectionsPerUser
       case .stalled: \.stalled
@@ -57,7 +62,7 @@ package struct Limits: Sendable, Hashable {
     /// What can be asked for: no less than what a client needs to work at all, no more than the machine counts.
     var range: ClosedRange<Int> {
       switch self {
-      case .request, .message, .file: 4096...1 << 30
+      case .request, .message, .queue, .file: 4096...1 << 30
       // What is kept is read again up to 16 MiB.
       case .modifications: 0...8 << 20
       case .depth: 8...512
@@ -76,7 +81,8 @@ package struct Limits: Sendable, Hashable {
   var json: JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
     return [
-      "request": count(request), "depth": count(depth), "message": count(message), "connections": count(connections),
+      "request": count(request), "depth": count(depth), "message": count(message), "queue": count(queue),
+      "connections": count(connections),
       "connectionsPerUser": count(connectionsPerUser), "consumersPerConnection": count(Self.consumersPerConnection),
       "stalled": count(stalled), "bundles": count(bundles), "contexts": count(contexts), "resume": count(resume),
       "consumerName": count(consumerName), "file": count(file), "modifications": count(modifications),

@@ -15,7 +15,7 @@ package func loadOnce(
   name: String, directory: String, rootFile: String?
 ) throws(SystemError) -> (engine: ThemeEngine, paths: [String]) {
   let files = try readOnce(directory: directory)
-  let engine = ThemeEngine(bundle: name, rootFile: rootFile)
+  let engine = ThemeEngine(bundle: name, rootFile: rootFile, workers: WorkerThreads())
   engine.apply(files)
   return (engine, files.map(\.path))
 }
@@ -30,3 +30,5 @@ package func readOnce(directory: String) throws(SystemError) -> [FileChange] {
   _ = reader.follow(settings)
   return reader.read(try walkBundle(directory, outside: settings.outside))
 }
+
+extension WorkerThreads: Workers {}

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import LinuxIO
+package import LinuxIO
 
-/// What the daemon tells its administrator: lines in the form that journald reads, `<4>` and the text.
+/// What the daemon tells its administrator: one line an event, in the form that journald reads, `<4>` and the text; or an entry
+/// with fields, when the journal is listening.
+///
+/// What comes again and again from one place of the program is left out, and how much that was is told: a storm says no
+/// more than `LogRate` lets through.
 package struct Log: Sendable {
   /// The priorities of syslog(3) that are in use.
   package enum Level: Int, Sendable, CaseIterable {
@@ -26,30 +30,104 @@ package struct Log: Sendable {
     }
   }
 
+  /// What an entry of the journal is about, to be searched for: `journalctl LIVERY_BUNDLE=aurora`.
+  package enum Field: Sendable, Hashable {
+    case bundle(String)
+    case generation(Int)
+    case consumer(String)
+    /// The process of a client.
+    case client(Int32)
+
+    var name: String {
+      switch self {
+      case .bundle: "LIVERY_BUNDLE"
+      case .generation: "LIVERY_GENERATION"
+      case .consumer: "LIVERY_CONSUMER"
+      case .client: "LIVERY_CLIENT_PID"
+      }
+    }
+
+    var value: String {
+      switch self {
+      case .bundle(let text), .consumer(let text): text
+      case .generation(let number): "\(number)"
+      case .client(let process): "\(process)"
+      }
+    }
+  }
+
+  /// A line of the program that tells something.
+  struct Place: Sendable, Hashable {
+    let file: String
+    let line: Int
+  }
+
   /// The least urgent level that is written.
   package let level: Level
-  private let write: @Sendable (String) -> Void
+  private let write: @Sendable (Level, String, [Field]) -> Void
+  private let rate: LogRate
 
-  /// - Parameter write: gets each line, its end included.
-  package init(level: Level, write: @escaping @Sendable (String) -> Void) {
+  /// - Parameters:
+  ///   - clock: what is too often is told by it.
+  ///   - write: gets each line, its end included.
+  package init(level: Level, clock: MonotonicClock = .system, write: @escaping @Sendable (String) -> Void) {
+    self.init(level: level, clock: clock) { level, text, _ in write("<\(level.rawValue)>\(text)\n") }
+  }
+
+  private init(
+    level: Level, clock: MonotonicClock, entries write: @escaping @Sendable (Level, String, [Field]) -> Void
+  ) {
     self.level = level
     self.write = write
+    rate = LogRate(clock: clock)
   }
 
+  /// To the journal, when it is behind the stream of errors; else to the stream.
   package static func standardError(_ level: Level = .info) -> Log {
     // A log that cannot be written is no reason to stop.
-    Log(level: level) { _ = try? StandardStream.error.write($0) }
+    guard let journal = Journal.ofStandardError() else {
+      return Log(level: level) { _ = try? StandardStream.error.write($0) }
+    }
+    return Log(level: level, clock: .system) { level, text, fields in
+      let own = [("MESSAGE", text), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", "liveryd")]
+      if !journal.send(own + fields.map { ($0.name, $0.value) }) {
+        _ = try? StandardStream.error.write("<\(level.rawValue)>\(text)\n")
+      }
+    }
   }
 
-  package func error(_ text: @autoclosure () -> String) { line(.error, text) }
-  package func warning(_ text: @autoclosure () -> String) { line(.warning, text) }
-  package func info(_ text: @autoclosure () -> String) { line(.info, text) }
-  package func debug(_ text: @autoclosure () -> String) { line(.debug, text) }
+  package func error(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line) {
+    tell(.error, text, fields, Place(file: file, line: line))
+  }
 
-  private func line(_ level: Level, _ text: () -> String) {
+  package func warning(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line)
+  {
+    tell(.warning, text, fields, Place(file: file, line: line))
+  }
+
+  package func info(_ text: @autoclosure () -> String, _ fields: Field..., file: String = #fileID, line: Int = #line) {
+    tell(.info, text, fields, Place(file: file, line: line))
+  }
+
+  /// Whoever asks for these wants all of them: none is left out.
+  package func debug(_ text: @autoclosure () -> String, _ fields: Field...) { tell(.debug, text, fields, nil) }
+
+  private func tell(_ level: Level, _ text: () -> String, _ fields: [Field], _ place: Place?) {
     guard level.rawValue <= self.level.rawValue else { return }
     // A message is one line, whatever a consumer called itself.
     let text = String(text().unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
-    write("<\(level.rawValue)>\(text)\n")
+    for entry in place.map({ rate.admit(LogRate.Entry(level: level, text: text, fields: fields), from: $0) })
+      ?? [LogRate.Entry(level: level, text: text, fields: fields)]
+    {
+      write(entry.level, entry.text, entry.fields)
+    }
+  }
+
+  /// When `tellLeftOut` has something to say though nothing happens; nil when it has not.
+  var deadline: UInt64? { rate.deadline }
+
+  /// Tells what was left out by now.
+  func tellLeftOut() {
+    for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
   }
 }

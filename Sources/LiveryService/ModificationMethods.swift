@@ -42,6 +42,16 @@ extension Daemon {
     try set(parameters, by: peer) { (engine) throws(ModificationError) in engine.resetModifications() }
   }
 
+  func listModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
+    let bundle = try bundle(of: parameters, for: peer)
+    let settings = RuntimeSettings(bundle.engine)
+    return [
+      "themes": .array(settings.themes.map(JSONValue.string)),
+      "constants": settings.modifications.json["constants"] ?? [:],
+      "styles": settings.modifications.json["styles"] ?? [:], "saved": .bool(settings == bundle.keptSettings),
+    ]
+  }
+
   func synchronizeModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
     let bundle = try bundle(of: parameters, changedBy: peer)
     do throws(NotSaved) {
@@ -76,14 +86,9 @@ extension Daemon {
 
   /// The bundle that is named, for a user who may change what it means to others.
   private func bundle(of parameters: JSONObject, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
-    try admit(peer)
-    return try bundle(of: parameters)
-  }
-
-  /// Lets those pass who may change what others get: the daemon's own user, root, and the configured group.
-  func admit(_ peer: PeerCredentials) throws(CallError) {
-    if peer.user == 0 || peer.user == effectiveUser { return }
-    guard let group = configuration.group, peer.isMember(of: group) else { throw .permissionDenied }
+    let bundle = try bundle(of: parameters, for: peer)
+    try admit(peer, toChange: bundle)
+    return bundle
   }
 
   /// The V of `{"value": V}`; null where there is none.

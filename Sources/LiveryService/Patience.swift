@@ -9,6 +9,10 @@ package struct Patience: Sendable, Hashable {
   package var writing: UInt64 = 100_000_000
   /// What is changed under git's lock is held back for this long at most: a git that died leaves its lock behind.
   package var lock: UInt64 = 2_000_000_000
+  /// Who writes many files is done when he is quiet for this long.
+  package var pause: UInt64 = 20_000_000
+  /// What comes after the first of many files is held back for this long at most.
+  package var burst: UInt64 = 250_000_000
   /// The time between two looks at what cannot be watched.
   package var polling: UInt64 = 1_000_000_000
 

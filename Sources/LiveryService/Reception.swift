@@ -17,7 +17,13 @@ final class Reception {
   private var lastNumber: UInt64 = 0
   private var count = 0
   private var counts: [UInt32: Int] = [:]
+  /// The files that the process may have open.
+  private let descriptorLimit = raiseDescriptorLimit()
+  /// Nobody could be let in lately, and that is told.
+  private var hasFailed = false
 
+  /// Descriptors that are kept for everything but connections: files, watches, the loop.
+  private static let otherDescriptors = 64
   /// Nanoseconds for which nobody is let in after the descriptors have run out.
   private static let pause: UInt64 = 100_000_000
 
@@ -40,6 +46,11 @@ final class Reception {
       hasOneClient = false
       listener = try Self.bind(configuration)
     }
+    if limits.connections > descriptorLimit - Self.otherDescriptors {
+      log.warning(
+        "fewer than the \(limits.connections) connections that may come have room, since the process may open "
+          + "\(descriptorLimit) files: raise its limit (ulimit -Hn, LimitNOFILE=)")
+    }
     try listen()
   }
 
@@ -57,6 +68,7 @@ final class Reception {
     while true {
       do throws(SystemError) {
         guard let stream = try next() else { return nil }
+        hasFailed = false
         let user = try stream.peerCredentials().user
         if let error = refusal(of: user) {
           turnAway(stream, error)
@@ -64,7 +76,8 @@ final class Reception {
         }
         return try admit(stream)
       } catch {
-        log.warning("a connection cannot be accepted: \(error)")
+        if !hasFailed { log.warning("nobody is let in for a moment, and then again: \(error)") }
+        hasFailed = true
         rest()
         return nil
       }
@@ -80,7 +93,7 @@ final class Reception {
   func admit(_ stream: consuming UnixStream) throws(SystemError) -> Connection {
     lastNumber += 1
     let connection = try Connection(
-      stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, limits: limits)
+      stream, number: ConnectionNumber(value: lastNumber), loop: loop, clock: clock, log: log, limits: limits)
     count += 1
     counts[connection.credentials.user, default: 0] += 1
     return connection
@@ -111,7 +124,8 @@ final class Reception {
   }
 
   private func refusal(of user: UInt32) -> CallError? {
-    if count >= limits.connections { return .limitExceeded("connections", limits.connections) }
+    let most = min(limits.connections, descriptorLimit - Self.otherDescriptors)
+    if count >= most { return .limitExceeded("connections", most) }
     if counts[user, default: 0] >= limits.connectionsPerUser {
       return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
     }

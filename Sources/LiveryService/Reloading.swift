@@ -37,13 +37,19 @@ extension Daemon {
   }
 
   private func apply(_ new: DaemonConfiguration) throws(BadConfiguration) {
-    let kept = bundles.filter { bundle in new.bundles.contains { $0.isSame(as: bundle.source) } }
+    let failures = passingFailureCount
+    let named = bundles.filter { bundle in new.bundles.contains { $0.isSame(as: bundle.source) } }
+    let others = bundles.filter { bundle in
+      bundle.source.origin == .client && !named.contains { $0 === bundle }
+    }
+    let kept = named + others
     let gone = bundles.filter { bundle in !kept.contains { $0 === bundle } }
     let added = try load(
       new.bundles.filter { source in !kept.contains { $0.source.isSame(as: source) } }, besides: kept, replacing: gone,
       new)
 
-    bundles = new.bundles.compactMap { source in (kept + added).first { $0.source.isSame(as: source) } }
+    bundles = new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
+    for bundle in named { bundle.becomeConfigured() }
     var taken = new
     taken.socketPath = configuration.socketPath
     taken.stateDirectory = configuration.stateDirectory
@@ -52,7 +58,12 @@ extension Daemon {
     taken.signals = configuration.signals
     tellWhatWaits(for: new)
     configuration = taken
-    for bundle in bundles { bundle.follow(limits) }
+    for bundle in bundles {
+      bundle.follow(limits)
+      if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.follow(source) }
+    }
+    endExcluded()
+    lookAgainAfterFailures(since: failures)
     planDrain(clock.now())
     settle()
     log.info("the configuration is read again: \(kept.count) bundles as before, \(added.count) new, \(gone.count) gone")
@@ -64,7 +75,7 @@ extension Daemon {
     _ new: DaemonConfiguration
   ) throws(BadConfiguration) -> [BundleHost] {
     var problems: [ConfigurationProblem] = []
-    if new.bundles.count > new.limits.bundles {
+    if kept.count + sources.count > new.limits.bundles {
       let error = DaemonError.tooManyBundles(limit: new.limits.bundles)
       problems.append(ConfigurationProblem(place: new.bundles.last?.place, message: "\(error)"))
     }
@@ -77,47 +88,24 @@ extension Daemon {
         problems.append(ConfigurationProblem(place: source.place, message: "\(error)"))
       }
     }
-    let found = problems.isEmpty ? foundFirst(of: prepared, &problems) : []
+    let found = problems.isEmpty ? foundFirst(of: prepared) : []
+    for (bundle, changes) in zip(prepared, found) where changes == nil {
+      problems.append(
+        ConfigurationProblem(
+          place: bundle.source.place, message: "the bundle's directory \(bundle.directory) went while it was read"))
+    }
     guard problems.isEmpty else {
       for bundle in prepared { fileEvents.forget(bundle.number) }
       throw BadConfiguration(problems: problems)
     }
     for bundle in gone { end(bundle) }
-    return zip(prepared, found).map { bundle, changes in loading.host(bundle, changes, new) }
+    return zip(prepared, found).compactMap { bundle, changes in
+      changes.map { loading.host(bundle, $0, new) }
+    }
   }
 
-  /// What the watcher finds in new bundles; what it has of the others goes to these.
-  private func foundFirst(
-    of prepared: [BundleLoading.Prepared], _ problems: inout [ConfigurationProblem]
-  ) -> [RootChanges] {
-    guard !prepared.isEmpty else { return [] }
-    let changes = fileEvents.drain()
-    let woken = clock.now()
-    for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
-    var found: [RootChanges] = []
-    for bundle in prepared {
-      if let own = changes.first(where: { $0.bundle == bundle.number })?.changes {
-        found.append(own)
-      } else {
-        problems.append(
-          ConfigurationProblem(
-            place: bundle.source.place, message: "the bundle's directory \(bundle.directory) went while it was read"))
-      }
-    }
-    return found
-  }
-
-  /// Ends the consumers of a bundle and writes down its generation.
-  private func end(_ bundle: BundleHost) {
-    publish(bundle)
-    for consumer in consumers.values where consumer.bundle === bundle {
-      end(consumer, reason: "the bundle `\(bundle.name)` is not served any more")
-    }
-    loop.clearDeadline(Event.bundleDue(bundle.number).token)
-    fileEvents.forget(bundle.number)
-    lockedBundles.remove(bundle.number)
-    bundle.finish()
-  }
+  /// Why a stream ends.
+  func notServed(_ bundle: String) -> String { "the bundle `\(bundle)` is not served any more" }
 
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {

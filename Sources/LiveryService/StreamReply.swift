@@ -28,14 +28,17 @@ enum StreamReply {
   }
 
   /// The rest of the message, its NUL included.
-  func body() -> ArraySlice<UInt8> {
+  func body() -> ArraySlice<UInt8> { body(shorterThan: Int.max) ?? [] }
+
+  /// The rest of the message when it has fewer bytes than these; nil, soon after so many were written, when it has more.
+  func body(shorterThan length: Int) -> ArraySlice<UInt8>? {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()
     switch self {
     case .snapshot(let snapshot, let selection, let diagnostics):
       writer.member("event", "snapshot")
       writer.key("snapshot")
-      snapshot.write(to: &writer, selecting: selection)
+      guard snapshot.write(to: &writer, selecting: selection, most: length) else { return nil }
       Self.write(diagnostics, to: &writer)
     case .delta(let delta, let diagnostics):
       writer.member("event", "delta")
@@ -56,7 +59,7 @@ enum StreamReply {
     case .end: bytes += "}\0".utf8
     }
     // The object was opened by the head.
-    return bytes.dropFirst()
+    return bytes.count - 1 < length ? bytes.dropFirst() : nil
   }
 
   private static func write(_ diagnostics: [Diagnostic]?, to writer: inout JSONWriter) {

@@ -12,6 +12,15 @@ extension CallError {
     theme("BundleRequired", ["bundles": .array(names.map(JSONValue.string))])
   }
 
+  /// - Parameter directory: that of the bundle which has the name.
+  static func bundleExists(_ name: String, _ directory: String) -> CallError {
+    theme("BundleExists", ["bundle": .string(name), "path": .string(directory)])
+  }
+
+  static func bundleUnreadable(_ path: String, _ reason: String) -> CallError {
+    theme("BundleUnreadable", ["path": .string(path), "reason": .string(reason)])
+  }
+
   static func noSuchConsumer(_ name: String) -> CallError { theme("NoSuchConsumer", ["consumer": .string(name)]) }
 
   /// - Parameter meant: the path that is near, if any.

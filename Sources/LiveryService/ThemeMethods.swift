@@ -12,6 +12,8 @@ enum ThemeMethod: String, CaseIterable {
   case deregister = "Deregister"
   case listConsumers = "ListConsumers"
   case listBundles = "ListBundles"
+  case addBundle = "AddBundle"
+  case removeBundle = "RemoveBundle"
   case resolve = "Resolve"
   case compose = "Compose"
   case explain = "Explain"
@@ -21,6 +23,7 @@ enum ThemeMethod: String, CaseIterable {
   case modifyConstant = "ModifyConstant"
   case modifyStyle = "ModifyStyle"
   case setStyleInheritance = "SetStyleInheritance"
+  case listModifications = "ListModifications"
   case resetModifications = "ResetModifications"
   case synchronizeModifications = "SynchronizeModifications"
   case sync = "Sync"
@@ -50,23 +53,28 @@ extension Daemon {
     case .register: return try register(call, on: connection)
     case .deregister: try deregister(parameters, by: peer)
     case .resolve: return try resolve(call, on: connection)
-    case .compose: return reply(try compose(parameters), to: call, on: connection)
-    case .explain: return reply(try explain(parameters), to: call, on: connection)
-    case .listConsumers: return reply(["consumers": listConsumers()], to: call, on: connection)
-    case .listBundles: return reply(["bundles": .array(bundles.map(\.json))], to: call, on: connection)
+    case .compose: return reply(try compose(parameters, by: peer), to: call, on: connection)
+    case .explain: return reply(try explain(parameters, by: peer), to: call, on: connection)
+    case .listConsumers: return reply(["consumers": listConsumers(by: peer)], to: call, on: connection)
+    case .listBundles:
+      let visible = bundles.filter { mayRead($0, peer) }
+      return reply(["bundles": .array(visible.map(\.json))], to: call, on: connection)
+    case .addBundle: return reply(try addBundle(parameters, by: peer), to: call, on: connection)
+    case .removeBundle: try removeBundle(parameters, by: peer)
     case .check:
-      let diagnostics = try bundle(of: parameters).engine.check(try context(of: parameters))
+      let diagnostics = try bundle(of: parameters, for: peer).engine.check(try context(of: parameters))
       return reply(["diagnostics": .array(diagnostics.map(\.json))], to: call, on: connection)
     case .setContext: try setContext(parameters, by: peer)
     case .useThemes: return reply(try useThemes(parameters, by: peer), to: call, on: connection)
     case .modifyConstant: return reply(try modifyConstant(parameters, by: peer), to: call, on: connection)
     case .modifyStyle: return reply(try modifyStyle(parameters, by: peer), to: call, on: connection)
     case .setStyleInheritance: return reply(try setStyleInheritance(parameters, by: peer), to: call, on: connection)
+    case .listModifications: return reply(try listModifications(parameters, by: peer), to: call, on: connection)
     case .resetModifications: return reply(try resetModifications(parameters, by: peer), to: call, on: connection)
     case .synchronizeModifications:
       return reply(try synchronizeModifications(parameters, by: peer), to: call, on: connection)
     case .sync:
-      let bundle = try bundle(of: parameters)
+      let bundle = try bundle(of: parameters, for: peer)
       synchronize(bundle)
       return reply(["generation": .number(Double(bundle.engine.generation))], to: call, on: connection)
     case .reload: try reload(by: peer)
@@ -101,12 +109,15 @@ extension Daemon {
     let parameters = call.parameters
     let name = parameters["name"]?.string
     if let name, name.utf8.count > limits.consumerName { throw .limitExceeded("consumerName", limits.consumerName) }
-    let bundle = try bundle(of: parameters)
+    let bundle = try bundle(of: parameters, for: connection.credentials)
     let channel = try channel(of: parameters, in: bundle)
     let selection = selection(of: parameters)
     let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
-    let body = channel.welcome(selection, mode, since: since(parameters)).body()
-    guard body.count <= limits.message else { throw .limitExceeded("message", limits.message) }
+    let body: ArraySlice<UInt8>
+    switch channel.welcome(selection, mode, since: since(parameters)) {
+    case .snapshot(let first), .delta(let first): body = first
+    case .nothing, .diagnostics, .tooLong: throw .limitExceeded("message", limits.message)
+    }
 
     let consumer = Consumer(
       number: nextConsumerNumber(), name: name, bundle: bundle, channel: channel, selection: selection, mode: mode,
@@ -151,8 +162,12 @@ extension Daemon {
     return consumer
   }
 
-  private func listConsumers() -> JSONValue {
-    .array(consumers.values.sorted { $0.number < $1.number }.map(\.json))
+  /// Whoever may not read a bundle sees of its consumers those of the same user alone.
+  private func listConsumers(by peer: PeerCredentials) -> JSONValue {
+    let visible = consumers.values.filter {
+      mayRead($0.bundle, peer) || $0.connection.credentials.user == peer.user
+    }
+    return .array(visible.sorted { $0.number < $1.number }.map(\.json))
   }
 }
 
@@ -160,7 +175,8 @@ extension Daemon {
 
 extension Daemon {
   private func resolve(_ call: Call, on connection: Connection) throws(CallError) {
-    let channel = try channel(of: call.parameters, in: try bundle(of: call.parameters))
+    let bundle = try bundle(of: call.parameters, for: connection.credentials)
+    let channel = try channel(of: call.parameters, in: bundle)
     var writer = JSONWriter(reserving: 1 << 12)
     writer.beginObject()
     writer.key("parameters")
@@ -189,6 +205,7 @@ extension Daemon {
         "valuesResolved": count(engines.reduce(0) { $0 + $1.valuesResolved }),
         "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
         "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
+        "messagesEncoded": count(channels.reduce(0) { $0 + $1.encoded }),
         "rescans": count(fileEvents.rescanCount),
       ],
     ]
@@ -198,13 +215,15 @@ extension Daemon {
 // MARK: - Parameters
 
 extension Daemon {
-  /// The bundle that is named, or the only one.
-  func bundle(of parameters: JSONObject) throws(CallError) -> BundleHost {
+  /// The bundle that is named, or the only one that this peer may read.
+  func bundle(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> BundleHost {
     guard let name = parameters["bundle"]?.string else {
-      guard let bundle = bundles.first, bundles.count == 1 else { throw .bundleRequired(bundles.map(\.name)) }
+      let visible = bundles.filter { mayRead($0, peer) }
+      guard let bundle = visible.first, visible.count == 1 else { throw .bundleRequired(visible.map(\.name)) }
       return bundle
     }
     guard let bundle = bundles.first(where: { $0.name == name }) else { throw .bundleNotFound(name) }
+    guard mayRead(bundle, peer) else { throw .permissionDenied }
     return bundle
   }
 
@@ -231,17 +250,5 @@ extension Daemon {
 
   func selection(of parameters: JSONObject) -> Selection {
     Selection(parameters["select"]?.array?.compactMap(\.string) ?? [])
-  }
-}
-
-extension BundleHost {
-  /// The entry of ListBundles.
-  fileprivate var json: JSONValue {
-    var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
-    object["dialect"] = engine.dialectName.map(JSONValue.string)
-    object["generation"] = .number(Double(engine.generation))
-    object["files"] = .number(Double(engine.fileCount))
-    object["consumers"] = .number(Double(consumerCount))
-    return .object(object)
   }
 }

@@ -34,6 +34,10 @@ package protocol Dialect: Sendable {
   /// What a file declares.
   func declarations(of tree: SourceTree, path: String) -> Declarations
 
+  /// Whether each member of such a file's root object declares one id, whatever else is in the file: then an edit within one
+  /// needs the rest of the file no more.
+  func declaresMembersAlone(path: String) -> Bool
+
   /// The content of a theme file that declares these constants and styles, values as they would be written in it.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
@@ -50,6 +54,10 @@ package protocol Dialect: Sendable {
 
   /// What is to be said of the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
+}
+
+extension Dialect {
+  package func declaresMembersAlone(path: String) -> Bool { false }
 }
 
 /// What a bundle's manifest, or the user who named a file, fixes for its dialect.

@@ -64,7 +64,8 @@ extension ThemeEngine {
     open.planFiles = Set(plan.files)
     if var load = plan.load, let key = ViewKey(plan) {
       if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
-      for file in load.files where files[file].reading == nil { read(file) }
+      var seen: Set<FileID> = []
+      readAll(load.files.filter { files[$0].reading == nil && seen.insert($0).inserted })
       if let view = views[key] {
         resolver.setPlan(load, of: view)
       } else {

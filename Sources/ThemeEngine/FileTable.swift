@@ -127,7 +127,8 @@ extension FileTable.File {
 extension FileChange.Content {
   fileprivate func isSame(as other: FileChange.Content) -> Bool {
     switch (self, other) {
-    case (.bytes(let left), .bytes(let right)): left == right
+    case (.bytes(let left), .bytes(let right)):
+      left.count == right.count && TextDifference(left, right).prefix == left.count
     case (.gone, .gone): true
     case (.unreadable(let left), .unreadable(let right)): left == right
     case (.bytes, _), (.gone, _), (.unreadable, _): false

@@ -69,28 +69,71 @@ extension ThemeEngine {
   /// Parses a file's content and hands what it declares to the resolver; what cannot be read leaves the last good state.
   func read(_ file: FileID) {
     guard let dialect else { return }
-    renderer.forget(file)
-    filesOverLimit.remove(file)
-    defer { noteFindings(of: file) }
     switch files[file].content {
     case .gone:
+      beginReading(file)
       files[file].reading = nil
       serve(nil, of: file, [])
-    case .unreadable(let finding): hold(file, [finding])
+      noteFindings(of: file)
+    case .unreadable(let finding):
+      beginReading(file)
+      hold(file, [finding])
+      noteFindings(of: file)
     case .bytes(let bytes):
-      counters.filesParsed += 1
-      let (tree, findings) = parseThemeFile(bytes, path: files[file].path, limits: limits.ofSyntax)
-      let isHeld = findings.contains(where: \.code.holdsBack)
-      if isRecognizedByContent { noteClaims(of: file, tree, isHeld: isHeld) }
-      if isHeld { return hold(file, findings, recovered: tree) }
-      let declarations = dialect.declarations(of: tree, path: files[file].path)
-      guard hasRoom(for: declarations.nodes.count, of: file) else {
-        filesOverLimit.insert(file)
-        return hold(file, [tooManyValues], recovered: tree)
-      }
-      files[file].reading = .init(findings: findings + declarations.findings)
-      serve(declarations, of: file, bytes)
+      if readRegion(of: file, bytes) { return }
+      let parsed = ParsedFile(bytes, path: files[file].path, dialect: dialect, limits: limits.ofSyntax)
+      take(parsed, of: file, bytes)
     }
+  }
+
+  /// Reads files, in this order, that nobody needed before. They are parsed on all threads that there are.
+  func readAll(_ unread: [FileID]) {
+    guard let dialect else { return }
+    var work: [(file: FileID, path: String, bytes: [UInt8])] = []
+    for file in unread {
+      switch files[file].content {
+      case .gone, .unreadable: read(file)
+      case .bytes(let bytes): work.append((file, files[file].path, bytes))
+      }
+    }
+    let limits = limits.ofSyntax
+    workers.inOrder(work.count) { [work] number in
+      ParsedFile(work[number].bytes, path: work[number].path, dialect: dialect, limits: limits)
+    } take: { number, parsed in
+      take(parsed, of: work[number].file, work[number].bytes)
+    }
+  }
+
+  /// Takes over what was read of a file of which one id changed.
+  func takeRegion(of file: FileID, _ bytes: [UInt8], count: Int, findings: [Finding], changed: [ByteRange?]) {
+    beginReading(file)
+    counters.filesParsed += 1
+    declaredValues += count - (files[file].served?.valueCount ?? 0)
+    files[file].served?.bytes = bytes
+    files[file].served?.valueCount = count
+    files[file].reading = .init(findings: findings)
+    note(changed, in: file)
+    noteFindings(of: file)
+  }
+
+  private func beginReading(_ file: FileID) {
+    renderer.forget(file)
+    filesOverLimit.remove(file)
+  }
+
+  private func take(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {
+    beginReading(file)
+    defer { noteFindings(of: file) }
+    counters.filesParsed += 1
+    counters.bytesParsed += bytes.count
+    if isRecognizedByContent { noteClaims(of: file, parsed.tree, isHeld: parsed.isHeld) }
+    if parsed.isHeld { return hold(file, parsed.findings, recovered: parsed.declarations) }
+    guard hasRoom(for: parsed.declarations.nodes.count, of: file) else {
+      filesOverLimit.insert(file)
+      return hold(file, [tooManyValues], recovered: parsed.declarations)
+    }
+    files[file].reading = .init(findings: parsed.findings + parsed.declarations.findings)
+    serve(parsed.declarations, of: file, bytes)
   }
 
   /// Tries files again that were held back because the bundle had too many values.
@@ -109,7 +152,7 @@ extension ThemeEngine {
 
   /// Whether a file may declare so many values. One that declares fewer than before always may: or else nothing could be
   /// mended once a limit was lowered.
-  private func hasRoom(for count: Int, of file: FileID) -> Bool {
+  func hasRoom(for count: Int, of file: FileID) -> Bool {
     let before = files[file].served?.valueCount ?? 0
     return count == 0 || count < before || declaredValues - before + count <= limits.values
   }
@@ -137,17 +180,19 @@ extension ThemeEngine {
     }
     declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
     files[file].served = declarations.map { .init(bytes, $0) }
-    let changed = resolver.update(file, declarations)
+    note(resolver.update(file, declarations), in: file)
+  }
+
+  private func note(_ changed: [ByteRange?], in file: FileID) {
     counters.declarationsChanged += changed.count
     for place in changed.prefix(max(0, Self.mostCauses - pendingCauses.count)) { pendingCauses.append((file, place)) }
   }
 
-  private func hold(_ file: FileID, _ findings: [Finding], recovered tree: SourceTree? = nil) {
+  private func hold(_ file: FileID, _ findings: [Finding], recovered declarations: Declarations = Declarations()) {
     var reading = FileTable.Reading(findings: findings)
     if files[file].served != nil {
       reading.heldBackSince = files[file].reading?.heldBackSince ?? generation
-    } else if let tree {
-      let declarations = dialect?.declarations(of: tree, path: files[file].path) ?? Declarations()
+    } else {
       reading.recoveredIDs = declarations.entries.map(declarations.name)
     }
     files[file].reading = reading

@@ -20,6 +20,18 @@ package struct Snapshot: Sendable {
 
   /// Writes the snapshot as one JSON object with the members of the published form, in the bundle's order.
   package func write(to writer: inout JSONWriter, selecting selection: Selection = .everything) {
+    _ = write(to: &writer, selecting: selection, most: Int.max)
+  }
+
+  /// Writes the snapshot, but gives up soon after the writer has more than so many bytes; what it has then makes no sense.
+  /// Costs follow that number, but for a look at each id.
+  ///
+  /// - Returns: whether the snapshot was written.
+  package func write(
+    to writer: inout JSONWriter, selecting selection: Selection = .everything, most: Int
+  ) -> Bool {
+    // A style takes six bytes at least.
+    if selection.isEverything, styleCount > most / 6 { return false }
     writer.beginObject()
     writer.member("bundle", bundle)
     writer.member("dialect", dialect)
@@ -32,12 +44,14 @@ package struct Snapshot: Sendable {
       writer.key(section.rawValue)
       writer.beginObject()
       for id in symbols where id.section == section {
+        if writer.bytes.count > most { return false }
         members.write(id.symbol, in: section, selecting: selection, to: &writer)
       }
       writer.endObject()
     }
     writer.member("diagnostics", .array(diagnostics.map(\.json)))
     writer.endObject()
+    return true
   }
 
   /// The number of styles.

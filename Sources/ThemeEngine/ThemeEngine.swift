@@ -17,6 +17,8 @@ package final class ThemeEngine {
   /// Work done since the engine was made; only ever grows.
   package struct Counters: Sendable, Hashable {
     package var filesParsed = 0
+    /// Of a large file of which one id changed, the bytes of that id alone.
+    package var bytesParsed = 0
     package var declarationsChanged = 0
     package var valuesResolved = 0
   }
@@ -24,6 +26,7 @@ package final class ThemeEngine {
   package internal(set) var counters = Counters()
 
   let namedRoot: String?
+  let workers: any Workers
   var files = FileTable()
   var manifest = Manifest()
   /// Nil until the bundle was recognised for the first time.
@@ -54,13 +57,19 @@ package final class ThemeEngine {
   var limits = BundleLimits()
   /// Values that all files declare which are served.
   var declaredValues = 0
+  /// Of files with as many bytes the changed region alone is read, where that can be told.
+  var smallestForRegions = 16 << 10
   /// Files that are held back since the bundle would have too many values.
   var filesOverLimit: Set<FileID> = []
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
   ///   - generation: where counting goes on, for a daemon that ran before.
-  package init(bundle: String, rootFile: String? = nil, generation: Int = 0) {
+  ///   - workers: who parses many files at once.
+  package init(
+    bundle: String, rootFile: String? = nil, generation: Int = 0, workers: some Workers = CallingThread()
+  ) {
+    self.workers = workers
     self.bundle = bundle
     namedRoot = rootFile
     self.generation = generation

@@ -5,7 +5,7 @@ package import JSONText
 /// A resolved value: plain JSON, or one of the types that themes know.
 ///
 /// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
-package enum Value: Sendable, Hashable {
+public enum Value: Sendable, Hashable {
   case null
   case bool(Bool)
   case number(Double)
@@ -25,11 +25,15 @@ package enum Value: Sendable, Hashable {
   /// Calls of a setter with several arguments, in file order.
   case calls([[Value]])
 
-  package struct Member: Sendable, Hashable {
-    package var key: String
-    package var value: Value
+  /// A member of an object.
+  public struct Member: Sendable, Hashable {
+    /// Each key is there once in an object.
+    public var key: String
+    /// What stands under the key.
+    public var value: Value
 
-    package init(key: String, value: Value) {
+    /// A member of an object.
+    public init(key: String, value: Value) {
       self.key = key
       self.value = value
     }
@@ -37,13 +41,18 @@ package enum Value: Sendable, Hashable {
 }
 
 /// A colour in sRGB; every component is 0...1 where the theme keeps to its range.
-package struct Color: Sendable, Hashable {
-  package var red: Double
-  package var green: Double
-  package var blue: Double
-  package var alpha: Double
+public struct Color: Sendable, Hashable {
+  /// 0 is none of it, 1 is all.
+  public var red: Double
+  /// 0 is none of it, 1 is all.
+  public var green: Double
+  /// 0 is none of it, 1 is all.
+  public var blue: Double
+  /// 0 is transparent, 1 is opaque.
+  public var alpha: Double
 
-  package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+  /// A colour of components of 0...1.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -51,7 +60,7 @@ package struct Color: Sendable, Hashable {
   }
 
   /// `#rrggbb`, lower case, rounded and clamped; the alpha is not part of it.
-  package var hex: String {
+  public var hex: String {
     func byte(_ component: Double) -> UInt32 { UInt32((min(max(component, 0), 1) * 255).rounded()) }
     let number = byte(red) << 16 | byte(green) << 8 | byte(blue)
     return String(unsafeUninitializedCapacity: 7) { text in
@@ -67,17 +76,21 @@ package struct Color: Sendable, Hashable {
 }
 
 /// A font as a theme asks for it; what it leaves out is the consumer's choice.
-package struct Font: Sendable, Hashable {
-  package enum System: String, Sendable { case regular, bold, italic }
+public struct Font: Sendable, Hashable {
+  /// A font of the platform, in place of one with a name.
+  public enum System: String, Sendable { case regular, bold, italic }
 
-  package var name: String?
+  /// Of a face or family.
+  public var name: String?
   /// A text style of the platform, such as `headline`.
-  package var textStyle: String?
-  package var system: System?
+  public var textStyle: String?
+  /// Which font of the platform, when the theme names no face.
+  public var system: System?
   /// In points, above 0.
-  package var size: Double?
+  public var size: Double?
 
-  package init(name: String? = nil, textStyle: String? = nil, system: System? = nil, size: Double? = nil) {
+  /// A font; nothing of it has to be said.
+  public init(name: String? = nil, textStyle: String? = nil, system: System? = nil, size: Double? = nil) {
     self.name = name
     self.textStyle = textStyle
     self.system = system
@@ -86,13 +99,16 @@ package struct Font: Sendable, Hashable {
 }
 
 /// An icon of a glyph font.
-package struct Glyph: Sendable, Hashable {
-  package var name: String
-  package var color: Color?
+public struct Glyph: Sendable, Hashable {
+  /// As the glyph font calls it.
+  public var name: String
+  /// The program's choice when the theme names none.
+  public var color: Color?
   /// In points, above 0.
-  package var height: Double?
+  public var height: Double?
 
-  package init(name: String, color: Color? = nil, height: Double? = nil) {
+  /// An icon; only its name has to be said.
+  public init(name: String, color: Color? = nil, height: Double? = nil) {
     self.name = name
     self.color = color
     self.height = height
@@ -101,7 +117,7 @@ package struct Glyph: Sendable, Hashable {
 
 extension Value {
   /// What the value is, in the words of `$type` or of JSON: for messages.
-  package var typeName: String {
+  public var typeName: String {
     switch self {
     case .null: "null"
     case .bool: "boolean"

@@ -42,11 +42,7 @@ extension Database {
       let place = difference(
         previous.flatMap { old?.nodes[Int(self[$0].start)...] } ?? [], linked.nodes[Int(entry.node)...])
       if let previous { remove(previous) }
-      let declaration = add(
-        Declaration(
-          hash: summary.hash, symbol: symbol, file: file, start: entry.node, isPlain: summary.isPlain,
-          isVerbatim: summary.isVerbatim,
-          hasSuffixes: summary.hasSuffixes))
+      let declaration = add(Declaration(summary, symbol: symbol, file: file, start: entry.node))
       linked.declarations.append((symbol, declaration))
       changed.append(Change(symbol: symbol, place: place))
     }
@@ -60,9 +56,7 @@ extension Database {
   }
 
   /// Where two declarations, each at the beginning of its nodes, begin to differ: a value, or the object that lacks one.
-  private func difference(
-    _ old: ArraySlice<Node>, _ new: ArraySlice<Node>
-  ) -> ByteRange? {
+  func difference(_ old: ArraySlice<Node>, _ new: ArraySlice<Node>) -> ByteRange? {
     guard let root = new.first else { return nil }
     if old.isEmpty { return root.range }
     for (old, new) in zip(old, new[..<Int(root.end)])
@@ -73,7 +67,7 @@ extension Database {
   }
 
   /// Puts the database's numbers in place of the file's own. Returns its ids as well.
-  private mutating func link(_ declarations: Declarations) -> (file: File, ids: [SymbolID]) {
+  mutating func link(_ declarations: Declarations) -> (file: File, ids: [SymbolID]) {
     let names = zip(declarations.names, declarations.nameHashes).map { self.names.intern($0, hash: $1) }
     let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
     let literals = declarations.literals.map { values.intern($0) }
@@ -125,14 +119,15 @@ extension Database {
     return symbol
   }
 
-  private struct Summary {
+  /// What is kept of a declaration's nodes beside them.
+  struct Summary {
     var hash: UInt64 = 0
     var isPlain = true
     var isVerbatim: Bool
     var hasSuffixes = false
   }
 
-  private func summarize(_ nodes: ArraySlice<Node>) -> Summary {
+  func summarize(_ nodes: ArraySlice<Node>) -> Summary {
     let isObject = nodes.first?.operation == .object
     var summary = Summary(isVerbatim: isObject || nodes.count == 1)
     for node in nodes {
@@ -166,7 +161,7 @@ extension Database {
     names.hash(name(symbol)) &+ UInt64(space(symbol).rawValue)
   }
 
-  private mutating func add(_ declaration: Declaration) -> DeclarationID {
+  mutating func add(_ declaration: Declaration) -> DeclarationID {
     let id = freeDeclarations.popLast() ?? DeclarationID(index: UInt32(declarations.count))
     var declaration = declaration
     let symbol = Int(declaration.symbol.index)
@@ -176,7 +171,7 @@ extension Database {
     return id
   }
 
-  private mutating func remove(_ id: DeclarationID) {
+  mutating func remove(_ id: DeclarationID) {
     hasRemoved = true
     let symbol = Int(self[id].symbol.index)
     if symbols[symbol].first == id {
@@ -187,5 +182,13 @@ extension Database {
       if previous != .none { declarations[Int(previous.index)].next = self[id].next }
     }
     freeDeclarations.append(id)
+  }
+}
+
+extension Database.Declaration {
+  init(_ summary: Database.Summary, symbol: SymbolID, file: FileID, start: UInt32) {
+    self.init(
+      hash: summary.hash, symbol: symbol, file: file, start: start, isPlain: summary.isPlain,
+      isVerbatim: summary.isVerbatim, hasSuffixes: summary.hasSuffixes)
   }
 }

@@ -39,6 +39,44 @@ package struct Resolver: Sendable {
     return changes.map(\.place)
   }
 
+  /// What a file declares for one id.
+  package struct Entry: Sendable {
+    package var name: String
+    /// Where the value stands in the file.
+    package var range: ByteRange
+    /// How many nodes it has.
+    package var count: Int
+    fileprivate var symbol: SymbolID
+  }
+
+  /// What a file declares where some bytes are: they lie between the brackets of its value. Costs O(ids of the file).
+  package func entry(in file: FileID, around bytes: ByteRange) -> Entry? {
+    database.declaration(in: file, around: bytes).map { symbol, declaration in
+      let nodes = database.nodes(declaration)
+      return Entry(
+        name: database.text(symbol), range: nodes[nodes.startIndex].range, count: nodes.count, symbol: symbol)
+    }
+  }
+
+  /// Takes over what a file declares now for one id, when nothing else in it changed but its place. Returns as `update` of a
+  /// whole file does; nil, and nothing is done, when other ids are declared.
+  ///
+  /// Costs O(declaration), and a pass over the file's nodes that moves what stands behind it.
+  ///
+  /// - Parameters:
+  ///   - moved: what to add to the places in `declarations` to get places in the file.
+  ///   - growth: by how many bytes the value is longer than it was.
+  package mutating func update(
+    _ file: FileID, _ entry: Entry, _ declarations: Declarations, moved: Int, growth: Int
+  ) -> [ByteRange?]? {
+    guard
+      let changes = database.replace(entry.symbol, in: file, with: declarations, moved: moved, growth: growth)
+    else { return nil }
+    for change in changes { changed.append(change.symbol) }
+    changed += database.takeNewBaseStyles()
+    return changes.map(\.place)
+  }
+
   /// Opens a view; it is empty until `resolve`.
   package mutating func open(_ plan: LoadPlan) -> ViewID {
     let id = ViewID(index: nextView)

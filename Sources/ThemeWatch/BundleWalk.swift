@@ -10,6 +10,8 @@ protocol BundleVisitor: AnyObject {
   func directory(at path: String) -> String?
   /// A file of the bundle, by its own name or a link's.
   func found(_ path: String)
+  /// A directory of the bundle is the top of a work tree of git's.
+  func foundGit(in path: String)
   /// Where a link leads. The directory is the one that holds it, absolute and without links.
   func trail(ofLink path: String, in directory: String) -> PathTrail
   func couldNotRead(_ path: String, _ error: SystemError)
@@ -88,7 +90,9 @@ struct BundleWalk {
       guard !isOnItsOwnWay(directory.path, real: directory.real), visitor.enter(directory.path, real: directory.real)
       else { continue }
       do throws(SystemError) {
-        for entry in try listDirectory(directory.real) where !isIgnored(entry.name) {
+        for entry in try listDirectory(directory.real) {
+          if entry.name == GitLocks.name { visitor.foundGit(in: directory.path) }
+          guard !isIgnored(entry.name) else { continue }
           let child = join(directory.path, entry.name)
           switch entry.kind {
           case .regular: if isCandidate(entry.name) { visitor.found(child) }
@@ -149,6 +153,8 @@ private final class FileCollector: BundleVisitor {
   func found(_ path: String) {
     files.insert(path)
   }
+
+  func foundGit(in path: String) {}
 
   func trail(ofLink path: String, in directory: String) -> PathTrail {
     PathTrail(of: lastName(of: path), from: directory)

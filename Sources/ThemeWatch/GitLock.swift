@@ -3,27 +3,38 @@
 import LinuxIO
 
 /// The lock by which git says that it is changing a work tree: `index.lock` in its directory, for as long as a checkout, a
-/// reset or a stash takes. What a bundle in that work tree holds meanwhile is neither the old state nor the new one.
+/// reset or a stash takes. What a bundle has of that work tree meanwhile is neither the old state nor the new one.
 ///
-/// While the lock is held its directory is watched, so that its end wakes the loop.
+/// While the lock is held git's directory is watched, so that its end wakes the loop.
 final class GitLock {
+  /// Where git's directory was found, if anywhere, and until when that is believed.
+  private struct Place {
+    let git: String?
+    let expiry: UInt64
+  }
+
+  /// Nanoseconds for which a place is believed. What happens in the directories far above a bundle is not heard of.
+  private static let memory: UInt64 = 10_000_000_000
+
+  private let directory: String
   private let use: WatchTable.Use
   private let table: WatchTable
+  private var place: Place?
   private var watched: FileIdentity?
   /// One that somebody has waited for long enough: its git died, or has other things to do.
   private var ignored: FileStatus?
 
-  init(use: WatchTable.Use, table: WatchTable) {
+  /// - Parameter directory: any of the work tree, absolute and without links.
+  init(above directory: String, use: WatchTable.Use, table: WatchTable) {
+    self.directory = directory
     self.use = use
     self.table = table
   }
 
-  /// Whether git holds the lock of the work tree that a directory belongs to. Cost: a system call for each directory on
-  /// the way up to the work tree's own, and one more.
-  ///
-  /// - Parameter directory: absolute and without links.
-  func isHeld(above directory: String) -> Bool {
-    guard let git = gitDirectory(above: directory), isLocked(git) else {
+  /// Whether git holds the lock of the work tree that the directory belongs to. Cost: one system call where there is a work
+  /// tree and none where there is not; now and then one for each directory on the way up to it.
+  func isHeld(now: UInt64) -> Bool {
+    guard let git = gitDirectory(now: now), isLocked(git) else {
       release()
       return false
     }
@@ -36,9 +47,14 @@ final class GitLock {
   }
 
   /// Counts the lock as free until somebody takes it anew.
-  func ignore(above directory: String) {
-    ignored = gitDirectory(above: directory).flatMap { try? linkStatus(lockPath($0)) }
+  func ignore(now: UInt64) {
+    ignored = gitDirectory(now: now).flatMap { try? linkStatus(lockPath($0)) }
     release()
+  }
+
+  /// Looks for git's directory anew the next time.
+  func forgetPlace() {
+    place = nil
   }
 
   func release() {
@@ -53,11 +69,18 @@ final class GitLock {
 
   private func lockPath(_ git: String) -> String { join(git, "index.lock") }
 
-  /// Git's directory of the nearest work tree around a directory.
-  private func gitDirectory(above directory: String) -> String? {
+  private func gitDirectory(now: UInt64) -> String? {
+    if let place, now < place.expiry { return place.git }
+    let git = findGitDirectory()
+    place = Place(git: git, expiry: now + Self.memory)
+    return git
+  }
+
+  /// Git's directory of the nearest work tree around the directory.
+  private func findGitDirectory() -> String? {
     var directory = directory
     while true {
-      let path = join(directory, ".git")
+      let path = join(directory, GitLocks.name)
       switch (try? linkStatus(path))?.kind {
       case .directory: return path
       case .regular: return target(ofGitFile: path, in: directory)

@@ -51,6 +51,11 @@ final class Inotify {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else {
       throw SystemError(call: "inotifytools_initialize", errno: .busy, detail: "one watcher a process")
     }
+    livery_inotify_intercept { call in
+      let kind: SystemCall = call == livery_inotify_init ? .inotifyInit : .inotifyAddWatch
+      guard case .failure(let failure) = interception(of: kind) else { return 0 }
+      return failure.rawValue
+    }
     guard inotifytools_initialize() != 0 else {
       let errno = Errno(rawValue: inotifytools_error())
       isInUse.store(false, ordering: .releasing)
@@ -97,6 +102,8 @@ final class Inotify {
 
   /// The next event; nothing when all are read. Never blocks.
   func next() -> Event? {
+    // The library takes an error of read(2) for the end of what there is.
+    if case .failure = interception(of: .inotifyRead) { return nil }
     guard let event = inotifytools_next_events(0, 1) else { return nil }
     // The name follows the header inside the library's buffer, `len` bytes padded with NULs.
     let name = UnsafeRawBufferPointer(

@@ -14,8 +14,8 @@ final class WatchTable {
     case anchor(RootID)
     /// The path of a directory that the bundle's links may lead into leads through it.
     case outside(RootID, path: String)
-    /// Git's directory, which holds its lock.
-    case lock(RootID)
+    /// Git's directory, which holds the lock of the work tree around this place.
+    case lock(RootID, place: String)
   }
 
   struct Watch {

@@ -33,10 +33,9 @@ extension WatchedRoot {
 // MARK: - Git
 
 extension WatchedRoot {
-  /// Whether git is changing the work tree that the bundle belongs to. While it is, the end of that wakes the loop.
-  func isLocked() -> Bool { real.map { lock.isHeld(above: $0) } ?? false }
-
-  func ignoreLock() {
-    if let real { lock.ignore(above: real) }
+  /// Whether git is changing a work tree that the bundle has to do with. While it is, the end of that wakes the loop.
+  func isLocked(now: UInt64) -> Bool {
+    guard let real else { return false }
+    return locks.isHeld(around: [real] + outsideDirectories, now: now) { directories[$0]?.real }
   }
 }

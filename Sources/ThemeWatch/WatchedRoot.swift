@@ -14,7 +14,7 @@ final class WatchedRoot {
   let table: WatchTable
   let anchor: RootAnchor
   let links: LinkTable
-  let lock: GitLock
+  let locks: GitLocks
   /// The directories that links may lead into, as they were named, and who holds on to them, by absolute path.
   private var outside: [String] = []
   var outsideAnchors: [String: RootAnchor] = [:]
@@ -30,10 +30,10 @@ final class WatchedRoot {
   /// Names to look at again, and those of which only the attributes changed.
   var dirty: Set<String> = []
   private var touched: Set<String> = []
-  private var changes: RootChanges
-  private(set) var unreadable: [String: SystemError] = [:]
+  var changes: RootChanges
+  var unreadable: [String: SystemError] = [:]
   /// Whether more paths lead to directories, through links, than are followed.
-  private(set) var hasTooManyPaths = false
+  var hasTooManyPaths = false
 
   /// Whether a watch was refused for want of watches.
   var lacksWatches: Bool {
@@ -56,7 +56,7 @@ final class WatchedRoot {
     self.table = table
     anchor = RootAnchor(path: path, use: .anchor(id), table: table)
     links = LinkTable(id: id, table: table)
-    lock = GitLock(use: .lock(id), table: table)
+    locks = GitLocks(id: id, table: table)
     changes = RootChanges(root: id)
   }
 
@@ -79,6 +79,7 @@ final class WatchedRoot {
     let full = join(directory, event.name)
     switch use {
     case .anchor:
+      if event.name == GitLocks.name { locks.forgetPlaces() }
       if isAboutItself || isAboutName && anchor.leadsThrough(full) { isRootDirty = true }
     case .outside(_, let path):
       let leadsThrough = outsideAnchors[path]?.leadsThrough(full) ?? false
@@ -94,6 +95,7 @@ final class WatchedRoot {
         return
       }
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
+      if event.name == GitLocks.name { locks.note(event, in: path) }
       guard !isIgnored(event.name) else { return }
       noteName(event, join(path, event.name))
     }
@@ -122,12 +124,13 @@ final class WatchedRoot {
       isRootDirty = true
     case .passage(_, let link):
       dirty.insert(link)
-    case .lock:
-      lock.release()
+    case .lock(_, let place):
+      locks.noteEnd(ofLockAt: place)
     case .content(_, let path):
       guard directories[path]?.identity == identity else { return }
       directories[path] = nil
       polled.remove(path)
+      locks.forget(below: path)
       if path.isEmpty {
         isRootDirty = true
       } else {
@@ -161,6 +164,8 @@ final class WatchedRoot {
     unreadable = [:]
     hasTooManyPaths = false
     polled.removeAll()
+    locks.forget(below: "")
+    locks.forgetPlaces()
     table.forgetDevices()
     let wasThere = real != nil
     real = anchor.locate()
@@ -237,67 +242,20 @@ final class WatchedRoot {
     anchor.close()
     for anchor in outsideAnchors.values { anchor.close() }
     outsideAnchors = [:]
-    lock.release()
+    locks.release()
     for (path, directory) in directories.all { table.release(directory.identity, from: .content(id, path: path)) }
     links.forget(below: "")
     directories = DirectoryTable()
   }
 
   /// Lets go of a directory and all below it.
-  private func drop(_ path: String) {
+  func drop(_ path: String) {
     for (below, directory) in directories.within(path) {
       table.release(directory.identity, from: .content(id, path: below))
       directories[below] = nil
       polled.remove(below)
     }
     links.forget(below: path)
-  }
-}
-
-// MARK: - Walking
-
-extension WatchedRoot: BundleVisitor {
-  func enter(_ path: String, real: String) -> Bool {
-    guard let identity = try? fileStatus(real).identity else { return false }
-    if let known = directories[path], known.identity != identity {
-      changes.gone.insert(path)
-      drop(path)
-    }
-    if directories[path] == nil, directories.isKnown(identity),
-      directories.furtherPaths >= BundleWalk.mostFurtherPaths
-    {
-      hasTooManyPaths = true
-      return false
-    }
-    directories[path] = DirectoryTable.Directory(identity: identity, real: real)
-    do throws(SystemError) {
-      try table.hold(real, .contents, for: .content(id, path: path))
-      if table.isRemote(real, identity) { polled.insert(path, real: real, .remote) }
-    } catch {
-      // One that cannot be read is told by the walk, which tries that next.
-      if error.isShortageOfWatches { polled.insert(path, real: real, .unwatched) }
-    }
-    return true
-  }
-
-  func directory(at path: String) -> String? { directories[path]?.real }
-
-  func found(_ path: String) {
-    changes.changed.insert(path)
-  }
-
-  func trail(ofLink path: String, in directory: String) -> PathTrail {
-    links.resolve(path, in: directory)
-  }
-
-  func couldNotRead(_ path: String, _ error: SystemError) {
-    unreadable[path] = error
-    changes.unreadable.insert(path)
-    // Not known, so that a change of its attributes leads to another try.
-    if let directory = directories[path] {
-      directories[path] = nil
-      polled.remove(path)
-      table.release(directory.identity, from: .content(id, path: path))
-    }
+    locks.forget(below: path)
   }
 }

@@ -113,13 +113,18 @@ package final class Watcher {
     roots.removeValue(forKey: id)?.close()
   }
 
-  /// Whether git is changing the work tree that a bundle belongs to: what is in it is between two states. While it is,
-  /// the end of that wakes the loop.
-  package func isLocked(_ id: RootID) -> Bool { roots[id]?.isLocked() ?? false }
+  /// Whether git is changing a work tree that a bundle belongs to, or that lies in it: what is in it is between two states.
+  /// While it is, the end of that wakes the loop.
+  package func isLocked(_ id: RootID) -> Bool { roots[id]?.isLocked(now: clock.now()) ?? false }
 
-  /// Counts the work tree as unlocked until its lock is taken anew.
+  /// Counts the work trees as unlocked until a lock is taken anew.
   package func ignoreLock(_ id: RootID) {
-    roots[id]?.ignoreLock()
+    roots[id]?.locks.ignore(now: clock.now())
+  }
+
+  /// Has everything be looked at anew, soon and the later the more often it is asked for: something may have been missed.
+  package func lookAgain() {
+    pace.eventsWereLost(now: clock.now())
   }
 
   /// What a `drain` does of the work that is not for each event.
@@ -221,7 +226,7 @@ package final class Watcher {
 
   private func root(of use: WatchTable.Use) -> WatchedRoot? {
     switch use {
-    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _), .lock(let id): roots[id]
+    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _), .lock(let id, _): roots[id]
     }
   }
 }

@@ -77,6 +77,9 @@ extension JSONObject {
     do {
       value = try JSONValue(parsing: message, maximumDepth: maximumDepth)
     } catch {
+      if case .tooDeep(let limit) = error.kind {
+        throw MalformedMessage("nested deeper than the limit `depth` allows, \(limit)")
+      }
       throw MalformedMessage("not JSON at byte \(error.offset)")
     }
     guard case .object(let object) = value else { throw MalformedMessage("not an object") }

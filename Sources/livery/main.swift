@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 import LiveryCommands
 
-Program.livery.run()
+Program.called.run()

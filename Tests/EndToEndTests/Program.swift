@@ -36,15 +36,19 @@ final class Program {
     process.waitUntilExit()
   }
 
-  /// The next line of its output. Ten seconds without one is a failure; it is no wait.
-  func line() throws -> String {
+  var identifier: Int32 { process.processIdentifier }
+
+  /// The next line of its output. Without one in these seconds it is a failure; it is no wait.
+  func line(within seconds: Int32 = 10) throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread.removeSubrange(...end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
       var poll = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard Glibc.poll(&poll, 1, 10_000) == 1 else { throw EndToEndFailure(description: "no line came in ten seconds") }
+      guard Glibc.poll(&poll, 1, seconds * 1000) == 1 else {
+        throw EndToEndFailure(description: "no line came in \(seconds) seconds")
+      }
       let bytes = output.fileHandleForReading.availableData
       guard !bytes.isEmpty else { throw EndToEndFailure(description: "the program ended: \(remainingErrors)") }
       unread += bytes
@@ -53,6 +57,8 @@ final class Program {
 
   /// The next line as JSON.
   func event() throws -> JSONValue { try JSONValue(parsing: Array(line().utf8), maximumDepth: 256) }
+
+  var identifier: Int32 { process.processIdentifier }
 
   func interrupt() { process.interrupt() }
 

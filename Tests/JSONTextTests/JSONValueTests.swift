@@ -15,6 +15,15 @@ import Testing
     #expect(members == ["b", "a", "b"])
   }
 
+  @Test func equalityIsOfTheMembersThatCount() throws {
+    let twice = try parse(#"{"b": 1, "a": 2, "b": 3}"#)
+    #expect(twice == twice)
+    #expect(try twice == parse(#"{"a": 2, "b": 3}"#))
+    #expect(try twice != parse(#"{"a": 2, "b": 1}"#))
+    #expect(try twice != parse(#"{"b": 3, "b": 3, "a": 1}"#))
+    #expect(try twice != parse(#"{"b": 3, "c": 2}"#))
+  }
+
   @Test func strictErrors() {
     func check(
       _ text: String, _ kind: JSONProblem.Kind, _ offset: Int, sourceLocation: SourceLocation = #_sourceLocation

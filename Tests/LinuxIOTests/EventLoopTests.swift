@@ -74,6 +74,22 @@ import Testing
     #expect(MonotonicClock.system.now() >= start + 4_000_000)
   }
 
+  /// Deadlines come by the clock that the loop was given; who drives it wakes the loop.
+  @Test func deadlinesComeByTheClock() throws {
+    let time = DrivenClock()
+    let loop = try EventLoop(clock: time.clock)
+    let waker = try Waker()
+    try loop.register(waker.descriptor, token: 9, for: .reading)
+    loop.setDeadline(1, at: time.clock.now() + 5_000_000)
+    time.advance(milliseconds: 4)
+    waker.wake()
+    #expect(try loop.wait() == [Ready(token: 9, what: .readable)])
+    waker.reset()
+    #expect(try loop.poll() == [])
+    time.advance(milliseconds: 1)
+    #expect(try loop.wait() == [Ready(token: 1, what: .deadline)])
+  }
+
   @Test func aDeadlineThatIsMovedComesOnce() throws {
     let now = MonotonicClock.system.now()
     loop.setDeadline(1, at: now + 1)

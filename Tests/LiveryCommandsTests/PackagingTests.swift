@@ -25,29 +25,107 @@ import Testing
     }
   }
 
-  /// Completes a line in a bash that has read the completion.
-  private func completed(_ words: [String]) throws -> [String] {
-    let directory = try ScratchDirectory()
-    let script = [Program.livery, .liveryd].map(\.table.bashCompletion).joined()
-    try directory.write("completion", script)
-    let list = words.map { "'\($0)'" }.joined(separator: " ")
-    let function = words.first ?? ""
-    let line = """
-      source '\(directory("completion"))'; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1)
-      cd '\(directory.path)'; _\(function); printf '%s\\n' "${COMPREPLY[@]}" > answer
-      """
-    try directory.write("script", line)
-    #expect(try ChildProcess(shell: "exec bash '\(directory("script"))'", input: []).wait() == .exited(0))
-    return try directory.text("answer").split(separator: "\n").map(String.init)
+  /// livery-theme(5) says what docs/dialects.md says.
+  @Test func theManualOfThemesIsMadeFromTheirPage() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+    let source = String(decoding: try readFile("\(root)/docs/dialects.md", limit: 1 << 20), as: UTF8.self)
+    let command = "'\(root)/scripts/theme-manual' '\(root)/docs/dialects.md'"
+    let page = String(decoding: try #require(output(ofShell: command, limit: 1 << 20)), as: UTF8.self)
+    for line in page.split(separator: "\n") {
+      // Only code may hold what looks like a mark.
+      #expect(!line.contains("`") && !line.contains("]("), "\(line)")
+      guard line.hasPrefix("."), !line.hasPrefix(".\\\"") else { continue }
+      let requests: Set<String> = ["TH", "SH", "SS", "PP", "TP", "BR", "RS", "RE", "EX", "EE"]
+      #expect(requests.contains(String(line.dropFirst().prefix { $0 != " " })), "\(line)")
+    }
+    for line in source.split(separator: "\n") {
+      if line.hasPrefix("## ") { #expect(page.contains("\n.SH \(line.dropFirst(3).uppercased())\n"), "\(line)") }
+      if line.hasPrefix("### ") { #expect(page.contains("\n.SS \(line.dropFirst(4))\n"), "\(line)") }
+    }
+    #expect(page.contains("\n\\fB\"fill\": \"#ff8000\"\\fR\n\\fB{\"fill\": color #ff8000}\\fR\n"), "a row of a table")
+    #expect(page.contains("\n  \"color\\-accent\": \"ref://palette\\-orange\",\n"), "a sample")
   }
 
-  @Test func commandsOptionsAndValuesAreCompleted() throws {
-    #expect(try completed(["livery", "chec"]) == ["check"])
-    #expect(try completed(["livery", "check", "--fail"]) == ["--fail-on"])
-    #expect(try completed(["livery", "check", "--fail-on", "w"]) == ["warning"])
-    #expect(try completed(["livery", "check", "com"]) == ["completion"], "a file")
-    #expect(try completed(["livery", "resolve", "--language", "com"]).isEmpty, "nobody knows the value")
-    #expect(try completed(["liveryd", "--state"]) == ["--state-dir"])
-    #expect(try completed(["liveryd", "--log-level", "e"]) == ["error"])
+  @Test func theNameSaysWhichProgramIsMeant() {
+    for (name, program) in [
+      ("/usr/bin/liveryd", Program.liveryd), ("liveryd", .liveryd), ("livery", .livery), ("/liveryd/livery", .livery),
+      ("livery-next", .livery), ("", .livery),
+    ] { #expect(Program(name: name) == program, "\(name)") }
+  }
+
+  /// Completes the last of these words in a shell that has read the completion, as a person would with the Tab key.
+  private func completed(_ words: [String], in shell: CompletedShell) throws -> [String] {
+    let directory = try ScratchDirectory()
+    let completion = shell.completion(of: [Program.livery, .liveryd].map(\.table))
+    try directory.write(shell == .zsh ? "functions/_livery" : "completion", completion)
+    try directory.write("some-bundle", "")
+    let line = words.joined(separator: " ")
+    let script =
+      switch shell {
+      case .bash:
+        """
+        source ./completion
+        COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+        _\(words[0]); printf '%s\\n' "${COMPREPLY[@]}" > answer
+        """
+      case .fish:
+        """
+        source ./completion
+        complete -C '\(line)' | string split -f 1 \\t > answer
+        true
+        """
+      case .zsh: Self.zshDriver(line)
+      }
+    try directory.write("script", script)
+    let command = "cd '\(directory.path)' && HOME=$PWD exec timeout 60 \(shell.rawValue) ./script"
+    #expect(try ChildProcess(shell: command, input: []).wait() == .exited(0))
+    return try directory.text("answer").split(separator: "\n").map(String.init).sorted()
+  }
+
+  /// zsh completes in its line editor only: one runs in a terminal of its own, is typed to, and tells what it would offer by
+  /// a `compadd` that writes it down. It ends after that.
+  private static func zshDriver(_ line: String) -> String {
+    """
+    zmodload zsh/zpty
+    : > answer
+    cat > setup <<'END'
+    PROMPT=
+    fpath=($PWD/functions $fpath)
+    autoload -U compinit && compinit -u -D
+    bindkey '^I' complete-word
+    zstyle ':completion:*' insert-tab false
+    compadd() {
+      if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+      typeset -a hits
+      builtin compadd -A hits "$@"
+      (( $#hits )) && print -rl -- $hits >> answer
+      builtin compadd "$@"
+    }
+    comppostfuncs=(exit)
+    END
+    zpty shell zsh -f -i
+    zpty -w shell "source ./setup; print ready\\$((1))"
+    while zpty -r shell text; do [[ $text == *ready1* ]] && break; done
+    zpty -w -n shell "\(line)"$'\\t'
+    while zpty -r shell text; do :; done
+    true
+    """
+  }
+
+  @Test(arguments: CompletedShell.allCases)
+  func commandsOptionsAndValuesAreCompleted(shell: CompletedShell) throws {
+    func check(_ words: String..., gives expected: [String], location: SourceLocation = #_sourceLocation) throws {
+      let found = try completed(words, in: shell)
+      #expect(found == expected, "\(words)", sourceLocation: location)
+    }
+    try check("livery", "chec", gives: ["check"])
+    try check("livery", "check", "--fail", gives: ["--fail-on"])
+    try check("livery", "check", "--fail-on", "w", gives: ["warning"])
+    try check("livery", "resolve", "--language", "com", gives: [])
+    try check("livery", "completions", "", gives: ["bash", "fish", "zsh"])
+    try check("livery", "manual", "liveryd", gives: ["liveryd"])
+    try check("liveryd", "--state", gives: ["--state-dir"])
+    try check("liveryd", "--log-level", "e", gives: ["error"])
+    try check("livery", "check", "some", gives: ["some-bundle"])
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import LinuxIO
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import LiveryService
 
@@ -47,6 +48,56 @@ import Testing
     #expect(try read("{}") == ConfigurationFile())
   }
 
+  @Test func rightsAndContextsAreRead() throws {
+    let file = try read(
+      """
+      { "bundles": {
+        "one": { "path": "/srv/one", "read": { "users": ["root"], "groups": ["root"] }, "change": {},
+          "contexts": { "tablet": { "device": "pad", "version": "9.3", "language": "EN-gb" }, "night": { "themes": ["n"] } } },
+        "two": { "path": "/srv/two" } } }
+      """)
+    var readers = BundleRights.People()
+    readers.users = [0]
+    readers.groups = [0]
+    let one = try #require(file.bundles?.first)
+    #expect(one.rights.readers == readers)
+    #expect(one.rights.editors == BundleRights.People(), "nobody")
+    #expect(
+      one.contexts == [Context(device: .pad, version: "9.3", language: "en_gb"), Context(themes: ["n"])])
+    #expect(file.bundles?.last?.rights == BundleRights())
+    #expect(file.bundles?.last?.contexts == [])
+  }
+
+  @Test func everyMistakeInRightsAndContextsHasItsPlace() {
+    func check(_ bundle: String, _ expected: String..., location: SourceLocation = #_sourceLocation) {
+      var found: [String] = []
+      do throws(BadConfiguration) {
+        _ = try read("{ \"bundles\": { \"a\": { \"path\": \"/a\",\n\(bundle) } }, \"limits\": { \"contexts\": 2 } }")
+      } catch {
+        found = error.problems.map { String($0.description.trimmingPrefix("/etc/x.json:")) }
+      }
+      #expect(found == expected, sourceLocation: location)
+    }
+    check(
+      #""read": ["ada"]"#,
+      #"2:9: who may is an object; write { "users": ["NAME"], "groups": ["NAME"] }"#)
+    check(
+      #""change": { "users": ["no one", 7], "groups": "root" }"#,
+      "2:23: there is no user `no one`; `getent passwd` lists those that there are",
+      "2:33: the name of a user is needed here, a string", #"2:47: a list is needed here; write ["NAME"]"#)
+    check(
+      #""read": { "groups": ["no such group"] }"#,
+      "2:22: there is no group `no such group`; `getent group` lists those that there are")
+    check(#""contexts": []"#, #"2:13: contexts are given by name; write { "tablet": { "device": "pad" } }"#)
+    check(
+      #""contexts": { "a": { "device": "tab", "version": 9, "themes": "x" } }"#,
+      "2:32: a device is one of: phone, pad", #"2:50: a version is a string, numbers joined by dots: "9.3.1""#,
+      #"2:63: a list is needed here; write ["NAME"]"#)
+    check(
+      #""contexts": { "a": {}, "b": {} }"#,
+      "1:31: 2 contexts are to be kept, and the limit `contexts` is 2; one more is needed for whoever names none")
+  }
+
   @Test func everyMistakeHasItsPlaceAndAWayOut() {
     check(#"[]"#, "1:1: a configuration is an object")
     check(
@@ -82,7 +133,7 @@ import Testing
     #expect(
       file.warnings.map(\.description) == [
         "/etc/x.json:1:3: there is no key `bundels` here, it is passed over; did you mean `bundles`?",
-        "/etc/x.json:1:52: there is no key `root` here, it is passed over; the keys here are: path",
+        "/etc/x.json:1:52: there is no key `root` here, it is passed over; the keys here are: path, read, change, contexts",
         "/etc/x.json:1:81: there is no key `deth` here, it is passed over; did you mean `depth`?",
       ])
     #expect(file.bundles?.count == 1)

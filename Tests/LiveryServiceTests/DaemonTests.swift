@@ -197,7 +197,8 @@ import Varlink
   @Test func hasADescriptionForEachError() throws {
     var names: Set<String> = []
     for error in [
-      CallError.bundleNotFound("a"), .bundleRequired(["a"]), .noSuchConsumer("c1"), .limitExceeded("depth", 64),
+      CallError.bundleNotFound("a"), .bundleRequired(["a"]), .bundleExists("a", "/a"), .bundleUnreadable("/a", "why"),
+      .noSuchConsumer("c1"), .limitExceeded("depth", 64),
       .notSaved("why"), .noSuchPath("a", meant: "b"), .noSuchPath("a", meant: nil),
       .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
       .init(.unknownConstant("a", meant: nil)), .init(.unknownStyle("a", meant: "b")),

@@ -28,12 +28,14 @@ final class Follower {
   }
 
   /// Registers with a state that an earlier consumer has left.
-  init(_ daemon: RunningDaemon, resuming other: Follower) throws {
+  init(_ daemon: RunningDaemon, resuming other: Follower, bundle: String? = nil) throws {
     values = other.values
     generation = other.generation
-    connection = try daemon.register([
-      "since": ["generation": .number(Double(other.generation)), "digest": .string(other.digest)]
+    var parameters = JSONObject([
+      ("since", ["generation": .number(Double(other.generation)), "digest": .string(other.digest)])
     ])
+    parameters["bundle"] = bundle.map(JSONValue.string)
+    connection = try daemon.register(.object(parameters))
     try take()
   }
 

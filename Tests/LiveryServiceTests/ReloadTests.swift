@@ -125,6 +125,23 @@ import Varlink
     #expect(throws: ClientError.self) { try stream.next() }
   }
 
+  /// A context that is kept is open before anybody asks, and stays so.
+  @Test func contextsAreKeptAsTheConfigurationSays() throws {
+    func configure(_ contexts: String) throws {
+      try self.configure(
+        #"{ "bundles": { "a": { "path": "one", "contexts": \#(contexts) } }, "limits": { "contexts": 2 } }"#)
+    }
+    try configure(#"{ "t": { "device": "pad" } }"#)
+    let daemon = try daemon()
+    let phone = try Follower(daemon, ["context": ["device": "phone"]])
+    let full = ClientError.refused(.limitExceeded("contexts", 2))
+    #expect(throws: full, "pad is open, though nobody is in it") { try Follower(daemon) }
+    #expect(try Follower(daemon, ["context": ["device": "pad"]]).generation == phone.generation)
+    try configure("{}")
+    _ = try daemon.call("Reload")
+    #expect(try Follower(daemon).generation == phone.generation)
+  }
+
   @Test func aDaemonThatServesNothingIsGivenSomething() throws {
     try configure("{}")
     let daemon = try daemon()

@@ -19,6 +19,7 @@ final class RunningDaemon: Sendable {
   private let over = DispatchSemaphore(value: 0)
   private let isStopped = Mutex(false)
   private let turn: Mutex<WatcherTurn?>
+  private let box: Shared<Mutex<Outcome>>
 
   private struct Outcome: Sendable {
     var error: DaemonError?
@@ -30,7 +31,11 @@ final class RunningDaemon: Sendable {
   ///   - watches: whether it needs the watcher, which one without bundles may come to need later.
   ///   - prepare: what is done before, while no other test has a daemon. To start a process is to be done here: it has the
   ///     files of all others open for a moment, so that what they close is not closed yet.
-  init(_ configuration: DaemonConfiguration, watches: Bool? = nil, prepare: () throws -> Void = {}) throws {
+  ///   - decide: is asked before each system call of the daemon.
+  init(
+    _ configuration: DaemonConfiguration, watches: Bool? = nil, prepare: () throws -> Void = {},
+    intercepting decide: (@Sendable (SystemCall) -> Interception)? = nil
+  ) throws {
     socket = configuration.socketPath
     turn = Mutex(watches ?? !configuration.bundles.isEmpty ? WatcherTurn() : nil)
     try prepare()
@@ -38,19 +43,26 @@ final class RunningDaemon: Sendable {
     self.waker = waker
     let ready = DispatchSemaphore(value: 0)
     let over = over
-    let outcome = Mutex(Outcome())
-    let box = Shared(outcome)
+    let box = Shared(Mutex(Outcome()))
+    self.box = box
     Thread.detachNewThread {
-      do throws(DaemonError) {
+      func run() throws(DaemonError) {
         let daemon = try Daemon(configuration)
         let token: UInt64 = 1
-        try? daemon.loop.register(waker.descriptor, token: token, for: .reading)
+        do throws(SystemError) {
+          try daemon.loop.register(waker.descriptor, token: token, for: .reading)
+        } catch {
+          throw .system(error)
+        }
         ready.signal()
         try daemon.run { [unowned daemon] event in
           guard event.token == token else { return }
           waker.reset()
           daemon.stop()
         }
+      }
+      do throws(DaemonError) {
+        if let decide { try interceptingSystemCalls(decide, in: run) } else { try run() }
       } catch {
         box.value.withLock { $0.error = error }
         ready.signal()
@@ -79,6 +91,9 @@ final class RunningDaemon: Sendable {
     livery_inotify_refuse_instances(0)
     turn.withLock { $0 = nil }
   }
+
+  /// Why it ended, when nobody told it to.
+  var failure: DaemonError? { box.value.withLock(\.error) }
 
   func connect() throws(ClientError) -> VarlinkConnection {
     try VarlinkConnection(path: socket)

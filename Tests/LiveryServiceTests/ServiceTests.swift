@@ -415,17 +415,6 @@ import Varlink
     #expect(follower.value("styles", "button", "color") == "blue")
   }
 
-  /// Files that go before their directory come back when it is gone, unless that took longer than the period of grace.
-  @Test func keepsTheLastGoodStateOfADeletedBundle() throws {
-    let daemon = try daemon()
-    let follower = try Follower(daemon)
-    try directory.remove("aurora")
-    #expect(try follower.take() == "diagnostics")
-    #expect(follower.codes == ["LV0010"])
-    #expect(follower.value("styles", "button", "color") == "red")
-    try check(follower, daemon)
-  }
-
   // MARK: The embedding program
 
   @Test func tellsTheEmbeddingProgram() throws {

@@ -114,6 +114,43 @@ import ThemeModel
         == [.replace(path: "/constants/x", value: .number(3))])
   }
 
+  /// 64 contexts of two meanings are parsed once and resolved twice, and those that nobody uses any more cost nothing.
+  @Test func manyContextsCostAsMuchAsTheyDiffer() {
+    _ = start(["a.json": #"{"x": 1, "s": {"p": "ref://x"}}"#, "b.json": "{}"])
+    let contexts: [Context] = [Context.Device.phone, Context.Device.pad].flatMap { device in
+      (1...32).map { Context(device: device, version: "\($0)") }
+    }
+    func check(_ x: Int, files: Int, values: Int, _ location: SourceLocation = #_sourceLocation) {
+      let before = engine.counters
+      write(["a.json": #"{"x": \#(x), "s": {"p": "ref://x"}}"#])
+      #expect(engine.publish(), sourceLocation: location)
+      #expect(engine.counters.filesParsed - before.filesParsed == files, sourceLocation: location)
+      #expect(engine.counters.valuesResolved - before.valuesResolved == values, sourceLocation: location)
+    }
+    check(2, files: 1, values: 2)
+    let parsed = engine.counters.filesParsed
+    for context in contexts { _ = engine.snapshot(for: context) }
+    #expect(engine.counters.filesParsed == parsed)
+    check(3, files: 1, values: 4)
+    engine.close(contextsExcept: [contexts[40]])
+    check(4, files: 1, values: 2)
+  }
+
+  /// Whoever parses, and in whatever order, the bundle is the same.
+  @Test func filesMayBeParsedInAnyOrder() throws {
+    let files = (0..<40).map {
+      FileChange(path: "f\($0).json", content: .bytes(Array(#"{"x\#($0 % 9)": \#($0)}"#.utf8)))
+    }
+    let names = files.indices.map { #""f\#($0).json""# }.joined(separator: ",")
+    let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes":[\#(names)]}"#.utf8)))
+    let other = ThemeEngine(bundle: "small", workers: BackwardWorkers())
+    engine.apply([root] + files)
+    other.apply([root] + files)
+    #expect(try content(engine.snapshot(for: Context())) == content(other.snapshot(for: Context())))
+    #expect(other.counters == engine.counters)
+    #expect(other.counters.filesParsed == 41)
+  }
+
   @Test func aRootVariantThatAppearsIsAnEdit() throws {
     _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
     let context = Context(device: .pad)
@@ -164,5 +201,13 @@ import ThemeModel
     #expect(engine.check(Context()).map(\.code) == [.suffixWithoutBase, .orphanFile, .unreachableVariant])
     #expect(Set(engine.checkStrictly(Context()).map(\.code)).contains(.trailingComma))
     #expect(engine.snapshot(for: Context()).diagnostics == [])
+  }
+}
+
+/// Makes the last value first.
+private struct BackwardWorkers: Workers {
+  func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
+    let values = (0..<count).reversed().map(make)
+    for (number, value) in values.reversed().enumerated() { take(number, value) }
   }
 }

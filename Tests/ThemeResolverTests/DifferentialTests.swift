@@ -158,7 +158,7 @@ extension SplitMix {
   }
 
   /// One id of the file changed, added or removed, or the file itself removed or written anew.
-  fileprivate mutating func edit(_ file: JSONValue?) -> JSONValue? {
+  mutating func edit(_ file: JSONValue?) -> JSONValue? {
     guard case .object(var object)? = file, Int.random(in: 0..<12, using: &self) > 0 else {
       return file == nil || Bool.random(using: &self) ? self.file() : nil
     }

@@ -17,8 +17,16 @@ extension WatcherTests {
       "mkdir -p main/.git/worktrees/tree; echo gitdir: main/.git/worktrees/tree > .git"
     ),
     ("../main/.git/index.lock", "git init -q main; ln -s main/.git .git"),
+    ("part/.git/index.lock", "mkdir -p bundle/part/.git"),
+    ("part/deep/.git/index.lock", "git init -q .; mkdir -p bundle/part/deep/.git"),
+    (
+      "../.git/modules/part/index.lock",
+      "git init -q .; mkdir -p .git/modules/part bundle/part; echo gitdir: ../../.git/modules/part > bundle/part/.git"
+    ),
+    ("part/.git/index.lock", "mkdir -p bundle/part/.git; ln -s part bundle/again"),
+    ("../clone/.git/index.lock", "mkdir -p clone/.git clone/a; ln -s ../clone bundle/linked"),
   ]) func aLockIsSeenWhereGitHasIt(lock: String, setup: String) throws {
-    let observer = try Observer("cd ..; \(setup)")
+    let observer = try Observer("cd ..; \(setup)", outside: ["../clone"])
     let (watcher, id) = (observer.watcher, observer.id)
     let before = watcher.watchCount
     #expect(!watcher.isLocked(id))
@@ -54,8 +62,58 @@ extension WatcherTests {
     #expect(watcher.watchCount == 0)
   }
 
+  /// Work trees come and go while the bundle is watched. A script is run in the bundle, and then there is a lock or not.
+  @Test(arguments: [
+    ("mkdir .git; touch .git/index.lock", true),
+    ("mkdir ../.git; touch ../.git/index.lock", true),
+    ("mkdir -p part/.git; touch part/.git/index.lock", true),
+    ("mkdir -p ../x/part/.git; touch ../x/part/.git/index.lock; mv ../x/part .", true),
+    ("touch old/.git/index.lock", true),
+    ("touch old/.git/index.lock; mv old ../gone", false),
+    ("touch old/.git/index.lock; mv old new", true),
+    ("touch old/.git/index.lock; mv old/.git old/git", false),
+    ("touch old/.git/index.lock; rm -r old", false),
+    ("mkdir ../g; touch ../g/index.lock; rm -r old/.git; echo gitdir: ../../g > old/.git", true),
+    (
+      "echo gitdir: ../../g > other/.git; mkdir ../g; touch ../g/index.lock; echo gitdir: ../nowhere > other/.git",
+      false
+    ),
+  ]) func workTreesComeAndGo(script: String, expected: Bool) throws {
+    let observer = try Observer("mkdir -p old/.git other; touch old/x.json")
+    #expect(!observer.watcher.isLocked(observer.id))
+    try observer.run(script)
+    observer.drain()
+    #expect(observer.watcher.isLocked(observer.id) == expected)
+    observer.watcher.remove(observer.id)
+    #expect(observer.watcher.watchCount == 0)
+  }
+
+  /// Far above the bundle nothing is heard of; what was found there is believed for a while, and costs nothing.
+  @Test func aWorkTreeFarAboveIsFoundInTime() throws {
+    let time = DrivenClock()
+    let observer = try Observer("mkdir -p a/b/c", path: "bundle/a/b/c", clock: time.clock)
+    #expect(!observer.watcher.isLocked(observer.id))
+    try observer.run("mkdir .git; touch .git/index.lock")
+    observer.drain()
+    time.advance(milliseconds: 9_999)
+    #expect(!observer.watcher.isLocked(observer.id))
+    time.advance(milliseconds: 1)
+    #expect(observer.watcher.isLocked(observer.id))
+  }
+
+  @Test func onlySoManyLocksAreWaitedFor() throws {
+    let observer = try Observer("mkdir -p {1..100}/.git; touch {1..100}/.git/index.lock")
+    let before = observer.watcher.watchCount
+    #expect(observer.watcher.isLocked(observer.id))
+    observer.watcher.ignoreLock(observer.id)
+    #expect(!observer.watcher.isLocked(observer.id))
+    try observer.run("rm {1..100}/.git/index.lock; for i in {1..100}; do echo > $i/.git/index.lock; done")
+    #expect(observer.watcher.isLocked(observer.id))
+    #expect(observer.watcher.watchCount <= before + GitLocks.most)
+  }
+
   @Test func withoutAWorkTreeThereIsNoLock() throws {
-    let observer = try Observer("touch index.lock; mkdir -p sub/.git; touch sub/.git/index.lock; mkfifo ../.git")
+    let observer = try Observer("touch index.lock; mkdir -p sub/git; touch sub/git/index.lock; mkfifo ../.git")
     #expect(!observer.watcher.isLocked(observer.id))
     try observer.run("rm -r ../bundle")
     observer.drain()

@@ -119,13 +119,13 @@ import Testing
     #expect(Interface.theme.name == "io.livery.Theme")
     #expect(
       Interface.theme.methods.keys.sorted() == [
-        "Check", "Compose", "Deregister", "Explain", "ListBundles", "ListConsumers", "ModifyConstant", "ModifyStyle",
-        "Register", "Reload", "ResetModifications", "Resolve", "SetContext", "SetStyleInheritance", "Status", "Sync",
-        "SynchronizeModifications", "UseThemes",
+        "AddBundle", "Check", "Compose", "Deregister", "Explain", "ListBundles", "ListConsumers", "ListModifications",
+        "ModifyConstant", "ModifyStyle", "Register", "Reload", "RemoveBundle", "ResetModifications", "Resolve",
+        "SetContext", "SetStyleInheritance", "Status", "Sync", "SynchronizeModifications", "UseThemes",
       ])
     #expect(
       Interface.theme.errors.keys.sorted() == [
-        "BadConfiguration", "BadValue", "BundleNotFound", "BundleRequired", "LimitExceeded", "NoSuchConstant",
+        "BadConfiguration", "BadValue", "BundleExists", "BundleNotFound", "BundleRequired", "BundleUnreadable", "LimitExceeded", "NoSuchConstant",
         "NoSuchConsumer", "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
       ])
   }

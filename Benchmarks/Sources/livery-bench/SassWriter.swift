@@ -10,9 +10,31 @@ struct SassWriter {
   private let parents: Set<String>
   private var text = ""
   private var fileCount = 0
+  /// The partial that holds the rule `edited`.
+  private(set) var lastPartial = ""
 
   /// Writes `main.scss` and its partials into a directory, which is made.
   init(_ sketch: ThemeSketch, directory: String) throws {
+    try self.init(parentsOf: sketch, directory: directory)
+    for item in sketch.items {
+      text += text(item)
+      if text.utf8.count >= Self.fileSize { try finishFile() }
+    }
+    text += text(.style(sketch.edited))
+    try finishFile()
+    lastPartial = "\(directory)/_part-\(fileCount - 1).scss"
+    let imports = (0..<fileCount).map { "@import \"part-\($0)\";\n" }.joined()
+    try Files.write(imports, to: "\(directory)/main.scss")
+  }
+
+  /// Writes the same as one file, the rule `edited` first.
+  static func writeSingle(_ sketch: ThemeSketch, directory: String) throws {
+    var writer = try SassWriter(parentsOf: sketch, directory: directory)
+    writer.text = writer.text(.style(sketch.edited)) + sketch.items.map(writer.text).joined()
+    try Files.write(writer.text, to: "\(directory)/main.scss")
+  }
+
+  private init(parentsOf sketch: ThemeSketch, directory: String) throws {
     self.directory = directory
     parents = Set(
       sketch.items.compactMap {
@@ -20,14 +42,6 @@ struct SassWriter {
         return style.parent
       })
     try Files.makeDirectory(directory)
-    for item in sketch.items {
-      text += text(item)
-      if text.utf8.count >= Self.fileSize { try finishFile() }
-    }
-    text += text(.style(sketch.edited))
-    try finishFile()
-    let imports = (0..<fileCount).map { "@import \"part-\($0)\";\n" }.joined()
-    try Files.write(imports, to: "\(directory)/main.scss")
   }
 
   private mutating func finishFile() throws {

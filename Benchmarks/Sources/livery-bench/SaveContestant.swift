@@ -52,6 +52,12 @@ final class SaveContestant {
       notes: ["\(theme.fileCount + 1) files\(selection)"], bench)
   }
 
+  static func single(_ theme: SingleFileTheme, _ valueCount: Int, _ bench: Bench) throws -> SaveContestant {
+    try daemon(
+      "\(valueCount) values in one file", theme.bundle, RedbeardWriter.editedName, pattern: "", valueCount: valueCount,
+      notes: [], bench)
+  }
+
   private static func daemon(
     _ name: String, _ bundle: String, _ path: String, pattern: String, valueCount: Int?, notes: [String], _ bench: Bench
   ) throws -> SaveContestant {
@@ -62,12 +68,16 @@ final class SaveContestant {
     UnixSocket.close(try watch.connect())
     let subscriber = try SubscriberProcess(socket: socket, pattern: pattern, bench)
     let snapshot = try subscriber.next()
+    let staging = "\(bench.directory)/staged"
+    let file =
+      text.utf8.count > SavedFile.size
+      ? try SavedFile("\(bundle)/\(path)", wholeText: text, staging: staging)
+      : try SavedFile("\(bundle)/\(path)", text: text, staging: staging)
     let load = short(Double(snapshot.time - child.begin) / 1e6)
     return SaveContestant(
       name: name, valueCount: valueCount,
       notes: notes + ["start to first snapshot \(load) ms, \(snapshot.length) bytes (once, not interleaved)"],
-      child: child, subscriber: subscriber,
-      file: try SavedFile("\(bundle)/\(path)", text: text, staging: "\(bench.directory)/staged"))
+      child: child, subscriber: subscriber, file: file)
   }
 
   /// Microseconds.

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A file of exactly 2,048 bytes that is saved again and again, each time with another colour in one place.
+/// A file that is saved again and again, each time with another colour in one place.
 struct SavedFile {
   enum Manner: String, CaseIterable {
     /// open(2) with O_TRUNC, write(2), close(2): `echo >`, many editors.
@@ -18,25 +18,45 @@ struct SavedFile {
   private let head: [UInt8]
   private let tail: [UInt8]
 
-  /// The first `#RRGGBB` of the file's text is what changes; a comment at the end fills it up.
+  /// The first `#RRGGBB` of the file's text is what changes; a comment at the end fills it up to exactly 2,048 bytes.
   ///
   /// - Parameter staging: a path outside of what is watched, on the same file system.
   init(_ path: String, text: String, staging: String) throws {
+    let room = Self.size - text.utf8.count
+    guard room >= 4 else { throw BenchmarkError("\(path) is longer than 2 KB") }
+    try self.init(
+      path, wholeText: text + "//" + String(repeating: "-", count: room - 3) + "\n", staging: staging)
+  }
+
+  /// The first `#RRGGBB` of the text is what changes.
+  init(_ path: String, wholeText text: String, staging: String) throws {
     let bytes = Array(text.utf8)
-    guard let mark = bytes.firstIndex(of: UInt8(ascii: "#")), bytes.count + 4 <= Self.size else {
-      throw BenchmarkError("\(path) has no colour or is longer than 2 KB")
+    guard let mark = bytes.indices.first(where: { Self.isColor(bytes[$0...]) }) else {
+      throw BenchmarkError("\(path) has no colour")
     }
     self.path = path
     self.staging = staging
     head = Array(bytes[...mark])
-    let filling = "//" + String(repeating: "-", count: Self.size - bytes.count - 3) + "\n"
-    tail = bytes[(mark + 7)...] + Array(filling.utf8)
+    tail = Array(bytes[(mark + 7)...])
   }
+
+  private static func isColor(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first == UInt8(ascii: "#") && bytes.count > 7
+      && bytes.dropFirst().prefix(6).allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit }
+  }
+
+  /// The colour of a save.
+  static func color(_ count: Int) -> String {
+    let digits = String(0x123_456 + count * 0x10 & 0xff_ffff, radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// The name of the file.
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The time right before the system call that completes the save. `count` is what makes this save's text another one.
   func save(_ manner: Manner, _ count: Int) throws -> Int {
-    let digits = String(count & 0xff_ffff, radix: 16)
-    let text = head + Array((String(repeating: "0", count: 6 - digits.count) + digits).utf8) + tail
+    let text = head + Array(Self.color(count).utf8.dropFirst()) + tail
     switch manner {
     case .inPlace:
       let descriptor = try Files.openForWriting(path)

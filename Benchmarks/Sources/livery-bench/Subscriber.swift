@@ -16,14 +16,18 @@ enum Subscriber {
     var isChange: Int
   }
 
+  /// The call by which a consumer gets deltas; an empty pattern selects everything.
+  static func registration(selecting pattern: String) -> [UInt8] {
+    let select = pattern.isEmpty ? "" : ",\"select\":[\"\(pattern)\"]"
+    return Array(
+      "{\"method\":\"io.livery.Theme.Register\",\"more\":true,\"parameters\":{\"mode\":\"delta\"\(select)}}\0".utf8)
+  }
+
   static func run(_ arguments: [String]) throws -> Never {
     let connection = try ListenerWatch(arguments[0]).connect()
     let isVarlink = arguments.count > 1
     if isVarlink {
-      let select = arguments[2].isEmpty ? "" : ",\"select\":[\"\(arguments[2])\"]"
-      let call =
-        "{\"method\":\"io.livery.Theme.Register\",\"more\":true,\"parameters\":{\"mode\":\"delta\"\(select)}}\0"
-      try Files.write(Array(call.utf8), to: connection)
+      try Files.write(registration(selecting: arguments[2]), to: connection)
     }
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     var message: [UInt8] = []

@@ -22,4 +22,11 @@ void livery_inotify_refuse_instances(int count);
 
 /// For tests: so many watches can be added from now on, then ENOSPC. A negative number: as many as the system allows.
 void livery_inotify_grant_watches(int count);
+
+/// What libinotifytools asks of the kernel.
+enum livery_inotify_call { livery_inotify_init, livery_inotify_add_watch };
+
+/// Has each attempt to get an instance or to add a watch ask first: an error number is what it fails with, 0 has the kernel
+/// asked.
+void livery_inotify_intercept(int (*answer)(enum livery_inotify_call call));
 #endif

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/fsuid.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -61,4 +62,18 @@ int livery_begin_progress(int descriptor, const char *text, unsigned long length
 
 /// Ends that and wipes the line out. 1 when there was one, 0 when it went too fast for that, -1 with errno set.
 int livery_end_progress(void);
+
+/// On how many processors this process may run: sched_getaffinity(2). 1 where that cannot be told.
+int livery_processor_count(void);
+
+/// What this thread keeps with `livery_set_interceptor`, or a null pointer.
+void *livery_interceptor(void);
+void livery_set_interceptor(void *interceptor);
+
+/// Counts, for this thread, calls that failed for reasons that pass.
+void livery_note_passing_failure(void);
+unsigned long livery_passing_failures(void);
+
+/// pthread_setname_np(3) for the calling thread: what debuggers and `top -H` call it, at most 15 bytes.
+void livery_name_this_thread(const char *name);
 #endif

@@ -35,10 +35,12 @@ extension CommandTable {
       }
     }
     let options = command.options.map { "--\($0.name)" }.joined(separator: " ")
+    let choices = command.operands.flatMap(\.choices)
+    let operands = choices.isEmpty ? "-f" : "-W '\(choices.joined(separator: " "))'"
     return script + """
         esac
         if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '\(options)' -- "$word")); return; fi
-        COMPREPLY=($(compgen -f -- "$word"))
+        COMPREPLY=($(compgen \(operands) -- "$word"))
 
       """
   }

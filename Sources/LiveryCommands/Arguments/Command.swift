@@ -8,6 +8,8 @@ struct Command: Sendable {
     let name: String
     let occurrence: Occurrence
     let summary: String
+    /// All that it can be, where that is known beforehand; a shell completes file names for others.
+    var choices: [String] = []
   }
 
   struct Example: Sendable {

@@ -10,6 +10,9 @@ extension CommandTable {
     }
   }
 
+  var helpSummary: String { "Print this help" }
+  var versionSummary: String { "Print the version of this program" }
+
   private func overview(of commands: [Command]) -> String {
     var text = "\(program): \(summary)\n\n"
     text += section("Usage", ["\(program) COMMAND [options]"])
@@ -17,8 +20,8 @@ extension CommandTable {
     text += section(
       "Options",
       columns([
-        ("--help", "Print this help; `\(program) help COMMAND` prints that of a command."),
-        ("--version", "Print the version of this program."),
+        ("--help", "\(helpSummary); `\(program) help COMMAND` prints that of a command."),
+        ("--version", "\(versionSummary)."),
       ]))
     let examples = commands.compactMap(\.examples.first)
     text += section("Examples", lines(of: examples))

@@ -27,7 +27,7 @@ extension CommandTable {
     page +=
       ".SH EXIT STATUS\n" + ExitCode.meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
-    return page + ".BR livery.json (5)\n"
+    return page + ".BR livery.json (5),\n.BR livery\\-theme (5)\n"
   }
 
   private func synopsis(of command: Command) -> String {

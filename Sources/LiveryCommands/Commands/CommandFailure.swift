@@ -38,6 +38,16 @@ extension CommandFailure {
           .usage, "the daemon serves several bundles: \(names.joined(separator: ", "))", help: "name one of them")
       case "io.livery.Theme.BundleNotFound":
         self.init(.noBundle, "the daemon does not serve `\(answer.parameters["bundle"]?.string ?? "")`")
+      case "io.livery.Theme.BundleExists":
+        self.init(
+          .findings,
+          "the daemon serves a bundle `\(answer.parameters["bundle"]?.string ?? "")` already, "
+            + "from \(answer.parameters["path"]?.string ?? "")", help: "give this one another name with --name")
+      case "io.livery.Theme.BundleUnreadable":
+        self.init(
+          .noBundle,
+          "the daemon cannot read the bundle in \(answer.parameters["path"]?.string ?? ""): "
+            + "\(answer.parameters["reason"]?.string ?? "")")
       case "io.livery.Theme.NoSuchConsumer":
         self.init(
           .findings, "there is no consumer `\(answer.parameters["consumer"]?.string ?? "")`",

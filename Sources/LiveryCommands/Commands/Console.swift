@@ -47,6 +47,8 @@ struct Console {
   let program: String
   let output: OutputStream
   let errors: OutputStream
+  /// What a line of the stream of errors begins with: a priority, where the journal reads the daemon's.
+  var lead = ""
 
   /// The streams of this process.
   static func standard(program: String, color: ColorChoice) -> Console {
@@ -60,7 +62,9 @@ struct Console {
         columns: { stream.terminalSize?.columns },
         sink: { (bytes) throws(SystemError) in try stream.write(bytes) })
     }
-    return Console(program: program, output: stream(.output), errors: stream(.error))
+    return Console(
+      program: program, output: stream(.output), errors: stream(.error),
+      lead: Journal.ofStandardError() == nil ? "" : "<3>")
   }
 
   /// Does what may take long; a line on a terminal says what is waited for when it does.
@@ -75,7 +79,8 @@ struct Console {
 
   /// `livery: message` on the stream of errors.
   func complain(_ message: String) {
-    var line = StyledLine("\(program): ", .error)
+    var line = StyledLine(lead)
+    line.append("\(program): ", .error)
     line.append(message)
     errors.write(line)
   }
@@ -84,7 +89,8 @@ struct Console {
   func complain(_ failure: CommandFailure) {
     complain(failure.message)
     guard let help = failure.help else { return }
-    var line = StyledLine("  help: ", .help)
+    var line = StyledLine(lead)
+    line.append("  help: ", .help)
     line.append(help)
     errors.write(line)
   }

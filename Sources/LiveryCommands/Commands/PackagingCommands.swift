@@ -1,27 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LiveryService
+import ThemeModel
 
 /// What packages are made with: everything that is said about the programs elsewhere comes from their command tables.
 extension Command {
   static let completions = Command(
     "completions", "Print the completion of both programs for a shell",
-    operands: [Operand(name: "SHELL", occurrence: .once, summary: "The shell: bash.")],
+    operands: [
+      Operand(
+        name: "SHELL", occurrence: .once, summary: "The shell: bash, zsh or fish.",
+        choices: CompletedShell.allCases.map(\.rawValue))
+    ],
     examples: [
       Example(
-        line: "livery completions bash", summary: "To be kept as ~/.local/share/bash-completion/completions/livery.")
+        line: "livery completions bash", summary: "To be kept as ~/.local/share/bash-completion/completions/livery."),
+      Example(line: "livery completions zsh", summary: "To be kept as _livery in a directory of fpath."),
+      Example(line: "livery completions fish", summary: "To be kept as ~/.config/fish/completions/livery.fish."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
-      guard arguments.operands == ["bash"] else {
-        throw CommandFailure(.usage, "there are no completions for `\(arguments.operands[0])`, but for bash")
+      let name = arguments.operands[0]
+      guard let shell = CompletedShell(rawValue: name) else {
+        let names = CompletedShell.allCases.map(\.rawValue)
+        throw CommandFailure(
+          .usage, "there are no completions for `\(name)`, but for \(names.joined(separator: ", "))",
+          help: Suggestion.didYouMean(name, among: names))
       }
-      for program in [Program.livery, .liveryd] { console.output.write(program.table.bashCompletion) }
+      console.output.write(shell.completion(of: [Program.livery, .liveryd].map(\.table)))
       return .fine
     })
 
   static let manual = Command(
     "manual", "Print the manual page of a program, as man reads it",
-    operands: [Operand(name: "PROGRAM", occurrence: .once, summary: "The program: livery or liveryd.")],
+    operands: [
+      Operand(
+        name: "PROGRAM", occurrence: .once, summary: "The program: livery or liveryd.", choices: ["livery", "liveryd"])
+    ],
     examples: [Example(line: "livery manual livery", summary: "To be read by `man -l -`.")],
     run: { (arguments, console) throws(CommandFailure) in
       guard let program = [Program.livery, .liveryd].first(where: { $0.table.program == arguments.operands[0] }) else {
@@ -30,4 +44,18 @@ extension Command {
       console.output.write(program.table.manualPage(version: productVersion))
       return .fine
     })
+}
+
+/// The shells that complete command lines.
+enum CompletedShell: String, CaseIterable {
+  case bash, zsh, fish
+
+  /// What the shell reads, for all of these programs.
+  func completion(of tables: [CommandTable]) -> String {
+    switch self {
+    case .bash: tables.map(\.bashCompletion).joined()
+    case .zsh: zshCompletion(of: tables)
+    case .fish: tables.map(\.fishCompletion).joined()
+    }
+  }
 }

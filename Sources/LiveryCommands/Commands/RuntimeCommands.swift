@@ -87,7 +87,7 @@ func change(
 
 extension DaemonConnection {
   /// Parameters with the bundle that `--bundle` names, when it does.
-  fileprivate func parameters(
+  func parameters(
     _ arguments: Arguments, _ others: [(key: String, value: JSONValue)]
   ) throws(CommandFailure) -> JSONObject {
     var parameters = JSONObject(others)

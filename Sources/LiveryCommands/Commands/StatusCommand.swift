@@ -31,15 +31,9 @@ func statusLines(_ status: JSONValue, _ bundles: [JSONValue], socket: String) ->
   head.append(" · up \(durationText(seconds: status["uptime"]?.count ?? 0)) · \(socket)")
   let consumers = counted(status["consumers"]?.count ?? 0, "consumer")
   head.append(" · \(consumers) · \(status["watches"]?.count ?? 0) watched directories")
-  let rows = bundles.map { bundle in
-    [
-      bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
-      "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)", bundle["path"]?.string ?? "",
-    ]
-  }
-  let bundleTable = table([["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "PATH"]] + rows)
   let problems = (status["problems"]?.array ?? []).map { StyledLine($0.string ?? "", .warning) }
-  return [head] + problems + [StyledLine()] + bundleTable + [StyledLine()] + numbers("WORK SO FAR", status["counters"])
+  return [head] + problems + [StyledLine()] + bundleTable(bundles) + [StyledLine()]
+    + numbers("WORK SO FAR", status["counters"])
     + [StyledLine()] + numbers("LIMITS", status["limits"])
 }
 

@@ -41,6 +41,7 @@ final class WatchSession {
     var configuration = DaemonConfiguration(
       socketPath: socketPath, bundles: [.init(directory: location.directory, rootFile: location.rootFile)])
     configuration.signals = .caller
+    configuration.bundleChanges = .refused
     configuration.log = warnings.log
     daemon = try console.waiting(for: "loading \(arguments.operands[0])") { () throws(CommandFailure) in
       do throws(DaemonError) {

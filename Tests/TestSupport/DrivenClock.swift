@@ -1,23 +1,23 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
+// SPDX-License-Identifier: MIT
 
-import LinuxIO
+package import LinuxIO
 import Synchronization
 
 /// A clock that stands still until it is told to go on.
-final class DrivenClock: Sendable {
+package final class DrivenClock: Sendable {
   private let time = Atomic<UInt64>(1_000_000_000)
   /// Nanoseconds that pass with each look at it.
   private let step: UInt64
 
-  init(step: UInt64 = 0) {
+  package init(step: UInt64 = 0) {
     self.step = step
   }
 
-  var clock: MonotonicClock {
+  package var clock: MonotonicClock {
     MonotonicClock { self.time.wrappingAdd(self.step, ordering: .relaxed).newValue }
   }
 
-  func advance(milliseconds: UInt64) {
+  package func advance(milliseconds: UInt64) {
     time.wrappingAdd(milliseconds * 1_000_000, ordering: .relaxed)
   }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Glibc
+
+/// A program that tells many subscribers of something, with all of them connected.
+final class FanOutContestant {
+  private let child: Child
+  private let crowd: Crowd
+  /// Gives the time right before that which the program is told by.
+  private let cause: (Int) throws -> Int
+  /// Over which it is told, where that is no file.
+  private let connection: Int32?
+  private var count = 0
+
+  private init(_ child: Child, _ crowd: Crowd, over connection: Int32? = nil, _ cause: @escaping (Int) throws -> Int) {
+    self.child = child
+    self.crowd = crowd
+    self.connection = connection
+    self.cause = cause
+  }
+
+  /// A theme whose one constant is a text, so that each save is a delta of about that size.
+  static func daemon(
+    size: Int, _ subscribers: Int, _ bench: Bench, bundle name: String = "fanout"
+  ) throws -> FanOutContestant {
+    let bundle = try bench.newBundle("\(name)-\(size)")
+    try Files.write("{ \"themes\": [\"text.json\"] }\n", to: "\(bundle)/theme.inc.json")
+    let padding = Self.padding(size)
+    let save = { (count: Int) in try Self.save("\(bundle)/text.json", text(count, padding)) }
+    _ = try save(0)
+    let socket = try bench.newSocket()
+    let watch = try ListenerWatch(socket)
+    let child = try bench.daemon(bundle, socket: socket)
+    UnixSocket.close(try watch.connect())
+    let crowd = try Crowd(socket: socket, count: subscribers, .varlink, bench)
+    _ = try crowd.next()
+    let contestant = FanOutContestant(child, crowd, save)
+    contestant.socket = socket
+    return contestant
+  }
+
+  static func floor(size: Int, length: Int, _ subscribers: Int, _ bench: Bench) throws -> FanOutContestant {
+    let folder = "\(bench.directory)/c-fanout-\(size)"
+    try Files.makeDirectory(folder)
+    let socket = try bench.newSocket()
+    let child = try Child(
+      [bench.builtBaseline("c-fanout"), folder, socket, "\(subscribers)", "\(length)"],
+      log: "\(bench.directory)/c-fanout.log")
+    let crowd = try Crowd(socket: socket, count: subscribers, .plain, bench)
+    let padding = Self.padding(size)
+    return FanOutContestant(child, crowd) { try save("\(folder)/text.json", text($0, padding)) }
+  }
+
+  /// A redis-server of our own; a message is published over a connection that is open already.
+  static func redis(length: Int, _ subscribers: Int, _ bench: Bench) throws -> FanOutContestant {
+    let socket = try bench.newSocket()
+    let watch = try ListenerWatch(socket)
+    let child = try Child(
+      [
+        bench.installed("redis-server"), "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no",
+        "--maxclients", "\(subscribers + 100)", "--client-output-buffer-limit", "pubsub 0 0 0", "--dir",
+        bench.directory,
+      ], log: "\(bench.directory)/redis.log")
+    let connection = try watch.connect()
+    let crowd = try Crowd(socket: socket, count: subscribers, .redis, bench)
+    // All have subscribed when they have been counted.
+    while try ask(connection, "PUBSUB NUMSUB theme\r\n", endingWith: ":\(subscribers)\r\n") == false {}
+    let text = [UInt8](repeating: UInt8(ascii: "x"), count: length - 1) + [0]
+    let call = Array("*3\r\n$7\r\nPUBLISH\r\n$5\r\ntheme\r\n$\(length)\r\n".utf8) + text + Array("\r\n".utf8)
+    return FanOutContestant(child, crowd, over: connection) { _ in
+      let time = now()
+      try Files.write(call, to: connection)
+      return time
+    }
+  }
+
+  /// Where the daemon listens.
+  private(set) var socket = ""
+  var pid: pid_t { child.pid }
+
+  /// Bytes of a message.
+  func length() throws -> Int { try sample().length }
+
+  /// Nanoseconds until a message had come to half of the subscribers, to most, and to all.
+  func sample() throws -> Crowd.Gathering {
+    count += 1
+    let begin = try cause(count)
+    var gathering = try crowd.next()
+    guard gathering.all > begin else { throw BenchmarkError("a message that is no answer to its cause") }
+    gathering.half -= begin
+    gathering.most -= begin
+    gathering.all -= begin
+    return gathering
+  }
+
+  func stop() {
+    if let connection { UnixSocket.close(connection) }
+    crowd.stop()
+    child.stop()
+  }
+
+  /// Bytes of the text that makes a delta of a size, as near as what a delta says around its one value allows.
+  private static func padding(_ size: Int) -> Int { max(size - 286, 8) }
+
+  private static func text(_ count: Int, _ padding: Int) -> [UInt8] {
+    let digits = String(1_000_000 + count)
+    return Array("{ \"text\": \"\(digits)\(String(repeating: "x", count: padding - min(padding, 7)))\" }\n".utf8)
+  }
+
+  /// Gives the time right before the file is closed.
+  private static func save(_ path: String, _ text: [UInt8]) throws -> Int {
+    let descriptor = try Files.openForWriting(path)
+    try Files.write(text, to: descriptor)
+    let time = now()
+    close(descriptor)
+    return time
+  }
+
+  private static func ask(_ connection: Int32, _ call: String, endingWith ending: String) throws -> Bool {
+    try Files.write(Array(call.utf8), to: connection)
+    var answer = [UInt8](repeating: 0, count: 4096)
+    let count = read(connection, &answer, answer.count)
+    guard count > 0 else { throw BenchmarkError("redis does not answer") }
+    return answer[..<count].suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# Keeps a style sheet for web pages up to date with a bundle's colours: subscriber.sh FILE.css. Needs jq.
+# `livery subscribe` finds the daemon, or LIVERY_SOCKET names it. It ends when the daemon does, and goes on with the next
+# one when the connection is lost.
+set -euo pipefail
+
+export sheet=$1
+# An event holds all colours; one without a snapshot has only diagnostics, and prints nothing.
+export program='
+  def color: .components as [$r, $g, $b] | "color(srgb \($r) \($g) \($b) / \(.alpha))";
+  select(.snapshot) | .snapshot.constants | to_entries | map(select(.value."$type"? == "color"))
+  | ":root {", (.[] | "  --\(.key | gsub("[^A-Za-z0-9_-]"; "-")): \(.value."$value" | color);"), "}"'
+
+# A reader of the style sheet sees the old one or the new one, never half of one.
+exec livery subscribe --name subscriber.sh --mode snapshot --select 'constants/**' --reconnect --exec '
+  jq -r "$program" >"$sheet.new"
+  if [ -s "$sheet.new" ]; then mv "$sheet.new" "$sheet" && echo "wrote $sheet"; else rm "$sheet.new"; fi'

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/// The kinds of system calls that this module makes, by the names of their C functions.
+package enum SystemCall: String, Sendable, CaseIterable {
+  case accept = "accept4"
+  /// open(2) of a file that is made when it is missing.
+  case create = "open with O_CREAT"
+  case bind, chmod, chown, close, connect
+  case epollControl = "epoll_ctl"
+  case epollCreate = "epoll_create1"
+  case epollWait = "epoll_wait"
+  case eventCreate = "eventfd"
+  case fchmod, fcntl, flock, fstat, fsync, getcwd, getrlimit, getsockopt, listen, lseek, lstat
+  case memoryFile = "memfd_create"
+  case mkdir, open, openat2, opendir
+  case processDescriptor = "pidfd_open"
+  case pipe, poll, read, readdir, readlink, realpath
+  case receive = "recv"
+  case rename
+  case send = "sendmsg"
+  case sendTo = "sendto"
+  case setrlimit, shutdown
+  case signalCreate = "signalfd"
+  case socket
+  case socketPair = "socketpair"
+  case stat, statfs
+  case terminalAttributes = "tcgetattr"
+  case setTerminalAttributes = "tcsetattr"
+  case timerCreate = "timerfd_create"
+  case timerSet = "timerfd_settime"
+  case unlink
+  case wait = "waitpid"
+  case write
+  /// Those that libinotifytools makes; they go through a seam of their own.
+  case inotifyInit = "inotify_init"
+  case inotifyAddWatch = "inotify_add_watch"
+  case inotifyRead = "inotifytools_next_events"
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+
+/// A value within a message that was parsed: nothing is made of it until it is asked for, since a snapshot is large and most
+/// of it is made into theme values and nothing else.
+struct MessageValue {
+  /// How deep a message may nest. Reading goes down recursively, one frame a level.
+  private static let depth = 512
+
+  private let tape: JSONTape
+  private let index: Int
+
+  private init(_ tape: JSONTape, _ index: Int) {
+    self.tape = tape
+    self.index = index
+  }
+
+  /// Nil for what is not JSON as RFC 8259 has it, or nests too deep. A number that no double can hold is a value without
+  /// one.
+  init?(parsing bytes: [UInt8]) {
+    let (tape, problems) = parseTape(
+      bytes, limits: JSONLimits(bytes: Int.max, depth: Self.depth, values: Int.max))
+    guard problems.allSatisfy({ $0.kind == .numberRange }), !tape.nodes.isEmpty else { return nil }
+    self.init(tape, 0)
+  }
+
+  private var kind: JSONTape.Kind { tape.nodes[index].kind }
+
+  /// Where the children begin and where they end, in nodes.
+  private var children: Range<Int> { index + 1..<Int(tape.nodes[index].next) }
+
+  var isObject: Bool { kind == .object }
+  var isNull: Bool { kind == .null }
+  var string: String? { kind == .string ? tape.string(at: index) : nil }
+  var number: Double? { tape.number(at: index) }
+
+  /// A number that is whole.
+  var integer: Int? { number.flatMap { Int(exactly: $0) } }
+
+  var bool: Bool? {
+    switch kind {
+    case .true: true
+    case .false: false
+    case .object, .array, .key, .string, .number, .null, .invalid: nil
+    }
+  }
+
+  /// The elements of an array.
+  var elements: [MessageValue]? {
+    guard kind == .array else { return nil }
+    var elements: [MessageValue] = []
+    var at = children.lowerBound
+    while at < children.upperBound {
+      elements.append(MessageValue(tape, at))
+      at = Int(tape.nodes[at].next)
+    }
+    return elements
+  }
+
+  /// The members of an object in the order of the text, repetitions included.
+  var members: [(key: String, value: MessageValue)]? {
+    guard kind == .object else { return nil }
+    var members: [(key: String, value: MessageValue)] = []
+    var at = children.lowerBound
+    while at + 1 < children.upperBound {
+      members.append((tape.string(at: at), MessageValue(tape, at + 1)))
+      at = Int(tape.nodes[at + 1].next)
+    }
+    return members
+  }
+
+  /// The member of that key when this is an object that has it; of several the last counts. A member that is null is none:
+  /// that is how Varlink leaves one out.
+  subscript(key: StaticString) -> MessageValue? {
+    guard kind == .object else { return nil }
+    var found: MessageValue?
+    var at = children.lowerBound
+    while at + 1 < children.upperBound {
+      if tape.string(at: at, is: key) { found = MessageValue(tape, at + 1) }
+      at = Int(tape.nodes[at + 1].next)
+    }
+    return found.flatMap { $0.isNull ? nil : $0 }
+  }
+
+  /// The same, where null is a value.
+  func member(_ key: StaticString) -> MessageValue? {
+    members?.last { $0.key == "\(key)" }?.value
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import LinuxIO
+
+/// The file in which the last snapshot of one theme waits for the program's next start.
+///
+/// It is a stopgap and no more: what it says is shown as stale, no stream goes on from it, and a file that is damaged or not
+/// of this form is as good as none.
+struct SnapshotCache {
+  /// Other forms are not read.
+  private static let form = 1
+  private static let limit = 64 << 20
+
+  let path: String
+  /// The theme, so that no other is taken for it.
+  private let subject: JSONValue
+
+  /// Nil when there is nowhere to keep it.
+  init?(_ options: Theme.Options) {
+    let directory: String
+    switch options.cache {
+    case .directory(let path): directory = path
+    case .off: return nil
+    case .user:
+      if let caches = environment("XDG_CACHE_HOME"), caches.hasPrefix("/") {
+        directory = "\(caches)/livery"
+      } else if let home = environment("HOME"), home.hasPrefix("/") {
+        directory = "\(home)/.cache/livery"
+      } else {
+        return nil
+      }
+    }
+    subject = [
+      "bundle": options.bundle.map(JSONValue.string) ?? .null, "context": options.context.json,
+      "select": .array(options.select.map(JSONValue.string)),
+      "socket": options.socket.map(JSONValue.string) ?? .null,
+    ]
+    path = "\(directory)/\(Self.name(options.bundle ?? "default", subject.bytes)).json"
+  }
+
+  /// A name that is safe as that of a file, and tells the subjects of one bundle apart.
+  private static func name(_ bundle: String, _ subject: [UInt8]) -> String {
+    // FNV-1a; two subjects that fall together only take turns in one file.
+    let hash = subject.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let plain = bundle.unicodeScalars.prefix(64).map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        ? Character(scalar) : "_"
+    }
+    return "\(String(plain))-\(String(hash, radix: 16))"
+  }
+
+  func read() -> (snapshot: Theme.Snapshot, savedAt: Int)? {
+    guard let bytes = try? readFile(path, limit: Self.limit), let file = MessageValue(parsing: bytes),
+      file["form"]?.integer == Self.form, let savedAt = file["savedAt"]?.integer,
+      let subject = try? JSONValue(parsing: bytes)["subject"], subject == self.subject,
+      let snapshot = file["snapshot"], let taken = try? Session.snapshot(snapshot)
+    else { return nil }
+    return (taken, savedAt)
+  }
+
+  /// What cannot be kept is not kept: the cache is nobody's concern but the next start's.
+  func write(_ snapshot: Theme.Snapshot, at seconds: Int) {
+    guard let origin = snapshot.origin else { return }
+    var writer = JSONWriter(reserving: 1 << 16)
+    writer.beginObject()
+    writer.member("form", Self.form)
+    writer.member("savedAt", seconds)
+    writer.member("subject", subject)
+    writer.key("snapshot")
+    writer.beginObject()
+    writer.member("bundle", origin.bundle)
+    if let dialect = origin.dialect { writer.member("dialect", dialect) }
+    writer.member("context", origin.context.json)
+    writer.member("generation", origin.generation)
+    writer.member("digest", origin.digest)
+    writer.key("constants")
+    snapshot.constants.write(to: &writer)
+    writer.key("styles")
+    snapshot.styles.write(to: &writer)
+    writer.endObject()
+    writer.endObject()
+    do throws(SystemError) {
+      try makeDirectories(splitPath(path).directory, mode: 0o700)
+      try writeFileWithoutWaiting(path, writer.bytes, mode: 0o600)
+    } catch {
+      return
+    }
+  }
+}

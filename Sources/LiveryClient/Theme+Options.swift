@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+
+extension Theme {
+  /// Which theme is followed, for whom, and by which way.
+  public struct Options: Sendable, Hashable {
+    /// Where the last snapshot is kept for the time before the daemon answers.
+    public enum Cache: Sendable, Hashable {
+      /// In `livery` in the user's directory of caches, `$XDG_CACHE_HOME` or `~/.cache`.
+      case user
+      /// In this directory.
+      case directory(String)
+      /// Nowhere.
+      case off
+    }
+
+    /// The name of the bundle; nil while the daemon serves exactly one.
+    public var bundle: String?
+    /// What the program says of itself.
+    public var context: Context
+    /// Patterns of what is wanted, `styles/RBButton` or `constants/color-*`; none for everything.
+    public var select: [String]
+    /// What `livery consumers` shows for people, at most 256 bytes; nil for nothing.
+    public var name: String?
+    /// The daemon's socket; nil to look where the commands look.
+    public var socket: String?
+    /// Where the last snapshot is kept.
+    public var cache: Cache
+
+    /// Options of which only what differs from the usual has to be said.
+    public init(
+      bundle: String? = nil, context: Context = Context(), select: [String] = [], name: String? = nil,
+      socket: String? = nil, cache: Cache = .user
+    ) {
+      self.bundle = bundle
+      self.context = context
+      self.select = select
+      self.name = name
+      self.socket = socket
+      self.cache = cache
+    }
+  }
+}
+
+extension Theme.Options {
+  /// The parameters of Register.
+  ///
+  /// - Parameter origin: the state from which the stream shall go on.
+  func registration(since origin: Theme.Snapshot.Origin?) -> JSONObject {
+    var parameters = JSONObject()
+    parameters["bundle"] = bundle.map(JSONValue.string)
+    parameters["name"] = name.map(JSONValue.string)
+    parameters["context"] = context.json
+    if !select.isEmpty { parameters["select"] = .array(select.map(JSONValue.string)) }
+    parameters["since"] = origin.map {
+      ["generation": .number(Double($0.generation)), "digest": .string($0.digest)]
+    }
+    return parameters
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+extension Theme {
+  /// What is new in a theme, for each reader by its own measure.
+  ///
+  /// The first element is the current state. Each further one holds all that differs by then from what this reader was
+  /// given last: a slow reader gets fewer of them, never a wrong or an old one, and what changed back meanwhile is no
+  /// change. The sequence ends when the theme is closed, after an element that says so, or the task is cancelled.
+  public struct Updates: AsyncSequence, Sendable {
+    let theme: Theme
+
+    /// A new reader, who has seen nothing yet.
+    public func makeAsyncIterator() -> Iterator {
+      theme.connect()
+      return Iterator(theme: theme)
+    }
+
+    /// One reader.
+    public struct Iterator: AsyncIteratorProtocol {
+      let theme: Theme
+      private var seen: Moment?
+
+      init(theme: Theme) { self.theme = theme }
+
+      /// Waits for what is new; nil at the end.
+      public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update? {
+        while !Task.isCancelled {
+          let moment = theme.board.moment
+          let update = moment.update(since: seen)
+          let isOver = seen?.connection == .closed
+          seen = moment
+          if isOver { return nil }
+          if let update { return update }
+          await theme.board.waitForMoment(after: moment.revision)
+        }
+        return nil
+      }
+    }
+  }
+
+  /// What is new, from now on.
+  public var updates: Updates { Updates(theme: self) }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+/// A type that values of a theme can be read as. A program's own types may be among them:
+///
+/// ```swift
+/// enum Alignment: String, ThemeConvertible { case left, center, right }
+/// let alignment = theme.value("styles/Title/alignment", default: Alignment.left)
+/// ```
+public protocol ThemeConvertible: Sendable {
+  /// Nil when the value is of another type.
+  init?(themeValue: Theme.Value)
+}
+
+extension ThemeConvertible where Self: RawRepresentable, RawValue: ThemeConvertible {
+  /// The case whose raw value this is.
+  public init?(themeValue: Theme.Value) {
+    guard let rawValue = RawValue(themeValue: themeValue) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+}
+
+extension Bool: ThemeConvertible {
+  /// Takes `true` and `false` alone.
+  public init?(themeValue: Theme.Value) {
+    guard case .bool(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Double: ThemeConvertible {
+  /// Takes numbers.
+  public init?(themeValue: Theme.Value) {
+    guard case .number(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Int: ThemeConvertible {
+  /// Takes numbers that are whole.
+  public init?(themeValue: Theme.Value) {
+    guard case .number(let value) = themeValue, let whole = Int(exactly: value) else { return nil }
+    self = whole
+  }
+}
+
+extension String: ThemeConvertible {
+  /// Takes texts.
+  public init?(themeValue: Theme.Value) {
+    guard case .string(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Value: ThemeConvertible {
+  /// Takes all.
+  public init?(themeValue: Theme.Value) { self = themeValue }
+}
+
+extension Array: ThemeConvertible where Element: ThemeConvertible {
+  /// Takes lists all of whose elements are of the type.
+  public init?(themeValue: Theme.Value) {
+    guard case .array(let values) = themeValue else { return nil }
+    let elements = values.compactMap { Element(themeValue: $0) }
+    guard elements.count == values.count else { return nil }
+    self = elements
+  }
+}
+
+extension Theme.Object: ThemeConvertible {
+  /// Takes objects.
+  public init?(themeValue: Theme.Value) {
+    guard case .object(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Color: ThemeConvertible {
+  /// Takes colours of both forms.
+  public init?(themeValue: Theme.Value) {
+    switch themeValue {
+    case .color(let value), .colorReference(let value): self = value
+    case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
+      .calls:
+      return nil
+    }
+  }
+}
+
+extension Theme.Font: ThemeConvertible {
+  /// Takes fonts.
+  public init?(themeValue: Theme.Value) {
+    guard case .font(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Glyph: ThemeConvertible {
+  /// Takes glyphs.
+  public init?(themeValue: Theme.Value) {
+    guard case .glyph(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Point: ThemeConvertible {
+  /// Takes points.
+  public init?(themeValue: Theme.Value) {
+    guard case .point(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Size: ThemeConvertible {
+  /// Takes sizes.
+  public init?(themeValue: Theme.Value) {
+    guard case .size(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.Rect: ThemeConvertible {
+  /// Takes rectangles.
+  public init?(themeValue: Theme.Value) {
+    guard case .rect(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme.EdgeInsets: ThemeConvertible {
+  /// Takes edge insets.
+  public init?(themeValue: Theme.Value) {
+    guard case .edgeInsets(let value) = themeValue else { return nil }
+    self = value
+  }
+}
+
+extension Theme {
+  /// The name of an image, so that it can be asked for by type as other values can.
+  public struct ImageName: Sendable, Hashable, ThemeConvertible {
+    /// As the theme writes it.
+    public var name: String
+
+    /// A name.
+    public init(_ name: String) { self.name = name }
+
+    /// Takes images, and texts as names of such.
+    public init?(themeValue: Theme.Value) {
+      switch themeValue {
+      case .image(let name), .string(let name): self.name = name
+      case .null, .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect,
+        .edgeInsets, .calls:
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import ThemeModel
+
+extension CommandOption {
+  fileprivate static let bundleName = CommandOption(
+    "name", value: .text("NAME"), default: "what its manifest says, else the name of its directory",
+    "What the bundle is called in this daemon.")
+}
+
+/// The bundles of a running daemon.
+extension Command {
+  static let bundles = Command(
+    "bundles", "List the bundles of a running daemon",
+    options: [.socket, .reportFormat],
+    examples: [
+      Example(line: "livery bundles", summary: "A table of all bundles."),
+      Example(line: "livery bundles --format ndjson", summary: "One JSON object a line, for scripts."),
+    ], run: listBundles)
+
+  static let add = Command(
+    "add", "Have a running daemon serve one more bundle",
+    details: [
+      "Returns when it is loaded. It is served until the daemon ends or `livery remove`; `livery reload` leaves it as it is. "
+        + "To have it served at each start, name it in the daemon's configuration.",
+      "Ends with 1 when the daemon serves another bundle of that name, with 3 when it cannot read the directory.",
+    ],
+    operands: [.bundle], options: [.bundleName, .socket],
+    examples: [
+      Example(line: "livery add Examples/aurora", summary: "Serve the bundle in this directory."),
+      Example(line: "livery add ~/themes/night --name preview", summary: "Serve it under another name."),
+    ], run: addBundle)
+
+  static let remove = Command(
+    "remove", "Have a running daemon serve a bundle no more",
+    details: [
+      "Its consumers get a last message. What is kept for it in the daemon's state directory stays; values that were set and "
+        + "not saved are gone. A bundle of the daemon's configuration is back with the next `livery reload`."
+    ],
+    operands: [
+      Operand(name: "BUNDLE", occurrence: .once, summary: "The bundle's name, directory or root file.")
+    ], options: [.socket],
+    examples: [Example(line: "livery remove preview", summary: "Serve this bundle no more.")],
+    run: { (arguments, _) throws(CommandFailure) in
+      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let name = try daemon.bundle(named: arguments.operands[0])
+      _ = try daemon.call("RemoveBundle", JSONObject([("name", .string(name))]))
+      return .fine
+    })
+}
+
+private func listBundles(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let reply = try DaemonConnection(socket: arguments[.socket]).call("ListBundles")
+  let bundles = reply["bundles"]?.array ?? []
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json: console.output.write(JSONValue.object(reply).pretty + "\n")
+  case .ndjson: for bundle in bundles { console.output.write(bundle.text + "\n") }
+  case .table where bundles.isEmpty: console.errors.write("no bundles\n")
+  case .table: for line in bundleTable(bundles) { console.output.write(line) }
+  }
+  return .fine
+}
+
+/// The bundles of a daemon as people read them.
+func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
+  table(
+    [["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "PATH"]]
+      + bundles.map { bundle in
+        [
+          bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
+          "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)", bundle["path"]?.string ?? "",
+        ]
+      })
+}
+
+private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let daemon = try DaemonConnection(socket: arguments[.socket])
+  var parameters = JSONObject([("path", .string(try absolutePath(arguments.operands[0])))])
+  parameters["name"] = arguments[.bundleName].map(JSONValue.string)
+  let bundle = try daemon.call("AddBundle", parameters)["bundle"] ?? [:]
+  let name = bundle["name"]?.string ?? ""
+  let dialect = bundle["dialect"]?.string.map { "\($0), " } ?? ""
+  console.output.write(
+    "added \(name): \(dialect)\(counted(bundle["files"]?.count ?? 0, "file")), "
+      + "generation \(bundle["generation"]?.count ?? 0)\n")
+  if dialect.isEmpty {
+    console.complain("nothing of it can be served yet, `livery check \(arguments.operands[0])` tells why")
+  }
+  return .fine
+}
+
+/// The path from the root on, its links as they are: the daemon follows them whenever they change.
+private func absolutePath(_ path: String) throws(CommandFailure) -> String {
+  if path.hasPrefix("/") { return path }
+  do throws(SystemError) {
+    return "\(try currentDirectory())/\(path)"
+  } catch {
+    throw CommandFailure(.noBundle, "`\(path)` cannot be found: \(error)")
+  }
+}

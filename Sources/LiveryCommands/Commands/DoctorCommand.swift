@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+
+extension Command {
+  static let doctor = Command(
+    "doctor", "Look at the daemon and at the machine, and say what is wrong and what to type",
+    details: [
+      "Looks at the socket, the daemon behind it, its systemd units and its configuration file, at the rights of the "
+        + "daemon's user to the bundles and to the directory of its state, and at the kernel's limits on watching files. It "
+        + "changes nothing. Some of it only root may see.",
+      "Ends with 1 when something is an error.",
+    ],
+    options: [.socket, .examinedConfiguration, .failOn, .reportFormat],
+    examples: [
+      Example(line: "livery doctor", summary: "Why does it not work?"),
+      Example(line: "sudo livery doctor --format json", summary: "All of it, for a program."),
+    ],
+    run: { (arguments, console) throws(CommandFailure) in
+      let facts = FactGathering.here(
+        socket: arguments[.socket], configurationFile: arguments[.examinedConfiguration]
+      ).facts()
+      return present(Diagnosis.findings(facts), arguments, console)
+    })
+}
+
+extension CommandOption {
+  fileprivate static let examinedConfiguration = CommandOption(
+    "config", value: .path("FILE"), default: "that of the daemon", "The configuration file to look at.")
+}
+
+private func present(_ findings: [DoctorFinding], _ arguments: Arguments, _ console: Console) -> ExitCode {
+  let list = JSONValue.array(findings.map(\.json))
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json: console.output.write(JSONValue.object(JSONObject([("findings", list)])).pretty + "\n")
+  case .ndjson: for finding in findings { console.output.write(finding.json.text + "\n") }
+  case .table:
+    for line in doctorLines(findings, width: console.output.width) { console.output.write(line) }
+  }
+  let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
+  return threshold.isReached(by: findings.compactMap(\.level.severity)) ? .findings : .fine
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+extension Command {
+  static let modifications = Command(
+    "modifications", "List what is set in a running daemon's bundle",
+    details: [
+      "The themes of `livery use` and what `livery set` has set, and whether `livery save` has kept just that for the next "
+        + "start."
+    ],
+    options: [.bundle, .socket, .reportFormat],
+    examples: [
+      Example(line: "livery modifications", summary: "A table of all that is set."),
+      Example(line: "livery modifications --format json", summary: "The same as JSON."),
+    ], run: listModifications)
+}
+
+private func listModifications(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let reply = JSONValue.object(try daemon.call("ListModifications", try daemon.parameters(arguments, [])))
+  let rows = modificationRows(reply)
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json: console.output.write(reply.pretty + "\n")
+  case .ndjson: console.output.write(reply.text + "\n")
+  case .table:
+    if !rows.isEmpty {
+      for line in table([["SET", "NAME", "PROPERTY", "VALUE"]] + rows) { console.output.write(line) }
+    }
+    console.errors.write(summary(isEmpty: rows.isEmpty, isSaved: reply["saved"]?.bool ?? false))
+  }
+  return .fine
+}
+
+private func summary(isEmpty: Bool, isSaved: Bool) -> String {
+  switch (isEmpty, isSaved) {
+  case (true, true): "nothing is set\n"
+  case (true, false): "nothing is set; what was saved before is set again at the next start, `livery save` ends that\n"
+  case (false, true): "all of it is saved\n"
+  case (false, false): "not saved as it is: `livery save` keeps it for the next start\n"
+  }
+}
+
+/// A row for each theme, constant, property and inheritance that is set.
+func modificationRows(_ reply: JSONValue) -> [[String]] {
+  let themes = (reply["themes"]?.array ?? []).map { ["theme", $0.string ?? "", "", ""] }
+  let constants = (reply["constants"]?.object?.members ?? []).map { ["constant", $0.key, "", $0.value.text] }
+  let styles = (reply["styles"]?.object?.members ?? []).flatMap { name, style in
+    let inherits = style["inherits"]?.bool.map { [["inherit", name, "", $0 ? "on" : "off"]] } ?? []
+    return inherits + properties(style["properties"] ?? [:], at: []).map { ["style", name, $0.path, $0.value.text] }
+  }
+  return themes + constants + styles
+}
+
+/// The values in nested objects, by the paths that `livery set style` takes. An object that is a value of the dialect is
+/// listed by its members, too.
+private func properties(_ value: JSONValue, at keys: [String]) -> [(path: String, value: JSONValue)] {
+  guard let object = value.object, keys.isEmpty || !object.members.isEmpty else {
+    return [(keys.map(Path.escape).joined(separator: "/"), value)]
+  }
+  return object.members.flatMap { properties($0.value, at: keys + [$0.key]) }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// The kernel's limits on watching files against what the bundles need.
+extension Diagnosis {
+  mutating func judgeInotify() {
+    let inotify = facts.inotify
+    guard let watches = inotify.watches, let instances = inotify.instances, let queue = inotify.queue else {
+      return report(.warning, "inotify", "the kernel does not say its limits: is /proc mounted?")
+    }
+    let before = findings.count
+    judgeWatches(of: watches)
+    if inotify.instancesTaken + 1 > instances {
+      let wanted = roomy(inotify.instancesTaken + 1)
+      report(
+        daemon == nil ? .error : .warning, "inotify",
+        "all \(instances) watchers that a user may have are taken (fs.inotify.max_user_instances)",
+        raise("max_user_instances", to: wanted))
+    }
+    if queue < Self.usualQueue {
+      report(
+        .warning, "inotify",
+        "the kernel keeps \(queue) changes in mind, less than the usual \(Self.usualQueue): large saves mean more work",
+        raise("max_queued_events", to: Self.usualQueue))
+    }
+    if findings.count == before {
+      report(.ok, "inotify", "\(needed) of \(watches) watches needed, \(inotify.watchesTaken) taken by others")
+    }
+  }
+
+  private static let usualQueue = 16_384
+
+  /// Each directory takes one.
+  private var needed: Int {
+    let counted = facts.bundles.reduce(0) { sum, bundle in
+      if case .read(let directories, _, _, _) = bundle.reach { sum + directories } else { sum }
+    }
+    // Links lead to directories that are not counted here, and the daemon has.
+    return max(counted, daemon?.watches ?? 0)
+  }
+
+  private mutating func judgeWatches(of limit: Int) {
+    let taken = facts.inotify.watchesTaken
+    let sum = needed + taken
+    let takers = taken == 0 ? "" : ", and others of the same user have \(taken)"
+    let message = "the bundles need \(needed) watches\(takers); a user may have \(limit) (fs.inotify.max_user_watches)"
+    let greatest = facts.inotify.greatest.map { "most of the others are those of `\($0.program)`, \($0.watches)" }
+    if sum > limit {
+      let help = "what cannot be watched is looked at from time to time, which is slower"
+      report(
+        .error, "inotify", message, help: greatest.map { "\($0); \(help)" } ?? help,
+        raise("max_user_watches", to: roomy(sum)))
+    } else if sum * 10 > limit * 9 {
+      report(.warning, "inotify", message, help: greatest, raise("max_user_watches", to: roomy(sum)))
+    }
+  }
+
+  /// Twice as many, as a power of two.
+  private func roomy(_ count: Int) -> Int {
+    var room = 128
+    while room < count * 2 { room *= 2 }
+    return room
+  }
+
+  /// For now and for each boot.
+  private func raise(_ name: String, to value: Int) -> [String] {
+    let line = "fs.inotify.\(name) = \(value)"
+    let file = "/etc/sysctl.d/60-livery-\(name.replacing("_", with: "-")).conf"
+    return ["echo '\(line)' | \(asRoot("tee \(file)"))", asRoot("sysctl -p \(file)")]
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LiveryService
+
+/// The units that start the daemon.
+extension Diagnosis {
+  mutating func judgeUnits() {
+    switch facts.scope {
+    case .neither: return
+    case .system, .user: break
+    }
+    let units = facts.units
+    guard units.systemdRuns else {
+      return report(.info, "systemd", "it does not run here; a daemon is started by hand, with `liveryd`")
+    }
+    guard let file = units.socketFile else {
+      let level = daemon == nil ? DoctorFinding.Level.warning : .info
+      return report(level, "systemd", "livery.socket is not installed, so nothing starts the daemon by itself")
+    }
+    guard let socket = units.socket, let service = units.service else {
+      let wanted = units.isWanted ? "enabled" : "not enabled"
+      return report(.info, "systemd", "\(file) is installed and \(wanted); systemctl does not say how it is")
+    }
+    let before = findings.count
+    judgeSocketUnit(socket, isWanted: units.isWanted)
+    judgeService(service)
+    if socket["NeedDaemonReload"] == "yes" || service["NeedDaemonReload"] == "yes" {
+      report(
+        .warning, "systemd", "a unit changed on disk, and systemd does not know it yet", [systemctl("daemon-reload")])
+    }
+    if findings.count == before {
+      let running = service["ActiveState"] == "active" ? "runs" : "starts with the first connection"
+      report(.ok, "systemd", "livery.socket is enabled and listens, livery.service \(running)")
+    }
+  }
+
+  private mutating func judgeSocketUnit(_ socket: UnitFacts.Properties, isWanted: Bool) {
+    if socket["LoadState"] == "masked" {
+      return report(
+        .error, "systemd", "livery.socket is masked: nothing may start it",
+        [systemctl("unmask livery.socket"), systemctl("enable --now livery.socket")])
+    }
+    let isEnabled = isWanted || socket["UnitFileState"] == "enabled"
+    switch socket["ActiveState"] {
+    case "failed":
+      report(
+        .error, "systemd", "livery.socket has failed (\(socket["Result"] ?? "for an unknown reason"))",
+        help: "see why, and start it again",
+        journal + [systemctl("reset-failed livery.socket livery.service"), systemctl("start livery.socket")])
+    case "active":
+      guard !isEnabled else { return }
+      report(
+        .warning, "systemd", "livery.socket listens, and will not after the next \(nextStart)",
+        [systemctl("enable livery.socket")])
+    default:
+      report(
+        daemon == nil ? .error : .warning, "systemd",
+        "livery.socket is \(isEnabled ? "enabled, and does not listen" : "not enabled")",
+        [systemctl(isEnabled ? "start livery.socket" : "enable --now livery.socket")])
+    }
+  }
+
+  private var nextStart: String {
+    switch facts.scope {
+    case .system, .neither: "boot"
+    case .user: "login"
+    }
+  }
+
+  private mutating func judgeService(_ service: UnitFacts.Properties) {
+    if service["ActiveState"] == "failed" {
+      let again = [systemctl("reset-failed livery.service"), systemctl("start livery.socket")]
+      switch (service["Result"], service["ExecMainStatus"]) {
+      case ("exit-code", "2"):
+        report(
+          .error, "systemd", "livery.service does not start: its configuration or command line is wrong",
+          help: "mend what the journal says", journal + again)
+      case ("start-limit-hit", _):
+        report(
+          .error, "systemd", "livery.service failed so often that systemd starts it no more",
+          help: "see why, then let it start again", journal + again)
+      case (let result, _):
+        report(
+          .error, "systemd", "livery.service has failed (\(result ?? "for an unknown reason"))",
+          help: "see why, then let it start again", journal + again)
+      }
+    }
+    if let restarts = service["NRestarts"].flatMap({ Int($0) }), restarts > 0 {
+      report(
+        .warning, "systemd",
+        "livery.service ended unasked and was restarted, \(restarts) time\(restarts == 1 ? "" : "s")",
+        help: "see why", journal)
+    }
+    judgeDescriptors(service)
+  }
+
+  /// A connection is a descriptor; so is each bundle, and systemd's own few.
+  private mutating func judgeDescriptors(_ service: UnitFacts.Properties) {
+    guard case .good(let file) = facts.configuration.content,
+      let most = service["LimitNOFILE"].flatMap({ Int($0) })
+    else { return }
+    let needed = file.limits.connections + file.limits.bundles + 64
+    guard most < needed else { return }
+    report(
+      .warning, "systemd",
+      "the configuration lets \(file.limits.connections) clients in, and LimitNOFILE= is \(most) descriptors",
+      help: "write `[Service]` and `LimitNOFILE=\(needed)` into a drop-in",
+      [systemctl("edit livery.service"), systemctl("restart livery.service")])
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryService
+
+/// What the doctor makes of the facts: a function of them alone.
+struct Diagnosis {
+  let facts: DoctorFacts
+  private(set) var findings: [DoctorFinding] = []
+
+  static func findings(_ facts: DoctorFacts) -> [DoctorFinding] {
+    var diagnosis = Diagnosis(facts: facts)
+    diagnosis.judgeSocket()
+    diagnosis.judgeDaemon()
+    diagnosis.judgeUnits()
+    diagnosis.judgeConfiguration()
+    diagnosis.judgeBundles()
+    diagnosis.judgeState()
+    diagnosis.judgeInotify()
+    return diagnosis.findings
+  }
+
+  private init(facts: DoctorFacts) { self.facts = facts }
+
+  mutating func report(
+    _ level: DoctorFinding.Level, _ subject: String, _ message: String, help: String? = nil, _ commands: [String] = []
+  ) {
+    findings.append(
+      DoctorFinding(level: level, subject: subject, message: message, help: help, commands: commands))
+  }
+
+  /// The daemon's answer, when it gives one.
+  var daemon: DaemonFacts? {
+    if case .answers(let daemon) = facts.socket.state { daemon } else { nil }
+  }
+
+  var isInstalled: Bool { facts.units.socketFile != nil }
+
+  // MARK: Commands, as this user has to type them
+
+  func asRoot(_ command: String) -> String { facts.asker.isRoot ? command : "sudo \(command)" }
+
+  func systemctl(_ words: String) -> String {
+    switch facts.scope {
+    case .system, .neither: asRoot("systemctl \(words)")
+    case .user: "systemctl --user \(words)"
+    }
+  }
+
+  /// Where the daemon's log is to be read; nothing of one that systemd did not start.
+  var journal: [String] {
+    switch facts.scope {
+    case .system: [asRoot("journalctl -u livery -n 20")]
+    case .user: ["journalctl --user -u livery -n 20"]
+    case .neither: []
+    }
+  }
+
+  /// How a daemon is had where there is none.
+  private var start: [String] {
+    isInstalled ? [systemctl("enable --now livery.socket")] : ["liveryd BUNDLE", "livery watch BUNDLE"]
+  }
+
+  // MARK: The socket
+
+  private mutating func judgeSocket() {
+    let socket = facts.socket
+    if !socket.others.isEmpty {
+      report(
+        .error, "socket", "several daemons listen: \(socket.others.joined(separator: ", "))",
+        help: "say which is meant, with --socket or LIVERY_SOCKET", ["livery doctor --socket \(socket.others[0])"])
+      return
+    }
+    if socket.isUntrusted {
+      report(
+        .error, "socket", "\(socket.path) is in a directory that is not this user's alone, and is not trusted",
+        help: "set XDG_RUNTIME_DIR, or have that directory removed by its owner")
+      return
+    }
+    switch socket.state {
+    case .missing:
+      report(.error, "socket", "no daemon listens: there is no \(socket.path)", help: "start one", start)
+    case .noSocket:
+      report(
+        .error, "socket", "\(socket.path) is no socket", help: "move it away and start a daemon",
+        [asRoot("mv \(socket.path) \(socket.path).old")] + start)
+    case .abandoned:
+      report(
+        .error, "socket", "nobody listens at \(socket.path), which a daemon that is gone has left",
+        help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
+    case .forbidden(let asker): judgeForbidden(asker)
+    case .failed(let reason):
+      report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", journal)
+    case .silent(let seconds):
+      report(
+        .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
+        help: isInstalled ? "see what the daemon says, and restart it" : "end that daemon and start another",
+        isInstalled ? journal + [systemctl("restart livery.service")] : [])
+    case .answers:
+      let owner = socket.ownership.map { ", \($0.text)" } ?? ""
+      report(.ok, "socket", "\(socket.path) answers\(owner)")
+      if let mode = socket.ownership?.mode, mode & 0o002 != 0 {
+        report(.info, "socket", "every user of the machine may connect, and read what is served")
+      }
+    }
+    judgeSocketDirectory()
+  }
+
+  private mutating func judgeForbidden(_ asker: SocketFacts.Asker) {
+    let socket = facts.socket
+    let group = socket.ownership?.group ?? "livery"
+    let owner = socket.ownership.map { " (\($0.text))" } ?? ""
+    let message = "\(facts.asker.name) may not connect to \(socket.path)\(owner)"
+    switch asker {
+    case .isNoMember:
+      report(
+        .error, "socket", message, help: "become a member of the group `\(group)`, and log in again",
+        [asRoot("usermod --append --groups \(group) \(facts.asker.name)")])
+    case .isMemberFromNextLogin:
+      report(
+        .error, "socket", message,
+        help: "this session began before \(facts.asker.name) was a member of `\(group)`: log in again",
+        ["newgrp \(group)"])
+    }
+  }
+
+  /// Whoever may change names in it may put a socket of their own there.
+  private mutating func judgeSocketDirectory() {
+    guard let directory = facts.socket.directory else { return }
+    let path = splitPath(facts.socket.path).directory
+    if directory.mode & 0o022 != 0, directory.mode & 0o1000 == 0 {
+      report(
+        .error, "socket", "others may replace the socket: its directory \(path) is \(directory.text)",
+        [asRoot("chmod go-w \(path)")])
+    }
+  }
+
+  // MARK: The daemon
+
+  private mutating func judgeDaemon() {
+    guard let daemon else { return }
+    let watched = "\(daemon.watches) watched director\(daemon.watches == 1 ? "y" : "ies")"
+    let user = facts.daemonUser.map { ", as user `\($0)`" } ?? ""
+    report(
+      .ok, "daemon", "liveryd \(daemon.version) serves \(counted(daemon.bundles.count, "bundle")), \(watched)\(user)")
+    if daemon.version != productVersion {
+      report(
+        .warning, "daemon", "the daemon is \(daemon.version), and this program is \(productVersion)",
+        help: "restart it", isInstalled ? [systemctl("restart livery.service")] : [])
+    }
+    for problem in daemon.problems { report(.warning, "daemon", problem) }
+  }
+}

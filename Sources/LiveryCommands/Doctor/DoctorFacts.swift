@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LiveryService
+
+/// What is known of the machine that a daemon is to work on, gathered without being judged.
+struct DoctorFacts {
+  /// Whose daemon it is, which decides by what units it is started and what it reads.
+  enum Scope: Sendable {
+    case system
+    case user
+    /// Started by hand, or by a program.
+    case neither
+  }
+
+  struct Asker {
+    var name: String
+    var isRoot: Bool
+  }
+
+  var scope = Scope.system
+  /// Who asks.
+  var asker = Asker(name: "root", isRoot: true)
+  /// Whose rights the daemon has; nil when that cannot be known.
+  var daemonUser: String?
+  var socket = SocketFacts()
+  var units = UnitFacts()
+  var configuration = ConfigurationFacts()
+  var bundles: [BundleFacts] = []
+  var state: StateFacts?
+  var inotify = InotifyFacts()
+}
+
+/// Whom a file belongs to, and who may do what with it.
+struct Ownership: Equatable {
+  var user: String
+  var group: String
+  /// The permission bits.
+  var mode: UInt32
+
+  /// `livery:livery 0660`.
+  var text: String { "\(user):\(group) \(modeText)" }
+
+  var modeText: String {
+    let octal = String(mode, radix: 8)
+    return String(repeating: "0", count: max(4 - octal.count, 0)) + octal
+  }
+}
+
+/// The socket that commands would connect to, and who is behind it.
+struct SocketFacts {
+  enum State {
+    case missing
+    /// Something else has its name.
+    case noSocket
+    /// What a daemon that is gone left behind.
+    case abandoned
+    case forbidden(Asker)
+    case failed(String)
+    /// It took the connection and said nothing for so many seconds.
+    case silent(seconds: Int)
+    case answers(DaemonFacts)
+  }
+
+  /// What is known of the group that may connect, to one who may not.
+  enum Asker: Equatable {
+    case isNoMember
+    /// Was added to the group after this session began.
+    case isMemberFromNextLogin
+  }
+
+  var path = "/run/livery/livery.sock"
+  /// Several daemons listen, and nobody said which is meant.
+  var others: [String] = []
+  /// The directory is in /tmp and is not this user's alone.
+  var isUntrusted = false
+  var state = State.missing
+  var ownership: Ownership?
+  /// Of the directory that it is in.
+  var directory: Ownership?
+}
+
+/// What the daemon says of itself.
+struct DaemonFacts {
+  struct Bundle: Equatable {
+    var name: String
+    var path: String
+  }
+
+  var version = productVersion
+  var bundles: [Bundle] = []
+  var watches = 0
+  /// What its watcher complains about.
+  var problems: [String] = []
+}
+
+/// What systemd has to say, as far as it is there.
+struct UnitFacts {
+  /// Of `systemctl show`, by name.
+  typealias Properties = [String: String]
+
+  var systemdRuns = true
+  /// Where the unit of the socket is installed.
+  var socketFile: String?
+  /// Whom the service runs as, as its unit says; empty for root.
+  var user: String?
+  /// A link in sockets.target.wants has it started.
+  var isWanted = false
+  /// Nil when systemctl cannot be asked.
+  var socket: Properties?
+  var service: Properties?
+}
+
+struct ConfigurationFacts {
+  enum Content {
+    case absent
+    /// With the reason.
+    case unreadable(String)
+    /// This user cannot see it, and the daemon's can.
+    case unknown
+    case bad([ConfigurationProblem])
+    case good(ConfigurationFile)
+  }
+
+  /// Nil when there is none to be looked for.
+  var path: String?
+  var content = Content.absent
+}
+
+/// A bundle of the configuration, or of the daemon when there is none.
+struct BundleFacts {
+  enum Reach: Equatable {
+    /// With the reason.
+    case missing(String)
+    /// The daemon's user may not go through this directory on the way.
+    case closed(String)
+    case noDirectory
+    /// `unreadable` are the first few of so many paths that cannot be read.
+    case read(directories: Int, files: Int, unreadable: [String], unreadableCount: Int)
+  }
+
+  var name: String
+  var directory: String
+  var reach: Reach
+  /// Whether that was seen with the daemon's rights.
+  var isCertain = true
+
+  var isReachable: Bool {
+    switch reach {
+    case .missing, .closed, .noDirectory: false
+    case .read(_, _, _, let unreadableCount): unreadableCount == 0
+    }
+  }
+}
+
+/// The directory where the daemon keeps what outlives it.
+struct StateFacts {
+  enum Reach: Equatable {
+    /// It is made by the first daemon.
+    case missing
+    case noDirectory
+    /// With the reason.
+    case closed(String)
+    case writable
+    /// It cannot be known by this user.
+    case unknown
+  }
+
+  var path: String
+  var reach: Reach
+  var ownership: Ownership?
+  /// Files that made no sense and were set aside.
+  var setAside: [String] = []
+}
+
+/// The kernel's limits on watching files, and how much of them is taken. They hold for each user.
+struct InotifyFacts {
+  struct Taker: Equatable {
+    var program: String
+    var watches: Int
+  }
+
+  /// fs.inotify.max_user_watches; nil when the kernel does not say.
+  var watches: Int?
+  /// fs.inotify.max_user_instances.
+  var instances: Int?
+  /// fs.inotify.max_queued_events.
+  var queue: Int?
+  /// Watches that other processes of the daemon's user have, as far as they can be seen.
+  var watchesTaken = 0
+  var instancesTaken = 0
+  /// Who has most of them.
+  var greatest: Taker?
+}

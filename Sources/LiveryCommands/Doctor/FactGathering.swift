@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryClient
+import LiveryService
+
+/// Looks at the machine, and changes nothing on it.
+struct FactGathering {
+  /// What stands before the paths of the system; empty but for tests.
+  var root = ""
+  let search: SocketSearch
+  /// The value of `--config`.
+  let configurationFile: String?
+  let variable: (String) -> String?
+  /// What a command prints; nil when it fails.
+  let output: (_ command: String) -> String?
+
+  /// Of this process.
+  static func here(socket: String?, configurationFile: String?) -> FactGathering {
+    FactGathering(
+      search: SocketSearch.here(option: socket), configurationFile: configurationFile,
+      variable: { environment($0).flatMap { $0.isEmpty ? nil : $0 } },
+      // What hangs in systemd is no reason to hang here.
+      output: { command in
+        LinuxIO.output(ofShell: "timeout 10 \(command) 2>/dev/null", limit: 1 << 16)
+          .map { String(decoding: $0, as: UTF8.self) }
+      })
+  }
+
+  /// - Parameter probe: connects to a socket.
+  func facts(probing probe: (String) -> DaemonProbe = DaemonProbe.init) -> DoctorFacts {
+    var facts = DoctorFacts()
+    facts.asker = DoctorFacts.Asker(
+      name: userName(effectiveUser) ?? "\(effectiveUser)", isRoot: effectiveUser == 0)
+    facts.socket.path = "\(search.directories[0])/livery.sock"
+    do throws(SocketSearch.Failure) {
+      facts.socket.path = try search.find()
+    } catch {
+      switch error {
+      case .nobodyListens: facts.socket.path = likelyPath
+      case .several(let sockets): facts.socket.others = sockets
+      case .untrusted: facts.socket.isUntrusted = true
+      }
+    }
+    facts.scope = scope(of: facts.socket.path)
+    facts.units = UnitGathering(root: root, scope: facts.scope, variable: variable, output: output).facts()
+
+    let probe = probe(facts.socket.path)
+    facts.socket.state = probe.state
+    facts.socket.ownership = ownership(of: facts.socket.path)
+    facts.socket.directory = ownership(of: splitPath(facts.socket.path).directory)
+    if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
+
+    let account = daemonAccount(facts, probe)
+    facts.daemonUser = account?.name
+    facts.configuration = configuration(facts.scope, account)
+    facts.bundles = bundles(facts, account)
+    facts.state = state(facts, account)
+    facts.inotify = InotifyGathering(root: root).facts(of: account?.user ?? effectiveUser, except: probe.process)
+    return facts
+  }
+
+  // MARK: Which daemon
+
+  /// Where a daemon would be, when there is none.
+  private var likelyPath: String {
+    let paths = search.directories.map { "\($0)/livery.sock" }
+    if let left = paths.first(where: { (try? linkStatus($0)) != nil }) { return left }
+    let system = UnitGathering(root: root, scope: .system, variable: variable, output: output)
+    return effectiveUser == 0 || system.isWanted ? paths[paths.count - 1] : paths[0]
+  }
+
+  private func scope(of path: String) -> DoctorFacts.Scope {
+    if path == "/run/livery/livery.sock" { return .system }
+    return path == "\(search.directories[0])/livery.sock" && search.directories.count > 1 ? .user : .neither
+  }
+
+  private func daemonAccount(_ facts: DoctorFacts, _ probe: DaemonProbe) -> Account? {
+    switch facts.scope {
+    case .user: return Account(user: effectiveUser)
+    case .system, .neither: break
+    }
+    // Who listens at a socket of systemd is systemd; its unit says whom it starts.
+    if let name = facts.units.user, !name.isEmpty {
+      return userIdentifier(named: name).flatMap { Account(user: $0) }
+    }
+    return Account(user: probe.user ?? effectiveUser)
+  }
+
+  private func ownership(of path: String) -> Ownership? {
+    guard let status = try? fileStatus(path) else { return nil }
+    return Ownership(
+      user: userName(status.user) ?? "\(status.user)", group: groupName(status.group) ?? "\(status.group)",
+      mode: status.mode)
+  }
+
+  private func asker(group: String?) -> SocketFacts.Asker {
+    guard let group = group.flatMap({ groupIdentifier(named: $0) }), !ownGroups().contains(group),
+      Account(user: effectiveUser)?.groups.contains(group) == true
+    else { return .isNoMember }
+    return .isMemberFromNextLogin
+  }
+
+  // MARK: Files
+
+  private func configuration(_ scope: DoctorFacts.Scope, _ account: Account?) -> ConfigurationFacts {
+    let path: String? =
+      switch (configurationFile, scope) {
+      case (let file?, _): file
+      case (nil, .system): "/etc/livery/livery.json"
+      case (nil, .user):
+        variable("XDG_CONFIG_HOME").map { "\($0)/livery/livery.json" }
+          ?? variable("HOME").map { "\($0)/.config/livery/livery.json" }
+      case (nil, .neither): nil
+      }
+    guard let path else { return ConfigurationFacts() }
+    var facts = ConfigurationFacts(path: path)
+    let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
+    if case .some(let error?) = denied, error != .noSuchFile {
+      facts.content = .unreadable(error.text)
+      return facts
+    }
+    switch accessError(path, for: .reading) {
+    case nil: break
+    case .some(.noSuchFile), .some(.notDirectory): return facts
+    case .some:
+      facts.content = .unknown
+      return facts
+    }
+    do throws(BadConfiguration) {
+      facts.content = .good(try ConfigurationFile.read(path, home: account?.home ?? variable("HOME")))
+    } catch {
+      facts.content = .bad(error.problems)
+    }
+    return facts
+  }
+
+  private func bundles(_ facts: DoctorFacts, _ account: Account?) -> [BundleFacts] {
+    var places: [(name: String, directory: String)] = []
+    if case .good(let file) = facts.configuration.content, let bundles = file.bundles {
+      places = bundles.map { ($0.name ?? "", $0.directory) }
+    } else if case .answers(let daemon) = facts.socket.state {
+      places = daemon.bundles.map { ($0.name, $0.path) }
+    }
+    return places.map { name, directory in
+      let seen = account.flatMap { withFileRights(of: $0) { BundleFacts.Reach(of: directory) } }
+      return BundleFacts(
+        name: name, directory: directory, reach: seen ?? BundleFacts.Reach(of: directory), isCertain: seen != nil)
+    }
+  }
+
+  private func state(_ facts: DoctorFacts, _ account: Account?) -> StateFacts? {
+    guard let path = statePath(facts) else { return nil }
+    var state = StateFacts(path: path, reach: .unknown)
+    do throws(SystemError) {
+      guard try fileStatus(path).kind == .directory else {
+        state.reach = .noDirectory
+        return state
+      }
+    } catch {
+      if error.errno == .noSuchFile { state.reach = .missing }
+      return state
+    }
+    state.ownership = ownership(of: path)
+    state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.contains(".aside-") }.sorted()
+    if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
+      state.reach = error.map { .closed($0.text) } ?? .writable
+    } else if state.ownership?.user == account?.name, state.ownership.map({ $0.mode & 0o700 }) == 0o700 {
+      state.reach = .writable
+    }
+    return state
+  }
+
+  private func statePath(_ facts: DoctorFacts) -> String? {
+    if case .good(let file) = facts.configuration.content, let path = file.stateDirectory { return path }
+    switch facts.scope {
+    case .system: return "/var/lib/livery"
+    case .neither: return nil
+    case .user:
+      // Where the manager of a user keeps state is another place from systemd 254 on.
+      let home = variable("HOME") ?? ""
+      let places = [
+        "\(variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/livery",
+        "\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/livery",
+      ]
+      return places.first { ((try? listDirectory($0)) ?? []).contains { $0.name.hasSuffix(".generation.json") } }
+        ?? places[0]
+    }
+  }
+}
+
+extension BundleFacts.Reach {
+  /// Walks through a bundle with the rights that count now. Links are looked at and not followed into directories.
+  init(of directory: String) {
+    do throws(SystemError) {
+      guard try fileStatus(directory).kind == .directory else {
+        self = .noDirectory
+        return
+      }
+    } catch {
+      self = error.errno == .accessDenied ? .closed(Self.closedAncestor(of: directory)) : .missing(error.errno.text)
+      return
+    }
+    var directories = 0
+    var files = 0
+    var unreadable: [String] = []
+    var pending = [directory]
+    while let next = pending.popLast(), directories < Self.mostDirectories {
+      directories += 1
+      guard accessError(next, for: .listing) == nil, let entries = try? listDirectory(next) else {
+        unreadable.append(next)
+        continue
+      }
+      for entry in entries where !entry.name.hasPrefix(".") {
+        let path = "\(next)/\(entry.name)"
+        if entry.kind == .directory {
+          pending.append(path)
+        } else if [".json", ".plist", ".xml"].contains(where: { entry.name.hasSuffix($0) }) {
+          files += 1
+          if accessError(path, for: .reading) == .accessDenied { unreadable.append(path) }
+        }
+      }
+    }
+    self = .read(
+      directories: directories, files: files, unreadable: Array(unreadable.sorted().prefix(3)),
+      unreadableCount: unreadable.count)
+  }
+
+  /// A bundle that has more is not walked through further.
+  private static let mostDirectories = 1 << 18
+
+  private static func closedAncestor(of path: String) -> String {
+    var way = ""
+    for part in path.split(separator: "/") {
+      if accessError(way.isEmpty ? "/" : way, for: .searching) != nil { break }
+      way += "/\(part)"
+    }
+    return way
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// What the log says of a bundle: when it gets its first errors, and when it has none any more. What is between is for
+/// `livery check`.
+struct BundleHealth {
+  private var hadErrors = false
+
+  /// - Parameter errors: what is published now has so many, in the context that has most.
+  mutating func tell(errors: Int, generation: Int, of bundle: BundleHost, _ log: Log) {
+    defer { hadErrors = errors > 0 }
+    switch (hadErrors, errors > 0) {
+    case (false, true):
+      let count = "\(errors) error\(errors == 1 ? "" : "s")"
+      log.warning(
+        "\(bundle.name) has \(count) from generation \(generation) on; `livery check \(bundle.directory)` shows them",
+        .bundle(bundle.name), .generation(generation))
+    case (true, false):
+      log.info(
+        "\(bundle.name) has no errors any more from generation \(generation) on", .bundle(bundle.name),
+        .generation(generation))
+    case (false, false), (true, true): break
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import ThemeEngine
+import ThemeWatch
+import Varlink
+
+/// Bundles that clients add and remove. What they do lasts as long as the daemon: the configuration is not written.
+///
+/// A reload leaves what was added as it is, and brings back what was removed if the configuration still names it.
+extension Daemon {
+  /// The method AddBundle. Answered when the bundle is loaded; when it cannot be, all stays as it was.
+  func addBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
+    try admitToBundles(peer, "AddBundle")
+    let source = try bundleSource(of: parameters)
+    guard bundles.count < limits.bundles else { throw .limitExceeded("bundles", limits.bundles) }
+    let bundle: BundleLoading.Prepared
+    do throws(DaemonError) {
+      bundle = try loading.prepare(source, besides: bundles.map(\.name), limits: limits)
+    } catch {
+      throw refusal(of: source, error)
+    }
+    guard let changes = foundFirst(of: [bundle])[0] else {
+      fileEvents.forget(bundle.number)
+      throw .bundleUnreadable(source.directory, "it went while it was read")
+    }
+    let host = loading.host(bundle, changes, configuration)
+    bundles.append(host)
+    planDrain(clock.now())
+    settle()
+    log.info(
+      "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.directory)",
+      .bundle(host.name), .client(peer.process))
+    return ["bundle": host.json]
+  }
+
+  /// The method RemoveBundle. What is kept of the bundle in the state directory stays, for its return.
+  func removeBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
+    try admitToBundles(peer, "RemoveBundle")
+    let name = parameters["name"]?.string ?? ""
+    guard let index = bundles.firstIndex(where: { $0.name == name }) else { throw .bundleNotFound(name) }
+    end(bundles[index])
+    bundles.remove(at: index)
+    returnFreeMemory()
+    planDrain(clock.now())
+    settle()
+    log.info(
+      "process \(peer.process) of user \(peer.user) has the bundle \(name) served no more", .bundle(name),
+      .client(peer.process))
+  }
+
+  /// What the watcher finds in bundles that it is new to, all of their files; nil for one that is gone again. What it has of
+  /// the others goes to these.
+  func foundFirst(of prepared: [BundleLoading.Prepared]) -> [RootChanges?] {
+    guard !prepared.isEmpty else { return [] }
+    let changes = fileEvents.drain()
+    let woken = clock.now()
+    for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
+    return prepared.map { bundle in changes.first { $0.bundle == bundle.number }?.changes }
+  }
+
+  /// Ends the consumers of a bundle and writes down its generation.
+  func end(_ bundle: BundleHost) {
+    publish(bundle)
+    for consumer in consumers.values where consumer.bundle === bundle {
+      end(consumer, reason: notServed(bundle.name))
+    }
+    loop.clearDeadline(Event.bundleDue(bundle.number).token)
+    fileEvents.forget(bundle.number)
+    lockedBundles.remove(bundle.number)
+    bundle.finish()
+  }
+
+  private func admitToBundles(_ peer: PeerCredentials, _ method: String) throws(CallError) {
+    try admit(peer)
+    switch configuration.bundleChanges {
+    case .allowed: break
+    case .refused: throw .methodNotImplemented("\(Interface.theme.name).\(method)")
+    }
+  }
+
+  private func bundleSource(of parameters: JSONObject) throws(CallError) -> DaemonConfiguration.Bundle {
+    // The working directory of the daemon is none of the client's business.
+    guard let path = parameters["path"]?.string, path.hasPrefix("/"), !path.utf8.contains(0) else {
+      throw .invalidParameter("path")
+    }
+    let name = parameters["name"]?.string
+    if let name, !BundleName.isValid(name) { throw .invalidParameter("name") }
+    var source = DaemonConfiguration.Bundle(name: name, path: path)
+    source.origin = .client
+    do throws(SystemError) {
+      // A directory that is watched and cannot be read would be served as an empty bundle.
+      _ = try listDirectory(source.directory)
+    } catch {
+      throw refusal(of: source, .bundle(error))
+    }
+    return source
+  }
+
+  private func refusal(of source: DaemonConfiguration.Bundle, _ error: DaemonError) -> CallError {
+    switch error {
+    case .sameName(let name):
+      return .bundleExists(name, bundles.first { $0.name == name }?.directory ?? "")
+    case .bundle(let error), .socket(let error), .stateDirectory(let error), .system(let error):
+      return .bundleUnreadable(source.directory, error.errno.text)
+    case .tooManyBundles(let limit):
+      return .limitExceeded("bundles", limit)
+    }
+  }
+}
+
+extension BundleHost {
+  /// The entry of ListBundles.
+  var json: JSONValue {
+    var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
+    object["dialect"] = engine.dialectName.map(JSONValue.string)
+    object["generation"] = .number(Double(engine.generation))
+    object["files"] = .number(Double(engine.fileCount))
+    object["consumers"] = .number(Double(consumerCount))
+    return .object(object)
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Varlink
+
+/// Who may do what with a bundle, besides the daemon's own user and root, who may do everything.
+package struct BundleRights: Sendable, Hashable {
+  package struct People: Sendable, Hashable {
+    package var users: Set<UInt32> = []
+    package var groups: Set<UInt32> = []
+
+    package init() {}
+
+    func contains(_ peer: PeerCredentials) -> Bool {
+      users.contains(peer.user) || groups.contains(where: peer.isMember)
+    }
+  }
+
+  /// Who may follow and ask; whoever may change it may do that, too. Nil: all who can connect.
+  package var readers: People?
+  /// Who may change what others get. Nil: the members of the daemon's group.
+  package var editors: People?
+
+  package init() {}
+}
+
+extension Daemon {
+  /// Lets those pass who may change what concerns all bundles: the daemon's own user, root, and the configured group.
+  func admit(_ peer: PeerCredentials) throws(CallError) {
+    guard mayDoAll(peer) || isInGroup(peer) else { throw .permissionDenied }
+  }
+
+  /// Lets those pass who may change what others get of a bundle.
+  func admit(_ peer: PeerCredentials, toChange bundle: BundleHost) throws(CallError) {
+    guard mayChange(bundle, peer) else { throw .permissionDenied }
+  }
+
+  func mayRead(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool {
+    guard let readers = bundle.rights.readers else { return true }
+    return readers.contains(peer) || mayChange(bundle, peer)
+  }
+
+  /// Ends those who may not follow any more, since the configuration is another.
+  func endExcluded() {
+    for consumer in consumers.values where !mayRead(consumer.bundle, consumer.connection.credentials) {
+      end(consumer, reason: excluded(from: consumer.bundle.name))
+    }
+  }
+
+  /// Why a stream ends.
+  func excluded(from bundle: String) -> String {
+    "the configuration does not let this user follow the bundle `\(bundle)` any more"
+  }
+
+  private func mayChange(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool {
+    mayDoAll(peer) || (bundle.rights.editors?.contains(peer) ?? isInGroup(peer))
+  }
+
+  private func mayDoAll(_ peer: PeerCredentials) -> Bool { peer.user == 0 || peer.user == effectiveUser }
+
+  private func isInGroup(_ peer: PeerCredentials) -> Bool { configuration.group.map(peer.isMember) ?? false }
+}

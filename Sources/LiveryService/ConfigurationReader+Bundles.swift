@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ThemeModel
+import ThemeSyntax
+
+/// `bundles`: what is served, to whom, and who may change it.
+extension ConfigurationReader {
+  private enum BundleKey: String, CaseIterable { case path, read, change, contexts }
+  private enum PeopleKey: String, CaseIterable { case users, groups }
+  private enum ContextKey: String, CaseIterable { case device, version, language, themes }
+
+  mutating func readBundles(_ node: SourceTree.Node) {
+    guard tree.kind(of: node) == .object else {
+      return refuse(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
+    }
+    var bundles: [DaemonConfiguration.Bundle] = []
+    for member in members(of: node) {
+      let name = tree.key(of: member)
+      guard BundleName.isValid(name) else {
+        refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
+        continue
+      }
+      guard tree.kind(of: member.value) == .object else {
+        refuse(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#)
+        continue
+      }
+      var path: (text: String, node: SourceTree.Node)?
+      var isGiven = false
+      var rights = BundleRights()
+      var contexts: [Context] = []
+      readMembers(of: member.value, as: BundleKey.self) { (reader, key, node) in
+        switch key {
+        case .path:
+          isGiven = true
+          path = reader.path(node, "the bundle's directory").map { ($0, node) }
+        case .read: rights.readers = reader.people(node)
+        case .change: rights.editors = reader.people(node)
+        case .contexts: contexts = reader.contexts(node)
+        }
+      }
+      if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
+      guard let path else { continue }
+      var bundle = DaemonConfiguration.Bundle(name: name, path: path.text, place: place(of: path.node))
+      bundle.rights = rights
+      bundle.contexts = contexts
+      bundles.append(bundle)
+    }
+    file.bundles = bundles
+  }
+}
+
+// MARK: - Rights and contexts
+
+extension ConfigurationReader {
+  private mutating func people(_ node: SourceTree.Node) -> BundleRights.People? {
+    guard tree.kind(of: node) == .object else {
+      refuse(node, "who may is an object", help: #"write { "users": ["NAME"], "groups": ["NAME"] }"#)
+      return nil
+    }
+    var people = BundleRights.People()
+    readMembers(of: node, as: PeopleKey.self) { (reader, key, node) in
+      switch key {
+      case .users: people.users = reader.numbers(node, of: "user", in: "passwd", userIdentifier(named:))
+      case .groups: people.groups = reader.numbers(node, of: "group", in: "group", groupIdentifier(named:))
+      }
+    }
+    return people
+  }
+
+  /// The numbers of users or groups that are named.
+  private mutating func numbers(
+    _ node: SourceTree.Node, of kind: String, in database: String, _ number: (String) -> UInt32?
+  ) -> Set<UInt32> {
+    var numbers: Set<UInt32> = []
+    for node in elements(of: node) {
+      guard let name = text(node, "the name of a \(kind)") else { continue }
+      if let number = number(name) {
+        numbers.insert(number)
+      } else {
+        refuse(node, "there is no \(kind) `\(name)`", help: "`getent \(database)` lists those that there are")
+      }
+    }
+    return numbers
+  }
+
+  private mutating func contexts(_ node: SourceTree.Node) -> [Context] {
+    guard tree.kind(of: node) == .object else {
+      refuse(node, "contexts are given by name", help: #"write { "tablet": { "device": "pad" } }"#)
+      return []
+    }
+    return members(of: node).map { context($0.value) }
+  }
+
+  private mutating func context(_ node: SourceTree.Node) -> Context {
+    guard tree.kind(of: node) == .object else {
+      refuse(node, "a context is an object", help: "its keys are device, version, language, themes")
+      return Context()
+    }
+    var device: Context.Device?
+    var version: String?
+    var language: String?
+    var themes: [String] = []
+    readMembers(of: node, as: ContextKey.self) { (reader, key, node) in
+      switch key {
+      case .device:
+        device = reader.tree.string(of: node).flatMap(Context.Device.init)
+        let names = Context.Device.allCases.map(\.rawValue).joined(separator: ", ")
+        if device == nil { reader.refuse(node, "a device is one of: \(names)") }
+      case .version:
+        version = reader.tree.string(of: node).flatMap { Context.isVersion($0) ? $0 : nil }
+        if version == nil { reader.refuse(node, #"a version is a string, numbers joined by dots: "9.3.1""#) }
+      case .language: language = reader.text(node, "a language such as en_gb")
+      case .themes: themes = reader.elements(of: node).compactMap { reader.text($0, "the name of a theme") }
+      }
+    }
+    return Context(device: device, version: version, language: language, themes: themes)
+  }
+}

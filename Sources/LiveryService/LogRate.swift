@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Synchronization
+
+/// How often one place of the program may tell something: twenty times within ten seconds. What comes beyond that is counted,
+/// and the last of it is told with the count when the ten seconds are over.
+final class LogRate: Sendable {
+  struct Entry: Sendable, Equatable {
+    var level: Log.Level
+    var text: String
+    var fields: [Log.Field]
+  }
+
+  private struct Window {
+    let end: UInt64
+    var told = 0
+    var leftOut = 0
+    var last: Entry?
+  }
+
+  static let most = 20
+  /// Nanoseconds.
+  static let length: UInt64 = 10_000_000_000
+
+  private let clock: MonotonicClock
+  /// One for each place that told something lately; there are as many places as the program has.
+  private let windows = Mutex<[Log.Place: Window]>([:])
+
+  init(clock: MonotonicClock) { self.clock = clock }
+
+  /// What is to be written now: the entry, unless there were too many, and before it what was left out until now.
+  func admit(_ entry: Entry, from place: Log.Place) -> [Entry] {
+    let now = clock.now()
+    return windows.withLock { windows in
+      let old = windows[place]
+      let overdue = old.flatMap { $0.end <= now ? Self.summary($0) : nil }
+      var window = old.flatMap { $0.end > now ? $0 : nil } ?? Window(end: now + Self.length)
+      defer { windows[place] = window }
+      guard window.told < Self.most else {
+        window.leftOut += 1
+        window.last = entry
+        return []
+      }
+      window.told += 1
+      return [overdue, entry].compactMap(\.self)
+    }
+  }
+
+  /// When the next summary is due.
+  var deadline: UInt64? { windows.withLock { $0.values.filter { $0.leftOut > 0 }.map(\.end).min() } }
+
+  /// The summaries that are due.
+  func takeDue() -> [Entry] {
+    let now = clock.now()
+    return windows.withLock { windows in
+      let due = windows.filter { $0.value.end <= now }
+      for place in due.keys { windows[place] = nil }
+      return due.values.compactMap(Self.summary)
+    }
+  }
+
+  private static func summary(_ window: Window) -> Entry? {
+    guard var entry = window.last else { return nil }
+    let count = window.leftOut
+    entry.text = "\(count) more line\(count == 1 ? "" : "s") like this one within ten seconds, the last: \(entry.text)"
+    return entry
+  }
+}

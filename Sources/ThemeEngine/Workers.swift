@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// Who makes many values at once for the engine, which has no threads of its own.
+package protocol Workers: Sendable {
+  /// Calls `make` with each number below `count`, on whatever thread, and `take` with what came of it, in order and on the
+  /// calling thread, before it returns.
+  func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void)
+}
+
+/// The calling thread, and no other.
+package struct CallingThread: Workers {
+  package init() {}
+
+  package func inOrder<Value: Sendable>(
+    _ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void
+  ) {
+    for number in 0..<count { take(number, make(number)) }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+// MARK: - Walking
+
+extension WatchedRoot: BundleVisitor {
+  func enter(_ path: String, real: String) -> Bool {
+    guard let identity = try? fileStatus(real).identity else { return false }
+    if let known = directories[path], known.identity != identity {
+      changes.gone.insert(path)
+      drop(path)
+    }
+    if directories[path] == nil, directories.isKnown(identity),
+      directories.furtherPaths >= BundleWalk.mostFurtherPaths
+    {
+      hasTooManyPaths = true
+      return false
+    }
+    directories[path] = DirectoryTable.Directory(identity: identity, real: real)
+    do throws(SystemError) {
+      try table.hold(real, .contents, for: .content(id, path: path))
+      if table.isRemote(real, identity) { polled.insert(path, real: real, .remote) }
+    } catch {
+      // One that cannot be read is told by the walk, which tries that next.
+      if error.isShortageOfWatches { polled.insert(path, real: real, .unwatched) }
+    }
+    return true
+  }
+
+  func directory(at path: String) -> String? { directories[path]?.real }
+
+  func found(_ path: String) {
+    changes.changed.insert(path)
+  }
+
+  func foundGit(in path: String) {
+    locks.found(in: path)
+  }
+
+  func trail(ofLink path: String, in directory: String) -> PathTrail {
+    links.resolve(path, in: directory)
+  }
+
+  func couldNotRead(_ path: String, _ error: SystemError) {
+    unreadable[path] = error
+    changes.unreadable.insert(path)
+    // Not known, so that a change of its attributes leads to another try.
+    if let directory = directories[path] {
+      directories[path] = nil
+      polled.remove(path)
+      table.release(directory.identity, from: .content(id, path: path))
+    }
+  }
+}

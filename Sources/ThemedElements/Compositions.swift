@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import ThemeComposition
+import ThemeModel
+
+/// What elements get from the theme: composed once for all that describe themselves alike, and again only when a style or
+/// constant is another that was looked at.
+final class Compositions {
+  /// All that properties follow from, beside the theme.
+  struct Description: Hashable {
+    var element: Element
+    /// Names of objects that are states and no parts.
+    var states: Set<String>
+    /// Names of constants by key path.
+    var constants: [String: String]
+  }
+
+  private struct Entry {
+    weak var properties: ElementProperties?
+  }
+
+  private(set) var snapshot: ThemeSnapshot?
+  /// What is in use; each takes itself out when nobody has it any more.
+  private var entries: [Description: Entry] = [:]
+  /// How often something was composed.
+  private(set) var count = 0
+  /// How many compositions are kept.
+  var inUse: Int { entries.count }
+
+  /// What an element gets; nil as long as there is no theme.
+  func properties(for description: Description) -> ElementProperties? {
+    guard let snapshot else { return nil }
+    if let properties = entries[description]?.properties { return properties }
+    count += 1
+    let properties = ElementProperties(description, from: snapshot, in: self)
+    entries[description] = Entry(properties: properties)
+    return properties
+  }
+
+  /// Takes over a theme. What follows from nothing that is another in it stays current. O(what elements look at).
+  func take(_ snapshot: ThemeSnapshot) {
+    let difference = Difference(from: self.snapshot, to: snapshot)
+    self.snapshot = snapshot
+    for (description, entry) in entries {
+      guard let properties = entry.properties, difference.touches(properties.consulted) else { continue }
+      properties.isCurrent = false
+      entries[description] = nil
+    }
+  }
+
+  fileprivate func forget(_ description: Description) {
+    if let entry = entries[description], entry.properties == nil { entries[description] = nil }
+  }
+}
+
+/// What all elements of one description get from the theme.
+final class ElementProperties {
+  let list: [Property]
+  /// Ids that were asked for and are not there.
+  let missingStyles: [String]
+  /// Whether it would come to the same in the theme of now.
+  fileprivate(set) var isCurrent = true
+  fileprivate let consulted: Consulted
+  private let description: Compositions.Description
+  private weak var compositions: Compositions?
+
+  fileprivate init(_ description: Compositions.Description, from snapshot: ThemeSnapshot, in compositions: Compositions)
+  {
+    self.description = description
+    self.compositions = compositions
+    let consultation = Consultation(of: snapshot.source)
+    let composition = compose(
+      description.element, dialect: snapshot.dialect, device: snapshot.device, from: consultation)
+    missingStyles = composition.layers.compactMap { $0.status == .missing ? $0.id : nil }
+    // Only Redbeard has states.
+    let states = snapshot.dialect == "redbeard" ? description.states : []
+    var list = leaves(of: composition.properties, leavingOut: states)
+    for (keyPath, name) in description.constants.sorted(by: { $0.key < $1.key }) {
+      guard let value = consultation.constant(name) else { continue }
+      list.removeAll { $0.keyPath == keyPath }
+      list.append(Property(keyPath: keyPath, value: value))
+    }
+    self.list = list
+    consulted = consultation.consulted
+  }
+
+  deinit { compositions?.forget(description) }
+}
+
+/// What was looked at in a snapshot.
+private struct Consulted {
+  var styles: Set<String> = []
+  var constants: Set<String> = []
+  var allIDs = false
+}
+
+/// Passes on what a snapshot says, and notes what was looked at.
+private final class Consultation: StyleSource {
+  private let source: any StyleSource
+  private(set) var consulted = Consulted()
+
+  init(of source: any StyleSource) { self.source = source }
+
+  func style(_ id: String) -> Value? {
+    consulted.styles.insert(id)
+    return source.style(id)
+  }
+
+  func constant(_ id: String) -> Value? {
+    consulted.constants.insert(id)
+    return source.constant(id)
+  }
+
+  var styleIDs: [String] {
+    consulted.allIDs = true
+    return source.styleIDs
+  }
+}
+
+/// What is another in one theme than in the one before; each style and constant is compared once, and only when somebody
+/// has looked at it.
+private final class Difference {
+  private let old: ThemeSnapshot?
+  private let new: ThemeSnapshot
+  private let areRulesOther: Bool
+  private lazy var areIDsOther = old?.source.styleIDs != new.source.styleIDs
+  private var styles: [String: Bool] = [:]
+  private var constants: [String: Bool] = [:]
+
+  init(from old: ThemeSnapshot?, to new: ThemeSnapshot) {
+    self.old = old
+    self.new = new
+    areRulesOther = old?.dialect != new.dialect || old?.device != new.device
+  }
+
+  func touches(_ consulted: Consulted) -> Bool {
+    areRulesOther || consulted.allIDs && areIDsOther || consulted.styles.contains(where: isStyleOther)
+      || consulted.constants.contains(where: isConstantOther)
+  }
+
+  private func isStyleOther(_ id: String) -> Bool {
+    if let known = styles[id] { return known }
+    let isOther = old?.source.style(id) != new.source.style(id)
+    styles[id] = isOther
+    return isOther
+  }
+
+  private func isConstantOther(_ id: String) -> Bool {
+    if let known = constants[id] { return known }
+    let isOther = old?.source.constant(id) != new.source.constant(id)
+    constants[id] = isOther
+    return isOther
+  }
+}

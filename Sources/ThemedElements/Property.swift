@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import ThemeModel
+
+/// What an element gets at one key path.
+struct Property {
+  var keyPath: String
+  var value: Value
+}
+
+/// What an object sets, in its order: all that is no object, by the keys that lead there, joined by dots.
+///
+/// - Parameter states: keys of objects that are left out at the top.
+func leaves(of object: Value, leavingOut states: Set<String>) -> [Property] {
+  guard case .object(let members) = object else { return [] }
+  var properties: [Property] = []
+  for member in members {
+    if case .object = member.value, states.contains(member.key) { continue }
+    addLeaves(of: member.value, at: member.key, to: &properties)
+  }
+  return properties
+}
+
+private func addLeaves(of value: Value, at keyPath: String, to properties: inout [Property]) {
+  guard case .object(let members) = value else {
+    properties.append(Property(keyPath: keyPath, value: value))
+    return
+  }
+  for member in members { addLeaves(of: member.value, at: "\(keyPath).\(member.key)", to: &properties) }
+}
+
+/// Gives a value to whom it is meant for: an element that handles the key path itself, those that a property stands for, or
+/// the element as it is.
+func deliver(_ value: Value, _ keyPath: String, to element: any Themeable) {
+  if let element = element as? any ThemeCustomizing, element.shouldApplyThemeCustomization(forKeyPath: keyPath) {
+    return element.applyCustomization(ofThemeValue: value, forKeyPath: keyPath)
+  }
+  guard let (targets, rest) = targets(of: element, at: keyPath) else {
+    return element.applyThemeValue(value, forKeyPath: keyPath)
+  }
+  for target in targets { deliver(value, rest, to: target) }
+}
+
+/// Tells whom it concerns that a theme does not set a property any more.
+func remove(_ keyPath: String, from element: any Themeable) {
+  guard let (targets, rest) = targets(of: element, at: keyPath) else {
+    return element.removeThemeValue(forKeyPath: keyPath)
+  }
+  for target in targets { remove(rest, from: target) }
+}
+
+/// The elements that the first key stands for, and the key path from there; nil when it stands for none.
+private func targets(of element: any Themeable, at keyPath: String) -> ([any Themeable], String)? {
+  guard let dot = keyPath.firstIndex(of: ".") else { return nil }
+  let targets = element.themeTargets(forKey: String(keyPath[..<dot]))
+  return targets.isEmpty ? nil : (targets, String(keyPath[keyPath.index(after: dot)...]))
+}

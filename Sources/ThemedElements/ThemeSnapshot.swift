@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+package import ThemeComposition
+package import ThemeModel
+
+/// What a bundle means at one moment, in the context of this program.
+public struct ThemeSnapshot: Sendable {
+  /// The dialect of the bundle, which says by what rules an element gets its properties: `redbeard`, `oracle`, `giotto`,
+  /// `inlthemes`, `flat`.
+  public let dialect: String
+  /// The device whose variants of styles count.
+  package let device: Context.Device?
+  package let source: any StyleSource & Sendable
+
+  package init(dialect: String, device: Context.Device?, source: any StyleSource & Sendable) {
+    self.dialect = dialect
+    self.device = device
+    self.source = source
+  }
+
+  /// A snapshot from its JSON form, as `livery resolve` prints it and the daemon sends it; nil for any other text.
+  public init?(json bytes: [UInt8]) {
+    guard let json = try? JSONValue(parsing: bytes, maximumDepth: 512), let dialect = json["dialect"]?.string,
+      let constants = json["constants"]?.object, let styles = json["styles"]?.object
+    else { return nil }
+    self.init(
+      dialect: dialect, device: json["context"]?["device"]?.string.flatMap(Context.Device.init(rawValue:)),
+      source: StyleTable(constants: Value.members(of: constants), styles: Value.members(of: styles)))
+  }
+}
+
+/// The constants and styles of a snapshot, all in memory.
+package struct StyleTable: StyleSource, Sendable {
+  private let constants: [String: Value]
+  private let styles: [String: Value]
+  package let styleIDs: [String]
+
+  /// Of members with one key the last counts.
+  package init(constants: [Value.Member], styles: [Value.Member]) {
+    self.constants = Dictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    self.styles = Dictionary(styles.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    styleIDs = styles.map(\.key)
+  }
+
+  package func style(_ id: String) -> Value? { styles[id] }
+  package func constant(_ id: String) -> Value? { constants[id] }
+}

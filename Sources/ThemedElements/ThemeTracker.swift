@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+
+import ThemeComposition
+public import ThemeModel
+
+/// What an element was told, by the program and by themes: Redbeard's tracker, with what the other systems keep for an
+/// element beside it.
+///
+/// A tracker keeps its element as the theme has it from the first time on that it is themed: by its first appearance, by
+/// `processChanges`, `applyChanges` or `apply`, or by a style that is applied to it. From then on each change of what it
+/// was told, and of the theme, is applied at once; before, it is noted. Properties whose value is the one that the element
+/// was last given are not applied again.
+public final class ThemeTracker {
+  /// Where the theme comes from.
+  public let theming: Theming
+
+  /// Whose tracker this is. Nothing is applied before it is set.
+  public weak var element: (any Themeable)?
+
+  /// A tracker for an element that is made now. It takes the switches of `theming` as they are now.
+  public init(in theming: Theming) {
+    self.theming = theming
+    disableTheming = theming.disableTheming
+    shouldAutoApplyOnFirstAppearance = theming.shouldAutoApplyOnFirstAppearance
+  }
+
+  deinit {
+    if let place { theming.followers[place] = nil }
+  }
+
+  // MARK: Which styles
+
+  /// The style that takes the place of that of the element's class; one that the theme does not have changes nothing.
+  /// Setting it drops the changes that were pushed before. Redbeard.
+  public var identifier: String? {
+    didSet {
+      pushed = PushedChanges()
+      processed = PushedChanges()
+      applyIfThemed()
+    }
+  }
+
+  /// The states that are on, such as `highlighted`; of two that set one property the later wins. What a state has set stays
+  /// when it ends, unless the style without it sets the same property. Redbeard.
+  public var states: [String] = [] {
+    didSet { applyIfThemed() }
+  }
+
+  /// The name by which theme files know the element; several elements may have one. INLThemes.
+  public var elementId: String? {
+    didSet { applyIfThemed() }
+  }
+
+  /// The styles that were applied to the element by name, in order; a later one wins. Oracle, Giotto.
+  public var styles: [String] = [] {
+    didSet { applyIfThemed() }
+  }
+
+  /// Properties that are constants of the theme, by key path: for themes that have no styles (flat), and for what no style
+  /// says. They lie over what styles set.
+  public var constants: [String: String] = [:] {
+    didSet { applyIfThemed() }
+  }
+
+  /// The styles that the element asks for and the theme does not have, when it was last themed: misspelt, or still to be
+  /// written. An element without a style for its class is nothing special.
+  public var missingStyles: [String] { properties?.missingStyles ?? [] }
+
+  // MARK: Changes
+
+  /// Collected until they are processed.
+  private var pushed = PushedChanges()
+  private var processed = PushedChanges()
+
+  /// Lays properties over what the element's style says, as theme files write them: `"#ff0000"`, `"ref://color-accent"`, and
+  /// `theme` for a whole style. They count from `processChanges` on, and until another identifier is set. Redbeard.
+  ///
+  /// At most 256 changes are kept that do not cover one another.
+  public func pushChanges(_ changes: [String: ThemeValue]) {
+    pushed.append(changes.sorted { $0.key < $1.key }.map { Value.Member(key: $0.key, value: $0.value) })
+  }
+
+  /// Applies what was pushed.
+  public func processChanges() {
+    processed.append(pushed)
+    pushed = PushedChanges()
+    apply()
+  }
+
+  /// Pushes a change and processes it, with all that was pushed before.
+  public func applyChanges(_ changes: [String: ThemeValue]) {
+    pushChanges(changes)
+    processChanges()
+  }
+
+  // MARK: Life cycle
+
+  /// While true nothing is applied; what the element is told is still noted, and counts as soon as this is false.
+  public var disableTheming: Bool {
+    didSet { applyIfThemed() }
+  }
+
+  /// Whether the element gets its theme when it first appears.
+  public var shouldAutoApplyOnFirstAppearance: Bool
+
+  private var hasAppeared = false
+
+  /// To be called whenever the element comes to be seen: a view that is put into another, a screen that is shown, a cell
+  /// that is filled. The first time it is given its theme, all of it: what the program has set by itself meanwhile is set
+  /// back. Later times do nothing.
+  public func appear() {
+    guard !hasAppeared else { return }
+    hasAppeared = true
+    if shouldAutoApplyOnFirstAppearance { applyAll() }
+  }
+
+  // MARK: Applying
+
+  /// The number under which the tracker follows the theme; nil until it is themed for the first time.
+  private var place: Int?
+  /// What the element was last given; nil before that, and when all is to be given again.
+  private var properties: ElementProperties?
+  /// The same by key path; nil for what is to be given again.
+  private var given: [String: ThemeValue?] = [:]
+  /// Grows with each application, so that one that begins within another ends that.
+  private var application = 0
+
+  /// Themes the element, and keeps it so: what is different from what it was last given is applied.
+  public func apply() {
+    if place == nil { place = theming.follow(self) }
+    applyOnce()
+  }
+
+  /// Themes the element and keeps it so; all properties are applied, those included that the element has already.
+  public func applyAll() {
+    given = given.mapValues { _ in nil }
+    properties = nil
+    apply()
+  }
+
+  private func applyIfThemed() {
+    if place != nil { applyOnce() }
+  }
+
+  /// Takes over another theme. Costs nothing when the element gets the same from it.
+  func followTheme() {
+    if properties?.isCurrent != true { applyOnce() }
+  }
+
+  /// Applies what is different, without keeping the element so.
+  func applyOnce() {
+    guard !disableTheming, let element,
+      let properties = theming.compositions.properties(for: description(of: element)), properties !== self.properties
+    else { return }
+    self.properties = properties
+    application += 1
+    let application = application
+    for property in properties.list where given[property.keyPath] != property.value {
+      given.updateValue(property.value, forKey: property.keyPath)
+      deliver(property.value, property.keyPath, to: element)
+      // The element has told its tracker something, and that has brought everything up to date.
+      if application != self.application { return }
+    }
+    let kept = Set(properties.list.map(\.keyPath))
+    for keyPath in given.keys.sorted() where !kept.contains(keyPath) {
+      given.removeValue(forKey: keyPath)
+      remove(keyPath, from: element)
+      if application != self.application { return }
+    }
+  }
+
+  private func description(of element: any Themeable) -> Compositions.Description {
+    Compositions.Description(
+      element: Element(
+        className: element.themeClass, containers: containers(of: element), identifier: identifier, styles: styles,
+        elementId: elementId, states: states, changes: processed.list),
+      states: element.themeStates, constants: constants)
+  }
+
+  /// Levels of containers that are looked at.
+  private static let mostContainers = 256
+
+  private func containers(of element: any Themeable) -> [String] {
+    var classes: [String] = []
+    var container = element.themeContainer
+    while let next = container, classes.count < Self.mostContainers {
+      classes.append(next.themeClass)
+      container = next.themeContainer
+    }
+    return classes
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LiveryClient
+import TestSupport
+import Testing
+
+/// The client library before a real daemon, over what happens to one.
+@Suite(.serialized, .timeLimit(.minutes(2))) final class ClientLibraryTests {
+  private let folder: ScratchDirectory
+  private var daemon: Program?
+
+  init() throws {
+    folder = try ScratchDirectory()
+    try folder.write("aurora/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try write(gap: 4)
+  }
+
+  private func write(gap: Int) throws {
+    try folder.write("aurora/values.json", #"{ "gap": \#(gap), "Title": { "on": true } }"#)
+  }
+
+  private func start(state: String = "state") throws {
+    daemon = try Program(
+      Program.built("liveryd"), ["--socket", folder("livery.sock"), "--state-dir", folder(state), folder("aurora")])
+  }
+
+  /// Ends it as a crash does; the socket's file stays.
+  private func kill() {
+    daemon?.kill()
+    daemon = nil
+  }
+
+  private func theme() -> Theme {
+    Theme(Theme.Options(bundle: "aurora", name: "test", socket: folder("livery.sock"), cache: .off))
+  }
+
+  /// Takes updates until one is as it should be.
+  private func update(
+    _ reader: inout Theme.Updates.Iterator, _ isWanted: (Theme.Update) -> Bool
+  ) async throws -> Theme.Update {
+    while let update = await reader.next() {
+      if isWanted(update) { return update }
+    }
+    throw EndToEndFailure(description: "the updates ended")
+  }
+
+  @Test func aDaemonThatKeepsItsStateIsResumed() async throws {
+    let theme = theme()
+    var reader = theme.updates.makeAsyncIterator()
+    #expect(await reader.next()?.connection == .connecting, "there is no daemon yet")
+    try start()
+    let first = try await update(&reader) { $0.connection == .live }
+    #expect(first.number("constants/gap", default: 0) == 4)
+    try write(gap: 5)
+    let second = try await update(&reader) { $0.changed.contains("constants/gap") }
+    #expect(second.snapshot.generation == first.snapshot.generation + 1)
+
+    kill()
+    _ = try await update(&reader) { $0.connection != .live }
+    #expect(theme.number("constants/gap", default: 0) == 5)
+    try start()
+    let third = try await update(&reader) { $0.connection == .live }
+    #expect(third.changed.isEmpty && third.snapshot.digest == second.snapshot.digest)
+    #expect(third.snapshot.generation >= second.snapshot.generation, "generations do not go back")
+
+    kill()
+    try write(gap: 6)
+    try start()
+    let fourth = try await update(&reader) { $0.connection == .live && $0.snapshot.digest != third.snapshot.digest }
+    #expect(fourth.number("constants/gap", default: 0) == 6)
+    #expect(fourth.snapshot.generation > third.snapshot.generation)
+  }
+
+  @Test func aDaemonThatLostItsStateIsBelieved() async throws {
+    try start()
+    let theme = theme()
+    var reader = theme.updates.makeAsyncIterator()
+    let first = try await update(&reader) { $0.connection == .live }
+    for gap in 5...8 {
+      try write(gap: gap)
+      _ = try await update(&reader) { $0.number("constants/gap", default: 0) == Double(gap) }
+    }
+    #expect(theme.snapshot.generation > first.snapshot.generation)
+    kill()
+    _ = try await update(&reader) { $0.connection != .live }
+    try start(state: "another")
+    let again = try await update(&reader) { $0.connection == .live }
+    #expect(again.snapshot.generation == first.snapshot.generation, "it counts from the beginning")
+    #expect(again.changed.isEmpty, "and has the same values")
+    try write(gap: 9)
+    #expect(try await update(&reader) { !$0.changed.isEmpty }.changed.paths == ["constants/gap"])
+  }
+
+  @Test func aHundredClientsInOneProcessMissNothing() async throws {
+    try start()
+    let themes = (0..<100).map { _ in theme() }
+    for theme in themes { theme.connect() }
+    for theme in themes { _ = await theme.ready() }
+    let last = 60.0
+    try await withThrowingTaskGroup { group in
+      for theme in themes {
+        group.addTask {
+          // What the updates say to have changed, put together, has to come out as the last state.
+          var gap = 0.0
+          for await update in theme.updates {
+            if update.changed.contains("constants/gap") { gap = update.number("constants/gap", default: 0) }
+            #expect(update.bool("styles/Title/on", default: false))
+            if gap == last { break }
+          }
+          #expect(theme.connection == .live)
+        }
+      }
+      for gap in 5...60 { try write(gap: gap) }
+      try await group.waitForAll()
+    }
+    let consumers = try VarlinkConnection(path: folder("livery.sock")).call("io.livery.Theme.ListConsumers")
+    #expect(consumers["consumers"]?.array?.count == 100)
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LiveryClient
+import TestSupport
+import Testing
+
+/// A `liveryd` that serves one bundle of a constant, and one client that asks it.
+final class DaemonProcess {
+  enum LogReader: String {
+    /// Its lines are the program's output.
+    case test = #"exec "$@" 2>&1"#
+    /// As with `test`; and the process may have few files open.
+    case testOfFewDescriptors = #"ulimit -n 96; exec "$@" 2>&1"#
+    /// Nobody, after the line that says that it listens.
+    case nobody = #"exec "$@" 2> >(head -n 1; cat > /dev/null)"#
+  }
+
+  /// What it holds: descriptors, and kilobytes of memory that are its own.
+  struct Holdings {
+    var descriptors: Int
+    var memory: Int
+  }
+
+  let folder: ScratchDirectory
+  let program: Program
+  /// Of the log, up to the one that says that it listens.
+  private(set) var firstLines: [String] = []
+  /// It stays, so that it is counted always.
+  private let connection: VarlinkConnection
+
+  var socket: String { folder("socket") }
+
+  init(logTo reader: LogReader) throws {
+    folder = try ScratchDirectory()
+    try folder.write("bundle/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try Self.save(folder, 0, bytes: 0)
+    try Self.configure(folder, stalled: 3600)
+    // The log is what says that the daemon listens.
+    program = try Program(
+      "/bin/bash",
+      [
+        "-c", reader.rawValue, "bash", Program.built("liveryd"), "--socket", folder("socket"), "--config",
+        folder("livery.json"),
+      ])
+    while true {
+      let line = try program.line()
+      firstLines.append(line)
+      if line.contains("listening on") { break }
+    }
+    connection = try VarlinkConnection(path: folder("socket"))
+  }
+
+  deinit {
+    program.interrupt()
+    _ = program.end()
+  }
+
+  /// A save of a value that was never there before, with a text of so many bytes besides.
+  func save(_ number: Int, bytes: Int) throws { try Self.save(folder, number, bytes: bytes) }
+
+  private static func save(_ folder: ScratchDirectory, _ number: Int, bytes: Int) throws {
+    let filler = String(repeating: "x", count: bytes)
+    try folder.write("bundle/values.json", #"{ "gap": \#(number), "filler": "\#(filler) \#(number)" }"#)
+  }
+
+  /// - Parameter stalled: seconds that a client that comes after the next reload has to take what it was sent.
+  func configure(stalled: Int) throws { try Self.configure(folder, stalled: stalled) }
+
+  private static func configure(_ folder: ScratchDirectory, stalled: Int) throws {
+    try folder.write(
+      "livery.json",
+      #"{ "bundles": { "app": { "path": "bundle" } }, "limits": { "resume": 2, "stalled": \#(stalled) } }"#)
+  }
+
+  func call(_ method: String) throws -> JSONValue {
+    .object(try connection.call("io.livery.Theme.\(method)"))
+  }
+
+  func generation() throws -> Int { Int(try #require(try call("Sync")["generation"]?.number)) }
+
+  func consumers() throws -> [JSONValue] { try #require(try call("ListConsumers")["consumers"]?.array) }
+
+  func holdings() throws -> Holdings {
+    let process = "/proc/\(program.identifier)"
+    let status = try String(contentsOfFile: "\(process)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+    return Holdings(
+      descriptors: try FileManager.default.contentsOfDirectory(atPath: "\(process)/fd").count,
+      memory: try #require(Int(line.split(separator: " ").dropFirst().first ?? "")))
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+import TestSupport
+import Testing
+
+@testable import LinuxIO
+
+@Suite struct InterceptionTests {
+  private let directory: ScratchDirectory
+
+  init() throws { directory = try ScratchDirectory() }
+
+  /// Answers the calls of one kind with these, one after the other; then the kernel is asked.
+  private func intercepting<Value>(
+    _ call: SystemCall, _ outcomes: Interception..., in body: () throws -> Value
+  ) rethrows -> Value {
+    var rest = outcomes[...]
+    defer { #expect(rest.isEmpty, "each was asked for") }
+    return try interceptingSystemCalls({ $0 == call ? rest.popFirst() ?? .none : .none }, in: body)
+  }
+
+  private func failure(_ number: Int32) -> Interception { .failure(Errno(rawValue: number)) }
+
+  @Test func aFailureIsThatOfTheCall() throws {
+    try directory.write("a", "text")
+    let path = directory("a")
+    for number in [EIO, EMFILE, ENOMEM] {
+      let error = intercepting(.open, failure(number)) {
+        LinuxIOTests.failure { () throws(SystemError) in _ = try readFile(path, limit: 9) }
+      }
+      #expect(error == SystemError(call: "open", errno: Errno(rawValue: number), path: path))
+    }
+    #expect(try readFile(path, limit: 9) == Array("text".utf8), "nobody intercepts any more")
+  }
+
+  @Test func whatIsInterruptedIsRepeated() throws {
+    try directory.write("a", "text")
+    let bytes = try intercepting(.read, failure(EINTR), failure(EINTR)) { try readFile(directory("a"), limit: 9) }
+    #expect(bytes == Array("text".utf8))
+  }
+
+  @Test func partsMakeAWhole() throws {
+    let text = Array("a text of more than one byte".utf8)
+    let path = directory("a")
+    try intercepting(.write, .atMost(1), .atMost(7), failure(EINTR), .atMost(2)) {
+      try writeFileAtomically(path, text, mode: 0o600)
+    }
+    #expect(try intercepting(.read, .atMost(3), .atMost(1)) { try readFile(path, limit: 99) } == text)
+  }
+
+  @Test func messagesAreSentInParts() throws {
+    let pair = try UnixStream.pair()
+    let slices: [ArraySlice<UInt8>] = [[1, 2], [3, 4, 5]]
+    #expect(try intercepting(.send, .atMost(4)) { try pair.first.send(slices) } == .sent(4))
+    var bytes: [UInt8] = []
+    #expect(try intercepting(.receive, .atMost(3)) { try pair.second.read(into: &bytes) } == .bytes(3))
+    #expect(try pair.second.read(into: &bytes) == .bytes(1))
+    #expect(bytes == [1, 2, 3, 4])
+    #expect(try intercepting(.receive, failure(EAGAIN)) { try pair.second.read(into: &bytes) } == .wouldBlock)
+    #expect(try intercepting(.send, failure(EAGAIN)) { try pair.first.send(slices) } == .wouldBlock)
+  }
+
+  /// Whatever goes wrong, there is the old content or the new, and nothing beside it.
+  @Test(arguments: [SystemCall.create, .write, .fchmod, .fsync, .rename])
+  func aFileIsReplacedWholeOrNotAtAll(_ call: SystemCall) throws {
+    try directory.write("a", "old")
+    let path = directory("a")
+    for number in [EIO, ENOSPC, EMFILE] {
+      let error = intercepting(call, failure(number)) {
+        LinuxIOTests.failure { () throws(SystemError) in try writeFileAtomically(path, Array("new".utf8), mode: 0o600) }
+      }
+      #expect(error?.errno == Errno(rawValue: number))
+      #expect(try directory.text("a") == "old")
+      #expect(try directory.names() == ["a"])
+    }
+  }
+
+  @Test func aDescriptorIsFreeWhateverCloseAnswers() throws {
+    let numbers = try intercepting(.close, failure(EINTR), failure(EIO)) {
+      try [UnixStream.pair().first.descriptor.raw, UnixStream.pair().first.descriptor.raw]
+    }
+    for number in numbers { #expect(fcntl(number, F_GETFD) == -1) }
+  }
+
+  @Test func otherThreadsAreLeftAlone() throws {
+    try directory.write("a", "text")
+    let path = directory("a")
+    let error = interceptingSystemCalls({ _ in failure(EIO) }) {
+      let thread = OwnThread { #expect((try? readFile(path, limit: 9)) != nil) }
+      thread.join()
+      return LinuxIOTests.failure { () throws(SystemError) in _ = try readFile(path, limit: 9) }
+    }
+    #expect(error?.errno == Errno(rawValue: EIO))
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import LinuxIO
+import TestSupport
+import Varlink
+
+struct TestFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Listens where a daemon would, and says what a test wants said.
+///
+/// What a client of the same thread has sent is there at once. A client with a thread of its own is waited for; ten seconds
+/// without it are a failure, and no wait.
+final class ScriptedDaemon {
+  let directory: ScratchDirectory
+  let socket: String
+  private var listener: Listener?
+  private let loop: EventLoop
+
+  init(in directory: ScratchDirectory? = nil) throws {
+    self.directory = try directory ?? ScratchDirectory()
+    socket = self.directory("livery.sock")
+    loop = try EventLoop()
+    try listen()
+  }
+
+  func listen() throws { listener = Listener(try UnixListener(path: socket, mode: 0o600)) }
+
+  /// From here on nobody listens.
+  func stopListening() { listener = nil }
+
+  /// The next connection.
+  func accept() throws -> Peer {
+    guard let peer = try acceptIfAny(waiting: true) else { throw TestFailure(description: "nobody listens") }
+    return peer
+  }
+
+  /// A connection that waits already.
+  func acceptIfAny() throws -> Peer? { try acceptIfAny(waiting: false) }
+
+  private func acceptIfAny(waiting: Bool) throws -> Peer? {
+    guard let listener else { return nil }
+    if let stream = try listener.socket.accept() { return Peer(stream) }
+    guard waiting else { return nil }
+    try wait(for: listener.socket.descriptor, loop)
+    guard let stream = try listener.socket.accept() else { throw TestFailure(description: "no connection was there") }
+    return Peer(stream)
+  }
+}
+
+/// A socket that listens as long as this lives.
+private final class Listener {
+  let socket: UnixListener
+  init(_ socket: consuming UnixListener) { self.socket = socket }
+}
+
+/// One connection of a client to a scripted daemon.
+final class Peer {
+  private let stream: UnixStream
+  private var decoder = MessageDecoder()
+
+  init(_ stream: consuming UnixStream) { self.stream = stream }
+
+  /// The next call of the client.
+  func call() throws -> Call {
+    let loop = try EventLoop()
+    while true {
+      switch decoder.next() {
+      case .message(let message): return try Call(message: message)
+      case .tooLong: throw TestFailure(description: "a call is too long")
+      case .incomplete: break
+      }
+      var bytes: [UInt8] = []
+      switch try stream.read(into: &bytes) {
+      case .bytes: decoder.append(bytes)
+      case .wouldBlock: try wait(for: stream.descriptor, loop)
+      case .end: throw TestFailure(description: "the client has closed")
+      }
+    }
+  }
+
+  /// Whether the client has let go of the connection.
+  func isClosed() throws -> Bool {
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      return try stream.read(into: &bytes) == .end
+    } catch {
+      return error.errno == .connectionReset
+    }
+  }
+
+  func send(_ bytes: [UInt8]) throws {
+    guard try stream.send(bytes) == .sent(bytes.count) else { throw TestFailure(description: "not all was sent") }
+  }
+
+  func send(_ parameters: JSONValue) throws {
+    try send(Self.reply(parameters))
+  }
+
+  static func reply(_ parameters: JSONValue, continues: Bool = true) -> [UInt8] {
+    var bytes: [UInt8] = []
+    Reply(parameters.object ?? JSONObject(), continues: continues).encode(into: &bytes)
+    return bytes
+  }
+}
+
+/// Waits until there is something to read.
+private func wait(for descriptor: borrowing FileDescriptor, _ loop: EventLoop) throws {
+  try loop.register(descriptor, token: 1, for: .reading)
+  loop.setDeadline(2, at: MonotonicClock.system.now() + 10_000_000_000)
+  let ready = try loop.wait()
+  try loop.remove(descriptor)
+  loop.clearDeadline(2)
+  guard ready.contains(where: { $0.token == 1 }) else { throw TestFailure(description: "nothing came in ten seconds") }
+}
+
+/// Messages of a daemon that serves the bundle `aurora`.
+enum Message {
+  /// Generation 4.
+  static let first = snapshot(4, "d4", constants: ["gap": 8], styles: ["A": ["on": true]])
+
+  static func snapshot(
+    _ generation: Int, _ digest: String, constants: JSONValue = [:], styles: JSONValue = [:],
+    diagnostics: JSONValue = []
+  ) -> JSONValue {
+    [
+      "consumer": "c1", "event": "snapshot", "diagnostics": diagnostics,
+      "snapshot": [
+        "bundle": "aurora", "dialect": "redbeard", "context": ["themes": []],
+        "generation": .number(Double(generation)), "digest": .string(digest), "constants": constants, "styles": styles,
+      ],
+    ]
+  }
+
+  static func delta(_ from: Int, _ to: Int, _ digest: String, _ patch: JSONValue...) -> JSONValue {
+    [
+      "consumer": "c1", "event": "delta",
+      "delta": [
+        "bundle": "aurora", "context": ["themes": []], "from": .number(Double(from)), "to": .number(Double(to)),
+        "digest": .string(digest), "patch": .array(patch), "cause": [],
+      ],
+    ]
+  }
+
+  static func replace(_ path: String, _ value: JSONValue) -> JSONValue {
+    ["op": "replace", "path": .string(path), "value": value]
+  }
+
+  static func end(_ reason: String) -> JSONValue {
+    ["consumer": "c1", "event": "end", "reason": .string(reason)]
+  }
+}

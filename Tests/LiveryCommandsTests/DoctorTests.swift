@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryClient
+import TestSupport
+import Testing
+
+@testable import LiveryCommands
+@testable import LiveryService
+
+/// What the doctor makes of a machine: facts in, findings out.
+@Suite struct DoctorTests {
+  /// A machine of Debian with the package installed, on which everything is fine.
+  private static var sound: DoctorFacts {
+    var facts = DoctorFacts()
+    facts.asker = DoctorFacts.Asker(name: "ada", isRoot: false)
+    facts.daemonUser = "livery"
+    var daemon = DaemonFacts()
+    daemon.bundles = [DaemonFacts.Bundle(name: "aurora", path: "/srv/aurora")]
+    daemon.watches = 7
+    facts.socket.state = .answers(daemon)
+    facts.socket.ownership = Ownership(user: "livery", group: "livery", mode: 0o660)
+    facts.socket.directory = Ownership(user: "root", group: "root", mode: 0o755)
+    facts.units.socketFile = "/usr/lib/systemd/system/livery.socket"
+    facts.units.isWanted = true
+    facts.units.socket = ["LoadState": "loaded", "ActiveState": "active", "UnitFileState": "enabled"]
+    facts.units.service = [
+      "ActiveState": "active", "NRestarts": "0", "ProtectHome": "yes", "PrivateTmp": "yes", "LimitNOFILE": "8192",
+    ]
+    facts.configuration.path = "/etc/livery/livery.json"
+    var file = ConfigurationFile()
+    file.bundles = [DaemonConfiguration.Bundle(name: "aurora", directory: "/srv/aurora")]
+    facts.configuration.content = .good(file)
+    facts.bundles = [bundle("/srv/aurora", .read(directories: 7, files: 17, unreadable: [], unreadableCount: 0))]
+    facts.state = StateFacts(path: "/var/lib/livery", reach: .writable)
+    facts.inotify.watches = 65_536
+    facts.inotify.instances = 128
+    facts.inotify.queue = 16_384
+    return facts
+  }
+
+  private static func bundle(_ directory: String, _ reach: BundleFacts.Reach) -> BundleFacts {
+    BundleFacts(name: "aurora", directory: directory, reach: reach)
+  }
+
+  /// Holds what is worse than `ok` against the expected, as `LEVEL SUBJECT: MESSAGE`, `help: ...` and `$ COMMAND`.
+  private func check(
+    _ change: (inout DoctorFacts) -> Void, _ expected: String..., location: SourceLocation = #_sourceLocation
+  ) {
+    var facts = Self.sound
+    change(&facts)
+    let lines = Diagnosis.findings(facts).filter { $0.level != .ok }.flatMap { finding in
+      ["\(finding.level.rawValue) \(finding.subject): \(finding.message)"]
+        + (finding.help.map { ["help: \($0)"] } ?? [])
+        + finding.commands.map { "$ \($0)" }
+    }
+    #expect(lines == expected, sourceLocation: location)
+  }
+
+  @Test func aSoundMachineHasNothingToComplainOf() {
+    check { _ in }
+    let findings = Diagnosis.findings(Self.sound)
+    #expect(
+      findings.map(\.subject) == ["socket", "daemon", "systemd", "configuration", "bundle aurora", "state", "inotify"])
+    let lines = doctorLines(findings, width: 80).map { $0.spans.map(\.text).joined() }
+    #expect(lines.first == "ok       socket: /run/livery/livery.sock answers, livery:livery 0660")
+    #expect(lines.last == "all is well")
+  }
+
+  @Test func theSocket() {
+    check(
+      { $0.socket.state = .missing }, "error socket: no daemon listens: there is no /run/livery/livery.sock",
+      "help: start one", "$ sudo systemctl enable --now livery.socket")
+    check(
+      {
+        $0.socket.state = .missing
+        $0.scope = .neither
+        $0.units = UnitFacts()
+      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: start one",
+      "$ liveryd BUNDLE", "$ livery watch BUNDLE")
+    check(
+      { $0.socket.state = .abandoned },
+      "error socket: nobody listens at /run/livery/livery.sock, which a daemon that is gone has left",
+      "help: start another; it takes the place", "$ sudo systemctl restart livery.socket")
+    check(
+      { $0.socket.state = .forbidden(.isNoMember) },
+      "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
+      "help: become a member of the group `livery`, and log in again", "$ sudo usermod --append --groups livery ada")
+    check(
+      { $0.socket.state = .forbidden(.isMemberFromNextLogin) },
+      "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
+      "help: this session began before ada was a member of `livery`: log in again", "$ newgrp livery")
+    check(
+      { $0.socket.state = .silent(seconds: 10) },
+      "error socket: /run/livery/livery.sock took the connection, and no answer came in 10 s",
+      "help: see what the daemon says, and restart it", "$ sudo journalctl -u livery -n 20",
+      "$ sudo systemctl restart livery.service")
+    check(
+      { $0.socket.ownership?.mode = 0o666 },
+      "info socket: every user of the machine may connect, and read what is served")
+    check(
+      { $0.socket.directory?.mode = 0o777 },
+      "error socket: others may replace the socket: its directory /run/livery is root:root 0777",
+      "$ sudo chmod go-w /run/livery")
+    check(
+      {
+        $0.socket.directory?.mode = 0o1777
+        $0.asker.isRoot = true
+      })
+    check(
+      {
+        $0.socket.others = ["/a.sock", "/b.sock"]
+        $0.socket.state = .missing
+      }, "error socket: several daemons listen: /a.sock, /b.sock",
+      "help: say which is meant, with --socket or LIVERY_SOCKET", "$ livery doctor --socket /a.sock")
+  }
+
+  @Test func theDaemon() {
+    check(
+      { facts in
+        var daemon = DaemonFacts(version: "0.0.9", watches: 7, problems: ["not all directories can be watched"])
+        daemon.bundles = [DaemonFacts.Bundle(name: "aurora", path: "/srv/aurora")]
+        facts.socket.state = .answers(daemon)
+      }, "warning daemon: the daemon is 0.0.9, and this program is \(productVersion)", "help: restart it",
+      "$ sudo systemctl restart livery.service", "warning daemon: not all directories can be watched")
+  }
+
+  @Test func theUnits() {
+    check(
+      { $0.units = UnitFacts() },
+      "info systemd: livery.socket is not installed, so nothing starts the daemon by itself")
+    check(
+      { $0.units.systemdRuns = false },
+      "info systemd: it does not run here; a daemon is started by hand, with `liveryd`")
+    check(
+      {
+        $0.units.isWanted = false
+        $0.units.socket?["UnitFileState"] = "disabled"
+      }, "warning systemd: livery.socket listens, and will not after the next boot",
+      "$ sudo systemctl enable livery.socket")
+    check(
+      {
+        $0.scope = .user
+        $0.units.isWanted = false
+        $0.units.socket = ["ActiveState": "inactive", "UnitFileState": "disabled"]
+      }, "warning systemd: livery.socket is not enabled", "$ systemctl --user enable --now livery.socket")
+    check(
+      { $0.units.socket?["LoadState"] = "masked" }, "error systemd: livery.socket is masked: nothing may start it",
+      "$ sudo systemctl unmask livery.socket", "$ sudo systemctl enable --now livery.socket")
+    let again = ["$ sudo systemctl reset-failed livery.service", "$ sudo systemctl start livery.socket"]
+    check(
+      { $0.units.service = ["ActiveState": "failed", "Result": "start-limit-hit"] },
+      "error systemd: livery.service failed so often that systemd starts it no more",
+      "help: see why, then let it start again", "$ sudo journalctl -u livery -n 20", again[0], again[1])
+    check(
+      { $0.units.service = ["ActiveState": "failed", "Result": "exit-code", "ExecMainStatus": "2"] },
+      "error systemd: livery.service does not start: its configuration or command line is wrong",
+      "help: mend what the journal says", "$ sudo journalctl -u livery -n 20", again[0], again[1])
+    check(
+      { $0.units.service?["NRestarts"] = "3" },
+      "warning systemd: livery.service ended unasked and was restarted, 3 times", "help: see why",
+      "$ sudo journalctl -u livery -n 20")
+    check(
+      { $0.units.service?["NeedDaemonReload"] = "yes" },
+      "warning systemd: a unit changed on disk, and systemd does not know it yet", "$ sudo systemctl daemon-reload")
+    check(
+      { $0.units.service?["LimitNOFILE"] = "1024" },
+      "warning systemd: the configuration lets 4096 clients in, and LimitNOFILE= is 1024 descriptors",
+      "help: write `[Service]` and `LimitNOFILE=4224` into a drop-in", "$ sudo systemctl edit livery.service",
+      "$ sudo systemctl restart livery.service")
+    check(
+      {
+        $0.units.socket = nil
+        $0.units.service = nil
+      },
+      "info systemd: /usr/lib/systemd/system/livery.socket is installed and enabled; systemctl does not say how it is")
+  }
+
+  @Test func theConfiguration() {
+    check(
+      { $0.configuration.content = .absent },
+      "info configuration: there is no /etc/livery/livery.json: what is served is what the command line of liveryd names"
+    )
+    check(
+      { $0.configuration.content = .unreadable("Permission denied") },
+      "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
+      "$ sudo chmod a+r /etc/livery/livery.json")
+    let place = ConfigurationPlace(file: "/etc/livery/livery.json", line: 3, column: 5)
+    let problem = ConfigurationProblem(place: place, message: "bundles are an object", help: "write {}")
+    check(
+      { $0.configuration.content = .bad([problem]) },
+      "error configuration: /etc/livery/livery.json:3:5: bundles are an object", "help: write {}")
+    check(
+      {
+        var file = ConfigurationFile()
+        file.bundles = [DaemonConfiguration.Bundle(name: "studio", directory: "/srv/studio")]
+        $0.configuration.content = .good(file)
+      }, "error bundle studio: it is configured, and the daemon does not serve it",
+      "help: have the configuration read again; it says what is wrong",
+      "$ sudo livery reload --socket /run/livery/livery.sock", "$ sudo journalctl -u livery -n 20",
+      "info configuration: served and not configured: aurora")
+  }
+
+  @Test func bundles() {
+    func check(
+      _ directory: String, _ reach: BundleFacts.Reach, _ expected: String...,
+      location: SourceLocation = #_sourceLocation
+    ) {
+      var facts = Self.sound
+      facts.bundles = [Self.bundle(directory, reach)]
+      let lines = Diagnosis.findings(facts).filter { $0.subject == "bundle aurora" }.flatMap { finding in
+        ["\(finding.level.rawValue) \(finding.message)"] + finding.commands.map { "$ \($0)" }
+      }
+      #expect(lines == expected, sourceLocation: location)
+    }
+    check(
+      "/srv/aurora", .missing("No such file or directory"),
+      "error /srv/aurora cannot be read: No such file or directory")
+    check("/srv/aurora", .noDirectory, "error /srv/aurora is no directory")
+    check(
+      "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not go through /srv/ada to /srv/ada/aurora",
+      "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora")
+    check(
+      "/srv/a", .read(directories: 1, files: 9, unreadable: ["/srv/a/x.json"], unreadableCount: 4),
+      "error `livery` may not read /srv/a/x.json and 3 more", "$ sudo setfacl -R -m u:livery:rX /srv/a")
+    check(
+      "/home/ada/aurora", .missing("whatever it looks like from outside"),
+      "error /home/ada/aurora is out of the daemon's sight: livery.service has ProtectHome=yes",
+      "$ sudo install -D -m 644 /usr/share/doc/livery/examples/bundles-in-home.conf "
+        + "/etc/systemd/system/livery.service.d/bundles-in-home.conf",
+      "$ sudo systemctl daemon-reload", "$ sudo systemctl restart livery.service")
+    check(
+      "/tmp/aurora", .noDirectory,
+      "error /tmp/aurora is out of the daemon's sight: livery.service has a /tmp of its own (PrivateTmp=yes)")
+    check(
+      "/homestead/aurora", .read(directories: 1, files: 1, unreadable: [], unreadableCount: 0),
+      "ok /homestead/aurora, 1 file in 1 directory")
+  }
+
+  @Test func theState() {
+    check(
+      { $0.state?.reach = .closed("Permission denied") },
+      "error state: `livery` cannot keep anything in /var/lib/livery: Permission denied",
+      "$ sudo chown -R livery: /var/lib/livery", "$ sudo chmod 700 /var/lib/livery")
+    check({ $0.state?.reach = .missing }, "info state: /var/lib/livery is made by the first daemon")
+    check({ $0.state?.reach = .unknown }, "info state: /var/lib/livery is for root to see", "$ sudo livery doctor")
+    check(
+      { $0.state?.ownership = Ownership(user: "livery", group: "livery", mode: 0o777) },
+      "error state: others may change what is kept in /var/lib/livery, livery:livery 0777",
+      "$ sudo chmod 700 /var/lib/livery")
+    check(
+      { $0.state?.setAside = ["aurora.modifications.json.aside-1"] },
+      "warning state: set aside, since it made no sense: aurora.modifications.json.aside-1",
+      "help: look at it in /var/lib/livery, take out what is of use, and remove it")
+  }
+
+  @Test func theLimitsOnWatchingFiles() {
+    func raise(_ name: String, _ value: Int) -> [String] {
+      let file = "/etc/sysctl.d/60-livery-\(name.replacing("_", with: "-")).conf"
+      return ["$ echo 'fs.inotify.\(name) = \(value)' | sudo tee \(file)", "$ sudo sysctl -p \(file)"]
+    }
+    let watches = raise("max_user_watches", 16_384)
+    let more = raise("max_user_watches", 32_768)
+    check(
+      {
+        $0.inotify.watches = 8192
+        $0.inotify.watchesTaken = 8186
+        $0.inotify.greatest = InotifyFacts.Taker(program: "code", watches: 8000)
+      },
+      "error inotify: the bundles need 7 watches, and others of the same user have 8186; a user may have 8192 "
+        + "(fs.inotify.max_user_watches)",
+      "help: most of the others are those of `code`, 8000; what cannot be watched is looked at from time to time, which "
+        + "is slower", more[0], more[1])
+    check(
+      {
+        $0.inotify.watches = 8192
+        $0.inotify.watchesTaken = 8000
+      },
+      "warning inotify: the bundles need 7 watches, and others of the same user have 8000; a user may have 8192 "
+        + "(fs.inotify.max_user_watches)", watches[0], watches[1])
+    let instances = raise("max_user_instances", 512)
+    check(
+      { $0.inotify.instancesTaken = 128 },
+      "warning inotify: all 128 watchers that a user may have are taken (fs.inotify.max_user_instances)",
+      instances[0], instances[1])
+    let queue = raise("max_queued_events", 16_384)
+    check(
+      { $0.inotify.queue = 512 },
+      "warning inotify: the kernel keeps 512 changes in mind, less than the usual 16384: large saves mean more work",
+      queue[0], queue[1])
+    check(
+      { $0.inotify.watches = nil }, "warning inotify: the kernel does not say its limits: is /proc mounted?")
+  }
+
+  // MARK: Gathering
+
+  /// The units of a machine whose files are below a scratch directory.
+  @Test func unitsAreFoundInFilesAndBySystemctl() throws {
+    let machine = try ScratchDirectory()
+    var asked: [String] = []
+    func facts(_ scope: DoctorFacts.Scope, _ answer: String?) -> UnitFacts {
+      UnitGathering(
+        root: machine.path, scope: scope, variable: { $0 == "HOME" ? "/home/ada" : nil },
+        output: {
+          asked.append($0)
+          return answer
+        }
+      ).facts()
+    }
+    #expect(!facts(.system, nil).systemdRuns)
+    try machine.write("run/systemd/system/.keep", "")
+    try machine.write("usr/lib/systemd/system/livery.socket", "")
+    #expect(asked.isEmpty)
+    let silent = facts(.system, nil)
+    #expect(silent.systemdRuns)
+    #expect(silent.socketFile == "/usr/lib/systemd/system/livery.socket")
+    #expect(!silent.isWanted)
+    #expect(silent.socket == nil)
+    #expect(silent.user == "", "root, as long as no file says otherwise")
+    try machine.write("usr/lib/systemd/system/livery.service", "[Service]\nUser=livery\n")
+    #expect(facts(.system, nil).user == "livery")
+    try machine.write("etc/systemd/system/sockets.target.wants/livery.socket", "")
+    let talking = facts(.system, "ActiveState=failed\nResult=start-limit-hit\nUser=\n")
+    #expect(talking.isWanted)
+    #expect(talking.service == ["ActiveState": "failed", "Result": "start-limit-hit", "User": ""])
+    #expect(asked.last?.hasPrefix("systemctl show --property=") == true)
+    #expect(facts(.user, nil).socketFile == nil)
+    try machine.write("home/ada/.config/systemd/user/livery.socket", "")
+    #expect(facts(.user, nil).socketFile == "/home/ada/.config/systemd/user/livery.socket")
+    #expect(asked.last?.hasPrefix("systemctl --user show ") == true)
+  }
+
+  @Test func watchesAreCountedByUserAndProgram() throws {
+    let machine = try ScratchDirectory()
+    for (name, value) in [("max_user_watches", 100), ("max_user_instances", 5), ("max_queued_events", 7)] {
+      try machine.write("proc/sys/fs/inotify/\(name)", "\(value)\n")
+    }
+    let watches = { (count: Int) in String(repeating: "inotify wd:1 ino:2 sdev:3\n", count: count) }
+    for (process, name, counts) in [(11, "code", [3, 4]), (12, "vim", [1]), (13, "liveryd", [50])] {
+      try machine.write("proc/\(process)/comm", "\(name)\n")
+      for (number, count) in counts.enumerated() {
+        try machine.write("proc/\(process)/fdinfo/\(number)", "pos: 0\n\(watches(count))")
+        try machine.write("proc/\(process)/fd/.keep", "")
+        let link = machine("proc/\(process)/fd/\(number)")
+        #expect(output(ofShell: "ln -s anon_inode:inotify '\(link)'", limit: 1) != nil)
+      }
+    }
+    let facts = InotifyGathering(root: machine.path).facts(of: effectiveUser, except: 13)
+    #expect([facts.watches, facts.instances, facts.queue] == [100, 5, 7])
+    #expect(facts.watchesTaken == 8)
+    #expect(facts.instancesTaken == 3)
+    #expect(facts.greatest == InotifyFacts.Taker(program: "code", watches: 7))
+    #expect(InotifyGathering(root: machine.path).facts(of: effectiveUser + 1, except: nil).watchesTaken == 0)
+    #expect(InotifyGathering(root: machine("nowhere")).facts(of: effectiveUser, except: nil).watches == nil)
+  }
+
+  @Test func aBundleIsWalkedThrough() throws {
+    let directory = try ScratchDirectory()
+    try directory.write("b/theme.json", "{}")
+    try directory.write("b/deep/er/x.plist", "")
+    try directory.write("b/.git/config.json", "")
+    try directory.write("b/README", "")
+    #expect(
+      BundleFacts.Reach(of: directory("b")) == .read(directories: 3, files: 2, unreadable: [], unreadableCount: 0))
+    #expect(BundleFacts.Reach(of: directory("b/README")) == .noDirectory)
+    #expect(BundleFacts.Reach(of: directory("c")) == .missing("No such file or directory"))
+  }
+
+  /// Root sees the machine as the daemon's user does.
+  @Test(.enabled(if: effectiveUser == 0)) func rightsAreThoseOfTheDaemonsUser() throws {
+    let directory = try ScratchDirectory()
+    try directory.write("b/theme.json", "{}")
+    try directory.write("b/in/secret.json", "{}")
+    let nobody = try #require(Account(user: 65534))
+    func reach() -> BundleFacts.Reach? { withFileRights(of: nobody) { BundleFacts.Reach(of: directory("b")) } }
+    func shell(_ command: String) { #expect(output(ofShell: "cd '\(directory.path)'; \(command)", limit: 1) != nil) }
+    shell("chmod 755 . b b/in; chmod 644 b/*.json; chmod 600 b/in/secret.json")
+    #expect(
+      reach()
+        == .read(directories: 2, files: 2, unreadable: [directory("b/in/secret.json")], unreadableCount: 1))
+    shell("chmod 700 b/in")
+    #expect(
+      reach() == .read(directories: 2, files: 1, unreadable: [directory("b/in")], unreadableCount: 1))
+    shell("chmod 700 .")
+    #expect(reach() == .closed(directory.path))
+    #expect(accessError(directory("b/in/secret.json"), for: .reading) == nil, "root's own rights are back")
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+
+@testable import LiveryService
+
+@Suite struct BurstTests {
+  private static let patience = {
+    var patience = Patience()
+    (patience.pause, patience.burst) = (20, 500)
+    return patience
+  }()
+
+  /// Files that change, each with the time, and `!` for a publication; when what waits then can be published.
+  @Test(
+    arguments: [
+      ([(0, "a")], nil), ([(0, "a"), (1, "b")], nil), ([(0, "a"), (0, "!"), (1, "a")], nil),
+      ([(0, "a"), (0, "!"), (1, "b")], 21), ([(0, "a"), (0, "!"), (19, "b")], 39),
+      ([(0, "a"), (0, "!"), (20, "b")], nil), ([(0, "a"), (15, "!"), (34, "b")], 54),
+      ([(0, "a"), (0, "!"), (1, "b"), (5, "c")], 25), ([(0, "a"), (0, "!"), (1, "b"), (21, "!"), (22, "a")], nil),
+      ([(0, "a"), (0, "!"), (1, "b"), (21, "!"), (22, "c")], 42),
+      ([(0, "a"), (0, "!")] + (1...50).map { ($0 * 10, "f\($0)") }, 510),
+      ([(0, "a"), (0, "!")] + (1...51).map { ($0 * 10, "f\($0)") }, nil),
+    ] as [([(UInt64, String)], UInt64?)]) func check(events: [(UInt64, String)], expected: UInt64?)
+  {
+    var burst = Burst(Self.patience)
+    // The clock of the system begins with the machine.
+    let start: UInt64 = 1_000
+    for (time, file) in events {
+      if file == "!" { burst.publish(now: start + time) } else { burst.take([file], now: start + time) }
+    }
+    let now = start + (events.last?.0 ?? 0)
+    #expect(burst.end(now: now).map { $0 - start } == expected)
+    if let expected { #expect(burst.end(now: start + expected) == nil) }
+  }
+
+  /// What says the same as before is no news, and what comes next no part of it.
+  @Test func whatNothingComesOfBeginsNothing() {
+    var burst = Burst(Self.patience)
+    burst.take(["a"], now: 1_000)
+    burst.forget()
+    burst.take(["b"], now: 1_001)
+    #expect(burst.end(now: 1_001) == nil)
+  }
+}

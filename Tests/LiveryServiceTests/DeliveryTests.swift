@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LiveryClient
+import TestSupport
+import Testing
+import Varlink
+
+@testable import LiveryService
+
+/// What is sent to whom: shared by those who are owed the same, conflated for those who read slowly, resumed from a ring.
+@Suite(.serialized) struct DeliveryTests {
+  private let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+    try directory.write("aurora/theme.inc.json", #"{ "themes": ["values.json", "many.json"] }"#)
+    try save(accent: "red")
+    try saveMany(0)
+  }
+
+  private func save(accent: String, base: String = "") throws {
+    let text = #"{ "accent": "\#(accent)", "base": "\#(base)", "button": { "color": "ref://accent", "gap": 1 } }"#
+    try directory.write("aurora/values.json", text)
+  }
+
+  private func saveMany(_ count: Int) throws {
+    let members = (0..<count).map { #""key-\#($0)": \#($0)"# }
+    try directory.write("aurora/many.json", "{ \(members.joined(separator: ", ")) }")
+  }
+
+  private func daemon(_ change: (inout Limits) -> Void = { _ in }) throws -> RunningDaemon {
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["aurora"])
+    change(&configuration.limits)
+    return try RunningDaemon(configuration)
+  }
+
+  private func counter(_ name: String, _ daemon: RunningDaemon) throws -> Int {
+    try Int(#require(daemon.call("Status")["counters"]?[name]?.number))
+  }
+
+  private func sync(_ daemon: RunningDaemon) throws {
+    _ = try daemon.call("Sync")
+  }
+
+  private func entry(_ follower: Follower, _ daemon: RunningDaemon) throws -> JSONValue {
+    let entries = try daemon.call("ListConsumers")["consumers"]?.array ?? []
+    return try #require(entries.first { $0["consumer"]?.string == follower.consumer })
+  }
+
+  // MARK: Sharing
+
+  @Test func oneEncodingServesAllWhoAreOwedTheSame() throws {
+    let daemon = try daemon()
+    let groups: [JSONValue] = [
+      [:], ["mode": "snapshot"], ["select": ["styles/**"]], ["select": ["constants/base"]],
+      ["context": ["device": "pad"]],
+    ]
+    let followers = try groups.map { group in try (0..<10).map { _ in try Follower(daemon, group) } }
+    // Mode makes no difference to the first reply.
+    #expect(try counter("messagesEncoded", daemon) == groups.count - 1)
+    try save(accent: "blue")
+    try sync(daemon)
+    for (index, group) in followers.enumerated() where index != 3 {
+      for follower in group { try follower.take() }
+      #expect(Set(group.map(\.digest)).count == 1)
+    }
+    // Those who selected what did not change cost nothing.
+    #expect(try counter("messagesEncoded", daemon) == 2 * groups.count - 2)
+    #expect(try counter("deltasSent", daemon) == 40)
+    let second = try Follower(daemon)
+    #expect(second.digest == followers[0][0].digest)
+    #expect(try counter("messagesEncoded", daemon) == 2 * groups.count - 1, "a first reply is of the state now")
+  }
+
+  @Test func aSelectionFiltersWhatIsSentAndWhatIsCompared() throws {
+    try directory.write(
+      "aurora/many.json", #"{ "a/b": { "x": 1, "y": 1 }, "c~d": { "x": { "deep": 1 } }, "number": 1 }"#)
+    let daemon = try daemon()
+    let cases: [([JSONValue], [String])] = [
+      (["constants/*"], ["/constants/number"]), (["styles/a~1b/x"], ["/styles/a~1b/x"]),
+      (["/styles/c~0d"], ["/styles/c~0d/x/deep"]), (["styles/*/x"], ["/styles/a~1b/x", "/styles/c~0d/x/deep"]),
+      (["**/deep"], ["/styles/c~0d/x/deep"]), (["styles/a~1b/y"], []), (["constants/nothing", "styles/b*"], []),
+      (["constants", "styles/**/deep"], ["/constants/number", "/styles/c~0d/x/deep"]),
+    ]
+    let followers = try cases.map { try Follower(daemon, ["select": .array($0.0)]) }
+    try directory.write(
+      "aurora/many.json", #"{ "a/b": { "x": 2, "y": 1 }, "c~d": { "x": { "deep": 2 } }, "number": 2 }"#)
+    try sync(daemon)
+    for (follower, (patterns, paths)) in zip(followers, cases) {
+      let entry = try entry(follower, daemon)
+      #expect(entry["generationSeen"] == entry["generationCurrent"])
+      #expect((entry["generationSent"] == entry["generationSeen"]) == !paths.isEmpty, "\(patterns)")
+      guard !paths.isEmpty else { continue }
+      #expect(try follower.take() == "delta")
+      let sent = follower.delta["patch"]?.array?.compactMap { $0["path"]?.string }.sorted()
+      #expect(sent == paths, "\(patterns)")
+      let selected = try daemon.call("Resolve", ["select": .array(patterns)])["snapshot"]
+      #expect(follower.values == ["constants": selected?["constants"] ?? [:], "styles": selected?["styles"] ?? [:]])
+    }
+  }
+
+  // MARK: Slow readers
+
+  private static let large = 100_000
+
+  /// Saves large values until something waits in the daemon for a consumer that does not read; gives the number of messages
+  /// that it is sent before what happens from now on.
+  private func stall(_ slow: Follower, _ daemon: RunningDaemon) throws -> Int {
+    for save in 1...1000 {
+      try self.save(accent: String(repeating: "\(save % 10)", count: Self.large))
+      try sync(daemon)
+      if try entry(slow, daemon)["queuedBytes"]?.number ?? 0 > 0 { return save }
+    }
+    throw CallError("nothing stalls it")
+  }
+
+  /// A consumer does not read while something happens, and then gets one message of this kind for all of it.
+  private func check(
+    _ event: String, keys: Int = 0, _ change: (inout Limits) -> Void = { _ in },
+    _ body: () throws -> Void, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    try saveMany(keys)
+    let daemon = try daemon(change)
+    let slow = try Follower(daemon)
+    let messages = try stall(slow, daemon)
+    let inFlight = try entry(slow, daemon)["queuedBytes"]
+    for _ in 0..<3 {
+      try save(accent: "meanwhile")
+      try sync(daemon)
+      try body()
+      try sync(daemon)
+    }
+    let waiting = try entry(slow, daemon)
+    #expect(
+      waiting["queuedBytes"] == inFlight, "one message is in flight, and no other is made", sourceLocation: location)
+    #expect(waiting["generationSeen"] != waiting["generationCurrent"], sourceLocation: location)
+    for _ in 0..<messages { #expect(try slow.take() == "delta", sourceLocation: location) }
+    #expect(slow.value("constants", "accent") != "meanwhile", "it is as old as ever", sourceLocation: location)
+    #expect(try slow.take() == event, sourceLocation: location)
+    guard event != "end" else {
+      #expect(
+        slow.reason?.contains("the limit `queue` is reached: more than 50000 bytes") == true, "\(slow.reason ?? "")")
+      return
+    }
+    let snapshot = try #require(try daemon.call("Resolve")["snapshot"])
+    #expect(slow.digest == snapshot["digest"]?.string, sourceLocation: location)
+    #expect(slow.values["constants"] == snapshot["constants"], sourceLocation: location)
+    #expect(slow.values["styles"] == snapshot["styles"], sourceLocation: location)
+    #expect(try counter("conflated", daemon) == 1, sourceLocation: location)
+    // It goes on from there.
+    try save(accent: "after")
+    #expect(try slow.take() == "delta", sourceLocation: location)
+  }
+
+  @Test func whatWaitsIsOneShortDelta() throws {
+    try check("delta") { try save(accent: "short", base: "x") }
+  }
+
+  @Test func whatWaitsIsALongDeltaThatIsShorterThanTheWhole() throws {
+    let half = String(repeating: "h", count: Self.large / 2)
+    try check("delta", keys: 10_000) { try save(accent: "short", base: half) }
+  }
+
+  @Test func whatWaitsIsTheWholeWhenThatIsShorter() throws {
+    try check("snapshot", keys: 1000) {
+      try save(accent: "short")
+      try saveMany(0)
+    }
+  }
+
+  @Test func whatWaitsIsLimited() throws {
+    // What is in flight is not counted: it has twice as many bytes.
+    try check("end", { $0.queue = 50_000 }) { try save(accent: String(repeating: "e", count: Self.large)) }
+  }
+
+  @Test func aDeltaThatIsNoMessageAnyMoreIsTheWhole() throws {
+    try saveMany(1000)
+    let daemon = try daemon { $0.message = 40_000 }
+    let follower = try Follower(daemon)
+    try saveMany(1)
+    #expect(try follower.take() == "snapshot")
+    #expect(follower.value("constants", "key-0") == 0)
+    #expect(follower.value("constants", "key-1") == nil)
+  }
+
+  // MARK: Resuming
+
+  @Test func aRingOfGenerationsIsKept() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    var states = [(follower.generation, follower.digest)]
+    for number in 1...70 {
+      try save(accent: "\(number)")
+      try sync(daemon)
+      #expect(try follower.take() == "delta")
+      states.append((follower.generation, follower.digest))
+    }
+    func resume(_ state: (generation: Int, digest: String)) throws -> JSONObject {
+      let since: JSONValue = ["generation": .number(Double(state.generation)), "digest": .string(state.digest)]
+      return try #require(try daemon.register(["since": since]).next())
+    }
+    for (index, state) in states.enumerated() {
+      let reply = try resume(state)
+      #expect(reply["event"] == (index < states.count - 64 ? "snapshot" : "delta"), "\(states.count - index) back")
+      guard let delta = reply["delta"] else { continue }
+      #expect(delta["from"] == .number(Double(state.0)))
+      #expect(delta["to"] == .number(Double(follower.generation)))
+      #expect((delta["patch"] == []) == (index == states.count - 1))
+      #expect(reply["diagnostics"] == [])
+    }
+    // Both have to be right.
+    #expect(try resume((follower.generation, states[69].1))["event"] == "snapshot")
+    #expect(try resume((follower.generation - 1, follower.digest))["event"] == "snapshot")
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeEngine
+
+/// An edit within one id of a large file is read without the rest of it, and nobody can tell but by the work that was done.
+@Suite struct RegionReadingTests {
+  private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
+
+  private func engine(_ text: String, smallest: Int = 0) -> ThemeEngine {
+    let engine = ThemeEngine(bundle: "large")
+    engine.smallestForRegions = smallest
+    engine.apply([Self.root, change(text)])
+    _ = engine.snapshot(for: Context())
+    _ = engine.publish()
+    return engine
+  }
+
+  private func change(_ text: String) -> FileChange {
+    FileChange(path: "a.json", content: .bytes(Array(text.utf8)))
+  }
+
+  /// Holds an engine that reads regions against one that does not, over one edit.
+  ///
+  /// - Parameter parsed: the bytes that are parsed for it; nil when it is the whole file.
+  private func check(
+    _ old: String, _ new: String, parsed: Int?, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let regions = engine(old)
+    let before = regions.counters.bytesParsed
+    regions.apply([change(new)])
+    #expect(regions.counters.bytesParsed - before == parsed ?? new.utf8.count, sourceLocation: location)
+    let whole = engine(old, smallest: .max)
+    whole.apply([change(new)])
+    try expectEqual(regions, whole, "", location)
+  }
+
+  private func expectEqual(
+    _ left: ThemeEngine, _ right: ThemeEngine, _ note: Comment, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let isNews = left.publish()
+    #expect(isNews == right.publish(), note, sourceLocation: location)
+    for context in [Context(), Context(device: .pad)] {
+      let (left, right) = (left.snapshot(for: context), right.snapshot(for: context))
+      #expect(try left.content == right.content, note, sourceLocation: location)
+      #expect(left.digest == right.digest, note, sourceLocation: location)
+      #expect(left.causes.after(0) == right.causes.after(0), note, sourceLocation: location)
+      #expect(left.diagnostics == right.diagnostics, note, sourceLocation: location)
+    }
+    #expect(left.check(Context()) == right.check(Context()), note, sourceLocation: location)
+    #expect(left.counters.declarationsChanged == right.counters.declarationsChanged, note, sourceLocation: location)
+    #expect(left.counters.valuesResolved == right.counters.valuesResolved, note, sourceLocation: location)
+  }
+
+  @Test func aChangeBetweenTheBracketsOfAValueIsReadAlone() throws {
+    let file = #"{"x": 1, "A": {"c": "ref://x", "d": {"e": 1}}, "B": {"f": 2, "c": "ref://gone"}, "y": 3}"#
+    func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
+    try check(file, edit(#""e": 1"#, #""e": 2"#), parsed: #"{"A":{"c": "ref://x", "d": {"e": 2}}}"#.utf8.count)
+    try check(
+      file, edit(#""e": 1"#, #""longer": [1, {}]"#),
+      parsed: #"{"A":{"c": "ref://x", "d": {"longer": [1, {}]}}}"#.utf8.count)
+    try check(file, edit(#", "d": {"e": 1}"#, ""), parsed: #"{"A":{"c": "ref://x"}}"#.utf8.count)
+    try check(
+      file, edit(#""f": 2"#, #""f_iPad": 2, "f": 2, "f": 3"#),
+      parsed: #"{"B":{"f_iPad": 2, "f": 2, "f": 3, "c": "ref://gone"}}"#.utf8.count)
+    try check(
+      file, edit(#""f": 2"#, #""f": 2, /* a comment */"#),
+      parsed: #"{"B":{"f": 2, /* a comment */, "c": "ref://gone"}}"#.utf8.count + 2)
+  }
+
+  @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
+    let file = #"{"x": 1, "A": {"c": 1}, "B": {"f": 2}, "y": 3}"#
+    func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
+    // Outside of brackets, another id, two ids.
+    try check(file, edit(#""x": 1"#, #""x": 2"#), parsed: nil)
+    try check(file, edit(#""A""#, #""C""#), parsed: nil)
+    try check(file, edit(#"{"c": 1}"#, #"[1]"#), parsed: nil)
+    try check(file, edit(#""c": 1}, "B": {"f": 2"#, #""c": 2}, "B": {"f": 3"#), parsed: nil)
+    // Brackets, comments and strings that close early or late.
+    for text in [
+      #"1}, "N": {"c": 1"#, #"1}, "N": null, "M": {"#, #"1}, "A": {"c": 2"#, #"1}}, {"c": 1"#, "1} //", "1} /*", #"""#,
+      "1 //", "{", "}", "]", "1,",
+    ] {
+      try check(file, edit(#""c": 1"#, #""c": "# + text), parsed: nil)
+    }
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func manyEditsEndWhereReadingTheWholeFileDoes(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    let names = ["A", "B", "b_iPad", "x", "xColor", "A", "long name"]
+    var lines = ["{"]
+    for index in 0..<12 {
+      let name = index < 9 ? "\(random.one(of: names))\(index % 5)" : random.one(of: names)
+      lines.append(##"  "\##(name)": {"c": "ref://x1", "d_iPad": \##(index), "d": {"e": [1, "#ff0000"]}},"##)
+    }
+    lines.append(##"  "x1": "#00ff00" // green"##)
+    lines.append("}")
+    var text = Array(lines.joined(separator: "\n").utf8)
+    let regions = engine(String(decoding: text, as: UTF8.self))
+    let whole = engine(String(decoding: text, as: UTF8.self), smallest: .max)
+    let pieces = [
+      "1", "\"", "{", "}", "[", "]", ",", ":", "//", "/*", "*/", "\n", #""k": 2,"#, #""k": "ref://A1","#, "ref://", "Ä",
+      #""d_iPad": {"z": "ref://nobody"},"#, #"}, "N": {"#, "null",
+    ]
+    var short = 0
+    for step in 0..<60 {
+      let good = text
+      let place = Int.random(in: 0...text.count, using: &random)
+      let count = random.one(of: [0, 0, 0, 1, 2, 9])
+      text.replaceSubrange(place..<min(text.count, place + count), with: Array(random.one(of: pieces).utf8))
+      let edited = FileChange(path: "a.json", content: .bytes(text))
+      let before = regions.counters.bytesParsed
+      regions.apply([edited])
+      whole.apply([edited])
+      if regions.counters.bytesParsed - before < text.count { short += 1 }
+      try expectEqual(regions, whole, "seed \(seed), step \(step): \(String(decoding: text, as: UTF8.self))")
+      // What cannot be read is taken back as a rule, so that there are files to edit.
+      if whole.check(Context()).contains(where: \.code.holdsBack), !random.happens(onceIn: 4) { text = good }
+    }
+    #expect(short > 0, "seed \(seed) read no region alone")
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeResolver
+
+/// Exact amounts of work for edits of large bundles, and what many edits leave behind.
+@Suite struct ScaleTests {
+  private static let dependents = 100_000
+
+  /// Files of a thousand ids that all refer to one id of the first file.
+  @Test func anEditExecutesWhatDependsOnItAndNothingElse() {
+    var files: [JSONValue] = [["accent": "#ff0000", "other": "#0000ff", "alias": "ref://other"]]
+    for file in 0..<Self.dependents / 1_000 {
+      let members = (0..<1_000).map { (key: "id-\(file)-\($0)", value: JSONValue.string("ref://accent")) }
+      files.append(.object(JSONObject(members)))
+    }
+    var bench = Bench(files)
+    func check(_ first: JSONValue, _ executed: Int, _ location: SourceLocation = #_sourceLocation) {
+      bench.edit(0, first)
+      #expect(bench.resolve() == executed, sourceLocation: location)
+    }
+    check(["accent": "#ff0000", "other": "#0000fe", "alias": "ref://other"], 2)
+    check(["accent": "#ff0001", "other": "#0000fe", "alias": "ref://other"], 1 + Self.dependents)
+    check(["other": "#0000fe", "accent": "#ff0001", "alias": "ref://other"], 0)
+    // It comes to what it was: nothing above it runs.
+    check(["accent": "ref://same", "same": "#ff0001", "other": "#0000fe", "alias": "ref://other"], 2)
+  }
+
+  @Test func aChainOfAHundredIsAsManySteps() {
+    let links = (1...100).map { (key: "link-\($0)", value: JSONValue.string("ref://link-\($0 - 1)")) }
+    var bench = Bench([["link-0": 1], .object(JSONObject(links.shuffled()))])
+    bench.edit(0, ["link-0": 2])
+    #expect(bench.resolve() == 101)
+    bench.edit(0, ["link-0": "ref://link-100"])
+    bench.resolve()
+    #expect(bench.findings.contains { $0.hasPrefix("LV1002") }, "a circle that appeared")
+    bench.edit(0, ["link-0": 2])
+    bench.resolve()
+    #expect(bench.findings.isEmpty, "and is gone")
+    #expect(bench.json["constants"]?.object?["link-100"] == 2)
+  }
+
+  /// 2,000 random edits, or as many as LIVERY_SOAK says: at the end the tables are no larger than the first hundredth left
+  /// them, but for what may wait to be given back and the luck of the last edits.
+  @Test func manyRandomEditsLeaveNothingBehind() {
+    let steps = ProcessInfo.processInfo.environment["LIVERY_SOAK"].flatMap { Int($0) } ?? 2_000
+    let seed = UInt64.random(in: 1...1_000_000)
+    var random = SplitMix(seed: seed)
+    let limits = ResolverLimits(unusedNumbers: 100)
+    var files: [JSONValue?] = (0..<3).map { _ in random.file() }
+    var bench = Bench(files, plan: random.plan(), limits: limits)
+    var early = Sizes()
+    var late = Sizes()
+    for step in 0..<steps {
+      let index = Int.random(in: files.indices, using: &random)
+      files[index] = random.edit(files[index])
+      // A name and a value that never were before.
+      if var file = files[index]?.object {
+        file["$new-\(step)"] = .number(Double(step))
+        bench.edit(index, .object(file))
+      } else {
+        bench.edit(index, nil)
+      }
+      if random.happens(onceIn: 8) { bench.plan = random.plan() }
+      bench.resolve()
+      if step < max(500, steps / 100) {
+        early.note(bench.resolver, bench.state)
+      } else {
+        late.note(bench.resolver, bench.state)
+      }
+    }
+    #expect(late.fits(early), "seed \(seed): \(late) after \(early)")
+  }
+}
+
+/// The largest that tables were.
+private struct Sizes {
+  private var numbers: [String: Int] = [:]
+
+  mutating func note(_ resolver: Resolver, _ state: ResolvedState) {
+    let database = resolver.database
+    let now = [
+      "names": database.names.texts.count, "values": database.values.values.count, "ids": database.symbolCount,
+      "declarations": database.declarations.count, "slots": state.slots.count, "states": state.symbols.count,
+    ]
+    numbers.merge(now) { max($0, $1) }
+  }
+
+  func fits(_ earlier: Sizes) -> Bool {
+    numbers.allSatisfy { name, size in size <= (earlier.numbers[name] ?? 0) * 2 }
+  }
+}
