@@ -61,24 +61,14 @@ struct SnapshotCache {
 
   /// What cannot be kept is not kept: the cache is nobody's concern but the next start's.
   func write(_ snapshot: Theme.Snapshot, at seconds: Int) {
-    guard let origin = snapshot.origin else { return }
+    guard snapshot.isReady else { return }
     var writer = JSONWriter(reserving: 1 << 16)
     writer.beginObject()
     writer.member("form", Self.form)
     writer.member("savedAt", seconds)
     writer.member("subject", subject)
     writer.key("snapshot")
-    writer.beginObject()
-    writer.member("bundle", origin.bundle)
-    if let dialect = origin.dialect { writer.member("dialect", dialect) }
-    writer.member("context", origin.context.json)
-    writer.member("generation", origin.generation)
-    writer.member("digest", origin.digest)
-    writer.key("constants")
-    snapshot.constants.write(to: &writer)
-    writer.key("styles")
-    snapshot.styles.write(to: &writer)
-    writer.endObject()
+    snapshot.write(to: &writer)
     writer.endObject()
     do throws(SystemError) {
       try makeDirectories(splitPath(path).directory, mode: 0o700)

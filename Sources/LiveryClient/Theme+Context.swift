@@ -31,6 +31,7 @@ extension Theme.Context {
       themes: message["themes"]?.elements?.compactMap(\.string) ?? [])
   }
 
+  /// The members that are set.
   var json: JSONValue {
     var object = JSONObject()
     object["device"] = device.map(JSONValue.string)

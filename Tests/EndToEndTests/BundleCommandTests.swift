@@ -59,7 +59,7 @@ import Testing
       "add", folder("none"),
       errors: "livery: the daemon cannot read the bundle in \(folder("none")): No such file or directory\n", code: 3)
     try check(
-      "add", folder("empty"), prints: ["added empty: 0 files, generation 1"],
+      "add", folder("empty"), prints: ["added empty: 0 files, generation 0"],
       errors: "livery: nothing of it can be served yet, `livery check \(folder("empty"))` tells why\n")
     try check("remove", "empty")
 

@@ -36,8 +36,6 @@ final class Program {
     process.waitUntilExit()
   }
 
-  var identifier: Int32 { process.processIdentifier }
-
   /// The next line of its output. Without one in these seconds it is a failure; it is no wait.
   func line(within seconds: Int32 = 10) throws -> String {
     while true {

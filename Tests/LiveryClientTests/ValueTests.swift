@@ -135,6 +135,13 @@ import Testing
     #expect(detail.origin == origin)
   }
 
+  @Test func aSnapshotIsWrittenAsItCame() throws {
+    let double = ThemeDouble(constants: ["a/b": .color(Self.orange)], styles: ["A": ["part": ["gap": 8]]])
+    let read = try Session.snapshot(MessageValue(parsing: double.theme.snapshot.json))
+    #expect(read.values == double.theme.snapshot.values)
+    #expect(read.origin == double.theme.snapshot.origin)
+  }
+
   @Test func nothingIsReadyAtFirst() {
     let double = ThemeDouble()
     #expect(double.theme.detail("styles/A/gap", default: 1.0).origin == .defaulted(.notReady))
