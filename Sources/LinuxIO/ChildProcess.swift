@@ -11,14 +11,26 @@ package struct ChildProcess: ~Copyable {
     case ended(bySignal: Int32)
   }
 
+  /// Where what it prints goes.
+  package enum Output: Sendable {
+    /// To the standard streams of this process.
+    case inherited
+    /// All of it to this process's stream of errors.
+    case errors
+    /// All of it to `output`.
+    case captured
+  }
+
   /// Readable when the command has ended.
   package let descriptor: FileDescriptor
+  /// Readable when there is something of what it prints, as far as that is captured. Whoever captures it has to read it.
+  package let output: FileDescriptor?
   private let process: pid_t
 
   /// Runs `/bin/sh -c command`: posix_spawn(3).
   ///
   /// - Parameter input: what it reads from its standard input; it can take its time, or not read at all.
-  package init(shell command: String, input: [UInt8]) throws(SystemError) {
+  package init(shell command: String, input: [UInt8], output: Output = .inherited) throws(SystemError) {
     // A file in memory instead of a pipe: nobody has to feed it, and nobody is sent SIGPIPE.
     let file = try LinuxIO.descriptor(withPath("input") { SystemCalls.memoryFile($0) }, of: "memfd_create")
     var written = 0
@@ -29,17 +41,40 @@ package struct ChildProcess: ~Copyable {
       written += try value(answer, of: "write")
     }
     try value(SystemCalls.seek(file.raw, to: 0), of: "lseek")
-    let process = try Self.spawn(command, input: file.raw)
+    let process: pid_t
+    var captured: FileDescriptor?
+    switch output {
+    case .inherited:
+      process = try Self.spawn(command, input: file.raw, output: nil)
+      captured = nil
+    case .errors:
+      process = try Self.spawn(command, input: file.raw, output: STDERR_FILENO)
+      captured = nil
+    case .captured:
+      var ends: [Int32] = [-1, -1]
+      try value(SystemCalls.pipe(&ends), of: "pipe")
+      let reading = FileDescriptor(owning: ends[0])
+      let writing = FileDescriptor(owning: ends[1])
+      for end in ends { try value(SystemCalls.closeOnExec(end), of: "fcntl") }
+      try reading.makeNonBlocking()
+      process = try Self.spawn(command, input: file.raw, output: writing.raw)
+      captured = consume reading
+    }
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
     self.descriptor = descriptor
+    self.output = captured
   }
 
-  private static func spawn(_ command: String, input: Int32) throws(SystemError) -> pid_t {
+  private static func spawn(_ command: String, input: Int32, output: Int32?) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+      posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    }
 
     // This process may block signals that it waits for, and ignore SIGPIPE; the command is to know nothing of it.
     var attributes = posix_spawnattr_t()
@@ -59,6 +94,25 @@ package struct ChildProcess: ~Copyable {
     let answer = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
     try value(-Int(answer), of: "posix_spawn", path: "/bin/sh")
     return process
+  }
+
+  /// What there is of the captured output, at most 64 KiB; nil when the command and all that it started have closed it, or
+  /// nothing is captured.
+  package borrowing func readOutput() throws(SystemError) -> [UInt8]? {
+    switch output {
+    case .some(let output):
+      let raw = output.raw
+      var bytes: [UInt8] = []
+      // The kernel fills `answer` bytes of the scratch space; only these are looked at.
+      let answer = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { scratch in
+        let answer = SystemCalls.read(raw, scratch)
+        if answer > 0 { bytes.append(contentsOf: scratch.prefix(answer)) }
+        return answer
+      }
+      if answer == -Int(EAGAIN) { return [] }
+      return try value(answer, of: "read") == 0 ? nil : bytes
+    case nil: return nil
+    }
   }
 
   /// Asks the command to end: SIGTERM.

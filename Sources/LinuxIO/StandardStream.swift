@@ -8,7 +8,7 @@ package enum StandardStream: Hashable, Sendable {
   case output
   case error
 
-  private var number: Int32 {
+  var number: Int32 {
     switch self {
     case .input: STDIN_FILENO
     case .output: STDOUT_FILENO

@@ -14,7 +14,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case memoryFile = "memfd_create"
   case mkdir, open, openat2, opendir
   case processDescriptor = "pidfd_open"
-  case poll, read, readdir, readlink, realpath
+  case pipe, poll, read, readdir, readlink, realpath
   case receive = "recv"
   case rename
   case send = "sendmsg"

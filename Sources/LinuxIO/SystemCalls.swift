@@ -60,6 +60,10 @@ enum SystemCalls {
     repeating(.write, bytes: bytes.count) { Glibc.write(descriptor, bytes.baseAddress, $0) }
   }
 
+  static func pipe(_ ends: inout [Int32]) -> Int {
+    repeating(.pipe) { Glibc.pipe(&ends) }
+  }
+
   static func fsync(_ descriptor: Int32) -> Int {
     repeating(.fsync) { Glibc.fsync(descriptor) }
   }

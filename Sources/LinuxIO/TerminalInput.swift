@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Glibc
 
 /// The keyboard of the controlling terminal, key by key and without echo: termios(3).
@@ -22,12 +23,13 @@ package struct TerminalInput: ~Copyable {
   }
 
   deinit {
+    livery_rescue_keyboard(-1, nil)
     var attributes = original
     _ = SystemCalls.setTerminalAttributes(descriptor.raw, &attributes)
   }
 
-  /// Keys come at once and are not shown, and none of them stops the output. Those that interrupt and suspend still send their signals; the one that quits
-  /// with a core dump does not, since nobody could restore the terminal then.
+  /// Keys come at once and are not shown, and none of them stops the output. Those that interrupt and suspend still send their
+  /// signals; the one that quits with a core dump does not. A fatal signal restores the terminal first.
   package borrowing func takeKeys() throws(SystemError) {
     var attributes = original
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -37,11 +39,14 @@ package struct TerminalInput: ~Copyable {
       characters[Int(VTIME)] = 0
       characters[Int(VQUIT)] = 0  // _POSIX_VDISABLE
     }
+    var before = original
+    livery_rescue_keyboard(descriptor.raw, &before)
     try value(SystemCalls.setTerminalAttributes(descriptor.raw, &attributes), of: "tcsetattr", path: "/dev/tty")
   }
 
   /// Makes the terminal what it was before.
   package borrowing func restore() throws(SystemError) {
+    livery_rescue_keyboard(-1, nil)
     var attributes = original
     try value(SystemCalls.setTerminalAttributes(descriptor.raw, &attributes), of: "tcsetattr", path: "/dev/tty")
   }

@@ -48,6 +48,10 @@ package protocol Dialect: Sendable {
   /// The names of the themes that a context can ask for, sorted; none where themes have no names.
   func themes(in files: some BundleFiles) -> [String]
 
+  /// Contexts that between them come to all that the files can mean, those that matter most first: what to look at when
+  /// everything is to be looked at. That in which nothing is known need not be among them.
+  func contexts(in files: some BundleFiles) -> [Context]
+
   /// What is to be said of the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
 }

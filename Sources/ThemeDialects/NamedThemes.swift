@@ -26,6 +26,9 @@ struct NamedThemes<Files: BundleFiles> {
   /// All names, sorted.
   var names: [String] { paths.keys.sorted() }
 
+  /// A context for each theme alone.
+  var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
+
   /// The theme of a name. Notes why there is none, or which one serves of several.
   func theme(named name: String, _ findings: inout [Finding]) -> Theme? {
     let found = paths[name] ?? []

@@ -6,75 +6,131 @@ import ThemeResolver
 
 /// What is wrong with the bundle: what snapshots carry of it, and what `check` tells beyond that.
 ///
-/// Everything is found first and judged by the manifest's policy afterwards, here and nowhere else.
+/// Everything is found first (`Findings`) and judged by the manifest's policy and by comments afterwards, here and nowhere
+/// else.
 extension ThemeEngine {
   /// What is found in a context, infos and design rules included, of the state that `apply` reached.
-  package func check(_ context: Context) -> [Diagnostic] {
-    checkStrictly(context).filter(\.isForAll)
-  }
+  package func check(_ context: Context) -> [Diagnostic] { report(on: .one(context)).usual.diagnostics }
 
   /// The same with what is accepted beyond the formats: comments and trailing commas in JSON.
-  package func checkStrictly(_ context: Context) -> [Diagnostic] {
-    manifest.policy.applied(to: findings(in: [context])).remaining
-  }
+  package func checkStrictly(_ context: Context) -> [Diagnostic] { report(on: .one(context)).diagnostics }
 
-  /// What is found in the context in which nothing is known, in each that the manifest names and with each theme that can be
-  /// chosen, once each; and the suppressions that none of these has a finding for.
-  package func checkEverywhere() -> [Diagnostic] {
-    checkEverywhereStrictly().filter(\.isForAll)
-  }
+  /// What is found in all that the bundle can mean, each finding once; and the suppressions that nothing of it needs.
+  package func checkEverywhere() -> [Diagnostic] { report(on: .all).usual.diagnostics }
 
   /// The same with what is accepted beyond the formats.
-  package func checkEverywhereStrictly() -> [Diagnostic] {
-    let policy = manifest.policy
-    let chosen = dialect?.themes(in: files).map { Context(themes: [$0]) } ?? []
-    let found = findings(in: [Context()] + manifest.contexts.map(\.context) + chosen)
-    let (remaining, used) = policy.applied(to: found)
-    let unused = isAllLookedAt ? policy.suppressions.indices.filter { !used.contains($0) } : []
-    return (remaining + policy.applied(to: unused.map(unusedSuppression)).remaining).sorted(by: Diagnostic.precedes)
+  package func checkEverywhereStrictly() -> [Diagnostic] { report(on: .all).diagnostics }
+
+  /// All that is found where the bundle is looked at, strict findings included.
+  package func report(on checked: CheckedContexts) -> CheckReport {
+    var report = CheckReport()
+    let found: Found
+    switch checked {
+    case .one(let context): found = findings(in: [context])
+    case .all:
+      var contexts = contextsToCheck
+      report.omittedContexts = max(contexts.count - Self.mostContexts, 0)
+      contexts.removeLast(report.omittedContexts)
+      found = findings(in: contexts)
+    }
+    report.contexts = found.contexts
+    var diagnostics = found.diagnostics
+    // What is broken may have been what leads to a constant.
+    if case .all = checked, namedRoot == nil, !diagnostics.contains(where: { $0.severity == .error }) {
+      diagnostics += found.uses.unused.map { renderer.diagnostic($0, in: files) }
+    }
+    let verdict = judged(diagnostics.sorted(by: Diagnostic.precedes))
+    report.suppressed = verdict.suppressed
+    var told = verdict.remaining + manifest.policy.applied(to: faultyComments(in: found.files)).remaining
+    if case .all = checked {
+      told += manifest.policy.applied(to: unusedSuppressions(but: verdict.used, in: found.files)).remaining
+    }
+    report.diagnostics = told.sorted(by: Diagnostic.precedes)
+    return report
+  }
+
+  // MARK: Where to look
+
+  /// More contexts than these are not looked at: a bundle of so many roots or themes would keep its author waiting.
+  static var mostContexts: Int { 256 }
+
+  /// The context in which nothing is known, those that lead to all that the files can mean, and those that the manifest
+  /// names, which may ask for what there is not.
+  var contextsToCheck: [Context] {
+    var known: Set<Context> = []
+    let all = [Context()] + manifest.contexts.map(\.context) + (dialect?.contexts(in: files) ?? [])
+    return all.filter { known.insert($0).inserted }
+  }
+
+  // MARK: Judging
+
+  struct Verdict {
+    var remaining: [Diagnostic] = []
+    var suppressed: [CheckReport.Suppressed] = []
+    var used = UsedSuppressions()
+  }
+
+  /// The suppressions that silenced something.
+  struct UsedSuppressions {
+    /// By their place in the manifest's list.
+    var manifest: Set<Int> = []
+    var comments: Set<CommentRule> = []
+  }
+
+  /// One code that one comment names.
+  struct CommentRule: Hashable {
+    var file: FileID
+    var comment: Int
+    var code: DiagnosticCode
+  }
+
+  /// What comments and the manifest leave of findings, in their order.
+  func judged(_ diagnostics: [Diagnostic]) -> Verdict {
+    var verdict = Verdict()
+    let uncommented = diagnostics.filter { diagnostic in
+      guard let (rule, reason) = comment(silencing: diagnostic) else { return true }
+      verdict.used.comments.insert(rule)
+      verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
+      return false
+    }
+    let outcome = manifest.policy.applied(to: uncommented)
+    verdict.remaining = outcome.remaining
+    verdict.used.manifest = outcome.used
+    verdict.suppressed += outcome.silenced.map { diagnostic, reason in
+      .init(diagnostic: diagnostic, source: .manifest, reason: reason)
+    }
+    verdict.suppressed.sort { Diagnostic.precedes($0.diagnostic, $1.diagnostic) }
+    return verdict
   }
 
   /// Whether what silences nothing has nothing to silence: all of the bundle is looked at, by the manifest as it stands.
   private var isAllLookedAt: Bool {
-    guard namedRoot == nil, let reading = files.manifest.flatMap({ files[$0].reading }) else { return false }
+    guard namedRoot == nil else { return false }
+    guard let reading = files.manifest.flatMap({ files[$0].reading }) else { return true }
     return !reading.findings.contains(where: \.code.holdsBack)
+  }
+
+  private func unusedSuppressions(but used: UsedSuppressions, in checked: Set<FileID>) -> [Diagnostic] {
+    guard isAllLookedAt else { return [] }
+    let unused = manifest.policy.suppressions.indices.filter { !used.manifest.contains($0) }
+    return unused.map(unusedSuppression) + unusedComments(but: used.comments, in: checked)
   }
 
   private func unusedSuppression(_ index: Int) -> Diagnostic {
     let suppression = manifest.policy.suppressions[index]
-    let name = "`\(suppression.code.rawValue)` (\(suppression.code.slug))"
     return renderer.diagnostic(
       Finding(
-        .unusedSuppression, "there is nothing of \(name) for this suppression to silence", file: files.manifest,
-        range: suppression.range, help: "remove it, or look whether its `file`, `id` and `path` are what was meant"),
+        .unusedSuppression, "there is nothing of \(suppression.code.named) for this suppression to silence",
+        file: files.manifest, range: suppression.range,
+        help: "remove it, or look whether its `file`, `id` and `path` are what was meant"),
       in: files)
-  }
-
-  private func findings(in contexts: [Context]) -> [Diagnostic] {
-    var known: Set<Diagnostic> = []
-    var result: [Diagnostic] = []
-    for context in contexts {
-      open(context)
-      let found = findings(in: context) { _ in true } + designDiagnostics(in: context)
-      result += found.filter { diagnostic in
-        // What it is related to may be worded otherwise in each context.
-        var essence = diagnostic
-        essence.related = []
-        return known.insert(essence).inserted
-      }
-    }
-    // Of a bundle in which the user named one file, nobody asked what else is in it.
-    if namedRoot == nil {
-      result += (dialect?.survey(files, links: links) ?? []).map { renderer.diagnostic($0, in: files) }
-    }
-    return result.sorted(by: Diagnostic.precedes)
   }
 
   // MARK: Publication
 
   /// What snapshots carry. Made once for each state.
   func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
-    manifest.policy.applied(to: publishedFindings(context)).remaining.filter { $0.severity > .info }
+    judged(publishedFindings(context)).remaining.filter { $0.severity > .info }
   }
 
   /// An error wherever it moved to within its file.
@@ -98,41 +154,16 @@ extension ThemeEngine {
   /// What concerns snapshots before the policy is applied. Made once for each state.
   private func publishedFindings(_ context: Context) -> [Diagnostic] {
     if let made = madeDiagnostics[context] { return made }
-    let diagnostics = findings(in: context) {
+    guard let open = contexts[context] else { return [] }
+    let diagnostics = findings(in: Meaning(open, views)) {
       $0.code.isPublished && ($0.severity > .info || manifest.policy.raises($0.code))
     }
     madeDiagnostics[context] = diagnostics
     return diagnostics
   }
-
-  // MARK: Collecting
-
-  /// What is found in an open context, as far as it is wanted; places are worked out for those findings alone.
-  private func findings(in context: Context, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    guard let open = contexts[context] else { return [] }
-    let outside = open.plan.findings + [rootFinding].compactMap(\.self)
-    var result = outside.filter(isWanted).map { renderer.diagnostic($0, in: files) }
-    for file in filesWithFindings where open.planFiles.contains(file) || files[file].concernsAll {
-      result += renderer.readings(of: file, in: files, where: isWanted)
-    }
-    if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      let recovered = recoveredIDs(open.planFiles)
-      result += resolver.findings(of: view)
-        .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
-        .map { renderer.diagnostic($0, in: files) }
-    }
-    return result.sorted(by: Diagnostic.precedes)
-  }
-
-  /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.
-  private func recoveredIDs(_ planFiles: Set<FileID>) -> Set<String> {
-    filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
-      ids.formUnion(files[file].reading?.recoveredIDs ?? [])
-    }
-  }
 }
 
-extension Diagnostic {
-  /// Whether checks that are not strict tell it.
-  fileprivate var isForAll: Bool { !code.isStrict || severity > .info }
+extension DiagnosticCode {
+  /// In a sentence: `` `LV1005` (unused) ``.
+  var named: String { "`\(rawValue)` (\(slug))" }
 }

@@ -11,6 +11,14 @@ extension ThemeEngine {
     var root: String
     var alternatives: [String]
     var activeSuffixes: [String]
+
+    /// Nil where a plan leads to nothing.
+    init?(_ plan: Plan) {
+      guard let load = plan.load else { return nil }
+      root = plan.root ?? ""
+      alternatives = plan.alternatives
+      activeSuffixes = load.activeSuffixes
+    }
   }
 
   struct OpenContext {
@@ -54,9 +62,7 @@ extension ThemeEngine {
     var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
     open.plan = plan
     open.planFiles = Set(plan.files)
-    if var load = plan.load {
-      let key = ViewKey(
-        root: plan.root ?? "", alternatives: plan.alternatives, activeSuffixes: load.activeSuffixes)
+    if var load = plan.load, let key = ViewKey(plan) {
       if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
       var seen: Set<FileID> = []
       readAll(load.files.filter { files[$0].reading == nil && seen.insert($0).inserted })

@@ -3,7 +3,7 @@
 import ThemeModel
 import ThemeSyntax
 
-/// `rules` and `suppressions`.
+/// `rules`, `suppressions` and `suppressionReasons`.
 extension ManifestReader {
   private enum Weight: String, CaseIterable { case off, info, warning, error }
   private enum SuppressionKey: String, CaseIterable { case code, file, id, path, reason }
@@ -44,6 +44,14 @@ extension ManifestReader {
     }
   }
 
+  mutating func readSuppressionReasons(_ node: SourceTree.Node) {
+    guard let reasons = tree.string(of: node).flatMap(Policy.Reasons.init) else {
+      let names = Policy.Reasons.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+      return refuse(node, "`suppressionReasons` is \(names)")
+    }
+    manifest.policy.suppressionReasons = reasons
+  }
+
   /// Nil for one that has something wrong: it would silence more than was meant.
   private mutating func suppression(_ node: SourceTree.Node) -> Policy.Suppression? {
     var code: DiagnosticCode?
@@ -70,7 +78,7 @@ extension ManifestReader {
     guard isWhole, isReasonGiven, let code else { return nil }
     return Policy.Suppression(
       code: code, files: texts[.file].map { Selection([$0]) }, id: texts[.id],
-      paths: texts[.path].map { Selection([$0]) }, range: tree.range(of: node))
+      paths: texts[.path].map { Selection([$0]) }, reason: texts[.reason] ?? "", range: tree.range(of: node))
   }
 
   /// The code that a text names, by number or slug. Nil, and told, when there is none or when no manifest decides on it.

@@ -11,7 +11,8 @@ struct ManifestReader {
   private(set) var findings: [Finding] = []
 
   private enum Key: String, CaseIterable {
-    case name, dialect, root, `default`, fallback, suffixes, exclude, contexts, outside, limits, rules, suppressions
+    case name, dialect, root, `default`, fallback, suffixes, exclude, contexts, outside, limits, rules, suppressions,
+      suppressionReasons
   }
 
   static func read(_ tree: SourceTree) -> (manifest: Manifest, findings: [Finding]) {
@@ -39,6 +40,7 @@ struct ManifestReader {
       case .limits: reader.readLimits(node)
       case .rules: reader.readRules(node)
       case .suppressions: reader.readSuppressions(node)
+      case .suppressionReasons: reader.readSuppressionReasons(node)
       }
     }
   }

@@ -20,21 +20,39 @@ struct Policy: Hashable {
     var id: String?
     /// The property paths within the id that it holds for; nil for all.
     var paths: Selection?
+    var reason: String
     /// Where it stands in the manifest.
     var range: ByteRange
   }
 
+  /// Whether comments that silence findings have to say why.
+  enum Reasons: String, Hashable, CaseIterable { case optional, required }
+
   var rules: [DiagnosticCode: Rule] = [:]
   var suppressions: [Suppression] = []
+  var suppressionReasons = Reasons.optional
 
-  /// What remains of a list, in its order, and which of the suppressions matched something, by index.
-  func applied(to diagnostics: [Diagnostic]) -> (remaining: [Diagnostic], used: Set<Int>) {
-    guard !rules.isEmpty || !suppressions.isEmpty else { return (diagnostics, []) }
+  struct Outcome {
+    /// In the order of the list.
+    var remaining: [Diagnostic]
+    /// What a suppression matched, with its reason.
+    var silenced: [(diagnostic: Diagnostic, reason: String)] = []
+    /// The suppressions that matched something, by index.
+    var used: Set<Int> = []
+  }
+
+  /// What becomes of a list of findings.
+  func applied(to diagnostics: [Diagnostic]) -> Outcome {
+    guard !rules.isEmpty || !suppressions.isEmpty else { return Outcome(remaining: diagnostics) }
+    var silenced: [(diagnostic: Diagnostic, reason: String)] = []
     var used: Set<Int> = []
     let remaining = diagnostics.compactMap { diagnostic -> Diagnostic? in
       let matching = suppressions.indices.filter { suppressions[$0].matches(diagnostic) }
       used.formUnion(matching)
-      guard matching.isEmpty else { return nil }
+      if let first = matching.first {
+        silenced.append((diagnostic, suppressions[first].reason))
+        return nil
+      }
       switch rules[diagnostic.code] {
       case nil: return diagnostic
       case .off: return nil
@@ -44,7 +62,7 @@ struct Policy: Hashable {
         return diagnostic
       }
     }
-    return (remaining, used)
+    return Outcome(remaining: remaining, silenced: silenced, used: used)
   }
 
   /// Whether a finding that is an info by itself may weigh more.

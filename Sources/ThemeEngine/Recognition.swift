@@ -125,8 +125,12 @@ extension ThemeEngine {
     let shown = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
     let more = files.paths.count > 5 ? " and \(files.paths.count - 5) more" : ""
     let seen = files.paths.isEmpty ? "there is no theme file in it" : "what was seen: \(shown)\(more)"
+    let isManifestRead = files.manifest.map {
+      !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
+    }
     return Finding(
-      .unknownDialect, "this is no theme bundle that can be told by its content; \(seen)", help: manifestHelp)
+      .unknownDialect, "this is no theme bundle that can be told by its content; \(seen)",
+      help: isManifestRead ?? true ? manifestHelp : "mend `\(Manifest.path)` first, which may say what it is")
   }
 
   private func ambiguous(_ seen: [String]) -> Finding {

@@ -2,7 +2,8 @@
 
 import ThemeModel
 
-/// Turns findings into diagnostics: numbers into paths, offsets into lines. Lines of a text are counted once.
+/// Turns findings into diagnostics: numbers into paths, offsets into lines. Lines of a text are counted once, and the comments
+/// that silence findings looked for once.
 struct Renderer {
   private struct Text: Hashable {
     var file: FileID
@@ -10,11 +11,21 @@ struct Renderer {
   }
 
   private var lines: [Text: LineTable] = [:]
+  private var comments: [FileID: [SuppressionComment]] = [:]
 
   /// Forgets a file whose bytes changed.
   mutating func forget(_ file: FileID) {
+    comments[file] = nil
     lines[Text(file: file, isServed: true)] = nil
     lines[Text(file: file, isServed: false)] = nil
+  }
+
+  /// The comments of a file that silence findings, in the state that is served: what holds a file back is never silenced.
+  mutating func comments(of file: FileID, in files: FileTable) -> [SuppressionComment] {
+    if let known = comments[file] { return known }
+    let found = SuppressionComment.all(in: bytes(of: file, in: files, isServed: true), path: files[file].path)
+    comments[file] = found
+    return found
   }
 
   /// What reading the current content of a file found, as far as it is wanted.

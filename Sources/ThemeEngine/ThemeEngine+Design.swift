@@ -11,12 +11,10 @@ extension ThemeEngine {
     var places: [Location]
   }
 
-  /// What the rules find in an open context, where it was declared. What several styles inherit is told once. Costs a walk
-  /// over everything that the context resolves to.
-  func designDiagnostics(in context: Context) -> [Diagnostic] {
-    guard let open = contexts[context], open.lastGood == nil, let view = open.view.flatMap({ views[$0] }),
-      let dialectName
-    else { return [] }
+  /// What the rules find in a context, where it was declared. What several styles inherit is told once. Costs a walk over
+  /// everything that the context resolves to.
+  func designDiagnostics(in meaning: Meaning) -> [Diagnostic] {
+    guard let view = meaning.view, let dialectName else { return [] }
     let state = resolver.state(of: view)
     var members: [ResolvedState.Section: [Value.Member]] = [:]
     for id in state.resolvedSymbols() {

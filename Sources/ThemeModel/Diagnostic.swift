@@ -169,6 +169,8 @@ package struct Diagnostic: Sendable, Hashable {
   package var fix: Finding.Fix?
   /// The generation whose state of this file is still served, when the file cannot be read now.
   package var heldBackSince: Int?
+  /// The contexts in which it holds, of all that were looked at; empty when it holds in every one, or only one was.
+  package var contexts: [Context] = []
 
   package struct Related: Sendable, Hashable {
     package var message: String
@@ -219,6 +221,7 @@ extension Diagnostic {
     object["range"] = range?.json
     object["id"] = id.map(JSONValue.string)
     object["path"] = path.map(JSONValue.string)
+    if !contexts.isEmpty { object["contexts"] = .array(contexts.map(\.json)) }
     if !related.isEmpty { object["related"] = .array(related.map(\.json)) }
     object["help"] = help.map(JSONValue.string)
     object["fix"] = fix?.json(file: file)

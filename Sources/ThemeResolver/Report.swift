@@ -46,9 +46,12 @@ struct Report {
         }
       }
     }
-    for cycle in view.referenceCycles { keep(cycleFinding(referenceHops(of: cycle)), isOwn: true) }
+    for cycle in view.referenceCycles {
+      keep(cycleFinding(referenceHops(of: cycle), help: "let one of these ids have a value of its own"), isOwn: true)
+    }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
-      keep(cycleFinding(inheritanceHops(of: cycle)), isOwn: true)
+      let help = "let one of them inherit from none of the others"
+      keep(cycleFinding(inheritanceHops(of: cycle), help: help), isOwn: true)
     }
     return withSuggestions(Array(kept.values))
   }
@@ -294,7 +297,7 @@ struct Report {
   }
 
   /// One finding for a cycle, at its first hop in the order of the files, with the other hops of a shortest way round.
-  private func cycleFinding(_ hops: [Hop]) -> Finding {
+  private func cycleFinding(_ hops: [Hop], help: String) -> Finding {
     func order(_ hop: Hop) -> (Int32, UInt32, String) {
       let place = view.order(location(hop.node))
       return (place.rank, place.offset, database.text(hop.from))
@@ -307,11 +310,11 @@ struct Report {
     return Finding(
       .cycle, "\(names.joined(separator: " -> ")) is a cycle", file: place.file, range: place.range,
       id: database.text(first.from),
-      related: round.dropFirst().map { hop in
+      related: round.map { hop in
         let place = location(hop.node)
         let message = "`\(database.text(hop.from))` leads to `\(database.text(hop.to))` here"
         return Finding.Related(message: message, file: place.file, range: place.range)
-      }, help: "let one of these ids have a value of its own")
+      }, help: help)
   }
 
   /// A shortest chain of hops between two members of a cycle, by breadth-first search.

@@ -162,7 +162,9 @@ extension XMLPropertyList {
     case .key, .string, .integer, .real, .true, .false, .date, .data:
       stop(
         "expected `</\(parent.element.name)>`, found `<\(element.name)>`", tag,
-        "values stand in `<dict>` and `<array>` alone", related: [beginning(of: parent)])
+        element == parent.element
+          ? "close the one before, with `</\(element.name)>`" : "values stand in `<dict>` and `<array>` alone",
+        related: [beginning(of: parent)])
       return false
     }
     stop("`<key>` stands in a `<dict>` alone", tag, "write `<dict>` around keys and their values")

@@ -15,6 +15,22 @@ import Testing
     #expect(try readFile(directory("out"), limit: 100) == Array("one line\n".utf8))
   }
 
+  @Test func whatItPrintsCanBeCaptured() throws {
+    let child = try ChildProcess(shell: "echo out; echo err >&2", input: [], output: .captured)
+    let loop = try EventLoop()
+    switch child.output {
+    case .some(let output): try loop.register(output, token: 1, for: .reading)
+    case nil: Issue.record("there is no output")
+    }
+    var printed: [UInt8] = []
+    while let bytes = try child.readOutput() {
+      printed += bytes
+      if bytes.isEmpty { _ = try loop.wait() }
+    }
+    #expect(String(decoding: printed, as: UTF8.self) == "out\nerr\n")
+    #expect(try child.wait() == .exited(0))
+  }
+
   @Test func canBeEnded() throws {
     let child = try ChildProcess(shell: "exec sleep 60", input: [])
     child.terminate()

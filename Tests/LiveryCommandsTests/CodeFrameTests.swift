@@ -156,6 +156,24 @@ import ThemeModel
       """)
   }
 
+  @Test func labelsThatDoNotFitStandBelow() {
+    let text = String(repeating: " ", count: 20) + "bad"
+    let sample = Sample(files: ["a.json": text])
+    check(
+      sample,
+      sample.diagnostic(
+        .badColor, "no colour", file: "a.json", at: "bad",
+        related: [.init(message: "it is read here", file: "a.json", range: sample.range(of: "bad", in: "a.json"))]),
+      width: 33,
+      """
+      error[LV2001] no colour
+       ┌ a.json:1:21
+      1│                     bad
+       │                     ^^^
+       │                it is read here
+      """)
+  }
+
   @Test func colorsInTheHelpHaveSwatches() {
     let sample = Sample(files: [:])
     let diagnostic = sample.diagnostic(

@@ -140,6 +140,9 @@ import Testing
           2 files considered:
             theme.inc.json
             values.json
+          2 contexts considered:
+            the default context
+            pad
 
         """)
   }
@@ -158,8 +161,87 @@ import Testing
             night.json
             theme.inc.json
             values.json
+          1 context considered:
+            night
 
         """)
+  }
+
+  @Test func aBaselineLeavesWhatIsNew() throws {
+    let file = bundles("known.json")
+    let values = #"{ "gap": 4, "box": { "margin": "ref://gab", "line": "ref://gab" } }"#
+    try bundles.write("bad/values.json", values)
+    try check(
+      "check", "bad", "--baseline", file, code: .usage, output: "",
+      errors: """
+        livery: the baseline `/known.json` cannot be read: No such file or directory
+          help: write it with --write-baseline
+
+        """)
+    try check(
+      "check", "bad", "--baseline", file, "--write-baseline", code: .fine,
+      output: "bad: nothing to report; 2 in the baseline\n",
+      errors: "2 findings written to \(file)\n".replacing(bundles.path, with: ""))
+    #expect(
+      try bundles.text("known.json") == #"""
+        {
+          "baseline": 1,
+          "findings": [
+            {"bundle":"bad","code":"LV1001","file":"values.json","id":"box","path":"line","text":"\"ref://gab\""},
+            {"bundle":"bad","code":"LV1001","file":"values.json","id":"box","path":"margin","text":"\"ref://gab\""}
+          ]
+        }
+
+        """#)
+    // What has moved is known; what is new is told.
+    try bundles.write("bad/values.json", "\n\n" + values.replacing(#""box""#, with: #""x": "ref://gab", "box""#))
+    try check(
+      "check", "bad", "--baseline", file, "--format", "concise", code: .findings,
+      output: "/bad/values.json:3:18: error[LV1001] unknown reference `gab`\n")
+    // What is mended is missed.
+    try bundles.write("bad/values.json", values.replacing(#""ref://gab", "line""#, with: #""ref://gap", "line""#))
+    try check(
+      "check", "bad", "--baseline", file, code: .fine, output: "bad: nothing to report; 1 in the baseline\n",
+      errors: "livery: 1 finding of the baseline cannot be found any more; write it anew with --write-baseline\n")
+    // Other bundles keep theirs, and what holds a file back is never known.
+    try bundles.write("good/values.json", "{ ")
+    let result = try run(["check", bundles("good"), "--baseline", file, "--write-baseline"])
+    #expect(result.code == .findings)
+    #expect(result.errors.hasPrefix("2 findings written to"))
+    try check(
+      "check", "bad", "--write-baseline", code: .usage, output: "",
+      errors: "livery: --write-baseline needs to know where\n  help: name the file with --baseline\n")
+    try bundles.write("known.json", "{}")
+    #expect(try run(["check", bundles("bad"), "--baseline", file]).code == .usage)
+  }
+
+  @Test func findingsNameTheirContexts() throws {
+    try bundles.write("good/values.json", #"{ "box": { "margin": 1, "margin_iPad": "ref://gap" } }"#)
+    let line = "/good/values.json:1:40: error[LV1001] unknown reference `gap` (only in pad)\n"
+    try check("check", "good", "--format", "concise", code: .findings, output: line)
+    #expect(try run(["check", bundles("good")]).output.contains("\n = only in pad\n"))
+    let json = try run(["check", bundles("good"), "--format", "json"]).output
+    let report = try JSONValue(parsing: Array(json.utf8), maximumDepth: 16)
+    #expect(report["diagnostics"]?.array?.first?["contexts"] == [["device": "pad", "themes": []]])
+    #expect(report["suppressed"] == nil)
+  }
+
+  @Test func logsOfSARIFHaveWhatIsSilenced() throws {
+    try bundles.write(
+      "good/values.json",
+      "{ \"box\": { \"margin\": \"ref://gap\", // livery-ignore LV1001: it comes later\n\"line\": \"ref://gap\" } }")
+    let file = bundles("known.json")
+    _ = try run(["check", bundles("good"), "--baseline", file, "--write-baseline"])
+    let log = try run(["check", bundles("good"), "--baseline", file, "--format", "sarif"]).output
+    let results = try JSONValue(parsing: Array(log.utf8), maximumDepth: 16)["runs"]?.array?.first?["results"]?.array
+    #expect(
+      results?.compactMap { $0["suppressions"]?.array?.first } == [
+        ["kind": "inSource", "justification": "it comes later"],
+        ["kind": "external", "justification": "it is in the baseline"],
+      ])
+    #expect(
+      try run(["check", bundles("good"), "--baseline", file]).output
+        == "good: nothing to report; 1 suppressed; 1 in the baseline\n")
   }
 
   @Test func fixWritesOnceAndSaysWhat() throws {

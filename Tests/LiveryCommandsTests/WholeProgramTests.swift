@@ -95,6 +95,29 @@ import Testing
         """)
   }
 
+  /// Two edits come while the first command works: the second one gets both.
+  @Test func commandsOfAWatchNeverRunTwoAtOnce() throws {
+    let outcome = try run(
+      """
+      mkfifo go done
+      livery watch good --socket s --exec '
+        cat >> lines; mkdir lock || touch twice; read x < go; rmdir lock; echo said; echo > done' > log & watch=$!
+      livery subscribe --socket s --reconnect --count 3 --exec 'cat >> seen; n=$(wc -l < seen)
+        [ $n = 3 ] || { sed "s/: [0-9]*,/: 1$n,/" good/values.json > new && mv new good/values.json; }' || exit 1
+      echo > go; read x < done
+      echo > go; read x < done
+      kill -INT $watch; wait $watch || exit 2
+      [ ! -e twice ] || exit 3
+      """)
+    try expectSuccess(outcome)
+    let lines = try bundles.text("lines").split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.last?.contains(#""from":1,"to":3"#) == true)
+    // What a command prints is no data of the watch.
+    #expect(!(try bundles.text("log").contains("said")))
+    #expect(try bundles.text("errors").contains("said"))
+  }
+
   @Test func fixKeepsModesAndWritesThroughLinksInside() throws {
     let outcome = try run(
       """

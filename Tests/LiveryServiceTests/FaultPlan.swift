@@ -58,7 +58,7 @@ extension SystemCall {
     case .close: return [.interrupted, .inputOutput, .noSpace]
     case .connect: return [.interrupted, .wouldBlock]
     case .epollControl: return [.outOfMemory, .noSpace]
-    case .epollCreate, .eventCreate, .memoryFile, .processDescriptor, .signalCreate, .socketPair, .timerCreate:
+    case .epollCreate, .eventCreate, .memoryFile, .pipe, .processDescriptor, .signalCreate, .socketPair, .timerCreate:
       return descriptors
     case .epollWait, .wait: return [.interrupted]
     case .fcntl, .getrlimit, .setrlimit, .lseek, .timerSet: return []

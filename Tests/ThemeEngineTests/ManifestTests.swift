@@ -39,7 +39,7 @@ import ThemeModel
     #expect(help(#"{"nmae": 1}"#) == "did you mean `name`?")
     check(#"{"name": "a", "name": "b"}"#, ["LV0007 1:15"]) { $0.name = "b" }
     check(#"{"name": "a" "root": "b"}"#, ["LV0006 1:13"])
-    check(#"{"name": 1, "root": "r.json"}"#, ["LV0013 1:10"]) { $0.root = "r.json" }
+    check(#"{"name": 1, "root": "r.json"}"#, ["LV0013 1:10", "LV1010 1:21"]) { $0.root = "r.json" }
   }
 
   @Test func theSamplesOfTheReference() throws {
@@ -47,7 +47,7 @@ import ThemeModel
     let samples = page.split(separator: "```").enumerated().filter { $0.offset % 2 == 1 }.map {
       $0.element.dropFirst(5)
     }
-    #expect(samples.count == 10)
+    #expect(samples.count == 11)
     for sample in samples {
       let engine = ThemeEngine(bundle: "b")
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(sample.utf8)))])
@@ -159,13 +159,13 @@ import ThemeModel
 
   @Test func suppressions() {
     check(#"{"suppressions": [{"code": "unused", "reason": "r"}]}"#) {
-      $0.policy.suppressions = [.init(code: .unused, range: ByteRange(18, 51))]
+      $0.policy.suppressions = [.init(code: .unused, reason: "r", range: ByteRange(18, 51))]
     }
     check(#"{"suppressions": [{"code":"LV1001","file":"a/*","id":"b","path":"c/**","reason":"r"}]}"#) {
       $0.policy.suppressions = [
         .init(
           code: .unknownReference, files: Selection(["a/*"]), id: "b", paths: Selection(["c/**"]),
-          range: ByteRange(18, 84))
+          reason: "r", range: ByteRange(18, 84))
       ]
     }
     check(#"{"suppressions": [{"code": "unused"}]}"#, ["LV0013 1:19"])
@@ -174,10 +174,13 @@ import ThemeModel
     check(#"{"suppressions": [{"code": "unusd", "reason": "r"}]}"#, ["LV9002 1:28"])
     check(#"{"suppressions": [{"code": "unused", "reason": "r", "file": 7}]}"#, ["LV0013 1:61"])
     check(#"{"suppressions": [{"code": "unused", "reason": "r", "files": "a"}]}"#, ["LV1018 1:53"]) {
-      $0.policy.suppressions = [.init(code: .unused, range: ByteRange(18, 65))]
+      $0.policy.suppressions = [.init(code: .unused, reason: "r", range: ByteRange(18, 65))]
     }
     check(#"{"suppressions": ["unused"]}"#, ["LV0013 1:19"])
     check(#"{"suppressions": {"code": "unused"}}"#, ["LV0013 1:18"])
+    check(#"{"suppressionReasons": "required"}"#) { $0.policy.suppressionReasons = .required }
+    check(#"{"suppressionReasons": "optional"}"#) { _ in }
+    check(#"{"suppressionReasons": true}"#, ["LV0013 1:24"])
   }
 
   /// While it cannot be read, the last good one counts.

@@ -12,6 +12,8 @@
 #include <sys/timerfd.h>
 #include <sys/un.h>
 
+struct termios;
+
 /// accept4(2) without the peer's address, which is empty for a Unix client; the new descriptor is non-blocking and
 /// closed on exec.
 int livery_accept(int listener);
@@ -46,6 +48,20 @@ int livery_open_below(int directory, const char *path);
 
 /// The kind of file system that a path leads to, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
+
+/// Has a fatal signal write a text, of at most 64 bytes, that gives a terminal its screen back; then the signal goes its usual
+/// way. A descriptor of -1 ends that. Not to be called by two threads at once.
+void livery_rescue_screen(int descriptor, const char *text, unsigned long length);
+
+/// The same for what tcsetattr(3) sets.
+void livery_rescue_keyboard(int descriptor, const struct termios *attributes);
+
+/// Writes a text and the seconds that have passed, as one line that is written over again and again, at each interval from now
+/// on: setitimer(2) and SIGALRM. One at a time. 0, or -1 with errno set.
+int livery_begin_progress(int descriptor, const char *text, unsigned long length, unsigned long milliseconds);
+
+/// Ends that and wipes the line out. 1 when there was one, 0 when it went too fast for that, -1 with errno set.
+int livery_end_progress(void);
 
 /// On how many processors this process may run: sched_getaffinity(2). 1 where that cannot be told.
 int livery_processor_count(void);

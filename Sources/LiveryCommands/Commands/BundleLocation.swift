@@ -78,6 +78,12 @@ struct LoadedBundle {
       bundle: engine.bundle, directory: location.directory, prefix: location.prefix, diagnostics: diagnostics,
       source: engine.source)
   }
+
+  func findings(_ report: CheckReport) -> BundleFindings {
+    var findings = findings(report.diagnostics)
+    findings.suppressed = report.suppressed
+    return findings
+  }
 }
 
 extension Sequence<Diagnostic> {

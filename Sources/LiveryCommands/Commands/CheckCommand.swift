@@ -7,7 +7,11 @@ extension CommandOption {
   fileprivate static let strict = CommandOption(
     "strict", "Also report what is accepted beyond plain JSON: trailing commas and comments.")
   fileprivate static let verbose = CommandOption(
-    "verbose", letter: "v", "Also print which files were considered, on the stream of errors.")
+    "verbose", letter: "v", "Also print which files and contexts were considered, on the stream of errors.")
+  fileprivate static let baseline = CommandOption(
+    "baseline", value: .path("FILE"), "Report only findings that are not in this file.")
+  fileprivate static let writeBaseline = CommandOption(
+    "write-baseline", "Write all findings to the file of --baseline, for the checks to come.")
 }
 
 extension Command {
@@ -15,42 +19,58 @@ extension Command {
     "check", "Report what is wrong with bundles, with the code that is about",
     details: [
       "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
-      "Without a context, the bundle is checked where nothing is known of the consumer and in each context that its "
-        + "livery.json names; what is found in several of them is told once.",
+      "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. What "
+        + "is found in several contexts is told once, with those in which it holds.",
+      "With --baseline, an old bundle can be checked for what is new: findings in the file are left out, wherever their lines "
+        + "have moved.",
     ],
     operands: [
       Operand(name: "BUNDLE", occurrence: .oneOrMore, summary: "The directories or root files of the bundles.")
     ],
-    options: CommandOption.context + [.format, .failOn, .strict, .verbose],
+    options: CommandOption.context + [.format, .failOn, .strict, .verbose, .baseline, .writeBaseline],
     examples: [
       Example(line: "livery check Examples/aurora", summary: "Errors, warnings and hints."),
       Example(line: "livery check --format github --fail-on warning themes", summary: "For a continuous integration."),
+      Example(
+        line: "livery check themes --baseline known.json --write-baseline", summary: "Take what there is as known."),
     ], run: checkBundles)
 }
 
 private func checkBundles(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let format = arguments.choice(.format, or: DiagnosticFormat.pretty)
+  var baseline = try baseline(arguments)
   var checked: [BundleFindings] = []
   var isUnreadable = false
   for operand in arguments.operands {
     do throws(CommandFailure) {
-      let bundle = try LoadedBundle(operand)
+      let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
+        let bundle = try LoadedBundle(operand)
+        return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
+      }
+      var report = found
       if arguments.has(.verbose) { bundle.tellFiles(arguments.context, console) }
-      let engine = bundle.engine
-      let isStrict = arguments.has(.strict)
-      let diagnostics =
-        if arguments.hasContext {
-          isStrict ? engine.checkStrictly(arguments.context) : engine.check(arguments.context)
-        } else {
-          isStrict ? engine.checkEverywhereStrictly() : engine.checkEverywhere()
-        }
-      checked.append(bundle.findings(diagnostics))
-      if diagnostics.leaveNothing { isUnreadable = true }
+      if !arguments.has(.strict) { report = report.usual }
+      bundle.tellContexts(report, isVerbose: arguments.has(.verbose), console)
+      if report.diagnostics.leaveNothing { isUnreadable = true }
+      checked.append(bundle.findings(report))
     } catch {
       guard error.code == .noBundle else { throw error }
       // The other bundles are worth checking nevertheless.
       console.complain(error)
       isUnreadable = true
+    }
+  }
+  if let path = arguments[.baseline] {
+    if arguments.has(.writeBaseline) {
+      for findings in checked { baseline.replace(with: findings) }
+      try baseline.write(to: path)
+      console.errors.write(StyledLine("\(counted(baseline.count, "finding")) written to \(path)"))
+    }
+    let gone = checked.indices.reduce(0) { $0 + baseline.takeKnown(outOf: &checked[$1]) }
+    // Of one context, nobody knows what became of what is found in others alone.
+    if gone > 0, !arguments.hasContext {
+      console.complain(
+        "\(counted(gone, "finding")) of the baseline cannot be found any more; write it anew with --write-baseline")
     }
   }
   console.output.write(format.text(checked, for: console.output.style, width: console.output.width))
@@ -60,7 +80,28 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   return threshold.isReached(by: checked.flatMap(\.diagnostics)) ? .findings : .fine
 }
 
-/// `aurora: 1 error, 2 warnings`.
+/// The baseline that is asked for; one that is to be written need not be there yet.
+private func baseline(_ arguments: Arguments) throws(CommandFailure) -> Baseline {
+  let isWritten = arguments.has(.writeBaseline)
+  guard let path = arguments[.baseline] else {
+    guard !isWritten else {
+      throw CommandFailure(.usage, "--write-baseline needs to know where", help: "name the file with --baseline")
+    }
+    return Baseline()
+  }
+  guard !isWritten || !arguments.hasContext else {
+    throw CommandFailure(
+      .usage, "a baseline is written of all contexts", help: "leave out --device, --version, --language and --theme")
+  }
+  do throws(CommandFailure) {
+    return try Baseline(readingFrom: path)
+  } catch {
+    guard isWritten else { throw error }
+    return Baseline()
+  }
+}
+
+/// `aurora: 1 error, 2 warnings; 3 suppressed`.
 private func summary(of findings: BundleFindings) -> StyledLine {
   var line = StyledLine("\(findings.bundle): ", .bold)
   let counts = Severity.allCases.sorted(by: >).map { ($0, findings.count($0)) }.filter { $0.1 > 0 }
@@ -69,6 +110,10 @@ private func summary(of findings: BundleFindings) -> StyledLine {
     if index > 0 { line.append(", ") }
     line.append(counted(count, "\(severity)"), severity.style)
   }
+  let known = findings.suppressed.count { $0.source == .baseline }
+  let suppressed = findings.suppressed.count - known
+  if suppressed > 0 { line.append("; \(suppressed) suppressed", .dim) }
+  if known > 0 { line.append("; \(known) in the baseline", .dim) }
   return line
 }
 
@@ -81,5 +126,20 @@ extension LoadedBundle {
     console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))
     console.errors.write(StyledLine("  \(counted(paths.count, "file")) considered:"))
     for path in paths { console.errors.write(StyledLine("    \(path)")) }
+  }
+
+  /// Which contexts were looked at; those that were not are told in any case.
+  fileprivate func tellContexts(_ report: CheckReport, isVerbose: Bool, _ console: Console) {
+    if isVerbose {
+      console.errors.write(StyledLine("  \(counted(report.contexts.count, "context")) considered:"))
+      for context in report.contexts {
+        console.errors.write(StyledLine("    \(context.text.isEmpty ? "the default context" : context.text)"))
+      }
+    }
+    if report.omittedContexts > 0 {
+      console.complain(
+        "\(engine.bundle) has \(counted(report.omittedContexts, "more context")) than are looked at; check them one by one "
+          + "with --device, --version, --language and --theme")
+    }
   }
 }

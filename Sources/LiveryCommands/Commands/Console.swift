@@ -67,6 +67,16 @@ struct Console {
       lead: Journal.ofStandardError() == nil ? "" : "<3>")
   }
 
+  /// Does what may take long; a line on a terminal says what is waited for when it does.
+  func waiting<Result>(
+    for text: String, _ body: () throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    guard errors.isTerminal, environment("TERM") != "dumb" else { return try body() }
+    beginProgress("\(program): \(text)".printable, on: .error)
+    defer { endProgress() }
+    return try body()
+  }
+
   /// `livery: message` on the stream of errors.
   func complain(_ message: String) {
     var line = StyledLine(lead)

@@ -25,8 +25,11 @@ extension Command {
 }
 
 private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try LoadedBundle(arguments.operands[0])
-  let snapshot = bundle.engine.snapshot(for: arguments.context)
+  let operand = arguments.operands[0]
+  let (bundle, snapshot) = try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
+    let bundle = try LoadedBundle(operand)
+    return (bundle, bundle.engine.snapshot(for: arguments.context))
+  }
   let findings = bundle.findings(snapshot.diagnostics)
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
   if findings.diagnostics.leaveNothing { return .noBundle }

@@ -73,6 +73,7 @@ struct CodeFrame {
     var notes = diagnostic.related.filter { $0.range == nil }.map { related in
       related.file.isEmpty ? related.message : "\(related.message): \(findings.name(of: related.file))"
     }
+    if let note = diagnostic.contextNote { notes.append(note) }
     if let since = diagnostic.heldBackSince {
       notes.append("what the file said in generation \(since) is served until it can be read again")
     }
@@ -99,8 +100,19 @@ struct CodeFrame {
         var line = StyledLine("\(blank)│ ", .gutter)
         line.append(String(repeating: " ", count: cells.lowerBound))
         line.append(String(repeating: mark.isPrimary ? "^" : "-", count: cells.count), mark.style)
-        if !mark.label.isEmpty { line.append(" \(mark.label)", mark.style) }
-        lines.append(line)
+        let room = max(width - digits - 2, 10)
+        let label = mark.label.printable.displayWidth
+        if label == 0 || cells.upperBound + 1 + label <= room {
+          if label > 0 { line.append(" \(mark.label)", mark.style) }
+          lines.append(line)
+        } else {
+          // A label that does not fit beside the mark stands below it, as far to the right as it can.
+          lines.append(line)
+          line = StyledLine("\(blank)│ ", .gutter)
+          line.append(String(repeating: " ", count: max(min(cells.lowerBound, room - label), 0)))
+          line.append(mark.label, mark.style)
+          lines.append(line)
+        }
       }
     }
     return lines

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import ThemeEngine
 import ThemeModel
 
 /// The forms that `--format` names.
@@ -15,6 +16,8 @@ struct BundleFindings {
   /// `Examples/aurora/`. Empty where files are named from the bundle's root on.
   var prefix: String = ""
   var diagnostics: [Diagnostic]
+  /// What is silenced and not told, but where a form has a place for it.
+  var suppressed: [CheckReport.Suppressed] = []
   /// The bytes that the diagnostics of a file point into.
   var source: (String) -> [UInt8]? = { _ in nil }
 
@@ -50,9 +53,11 @@ extension DiagnosticFormat {
     let diagnostics =
       bundles.count == 1
       ? bundles.flatMap { $0.diagnostics.map(\.json) } : bundles.flatMap { members($0) }
-    return [
-      "diagnostics": .array(diagnostics), "errors": count(.error), "warnings": count(.warning), "infos": count(.info),
-    ]
+    var report = JSONObject([("diagnostics", .array(diagnostics))])
+    for severity in Severity.allCases.reversed() { report["\(severity)s"] = count(severity) }
+    let suppressed = bundles.reduce(0) { $0 + $1.suppressed.count }
+    if suppressed > 0 { report["suppressed"] = .number(Double(suppressed)) }
+    return .object(report)
   }
 
   /// The diagnostics with the name of their bundle, which tells those of several bundles apart.
@@ -82,7 +87,8 @@ extension BundleFindings {
   func conciseLine(_ diagnostic: Diagnostic) -> String {
     var place = name(of: diagnostic.file)
     if let start = diagnostic.range?.start { place += ":\(start.line):\(start.column)" }
-    return "\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)] \(diagnostic.message)".printable
+    let note = diagnostic.contextNote.map { " (\($0))" } ?? ""
+    return "\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)] \(diagnostic.message)\(note)".printable
   }
 }
 

@@ -18,6 +18,7 @@ extension BundleFindings {
     }
     properties.append("title=\(escapedProperty("\(diagnostic.code.rawValue) \(diagnostic.code.slug)"))")
     var message = diagnostic.message
+    if let note = diagnostic.contextNote { message += "\n\(note)" }
     if let help = diagnostic.help { message += "\nhelp: \(help)" }
     return "::\(diagnostic.severity.githubName) \(properties.joined(separator: ","))::\(escaped(message))"
   }

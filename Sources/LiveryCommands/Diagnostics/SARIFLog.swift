@@ -2,16 +2,28 @@
 
 import JSONText
 import LiveryService
+import ThemeEngine
 import ThemeModel
 
 /// The findings as a log of SARIF 2.1.0 (OASIS), which code hosts and editors read. Only the rules that are met are listed.
+/// What is silenced is there too, with the reason: section 3.27.23.
 func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
-  let codes = Set(bundles.flatMap { $0.diagnostics.map(\.code) }).sorted { $0.rawValue < $1.rawValue }
+  let met = bundles.flatMap { $0.diagnostics.map(\.code) + $0.suppressed.map(\.diagnostic.code) }
+  let codes = Set(met).sorted { $0.rawValue < $1.rawValue }
   let rules = codes.map { code -> JSONValue in
     ["id": .string(code.rawValue), "name": .string(code.slug), "defaultConfiguration": ["level": level(code.severity)]]
   }
   let results = bundles.flatMap { findings in
-    findings.diagnostics.map { result($0, in: findings, rule: codes.firstIndex(of: $0.code) ?? 0) }
+    let told = findings.diagnostics.map { diagnostic in
+      JSONValue.object(result(diagnostic, in: findings, rule: codes.firstIndex(of: diagnostic.code) ?? 0))
+    }
+    let suppressed = findings.suppressed.map { suppressed in
+      var result = result(
+        suppressed.diagnostic, in: findings, rule: codes.firstIndex(of: suppressed.diagnostic.code) ?? 0)
+      result["suppressions"] = [suppressed.json]
+      return JSONValue.object(result)
+    }
+    return told + suppressed
   }
   return [
     "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -33,8 +45,9 @@ private func level(_ severity: Severity) -> JSONValue {
   }
 }
 
-private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule: Int) -> JSONValue {
-  let message = diagnostic.help.map { "\(diagnostic.message)\nhelp: \($0)" } ?? diagnostic.message
+private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule: Int) -> JSONObject {
+  let lines = [diagnostic.message, diagnostic.contextNote, diagnostic.help.map { "help: \($0)" }]
+  let message = lines.compactMap(\.self).joined(separator: "\n")
   var result = JSONObject([
     ("ruleId", .string(diagnostic.code.rawValue)), ("ruleIndex", .number(Double(rule))),
     ("level", level(diagnostic.severity)), ("message", ["text": .string(message)]),
@@ -46,7 +59,24 @@ private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule:
         location(findings.name(of: related.file), related.range, message: related.message, id: index + 1)
       })
   }
-  return .object(result)
+  if !diagnostic.contexts.isEmpty {
+    result["properties"] = ["contexts": .array(diagnostic.contexts.map(\.json))]
+  }
+  return result
+}
+
+extension CheckReport.Suppressed {
+  fileprivate var json: JSONValue {
+    var suppression = JSONObject()
+    switch source {
+    case .comment: suppression["kind"] = "inSource"
+    case .manifest: suppression["kind"] = "external"
+    case .baseline: suppression["kind"] = "external"
+    }
+    let justification = reason ?? (source == .baseline ? "it is in the baseline" : nil)
+    suppression["justification"] = justification.map(JSONValue.string)
+    return .object(suppression)
+  }
 }
 
 private func location(_ file: String, _ range: SourceRange?, message: String?, id: Int?) -> JSONValue {

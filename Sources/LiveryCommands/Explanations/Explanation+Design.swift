@@ -2,9 +2,6 @@
 
 /// LV3, LV4 and LV9: what is well-formed and probably not meant.
 extension Explanation {
-  /// Why samples of rules are not proved that the engine has no code for yet.
-  static let notBuilt = "no check tells this code yet"
-
   static let contrast = Explanation(
     "A text hardly stands out from the background of the same style.",
     reason: "Below a contrast of 4.5 to 1, or 3 to 1 for large text, many people cannot read it (WCAG 2, 1.4.3).",

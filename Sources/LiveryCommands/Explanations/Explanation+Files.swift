@@ -73,12 +73,11 @@ extension Explanation {
 
   static let unreadable = Explanation(
     "The system does not let the file be read.",
-    reason: "It may lack the permission, lead nowhere as a link, or be no regular file. Its last good state is served.",
+    reason: "The permission may be lacking, or a link that was there leads nowhere now. Its last good state is served.",
     remedy: "Look at the file with `ls -l`; give the permission with `chmod`, or mend the link.",
     in: "theme.inc.json", with: [File("theme.json", #"{ "gap": 8 }"#)], bad: #"{ "themes": ["palette.json"] }"#,
     good: #"{ "themes": ["theme.json"] }"#,
-    proof: .none(
-      "what the system lets be read is not in the text of files; `palette.json` stands for a link to nowhere"))
+    proof: .unreadable("palette.json"))
 
   static let outsideBundle = Explanation(
     "A path or a link leads out of the bundle.",

@@ -84,7 +84,7 @@ extension Explanation {
       {
         "formatVersion": 2,
         "Constants": { "DIMENSION_GAP": 8 },
-        "Labels": { "Title": { "sizes": [1, 2] } }
+        "Labels": { "Title": { "sizes": [1, 2], "gap": "DIMENSION_GAP" } }
       }
       """)
 

@@ -16,8 +16,8 @@ struct Explanation: Sendable {
   enum Proof: Sendable {
     /// The engine finds the code in the bad one and not in the good one.
     case engine
-    /// No test can hold the engine to them, for this reason.
-    case none(String)
+    /// It does when the system does not let this file of the bad one be read.
+    case unreadable(String)
   }
 
   /// A small bundle.

@@ -18,7 +18,7 @@ struct ExplanationPage {
     lines += paragraph("The way out: \(explanation.remedy)")
     switch explanation.proof {
     case .engine: break
-    case .none(let reason): lines += paragraph("Note: \(reason).")
+    case .unreadable(let path): lines += paragraph("In the bad sample nobody has the permission to read `\(path)`.")
     }
     return lines
   }

@@ -47,3 +47,24 @@ extension Unicode.Scalar {
     }
   }
 }
+
+extension String {
+  /// The text without what colours it and moves the cursor (ECMA-48): control sequences, and commands to the terminal's system.
+  var withoutEscapeSequences: String {
+    guard utf8.contains(0x1B) else { return self }
+    var result = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        result.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "[": while let next = rest.popFirst(), !("\u{40}"..."\u{7E}").contains(next) {}
+      case "]": while let next = rest.popFirst(), next != "\u{7}", next != "\u{9C}", next != "\\" {}
+      default: break
+      }
+    }
+    return String(result)
+  }
+}

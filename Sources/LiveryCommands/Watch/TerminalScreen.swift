@@ -36,11 +36,14 @@ final class TerminalScreen: WatchDisplay {
     output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
   }
 
+  /// What gives the terminal back as it was.
+  static let leaving = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
   /// Gives the terminal back as it was.
   func leave() {
     guard isEntered else { return }
     isEntered = false
-    output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+    output.write(Self.leaving)
   }
 
   /// Forgets what the terminal shows: its window changed, or others have written to it.

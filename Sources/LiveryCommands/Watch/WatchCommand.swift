@@ -9,6 +9,10 @@ extension CommandOption {
   static let ownSocket = CommandOption(
     "socket", value: .path("PATH"), default: "the bundle's name in the user's directory for sockets",
     "Where other programs can subscribe.")
+  static let executeForGenerations = CommandOption(
+    "exec", value: .text("COMMAND"),
+    "Run this command of the shell after each generation, never two at once; it reads what changed from its standard input."
+  )
   static let watchFormat = CommandOption(
     "format", value: .choice(of: WatchFormat.self), default: "a screen on a terminal, else concise",
     "Print a line for each generation.")
@@ -22,12 +26,17 @@ extension Command {
         + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ") + ".",
       "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
+      "What the command of --exec reads is what `livery subscribe` prints: first the snapshot, then the delta since it ran "
+        + "last. What it prints goes to the stream of errors, or its last lines to the screen.",
       "It has no state directory: what is set with `livery set` and `livery use` lasts until it ends.",
     ],
     operands: [.bundle],
-    options: CommandOption.context + [.ownSocket, .watchFormat],
+    options: CommandOption.context + [.ownSocket, .watchFormat, .executeForGenerations],
     examples: [
       Example(line: "livery watch Examples/aurora", summary: "Edit its files and see what changes."),
+      Example(
+        line: "livery watch Examples/aurora --exec 'livery resolve Examples/aurora > aurora.json'",
+        summary: "Keep a file up to date."),
       Example(
         line: "livery watch Examples/aurora --format ndjson --socket /tmp/aurora.sock", summary: "For programs."),
     ],

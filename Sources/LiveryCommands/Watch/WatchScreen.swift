@@ -100,8 +100,8 @@ struct WatchScreen {
   }
 
   private func foot(_ state: WatchState) -> [StyledLine] {
-    let summary = summary(state)
-    return state.warning.map { [StyledLine($0, .warning), summary] } ?? [summary]
+    let warning = state.warning.map { StyledLine($0, .warning) }
+    return (state.command?.screenLines ?? []) + [warning, summary(state)].compactMap(\.self)
   }
 
   private func summary(_ state: WatchState) -> StyledLine {

@@ -8,7 +8,7 @@ import ThemeModel
 
 /// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
 final class WatchSession {
-  private enum Token: UInt64 { case signals = 1, keys }
+  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput }
 
   /// No window is so high that it shows more changes.
   private static let mostChanges = 200
@@ -23,6 +23,8 @@ final class WatchSession {
   private let screen: TerminalScreen?
   private let signals: SignalDescriptor
   private let keys: TerminalInput?
+  /// What `--exec` runs.
+  private let command: GenerationCommand?
   private let warnings = WarningBox()
   private var state: WatchState
 
@@ -41,10 +43,12 @@ final class WatchSession {
     configuration.signals = .caller
     configuration.bundleChanges = .refused
     configuration.log = warnings.log
-    do throws(DaemonError) {
-      daemon = try Daemon(configuration)
-    } catch {
-      throw CommandFailure(error)
+    daemon = try console.waiting(for: "loading \(arguments.operands[0])") { () throws(CommandFailure) in
+      do throws(DaemonError) {
+        return try Daemon(configuration)
+      } catch {
+        throw CommandFailure(error)
+      }
     }
     bundle = daemon.bundles[0]
 
@@ -58,6 +62,11 @@ final class WatchSession {
       screen = nil
       display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
       keys = nil
+    }
+    let output: ChildProcess.Output = screen == nil ? .errors : .captured
+    let loop = daemon.loop
+    command = arguments[.execute].map {
+      GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
     let findings = BundleFindings(bundle: bundle.name, directory: bundle.directory, diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
@@ -84,8 +93,11 @@ final class WatchSession {
     }
     state.findings.source = bundle.engine.source
     takeWarnings()
-    display.begin(state)
+    // Before anything is drawn, so that whatever ends the program gives the terminal back.
     takeTerminal()
+    display.begin(state)
+    offer(bundle.engine.snapshot(for: state.context))
+    defer { command?.stop() }
     do throws(DaemonError) {
       try daemon.run { [unowned self] ready in handle(ready) }
     } catch {
@@ -120,6 +132,7 @@ extension WatchSession {
     refresh(publication.new)
     takeWarnings()
     display.generation(state, publication.delta)
+    offer(publication.new)
     if console.output.isClosed { daemon.stop() }
   }
 
@@ -158,6 +171,32 @@ extension WatchSession {
   }
 }
 
+// MARK: - The command
+
+extension WatchSession {
+  private func offer(_ snapshot: Snapshot) {
+    guard let command else { return }
+    command.offer(snapshot)
+    showCommand()
+  }
+
+  private func commandEnded() {
+    guard let command else { return }
+    command.commandEnded()
+    showCommand()
+    command.goOn()
+    showCommand()
+  }
+
+  /// Shows how the command is where there is a screen, else what went wrong with it.
+  private func showCommand() {
+    guard let command, state.command != command.status else { return }
+    state.command = command.status
+    display.update(state)
+    if screen == nil, let complaint = command.status.complaint { console.complain(complaint) }
+  }
+}
+
 // MARK: - The terminal
 
 extension WatchSession {
@@ -165,6 +204,10 @@ extension WatchSession {
     switch Token(rawValue: ready.token) {
     case .signals: for signal in (try? signals.read()) ?? [] { handle(signal) }
     case .keys: readKeys(ready.what)
+    case .command: commandEnded()
+    case .commandOutput:
+      command?.readOutput()
+      showCommand()
     case nil: break
     }
   }
@@ -220,6 +263,7 @@ extension WatchSession {
     case .some(let keys): try? keys.takeKeys()
     case nil: break
     }
+    rescueScreen(.output, writing: TerminalScreen.leaving)
     screen.enter()
     redraw()
   }
@@ -230,7 +274,9 @@ extension WatchSession {
   }
 
   private func giveTerminalBack() {
+    guard screen != nil else { return }
     screen?.leave()
+    rescueScreen(.output, writing: nil)
     switch keys {
     case .some(let keys): try? keys.restore()
     case nil: break

@@ -30,13 +30,14 @@ struct WatchState {
   /// The time of day of the last generation: `14:02:11`.
   var clock = ""
   var view = View.bundle
+  /// What `--exec` runs; nil without it.
+  var command: GenerationCommand.Status?
   /// What went wrong last that is no finding, such as a limit of the system.
   var warning: String?
 
   /// `pad 9.3.1 en_gb` or `tablet: pad 9.3.1 en_gb`, or nothing for the context in which nothing is known.
   var contextText: String {
-    let parts = [context.device?.rawValue, context.version, context.language].compactMap { $0 } + context.themes
-    let text = parts.joined(separator: " ")
+    let text = context.text
     guard let contextName else { return text }
     return text.isEmpty ? contextName : "\(contextName): \(text)"
   }

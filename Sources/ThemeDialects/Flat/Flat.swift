@@ -84,5 +84,8 @@ package struct Flat: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
+  /// One theme serves at a time.
+  package func contexts(in files: some BundleFiles) -> [Context] { NamedThemes(files).oneAtATime }
+
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
 }

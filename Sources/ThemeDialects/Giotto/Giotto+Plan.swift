@@ -8,6 +8,17 @@ extension Giotto {
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
+  /// Each theme alone, then each pair in both orders: whatever two themes do to each other is seen in a pair, and to go
+  /// through all orders of all themes would take for ever. What takes three themes to go wrong is not looked for.
+  package func contexts(in files: some BundleFiles) -> [Context] {
+    let themes = NamedThemes(files)
+    var findings: [Finding] = []
+    let base = defaultTheme(among: themes, &findings)
+    let names = themes.names.filter { $0 != base.map { type(of: themes).name(of: $0.path) } }
+    return names.map { Context(themes: [$0]) }
+      + names.flatMap { first in names.filter { $0 != first }.map { Context(themes: [first, $0]) } }
+  }
+
   /// Every file is a theme that some context may ask for.
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
 

@@ -136,7 +136,8 @@ struct INLThemeFile {
     if let color = text.flatMap(INLColor.parse) { return leaf(.color(color), attribute) }
     report(
       .badColor, text.map { "`\($0)` is no colour" } ?? "a colour is a text", attribute,
-      help: "write #RRGGBB, hexadecimal digits")
+      help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sorted()) }
+        ?? "write #RRGGBB, hexadecimal digits")
     leaf(.invalid, attribute)
   }
 

@@ -69,6 +69,9 @@ package struct Oracle: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { [] }
 
+  /// The file means the same to everybody.
+  package func contexts(in files: some BundleFiles) -> [Context] { [] }
+
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
     guard let root = root(in: files), files.file(at: root) != nil else { return [] }
     return files.paths.filter { $0 != root }.compactMap { path in

@@ -69,7 +69,7 @@ extension Redbeard {
   }
 
   /// The root files: those at the bundle's root, or where there are none, those below it.
-  private static func rootPaths(_ files: some BundleFiles) -> [(path: String, name: RootName)] {
+  static func rootPaths(_ files: some BundleFiles) -> [(path: String, name: RootName)] {
     let all = files.paths.compactMap { path in RootName(lastSegment(path)).map { (path: path, name: $0) } }
     let top = all.filter { !$0.path.contains("/") }
     return top.isEmpty ? all : top

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import ThemeEngine
+import ThemeModel
+
+/// What `livery watch --exec` runs: one command at a time. What is published while it works waits, and comes to it as one
+/// delta.
+///
+/// It reads what `livery subscribe --exec` reads: the snapshot first, then what changed.
+final class GenerationCommand {
+  private let text: String
+  private let output: ChildProcess.Output
+  private let loop: EventLoop
+  private let tokens: (ended: UInt64, output: UInt64)
+  private var child: ChildProcess?
+  /// The snapshot that the command was given last, and the newest one.
+  private var given: Snapshot?
+  private var newest: Snapshot?
+  private(set) var status = Status()
+
+  /// How the command is, for a screen.
+  struct Status: Equatable {
+    enum Phase: Equatable {
+      /// It never ran.
+      case idle
+      case working
+      case ended(ChildProcess.Outcome)
+      /// It could not be run.
+      case failed(String)
+    }
+
+    var phase = Phase.idle
+    /// The last lines of what it printed, as far as that is captured.
+    var lines: [String] = []
+  }
+
+  /// - Parameters:
+  ///   - output: what it prints must not reach a screen that is drawn here.
+  ///   - tokens: of the loop, for `commandEnded` and `readOutput`.
+  init(_ text: String, output: ChildProcess.Output, on loop: EventLoop, tokens: (ended: UInt64, output: UInt64)) {
+    self.text = text
+    self.output = output
+    self.loop = loop
+    self.tokens = tokens
+  }
+
+  /// A generation was published.
+  func offer(_ snapshot: Snapshot) {
+    newest = snapshot
+    startIfIdle()
+  }
+
+  private var isWorking: Bool {
+    switch child {
+    case .some: true
+    case nil: false
+    }
+  }
+
+  private func startIfIdle() {
+    guard !isWorking, let newest, newest.generation != given?.generation else { return }
+    let line = line(to: newest)
+    given = newest
+    tail = []
+    do throws(SystemError) {
+      let child = try ChildProcess(shell: text, input: line, output: output)
+      try loop.register(child.descriptor, token: tokens.ended, for: .reading)
+      switch child.output {
+      case .some(let output): try loop.register(output, token: tokens.output, for: .reading)
+      case nil: break
+      }
+      self.child = consume child
+      status = Status(phase: .working)
+    } catch {
+      status = Status(phase: .failed("\(error)"))
+    }
+  }
+
+  private func line(to snapshot: Snapshot) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let given {
+      writer.member("event", "delta")
+      writer.key("delta")
+      snapshot.delta(from: given).write(to: &writer)
+    } else {
+      writer.member("event", "snapshot")
+      writer.key("snapshot")
+      snapshot.write(to: &writer)
+    }
+    writer.endObject()
+    return writer.bytes + [UInt8(ascii: "\n")]
+  }
+
+  // MARK: Events
+
+  /// There is something of what it prints, or it prints no more.
+  func readOutput() {
+    if takeOutput() == .ended { stopReading() }
+    status.lines = lastLines
+  }
+
+  /// The command has ended. Starts it again when something was published meanwhile.
+  func commandEnded() {
+    var taken = takeOutput()
+    // Bounded: what it started in the background may go on to print.
+    var rounds = 0
+    while taken == .some, rounds < 64 {
+      taken = takeOutput()
+      rounds += 1
+    }
+    if taken != .ended { stopReading() }
+    do throws(SystemError) {
+      if let outcome = try child.take()?.wait() { status.phase = .ended(outcome) }
+    } catch {
+      status.phase = .failed("\(error)")
+    }
+    status.lines = lastLines
+  }
+
+  /// Goes on with what waits. Apart from `commandEnded`, so that how the last one ended can be told before.
+  func goOn() { startIfIdle() }
+
+  /// Asks a command that works to end, and waits for nothing.
+  func stop() {
+    switch child {
+    case .some(let child): child.terminate()
+    case nil: break
+    }
+  }
+
+  // MARK: Output
+
+  private enum Taken { case some, nothing, ended }
+
+  private static let mostBytes = 4096
+  private static let mostLines = 3
+  private var tail: [UInt8] = []
+
+  private func takeOutput() -> Taken {
+    var bytes: [UInt8]?
+    switch child {
+    case .some(let child): bytes = (try? child.readOutput()) ?? nil
+    case nil: break
+    }
+    guard let bytes else { return .ended }
+    tail = Array((tail + bytes).suffix(Self.mostBytes))
+    return bytes.isEmpty ? .nothing : .some
+  }
+
+  private func stopReading() {
+    switch child {
+    case .some(let child):
+      switch child.output {
+      case .some(let output): try? loop.remove(output)
+      case nil: break
+      }
+    case nil: break
+    }
+  }
+
+  private var lastLines: [String] {
+    let text = String(decoding: tail, as: UTF8.self).withoutEscapeSequences
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingEnd }.filter { !$0.isEmpty }
+    return lines.suffix(Self.mostLines).map(\.expandingTabs)
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingEnd: String {
+    lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
+  }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// Collects what is wrong with the bundle, before anybody judges it.
+///
+/// What one file says by itself is told once, whatever contexts it serves in. What comes of several files together is looked
+/// for in each context that means something of its own, by one view that goes from one to the next: its work is what differs
+/// between them.
+extension ThemeEngine {
+  /// What a context came to when it was last resolved.
+  struct Meaning {
+    var plan: Plan
+    var files: Set<FileID>
+    /// Nil where there is nothing but a last good state.
+    var view: ViewID?
+
+    init(plan: Plan, view: ViewID?) {
+      self.plan = plan
+      files = Set(plan.files)
+      self.view = view
+    }
+
+    init(_ open: OpenContext, _ views: [ViewKey: ViewID]) {
+      plan = open.plan
+      files = open.planFiles
+      view = open.lastGood == nil ? open.view.flatMap { views[$0] } : nil
+    }
+  }
+
+  /// What was found in some contexts.
+  struct Found {
+    var diagnostics: [Diagnostic] = []
+    /// One context of each meaning.
+    var contexts: [Context] = []
+    /// The files that any of them leads to.
+    var files: Set<FileID> = []
+    var uses = ConstantUses()
+  }
+
+  func findings(in contexts: [Context]) -> Found {
+    var found = Found()
+    var merged = MergedDiagnostics()
+    var seen: Set<ViewKey> = []
+    var walk = Walk()
+    for context in contexts {
+      let plan = self.contexts[context]?.plan ?? plan(for: context)
+      merged.add(planFindings(plan) { _ in true }, in: context)
+      found.files.formUnion(plan.files)
+      if let key = ViewKey(plan), !seen.insert(key).inserted { continue }
+      found.contexts.append(context)
+      let meaning = meaning(of: context, plan, &walk)
+      merged.add(resolvedFindings(meaning) { _ in true } + designDiagnostics(in: meaning), in: context)
+      if let view = meaning.view { found.uses.add(resolver.constantUses(in: view)) }
+    }
+    finish(walk)
+    found.diagnostics = merged.diagnostics(of: found.contexts)
+    found.diagnostics += fileFindings(found.files) { _ in true }
+    found.diagnostics += survey(beside: found.diagnostics)
+    found.diagnostics.sort(by: Diagnostic.precedes)
+    return found
+  }
+
+  /// What is to be said of the bundle as a whole. Of one in which the user named one file, nobody asked what else is in it.
+  private func survey(beside found: [Diagnostic]) -> [Diagnostic] {
+    guard namedRoot == nil else { return [] }
+    // A file that is not listed may be meant where another one is missing, or stand in a list that cannot be read.
+    let mayBeListed = found.contains(where: \.code.hidesFiles)
+    return (dialect?.survey(files, links: links) ?? []).filter { !mayBeListed || $0.code != .orphanFile }
+      .map { renderer.diagnostic($0, in: files) }
+  }
+
+  // MARK: From context to context
+
+  /// The view that goes through contexts that nobody has open.
+  private struct Walk {
+    var view: ViewID?
+  }
+
+  private func meaning(of context: Context, _ plan: Plan, _ walk: inout Walk) -> Meaning {
+    if let open = contexts[context] { return Meaning(open, views) }
+    guard var load = plan.load else { return Meaning(plan: plan, view: nil) }
+    if let open = ViewKey(plan).flatMap({ views[$0] }) { return Meaning(plan: plan, view: open) }
+    if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
+    withoutCauses {
+      for file in load.files where files[file].reading == nil { read(file) }
+    }
+    if let view = walk.view { resolver.setPlan(load, of: view) } else { walk.view = resolver.open(load) }
+    counters.valuesResolved += resolver.resolve()
+    return Meaning(plan: plan, view: walk.view)
+  }
+
+  private func finish(_ walk: Walk) {
+    if let view = walk.view { resolver.close(view) }
+  }
+
+  // MARK: Collecting
+
+  /// What is found in a context, as far as it is wanted; places are worked out for those findings alone.
+  func findings(in meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    let found =
+      planFindings(meaning.plan, where: isWanted) + fileFindings(meaning.files, where: isWanted)
+      + resolvedFindings(meaning, where: isWanted)
+    return found.sorted(by: Diagnostic.precedes)
+  }
+
+  /// What is wrong with how files make up the bundle.
+  private func planFindings(_ plan: Plan, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    (plan.findings + [rootFinding].compactMap(\.self)).filter(isWanted).map {
+      renderer.diagnostic(placedInManifest($0), in: files)
+    }
+  }
+
+  /// A default theme or a root that is not there is misspelt where the manifest names it.
+  private func placedInManifest(_ finding: Finding) -> Finding {
+    guard finding.file == nil, finding.code == .missingFile || finding.code == .noRoot, let file = files.manifest,
+      let name = [manifest.defaultTheme, manifest.root].lazy.compactMap(\.self)
+        .first(where: { finding.message.contains("`\($0)`") }),
+      case .bytes(let bytes) = files[file].content
+    else { return finding }
+    let tree = parseJSON(bytes).tree
+    let member = tree.root.flatMap { root in
+      tree.members(of: root).first {
+        ["default", "root"].contains(tree.key(of: $0)) && tree.string(of: $0.value) == name
+      }
+    }
+    guard let member else { return finding }
+    var finding = finding
+    finding.file = file
+    finding.range = tree.range(of: member.value)
+    return finding
+  }
+
+  /// What is wrong with files by themselves, the manifest and what was set at run time among them.
+  private func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    filesWithFindings.filter { wanted.contains($0) || files[$0].concernsAll }.flatMap { file in
+      renderer.readings(of: file, in: files, where: isWanted)
+    }
+  }
+
+  /// What is wrong with what files say together.
+  private func resolvedFindings(_ meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    guard let view = meaning.view else { return [] }
+    let recovered = recoveredIDs(meaning.files)
+    return resolver.findings(of: view)
+      .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
+      .map { renderer.diagnostic($0, in: files) }
+  }
+
+  /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.
+  private func recoveredIDs(_ planFiles: Set<FileID>) -> Set<String> {
+    filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
+      ids.formUnion(files[file].reading?.recoveredIDs ?? [])
+    }
+  }
+}
+
+/// Findings of several contexts, each kept once with the contexts that have it.
+private struct MergedDiagnostics {
+  /// A cycle may be told from any of its hops on.
+  private enum Essence: Hashable {
+    case finding(Diagnostic)
+    case cycle(Set<Diagnostic.Related>)
+  }
+
+  private var places: [Essence: Int] = [:]
+  private var merged: [(diagnostic: Diagnostic, contexts: [Context])] = []
+
+  mutating func add(_ diagnostics: [Diagnostic], in context: Context) {
+    for diagnostic in diagnostics {
+      let essence = Self.essence(of: diagnostic)
+      if let place = places[essence] {
+        merged[place].contexts.append(context)
+      } else {
+        places[essence] = merged.count
+        merged.append((diagnostic, [context]))
+      }
+    }
+  }
+
+  private static func essence(of diagnostic: Diagnostic) -> Essence {
+    if diagnostic.code == .cycle {
+      let hops = diagnostic.related.map { Diagnostic.Related(message: "", file: $0.file, range: $0.range) }
+      return .cycle(Set(hops).union([.init(message: "", file: diagnostic.file, range: diagnostic.range)]))
+    }
+    // What it is related to, and the way out, may be worded otherwise in each context.
+    var essence = diagnostic
+    essence.related = []
+    essence.help = nil
+    return .finding(essence)
+  }
+
+  /// The findings, those that do not hold in each of the contexts with those in which they do.
+  func diagnostics(of contexts: [Context]) -> [Diagnostic] {
+    merged.map { diagnostic, holds in
+      var diagnostic = diagnostic
+      if !contexts.allSatisfy(holds.contains) {
+        let named = holds.filter(contexts.contains)
+        // A context that means the same as another may still ask for what there is not.
+        diagnostic.contexts = named.isEmpty ? holds : named
+      }
+      return diagnostic
+    }
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether files may be part of the bundle that nobody could find or read.
+  fileprivate var hidesFiles: Bool {
+    holdsBack || self == .missingFile || self == .ambiguousFile || self == .outsideBundle
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// A constant of a view, and whether anything in the view leads to it.
+package struct ConstantUse: Sendable {
+  package var symbol: SymbolID
+  package var name: String
+  package var place: Location
+  package var isUsed: Bool
+}
+
+extension Resolver {
+  /// The constants of a view in no particular order, as of the last `resolve`, and whether it has styles. Costs a walk over
+  /// the ids.
+  package func constantUses(in view: ViewID) -> (constants: [ConstantUse], hasStyles: Bool) {
+    guard let view = views[view] else { preconditionFailure("the view is open") }
+    var constants: [ConstantUse] = []
+    for index in 0..<view.state.symbols.count {
+      let symbol = SymbolID(index: UInt32(index))
+      guard view.state.section(of: symbol) == .constants, let root = view.state.root(of: symbol) else { continue }
+      var place = Location(file: database[root.origin.declaration].file, range: database.node(root.origin).range)
+      // Of a font, which may be an object over many lines, its beginning is enough.
+      if root.operation == .object { place.range.end = min(place.range.end, place.range.start + 1) }
+      constants.append(
+        ConstantUse(
+          symbol: symbol, name: database.text(symbol), place: place,
+          isUsed: view.references.count(of: symbol) > 0 || !view.inheritors(of: symbol).isEmpty))
+    }
+    return (constants, view.state.styleCount > 0)
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeEngine
+
+/// A bundle is checked in all that it can mean, and each finding is told once.
+@Suite struct CheckedContextsTests {
+  private func engine(_ files: [String: String]) -> ThemeEngine {
+    let engine = ThemeEngine(bundle: "b")
+    engine.apply(files.sorted { $0.key < $1.key }.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+    return engine
+  }
+
+  /// The contexts that are looked at.
+  private func check(_ files: [String: String], _ contexts: [String], _ location: SourceLocation = #_sourceLocation) {
+    #expect(engine(files).report(on: .all).contexts.map(\.words) == contexts, sourceLocation: location)
+  }
+
+  @Test func contextsOfEachDialect() {
+    check(["theme.inc.json": "{}"], ["-", "pad"])
+    check(["theme_pad.inc.json": "{}"], ["-", "pad"])
+    check(
+      [
+        "theme.inc.json": "{}", "theme_pad_9.inc.json": "{}", "theme_fr_fr.inc.json": "{}", "theme_9.0.inc.json": "{}",
+        "theme_phone.inc.json": "{}",
+      ], ["-", "9.0", "fr_fr", "phone", "pad", "pad fr_fr", "pad 9"])
+    check(["theme.json": "[{}, {}]"], ["-"])
+    check(["default.plist": plist("a", "b"), "night.plist": plist("a", "c")], ["-", "night"])
+    let giotto = #"{ "formatVersion": 2 }"#
+    check(
+      ["theme_default.json": giotto, "a.json": giotto, "b.json": giotto],
+      ["-", "a", "b", "a b", "b a"])
+    check(
+      ["livery.json": #"{ "dialect": "inlthemes", "default": "a" }"#, "a.json": "{}", "b.json": "{}"], ["-", "b"])
+  }
+
+  private func plist(_ key: String, _ value: String) -> String {
+    "<plist><dict><key>\(key)</key><string>\(value)</string></dict></plist>"
+  }
+
+  /// Contexts of the same meaning are looked at once, but what they ask for is looked for.
+  @Test func namedContextsJoinIn() {
+    let files = [
+      "livery.json": """
+      { "dialect": "flat",
+        "contexts": { "dark": { "themes": ["night"] }, "lost": { "themes": ["gone"] }, "pad": { "device": "pad" } } }
+      """, "default.plist": plist("a", "b"), "night.plist": plist("tint", "300,0,0"),
+    ]
+    check(files, ["-", "night"])
+    let told = engine(files).checkEverywhere()
+    #expect(told.map(\.code) == [.missingFile, .outOfRange])
+    #expect(told.map { $0.contexts.map(\.words) } == [["gone"], []])
+  }
+
+  @Test func whatAFindingHoldsIn() {
+    let told = engine([
+      "theme.inc.json": #"{ "themes": ["a.json"] }"#, "theme_pad.inc.json": #"{ "themes": ["a.json", "b.json"] }"#,
+      "theme_fr_fr.inc.json": #"{ "themes": ["a.json", "lost.json"] }"#,
+      "a.json": #"{ "s": { "always": "ref://gone", "p": 1, "p_iPad": "ref://gone", "q": "ref://here" } }"#,
+      "b.json": ##"{ "here": "#fff000", "t": { "titleColor": "#1" } }"##,
+    ]).checkEverywhere()
+    let words = told.map {
+      "\($0.code.rawValue) \($0.path ?? "-"): \($0.contexts.map(\.words).joined(separator: ", "))"
+    }
+    #expect(
+      words == [
+        "LV1001 always: ", "LV1001 p: pad", "LV1001 q: -, fr_fr",
+        // What a file says by itself holds wherever the file serves.
+        "LV2001 titleColor: ",
+        "LV1006 -: fr_fr",
+      ])
+  }
+
+  @Test func aPairOfThemesIsACombination() {
+    let told = engine([
+      "theme_default.json": #"{ "formatVersion": 2, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
+      "one.json": #"{ "formatVersion": 2, "G": { "A": { "_superstyle": "B" } } }"#,
+      "two.json": #"{ "formatVersion": 2, "G": { "B": { "_superstyle": "A" } } }"#,
+    ]).checkEverywhere()
+    #expect(told.map(\.code) == [.cycle])
+    #expect(told.first?.contexts.map(\.words) == ["one two", "two one"])
+  }
+
+  /// Every context that there is means what one of those means that are looked at.
+  @Test(arguments: 1...40 as ClosedRange<UInt64>) func nothingIsLeftOut(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let devices = ["", "_phone", "_pad"]
+    let versions = ["", "_9", "_9.0", "_9.3.1", "_10.0"]
+    let languages = ["", "_en_gb", "_fr-fr", "_fr_fr"]
+    var files: [String: String] = [:]
+    for device in devices {
+      for version in versions {
+        for language in languages where random.happens(onceIn: 6) {
+          files["theme\(device)\(version)\(language).inc.json"] = "{}"
+        }
+      }
+    }
+    guard !files.isEmpty else { return }
+    let engine = engine(files)
+    let looked = Set(engine.contextsToCheck.compactMap { ThemeEngine.ViewKey(engine.plan(for: $0)) })
+    for device in [nil, Context.Device.phone, .pad] {
+      for version in [nil, "9", "9.0", "9.1", "9.3.1", "10", "10.0", "10.2.1", "11"] as [String?] {
+        for language in [nil, "en_gb", "fr_fr", "de_de"] as [String?] {
+          let context = Context(device: device, version: version, language: language)
+          guard let key = ThemeEngine.ViewKey(engine.plan(for: context)) else { continue }
+          #expect(looked.contains(key), "seed \(seed): \(context.words)")
+        }
+      }
+    }
+    #expect(engine.contextsToCheck.count <= 3 * files.count + 1)
+  }
+
+  /// To go through contexts with one view finds what looking at each of them afresh does.
+  @Test(arguments: RandomBundle.all.indices, 1...8 as ClosedRange<UInt64>)
+  func oneAfterAnotherIsLikeEachAlone(bundle: Int, seed: UInt64) {
+    let bundle = RandomBundle.all[bundle]
+    var random = SplitMix(seed: seed)
+    var files = bundle.fixed
+    for path in bundle.paths { files[path] = bundle.file(&random).text }
+    let warm = engine(files)
+    let all = warm.report(on: .all)
+    #expect(warm.contexts.isEmpty)
+    var alone: Set<String> = []
+    for context in all.contexts { alone.formUnion(engine(files).report(on: .one(context)).diagnostics.map(\.essence)) }
+    let together = Set(all.diagnostics.filter { $0.code != .unused }.map(\.essence))
+    #expect(together == alone, "\(bundle.dialect), seed \(seed)")
+    #expect(all.diagnostics.count == Set(all.diagnostics.map(\.essence)).count)
+  }
+
+  @Test func moreContextsThanAnybodyWaitsFor() {
+    var files = ["theme_default.json": #"{ "formatVersion": 2 }"#]
+    for number in 10..<30 { files["t\(number).json"] = #"{ "formatVersion": 2 }"# }
+    let report = engine(files).report(on: .all)
+    #expect(report.contexts.count == ThemeEngine.mostContexts)
+    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - ThemeEngine.mostContexts)
+  }
+
+  @Test func constantsThatNothingLeadsTo() {
+    func unused(_ values: String, _ more: [String: String] = [:]) -> [String?] {
+      let files = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": values]
+      return engine(files.merging(more) { $1 }).checkEverywhere().filter { $0.code == .unused }.map(\.id)
+    }
+    #expect(unused(#"{ "gap": 8, "line": 1, "box": { "margin": "ref://gap" } }"#) == ["line"])
+    #expect(unused(#"{ "a": "ref://b", "b": 1, "box": { "x": [{ "y": "ref://a" }] } }"#) == [])
+    #expect(unused(##"{ "ink": "#102030", "box": { "icon": "glyph://star/ink" } }"##) == [])
+    #expect(
+      unused(##"{ "ink": "#102030", "font": { "name": "A" }, "box": { "font": { "inherits": "ref://font" } } }"##) == [
+        "ink"
+      ])
+    // One that is of use on a pad is of use.
+    #expect(unused(#"{ "gap": 8, "box": { "margin": 1, "margin_iPad": "ref://gap" } }"#) == [])
+    // Where something is broken, that may have been what leads to it.
+    #expect(unused(#"{ "gap": 8, "box": { "margin": "ref://gab" } }"#) == [])
+    // A theme without styles is there for programs that read its constants.
+    #expect(unused(#"{ "gap": 8 }"#) == [])
+    #expect(
+      engine(["theme.json": #"[{ "a": "x", "b": "y" }, { "UILabel": { "text": "@resource:a" } }]"#])
+        .checkEverywhere().map(\.id) == ["b"])
+    #expect(engine(["theme.json": #"[{ "a": "x" }, { "UILabel": { "text": "t" } }]"#]).check(Context()) == [])
+  }
+}
+
+extension Context {
+  fileprivate var words: String {
+    let parts = [device?.rawValue, version, language].compactMap(\.self) + themes
+    return parts.isEmpty ? "-" : parts.joined(separator: " ")
+  }
+}
+
+extension Diagnostic {
+  /// What makes it one finding, whatever context it is told in.
+  fileprivate var essence: String {
+    "\(file):\(range?.start.offset ?? -1): \(code) \(id ?? "") \(path ?? "") \(message)"
+  }
+}

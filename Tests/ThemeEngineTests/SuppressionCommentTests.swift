@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeModel
+
+@testable import ThemeEngine
+
+@Suite struct SuppressionCommentTests {
+  /// The lines that each comment speaks of, its codes and its reason.
+  private func check(
+    _ text: String, path: String = "a.json", _ expected: [String], _ location: SourceLocation = #_sourceLocation
+  ) {
+    let told = SuppressionComment.all(in: Array(text.utf8), path: path).map { comment in
+      let lines = comment.lines.count == 1 ? "\(comment.lines.lowerBound)" : "\(comment.lines)"
+      let rules = comment.rules.map { $0.code?.rawValue ?? "?\($0.name)" }
+      return ([lines] + rules + [comment.reason ?? "-"]).joined(separator: " ")
+    }
+    #expect(told == expected, sourceLocation: location)
+  }
+
+  @Test func whatIsASuppression() {
+    check("// livery-ignore LV1001: it comes later\n{}", ["2 LV1001 it comes later"])
+    check("//livery-ignore unknown-reference\n{}", ["2 LV1001 -"])
+    check("/* livery-ignore LV1001, cycle: so: it is */ {}", ["1 LV1001 LV1002 so: it is"])
+    check("// livery-ignore nonsense: r\n{}", ["2 ?nonsense r"])
+    check("// livery-ignore: r\n{}", ["2 r"])
+    check("// livery-ignored LV1001: r\n{}", [])
+    check("// see livery-ignore LV1001: r\n{}", [])
+    check(#"{ "a": "// livery-ignore LV1001: r" }"#, [])
+    check(#"{ "a": "\"// livery-ignore LV1001: r" }"#, [])
+    check("bplist00 // livery-ignore LV1001: r\n{}", [])
+    check("\u{FEFF}{} // livery-ignore LV1001:  r \r\n", ["1 LV1001 r"])
+    check("// livery-ignore LV1001: r", ["1 LV1001 r"])
+    check("/* livery-ignore LV1001: r", ["1 LV1001 r"])
+  }
+
+  @Test func whichLinesItSpeaksOf() {
+    // Beside code: its line. Alone: the next one with code.
+    check("{ // livery-ignore LV1001: r\n\"a\": 1 }", ["1 LV1001 r"])
+    check("{\n  // livery-ignore LV1001: r\n\n  // of the sea\n  \"a\": 1 }", ["5 LV1001 r"])
+    check("{\n  // livery-ignore LV1001: r\n  // livery-ignore LV1002: s\n  \"a\": 1 }", ["4 LV1001 r", "4 LV1002 s"])
+    check("{\n/* livery-ignore LV1001: r\n of the sea */ \"a\": 1 }", ["2...3 LV1001 r\n of the sea"])
+  }
+
+  @Test func propertyLists() {
+    let mark = "<!-- livery-ignore LV2001: r -->"
+    check("<plist><dict>\n\(mark)\n<key>a</key>\n<string>b</string>\n</dict></plist>", ["3...4 LV2001 r"])
+    check("<plist><dict>\n<key>a</key> \(mark)\n<string>b</string>\n</dict></plist>", ["2...3 LV2001 r"])
+    check("<plist><dict>\n<key>a</key>\n<string>b</string> \(mark)\n</dict></plist>", ["3 LV2001 r"])
+    check("<plist><string><![CDATA[\(mark)]]></string></plist>", [])
+    check("<!DOCTYPE plist>\n\(mark)\n<plist/>", ["3 LV2001 r"])
+  }
+
+  @Test func includeFiles() {
+    let list = "{ \"themes\": [\n  \"comment: livery-ignore LV1006: it comes later\",\n  \"a.json\"\n] }"
+    check(list, path: "x/theme.inc.json", ["3 LV1006 it comes later"])
+    check(list, path: "x/theme.json", [])
+    check(#"{ "themes": ["comment: livery-ignore LV1006: r", "a.json"] }"#, path: "a.inc.json", ["1 LV1006 r"])
+  }
+
+  // MARK: In a bundle
+
+  private func engine(_ values: String, manifest: String = "{}") -> ThemeEngine {
+    let engine = ThemeEngine(bundle: "b")
+    let files = ["theme.inc.json": #"{ "themes": ["a.json"] }"#, "a.json": values, "livery.json": manifest]
+    engine.apply(files.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
+    return engine
+  }
+
+  private func told(_ engine: ThemeEngine) -> [String] {
+    engine.checkEverywhere().map { "\($0.file):\($0.range?.start.line ?? 0) \($0.code.rawValue)" }
+  }
+
+  @Test func itSilencesItsLineAlone() {
+    let engine = engine(
+      """
+      { "s": {
+        // livery-ignore unknown-reference: it comes later
+        "a": "ref://gone",
+        "b": "ref://gone"
+      } }
+      """)
+    #expect(told(engine) == ["a.json:4 LV1001"])
+    #expect(engine.snapshot(for: Context()).diagnostics.map(\.path) == ["b"])
+    let report = engine.report(on: .all)
+    #expect(report.suppressed.map(\.diagnostic.path) == ["a"])
+    #expect(report.suppressed.map(\.reason) == ["it comes later"])
+    // What was silenced is told again as soon as the comment is gone.
+    engine.apply([FileChange(path: "a.json", content: .bytes(Array(#"{ "s": { "a": "ref://gone" } }"#.utf8)))])
+    #expect(told(engine) == ["a.json:1 LV1001"])
+  }
+
+  @Test func whatSilencesNothingIsTold() {
+    #expect(told(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}")) == ["a.json:1 LV9001"])
+    #expect(told(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}")) == ["a.json:1 LV9002"])
+    #expect(told(engine("{ \"a\": 1 // livery-ignore\n}")) == ["a.json:1 LV9002"])
+    #expect(told(engine("{ \"a\": 1, // livery-ignore LV0001: r\n}")) == ["a.json:1 LV9001"])
+    #expect(told(engine("{ \"a\" 1 // livery-ignore LV0001: r\n}")).contains("a.json:1 LV0001"))
+    #expect(
+      told(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}", manifest: #"{ "rules": { "LV9001": "off" } }"#)) == [])
+    // In one context alone, nobody knows what it is good for in others.
+    #expect(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}").check(Context()) == [])
+    #expect(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}").check(Context()).map(\.code) == [.unknownRule])
+  }
+
+  @Test func itIsOfUseWhenItIsInOneContext() {
+    let values = "{ \"s\": { \"x\": 1,\n // livery-ignore LV1001: r\n \"x_iPad\": \"ref://gone\" } }"
+    #expect(told(engine(values)) == [])
+  }
+
+  @Test func theManifestMayAskForReasons() {
+    let values = "{ \"s\": { \"a\": \"ref://gone\" // livery-ignore LV1001\n} }"
+    #expect(told(engine(values)) == [])
+    let strict = engine(values, manifest: #"{ "suppressionReasons": "required" }"#)
+    #expect(told(strict) == ["a.json:1 LV1001", "a.json:1 LV9001"])
+    #expect(strict.checkEverywhere().last?.message == "this comment gives no reason, so it silences nothing")
+    #expect(told(engine(values, manifest: #"{ "suppressionReasons": true }"#)) == ["livery.json:1 LV0013"])
+  }
+
+  @Test func manifestsHaveCommentsToo() {
+    let manifest = "{\n// livery-ignore unknown-key: of another program\n\"owner\": \"me\" }"
+    #expect(told(engine("{}", manifest: manifest)) == [])
+  }
+
+  @Test func filesThatAreHeldBackKeepTheirComments() {
+    let engine = engine("{ \"s\": {\n \"a\": \"ref://gone\" } } // livery-ignore LV1001: r")
+    _ = engine.snapshot(for: Context())
+    engine.apply([FileChange(path: "a.json", content: .bytes(Array("{ ".utf8)))])
+    #expect(told(engine) == ["a.json:1 LV0001"])
+  }
+}
