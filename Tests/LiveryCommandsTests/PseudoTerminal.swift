@@ -78,7 +78,10 @@ final class PseudoTerminal {
 
   private func readMore() -> Bool {
     var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, 60_000) == 1 else { return false }
+    var answer: Int32
+    // A signal that another test waits for may come here.
+    repeat { answer = poll(&request, 1, 60_000) } while answer < 0 && errno == EINTR
+    guard answer == 1 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(terminal, &bytes, bytes.count)
     guard count > 0 else { return false }
