@@ -22,6 +22,15 @@ def memory():
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
+def costs():
+    """Descriptors and memory, once the daemon has answered a newcomer: it knows by then of all that closed before."""
+    connection = Connection(path)
+    connection.call("Status")
+    answer = descriptors(), memory()
+    connection.close()
+    return answer
+
+
 def consumers():
     """As a newcomer sees it."""
     connection = Connection(path)
@@ -68,5 +77,6 @@ for number in range(rounds):
         os.waitpid(process, 0)
     print(seen, consumers(), flush=True)
     if before is None:
-        before = descriptors(), memory()
-print(descriptors() - before[0], memory() - before[1], flush=True)
+        before = costs()
+after = costs()
+print(after[0] - before[0], after[1] - before[1], flush=True)
