@@ -32,12 +32,12 @@ private struct ContrastRule {
     var own = normal ?? Appearance()
     var saysColors = false
     for member in members {
-      let path = path + [member.key]
-      if let color = member.value.color, vocabulary.texts.contains(member.key) {
-        own.texts[member.key] = Placed(content: color, path: path)
+      guard let color = member.value.color else { continue }
+      if vocabulary.texts.contains(member.key) {
+        own.texts[member.key] = Placed(content: color, path: path + [member.key])
         saysColors = true
-      } else if let color = member.value.color, vocabulary.backgrounds.contains(member.key) {
-        own.background = Placed(content: color, path: path)
+      } else if vocabulary.backgrounds.contains(member.key) {
+        own.background = Placed(content: color, path: path + [member.key])
         saysColors = true
       }
     }
@@ -50,6 +50,7 @@ private struct ContrastRule {
     _ members: [Value.Member], _ path: [String], _ own: Appearance, isInactive: Bool
   ) {
     for member in members {
+      guard case .object = member.value else { continue }
       let path = path + [member.key]
       switch vocabulary.states {
       case .objects(let names):
@@ -111,9 +112,10 @@ private struct ContrastRule {
 
   private mutating func judge(_ appearance: Appearance) {
     guard let background = appearance.background, background.content.alpha > 0 else { return }
-    let needed = appearance.font.map(\.isLarge) == true ? 3.0 : 4.5
     for (_, text) in appearance.texts.sorted(by: { $0.key < $1.key }) where text.content.alpha > 0 {
       let ratio = contrastRatio(of: text.content, on: background.content)
+      guard ratio < 4.5 else { continue }
+      let needed = appearance.font?.isLarge == true ? 3.0 : 4.5
       guard ratio < needed else { continue }
       let place = text.path.count >= background.path.count ? text.path : background.path
       let other = place == text.path ? background.path : text.path
@@ -132,10 +134,10 @@ private struct ContrastRule {
 extension Font {
   /// Large text by WCAG 2: from 18 points, or from 14 where it is bold.
   fileprivate var isLarge: Bool {
-    guard let size else { return false }
+    guard let size, size >= 14 else { return false }
+    if size >= 18 || system == .bold { return true }
     let name = (name ?? "").lowercased()
-    let isBold = system == .bold || ["bold", "heavy", "black"].contains { name.contains($0) }
-    return size >= (isBold ? 14 : 18)
+    return ["bold", "heavy", "black"].contains { name.contains($0) }
   }
 }
 

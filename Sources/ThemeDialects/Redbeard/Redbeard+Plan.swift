@@ -195,6 +195,7 @@ private struct Expansion<Files: BundleFiles> {
 
   /// A path from a directory, without `.` and `..`; nil when it leaves the bundle.
   private func normalize(_ directory: String, _ target: String) -> String? {
+    if target.isWithoutDots { return directory.isEmpty ? target : "\(directory)/\(target)" }
     var segments = directory.split(separator: "/")
     for segment in target.split(separator: "/") where segment != "." {
       if segment != ".." {
@@ -211,5 +212,17 @@ private struct Expansion<Files: BundleFiles> {
     related: [Finding.Related] = []
   ) {
     findings.append(Finding(code, message, file: file, range: link.range, related: related, help: help))
+  }
+}
+
+extension String {
+  /// Whether no segment of a path is empty or begins with a dot: most are so, and need not be taken apart.
+  fileprivate var isWithoutDots: Bool {
+    var isFirst = true
+    for byte in utf8 {
+      if isFirst, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") { return false }
+      isFirst = byte == UInt8(ascii: "/")
+    }
+    return !isFirst
   }
 }
