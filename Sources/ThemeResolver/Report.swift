@@ -9,7 +9,6 @@ import ThemeModel
 struct Report {
   private let view: View
   private let database: Database
-  private let fileCount: Int
 
   /// Names that are looked at, over all findings, to find what a misspelt one was meant to be. A palette that is gone
   /// leaves thousands of references unknown, and nobody misspelt one of them.
@@ -18,7 +17,6 @@ struct Report {
   init(view: View, database: Database) {
     self.view = view
     self.database = database
-    fileCount = Set(view.plan.files).count
   }
 
   func findings() -> [Finding] {
@@ -168,7 +166,8 @@ struct Report {
 
   /// Notes that an id is declared nowhere, for those who suggest another.
   private func setMissing(_ target: SymbolID, at place: Location, in finding: inout Finding) {
-    let nowhere = "declared nowhere in \(fileCount) \(fileCount == 1 ? "file" : "files")"
+    let count = view.fileCount
+    let nowhere = "declared nowhere in \(count) \(count == 1 ? "file" : "files")"
     finding.missing = Finding.Missing(name: database.text(target), space: database.space(database.declared(target)))
     finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
   }

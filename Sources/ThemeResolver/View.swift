@@ -28,6 +28,8 @@ package struct ResolverLimits: Sendable, Hashable {
 ///    backdated) wakes nobody.
 struct View: Sendable {
   private(set) var plan: LoadPlan
+  /// How many files the plan has, each counted once.
+  private(set) var fileCount = 0
   let limits: ResolverLimits
   private var layers: Layers
 
@@ -124,6 +126,7 @@ struct View: Sendable {
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
     let old = plan
     plan = new
+    fileCount = Set(new.files).count
     layers = Layers(new, suffixes: database.names.suffixes)
     let prefix = zip(old.files, new.files).prefix { $0 == $1 }.count
     let suffix = zip(old.files.dropFirst(prefix).reversed(), new.files.dropFirst(prefix).reversed())
