@@ -10,6 +10,15 @@ package struct DeclarationBuilder {
 
   package init() {}
 
+  /// A builder with room for so many nodes, which may be more or fewer in the end.
+  package init(reserving nodes: Int) {
+    declarations.names.reserveCapacity(nodes)
+    declarations.nameHashes.reserveCapacity(nodes)
+    declarations.nodes.reserveCapacity(nodes)
+    idNumbers.reserveCapacity(nodes * Declarations.Space.allCases.count)
+    nameIndex = HashIndex(reserving: nodes)
+  }
+
   /// The number of an id, as the operand of what refers to it.
   package mutating func id(_ name: String, in space: Declarations.Space) -> UInt32 {
     let id = Declarations.ID(space: space, name: self.name(name))
@@ -64,6 +73,7 @@ package struct DeclarationBuilder {
 
   package mutating func literal(_ value: Value) -> UInt32 {
     declarations.literals.append(value)
+    declarations.literalHashes.append(value.tableHash)
     return UInt32(declarations.literals.count - 1)
   }
 

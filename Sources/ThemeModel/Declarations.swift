@@ -115,6 +115,8 @@ package struct Declarations: Sendable {
   package internal(set) var nameHashes: [UInt64] = []
   package internal(set) var ids: [ID] = []
   package internal(set) var literals: [Value] = []
+  /// `tableHash` of each literal.
+  package internal(set) var literalHashes: [UInt64] = []
   package internal(set) var nodes: [Node] = []
   package internal(set) var entries: [Entry] = []
   package internal(set) var links: [Link] = []

@@ -9,6 +9,11 @@ package struct HashIndex: Sendable {
 
   package init() {}
 
+  /// An index with room for so many things.
+  package init(reserving count: Int) {
+    if count > 0 { grow(to: 1 << (Int.bitWidth - (count * 4 / 3).leadingZeroBitCount)) }
+  }
+
   /// The number of the thing with that hash for which `isEqual` holds.
   package func find(_ hash: UInt64, where isEqual: (_ number: Int) -> Bool) -> Int? {
     if places.isEmpty { return nil }
@@ -25,7 +30,7 @@ package struct HashIndex: Sendable {
 
   /// Adds a thing that is not there yet.
   package mutating func insert(_ number: Int, hash: UInt64) {
-    if (count + 1) * 4 > places.count * 3 { grow() }
+    if (count + 1) * 4 > places.count * 3 { grow(to: places.count * 2) }
     put((UInt32(number + 1), UInt32(truncatingIfNeeded: hash)))
     count += 1
   }
@@ -36,9 +41,10 @@ package struct HashIndex: Sendable {
     places[place] = entry
   }
 
-  private mutating func grow() {
+  /// - Parameter size: a power of two.
+  private mutating func grow(to size: Int) {
     let old = places
-    places = Array(repeating: (0, 0), count: max(32, old.count * 2))
+    places = Array(repeating: (0, 0), count: max(32, size))
     for entry in old where entry.number != 0 { put(entry) }
   }
 }

@@ -7,20 +7,23 @@ extension String {
   package var tableHash: UInt64 {
     var text = self
     let hash: UInt64? = text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
       var hash = seed ^ UInt64(bytes.count)
-      var word: UInt64 = 0
-      var shift: UInt64 = 0
-      for byte in bytes {
-        if byte >= 0x80 { return nil }
-        word |= UInt64(byte) << shift
-        shift += 8
-        if shift == 64 {
-          hash = mixed(hash ^ word)
-          word = 0
-          shift = 0
-        }
+      var all: UInt64 = 0
+      var at = 0
+      while at + 8 <= bytes.count {
+        let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        all |= word
+        hash = mixed(hash ^ word)
+        at += 8
       }
-      return mixed(hash ^ word)
+      var rest: UInt64 = 0
+      while at < bytes.count {
+        rest = rest << 8 | UInt64(bytes[at])
+        at += 1
+      }
+      let isASCII = (all | rest) & 0x8080_8080_8080_8080 == 0
+      return isASCII ? mixed(hash ^ rest) : nil
     }
     return hash ?? asciiForm?.tableHash ?? UInt64(truncatingIfNeeded: hashValue)
   }
@@ -42,15 +45,49 @@ extension String {
 
   /// The text without an ending that it has, when something is left of it: `title` of `title_iPad`.
   package func without(ending: String) -> String? {
-    let bytes = utf8
-    let count = ending.utf8.count
-    guard bytes.count > count, bytes.last == ending.utf8.last else { return nil }
-    // Endings are ASCII as a rule, and then equal bytes are what there is to compare.
-    if ending.utf8.allSatisfy({ $0 < 0x80 }) {
-      guard bytes.suffix(count).elementsEqual(ending.utf8) else { return nil }
-      return String(decoding: bytes.dropLast(count), as: UTF8.self)
+    var text = self
+    var last = ending
+    return text.withUTF8 { bytes in
+      last.withUTF8 { last in
+        guard bytes.count > last.count, bytes.last == last.last else { return nil }
+        // Endings are ASCII as a rule, and then equal bytes are what there is to compare.
+        if last.allSatisfy({ $0 < 0x80 }) {
+          guard bytes.suffix(last.count).elementsEqual(last) else { return nil }
+          return String(decoding: bytes.dropLast(last.count), as: UTF8.self)
+        }
+        return hasSuffix(ending) ? String(dropLast(ending.count)) : nil
+      }
     }
-    return hasSuffix(ending) ? String(dropLast(ending.count)) : nil
+  }
+}
+
+extension Value {
+  /// A hash for tables in memory, as that of texts: equal values have equal ones.
+  package var tableHash: UInt64 {
+    switch self {
+    case .bool(let value): mixed(seed ^ (value ? 1 : 2))
+    case .number(let number): Self.hash(seed &+ 1, number)
+    case .string(let text): text.tableHash
+    case .color(let color):
+      Self.hash(Self.hash(Self.hash(Self.hash(seed &+ 2, color.red), color.green), color.blue), color.alpha)
+    case .null, .array, .object, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
+      UInt64(truncatingIfNeeded: hashValue)
+    }
+  }
+
+  /// 0 and -0 are equal, and have other bits.
+  private static func hash(_ seed: UInt64, _ number: Double) -> UInt64 {
+    mixed(seed ^ (number == 0 ? 0 : number).bitPattern)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the text, in UTF-8, begins like this.
+  package func hasPrefix(_ prefix: StaticString) -> Bool {
+    // The text of a static string lives as long as the process.
+    prefix.withUTF8Buffer { prefix in
+      count >= prefix.count && prefix.indices.allSatisfy { self[startIndex + $0] == prefix[$0] }
+    }
   }
 }
 

@@ -20,18 +20,22 @@ enum ContentHash {
   }
 
   static func of(_ text: String) -> UInt64 {
-    var hash: UInt64 = 0x6C69_7665_7279_0001
-    var word: UInt64 = 0
-    var filled = 0
-    for byte in text.utf8 {
-      word = word << 8 | UInt64(byte)
-      filled += 1
-      if filled & 7 == 0 {
-        hash = combine(hash, word)
-        word = 0
+    var text = text
+    return text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var hash: UInt64 = 0x6C69_7665_7279_0001
+      var at = 0
+      while at + 8 <= bytes.count {
+        hash = combine(hash, UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)))
+        at += 8
       }
+      var rest: UInt64 = 0
+      while at < bytes.count {
+        rest = rest << 8 | UInt64(bytes[at])
+        at += 1
+      }
+      return combine(combine(hash, rest), UInt64(bytes.count))
     }
-    return combine(combine(hash, word), UInt64(filled))
   }
 
   /// What a member adds to the sum of its object.

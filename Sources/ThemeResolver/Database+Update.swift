@@ -70,7 +70,7 @@ extension Database {
   mutating func link(_ declarations: Declarations) -> (file: File, ids: [SymbolID]) {
     let names = zip(declarations.names, declarations.nameHashes).map { self.names.intern($0, hash: $1) }
     let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
-    let literals = declarations.literals.map { values.intern($0) }
+    let literals = zip(declarations.literals, declarations.literalHashes).map { values.intern($0, hash: $1) }
     var file = File(nodes: [])
     file.nodes.reserveCapacity(declarations.nodes.count)
     for node in declarations.nodes {

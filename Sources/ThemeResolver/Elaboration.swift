@@ -40,6 +40,7 @@ struct Elaboration {
     self.symbol = symbol
     issues = []
     inherited = []
+    noteMissingBase(of: symbol)
     var slots = value(unreplaced(contributions(to: symbol)), key: symbol.index, depth: 1)
     mark(&slots)
     return Layout(slots: slots, issues: issues, inherited: inherited)
@@ -60,16 +61,22 @@ struct Elaboration {
   }
 
   /// The roots of the declarations that count for an id, the weakest first.
-  mutating func contributions(to symbol: SymbolID) -> [NodeReference] {
+  func contributions(to symbol: SymbolID) -> [NodeReference] {
     if database.base(of: symbol) != nil { return [] }
     let own = ranked(symbol)
     let variants = database.variants(of: symbol)
     if variants.isEmpty { return own }
-    let declared = variants.map { (suffix: $0.suffix, nodes: ranked($0.symbol)) }.filter { !$0.nodes.isEmpty }
-    if own.isEmpty {
-      for variant in declared { issues.append(Issue(kind: .suffixWithoutBase, origin: variant.nodes[0])) }
+    return replacing(
+      own, with: variants.map { (suffix: $0.suffix, nodes: ranked($0.symbol)) }.filter { !$0.nodes.isEmpty })
+  }
+
+  /// Notes what is declared with a suffix alone.
+  private mutating func noteMissingBase(of symbol: SymbolID) {
+    let variants = database.variants(of: symbol)
+    guard !variants.isEmpty, database.base(of: symbol) == nil, ranked(symbol).isEmpty else { return }
+    for variant in variants {
+      if let origin = ranked(variant.symbol).first { issues.append(Issue(kind: .suffixWithoutBase, origin: origin)) }
     }
-    return replacing(own, with: declared)
   }
 
   /// What counts of a value that is given with suffixes as well: what the most preferred of those that hold says in place of
@@ -88,15 +95,17 @@ struct Elaboration {
 
   func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
-    let declarations = database.declarations(of: database.declared(symbol)).compactMap { declaration in
+    var declarations: [NodeReference] = []
+    database.forEachDeclaration(of: database.declared(symbol)) { declaration in
       let file = database[declaration].file
-      let rank = layers.rank(of: file)
-      let counts = rank >= 0 && (!isBase || file == layers.base)
-      return counts ? (rank: rank, root: NodeReference(declaration: declaration, node: 0)) : nil
+      guard layers.rank(of: file) >= 0, !isBase || file == layers.base else { return }
+      declarations.append(NodeReference(declaration: declaration, node: 0))
     }
-    if declarations.count < 2 { return declarations.map(\.root) }
-    return declarations.sorted { $0.rank < $1.rank }.map(\.root)
+    if declarations.count > 1 { declarations.sort { rank(of: $0) < rank(of: $1) } }
+    return declarations
   }
+
+  private func rank(of node: NodeReference) -> Int32 { layers.rank(of: database[node.declaration].file) }
 
   /// Without what a stronger declaration replaces.
   func unreplaced(_ contributions: [NodeReference]) -> [NodeReference] {
@@ -197,9 +206,9 @@ struct Elaboration {
     for parent in parents {
       let ownCount = own.count + (base?.count ?? 0)
       guard let inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount) else { continue }
-      base = base.map { lay(inherited[...], over: $0) } ?? inherited
+      base = base.map { lay(inherited[...], over: $0[...]) } ?? inherited
     }
-    return base.map { lay(own[...], over: $0) } ?? own
+    return base.map { lay(own[...], over: $0[...]) } ?? own
   }
 
   func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation == .inherit }
@@ -277,7 +286,7 @@ struct Elaboration {
     Slot(node, reference, key: key)
   }
 
-  func append(_ child: [Slot], to slots: inout [Slot]) {
+  func append(_ child: some RandomAccessCollection<Slot>, to slots: inout [Slot]) {
     guard !child.isEmpty else { return }
     let root = slots.count
     slots.append(contentsOf: child)

@@ -11,7 +11,7 @@ extension View {
     let slot = state.slots[Int(index)]
     let value: Value?
     switch slot.operation {
-    case .object: return state.resolution(at: index, database)
+    case .object: return state.resolution(at: index, database.values)
     case .invalid: return Resolution(value: .unresolved, hash: 0)
     case .literal:
       let literal = ValueID(index: slot.operand)

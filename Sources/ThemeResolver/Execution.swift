@@ -56,10 +56,10 @@ struct Execution: Sendable {
 
 extension Slot {
   /// - Parameter aliasHash: the hash of the whole object that it came to, for a slot that did.
-  func resolution(aliasHash: @autoclosure () -> UInt64, _ database: Database) -> Resolution {
+  func resolution(aliasHash: @autoclosure () -> UInt64, _ values: ValueTable) -> Resolution {
     let value = value
     switch value.kind {
-    case .leaf(let number): return Resolution(value: value, hash: database.values.hash(number))
+    case .leaf(let number): return Resolution(value: value, hash: values.hash(number))
     case .alias: return Resolution(value: value, hash: aliasHash())
     case .object: return Resolution(value: value, hash: ContentHash.object(sum: sum))
     case .unresolved: return Resolution(value: value, hash: 0)
@@ -69,8 +69,8 @@ extension Slot {
 
 extension ResolvedState {
   /// What a slot came to.
-  func resolution(at index: UInt32, _ database: Database) -> Resolution {
-    slots[Int(index)].resolution(aliasHash: aliasHashes[Int(index)], database)
+  func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
+    slots[Int(index)].resolution(aliasHash: aliasHashes[Int(index)], values)
   }
 
   /// The root of the id that a slot belongs to.
@@ -139,7 +139,7 @@ extension View {
     clearIssues(of: symbol, slot - root)
     execution.countExecuted()
     let result = evaluate(slot, of: symbol, root: root, &database)
-    let old = state.resolution(at: slot, database)
+    let old = state.resolution(at: slot, database.values)
     if result.value == old.value, result.hash == old.hash { return }
     state.slots[Int(slot)].value = result.value
     if case .alias = result.value.kind {
@@ -168,8 +168,8 @@ extension View {
         reexecute(parent, height: height, &execution, &database)
         return
       }
-      let above = state.resolution(at: parent, database)
-      let new = state.resolution(at: child, database)
+      let above = state.resolution(at: parent, database.values)
+      let new = state.resolution(at: child, database.values)
       let key = database.names.hash(member.name)
       state.slots[Int(parent)].sum &+= Self.contribution(key, new) &- Self.contribution(key, old)
       child = parent
@@ -193,7 +193,7 @@ extension View {
   /// Looks at the result of an id and wakes what refers to it when it is another one.
   private mutating func finish(_ symbol: SymbolID, _ execution: inout Execution, _ database: Database) {
     let id = state.symbols[Int(symbol.index)]
-    let root = id.isDeclared ? state.resolution(at: id.first, database) : nil
+    let root = id.isDeclared ? state.resolution(at: id.first, database.values) : nil
     let value = root?.value ?? .undeclared
     let hash = root?.hash ?? 0
     if extents[symbol] != nil || execution.containsAlias(symbol) { updateExtent(of: symbol) }

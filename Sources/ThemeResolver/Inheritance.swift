@@ -27,7 +27,8 @@ extension Elaboration {
       issues.append(Issue(kind: .tooLarge, origin: node))
       return nil
     }
-    guard depth + Self.depth(of: slots) <= limits.depth else {
+    // There are no more levels than slots.
+    guard depth + slots.count <= limits.depth || depth + Self.depth(of: slots) <= limits.depth else {
       issues.append(Issue(kind: .tooDeep, origin: node))
       return nil
     }
@@ -37,9 +38,9 @@ extension Elaboration {
   /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
   mutating func base(named symbol: SymbolID) -> SymbolID {
     var target = symbol
-    var passed: Set<SymbolID> = []
+    let start = inherited.count
     inherited.append(target)
-    while passed.insert(target).inserted, let next = alias(target) {
+    while !inherited[start...].dropLast().contains(target), let next = alias(target) {
       target = next
       inherited.append(target)
     }
@@ -48,29 +49,29 @@ extension Elaboration {
 
   /// The id that an id refers to when its value is nothing but a reference.
   func alias(_ symbol: SymbolID) -> SymbolID? {
-    var quiet = self
-    guard let root = quiet.contributions(to: symbol).last else { return nil }
+    guard let root = contributions(to: symbol).last else { return nil }
     let node = database.node(root)
     return node.operation == .reference ? SymbolID(index: node.operand) : nil
   }
 
   /// Lays an object over another: own members win, objects of one key merge.
-  func lay(_ own: ArraySlice<Slot>, over base: [Slot]) -> [Slot] {
+  func lay(_ own: ArraySlice<Slot>, over base: ArraySlice<Slot>) -> [Slot] {
     var slots = [own[own.startIndex]]
+    slots.reserveCapacity(own.count + base.count)
     slots[0].size = 1
-    let ownMembers = Self.members(of: own)
-    var left = Dictionary(ownMembers.map { ($0[$0.startIndex].key, $0) }, uniquingKeysWith: { $1 })
-    for member in Self.members(of: base[...]) {
-      let key = member[member.startIndex].key
-      guard let over = left.removeValue(forKey: key) else {
-        append(Array(member), to: &slots)
+    var left = OwnMembers(Self.members(of: own))
+    for member in Self.members(of: base) {
+      guard let over = left.take(member[member.startIndex].key) else {
+        append(member, to: &slots)
         continue
       }
-      append(
-        over[over.startIndex].isObject && member[member.startIndex].isObject
-          ? lay(over, over: Array(member)) : Array(over), to: &slots)
+      if over[over.startIndex].isObject, member[member.startIndex].isObject {
+        append(lay(over, over: member), to: &slots)
+      } else {
+        append(over, to: &slots)
+      }
     }
-    for member in ownMembers where left[member[member.startIndex].key] != nil { append(Array(member), to: &slots) }
+    for member in left.rest { append(member, to: &slots) }
     return slots
   }
 
@@ -96,4 +97,29 @@ extension Elaboration {
     }
     return deepest
   }
+}
+
+/// The members of an object that is laid over another, each until it is taken.
+private struct OwnMembers {
+  private var members: [ArraySlice<Slot>?]
+  /// Of many members, where each stands by its key; a few are looked through.
+  private var places: [UInt32: Int] = [:]
+  private static let few = 16
+
+  init(_ members: [ArraySlice<Slot>]) {
+    self.members = members
+    guard members.count > Self.few else { return }
+    places = Dictionary(
+      members.enumerated().map { ($1[$1.startIndex].key, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  mutating func take(_ key: UInt32) -> ArraySlice<Slot>? {
+    let isWanted = { (member: ArraySlice<Slot>?) in member.map { $0[$0.startIndex].key == key } ?? false }
+    guard let place = places.isEmpty ? members.firstIndex(where: isWanted) : places[key] else { return nil }
+    defer { members[place] = nil }
+    return members[place]
+  }
+
+  /// Those that were not taken, in order.
+  var rest: some Sequence<ArraySlice<Slot>> { members.lazy.compactMap(\.self) }
 }

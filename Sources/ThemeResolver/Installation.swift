@@ -75,7 +75,7 @@ extension View {
     var sum: UInt64 = 0
     var child = index + 1
     while child < index + Int(slots[index].size) {
-      let resolution = slots[child].resolution(aliasHash: aliasHashes[child] ?? 0, database)
+      let resolution = slots[child].resolution(aliasHash: aliasHashes[child] ?? 0, database.values)
       sum &+= Self.contribution(database.names.hash(slots[child].name), resolution)
       child += Int(slots[child].size)
     }
@@ -95,7 +95,7 @@ extension View {
       if Self.capacity(of: previous.count) == capacity { return previous.first }
       _ = release(previous)
     }
-    if let free = freeSlots[capacity]?.popLast() { return free }
+    if !freeSlots.isEmpty, let free = freeSlots[capacity]?.popLast() { return free }
     let first = UInt32(state.slots.count)
     let blank = Slot(
       key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,

@@ -28,8 +28,8 @@ struct NameTable: Sendable {
   private var suffixed: [NameID: (base: NameID, suffix: Int)] = [:]
   private var modifierOf: [NameID: NameID] = [:]
   private var modifiedBy: [NameID: NameID] = [:]
-  /// Names that a rule looks for; see `Rules`.
-  private var concerned: Set<NameID> = []
+  /// By name: whether a rule looks for it, see `Rules`. Names at the end have none.
+  private var concerned: [Bool] = []
   /// Those that rules name themselves, and that are never forgotten.
   private var fixed: [NameID] = []
   private var free: [NameID] = []
@@ -44,7 +44,7 @@ struct NameTable: Sendable {
     if let pair = rules.fontPair {
       fixed = [intern(pair.font), intern(pair.size)]
       setModifier(fixed[1], of: fixed[0])
-      concerned.insert(fixed[0])
+      setConcerned(fixed[0])
     }
   }
 
@@ -69,14 +69,17 @@ struct NameTable: Sendable {
   private mutating func setModifier(_ modifier: NameID, of name: NameID) {
     modifierOf[name] = modifier
     modifiedBy[modifier] = name
-    concerned.insert(modifier)
+    setConcerned(modifier)
   }
 
   /// Notes that a rule looks for a name.
-  mutating func setConcerned(_ name: NameID) { concerned.insert(name) }
+  mutating func setConcerned(_ name: NameID) {
+    while concerned.count <= Int(name.index) { concerned.append(false) }
+    concerned[Int(name.index)] = true
+  }
 
   /// Whether a rule may look at the members of an object that has a member of this name.
-  func isConcerned(_ name: NameID) -> Bool { !concerned.isEmpty && concerned.contains(name) }
+  func isConcerned(_ name: NameID) -> Bool { Int(name.index) < concerned.count && concerned[Int(name.index)] }
 
   /// How many names there are.
   var count: Int { texts.count - free.count }
@@ -89,7 +92,7 @@ struct NameTable: Sendable {
     suffixed = suffixed.filter { isUsed[Int($0.key.index)] }
     modifiedBy = modifiedBy.filter { isUsed[Int($0.key.index)] }
     modifierOf = modifierOf.filter { isUsed[Int($0.value.index)] }
-    concerned = concerned.filter { isUsed[Int($0.index)] }
+    for number in concerned.indices where !isUsed[number] { concerned[number] = false }
     free = []
     index = HashIndex()
     for number in isUsed.indices {
@@ -130,8 +133,10 @@ struct ValueTable: Sendable {
   private(set) var hashes = ChunkedArray<UInt64>()
   private var free: [ValueID] = []
 
-  mutating func intern(_ value: Value) -> ValueID {
-    let hash = UInt64(truncatingIfNeeded: value.hashValue)
+  mutating func intern(_ value: Value) -> ValueID { intern(value, hash: value.tableHash) }
+
+  /// - Parameter hash: `tableHash` of the value.
+  mutating func intern(_ value: Value, hash: UInt64) -> ValueID {
     if let known = index.find(hash, where: { values[$0] == value }) { return ValueID(index: UInt32(known)) }
     let number = free.popLast() ?? ValueID(index: UInt32(values.count))
     index.insert(Int(number.index), hash: hash)
@@ -149,7 +154,7 @@ struct ValueTable: Sendable {
     index = HashIndex()
     for number in isUsed.indices {
       if isUsed[number] {
-        index.insert(number, hash: UInt64(truncatingIfNeeded: values[number].hashValue))
+        index.insert(number, hash: values[number].tableHash)
       } else {
         values.set(number, to: .null)
         free.append(ValueID(index: UInt32(number)))

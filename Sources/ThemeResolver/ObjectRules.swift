@@ -14,7 +14,7 @@ extension Elaboration {
         children.append(child)
         child += Int(slots[child].size)
       }
-      slots[index].setIsFont(isFont(children.map { slots[$0].name }))
+      slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(children.map { slots[$0].name }))
       for child in children {
         guard index == 0 || !isFontSize(slots[child].name) else { continue }
         let modified = database.names.modified(by: slots[child].name)
@@ -23,7 +23,7 @@ extension Elaboration {
           slots[sibling].flags.insert(.hasModifier)
         }
       }
-      if index == 0 { reportHalfPairs(children.map { slots[$0] }) }
+      if index == 0, let pair = database.rules.fontPair { reportHalf(of: pair, children.map { slots[$0] }) }
     }
   }
 
@@ -34,17 +34,14 @@ extension Elaboration {
   }
 
   private func isFont(_ keys: [NameID]) -> Bool {
-    guard database.rules.readsObjectsAsFonts else { return false }
     let font = database.fontKeys
     return keys.contains { $0 == font.name || $0 == font.textStyle }
       && keys.allSatisfy { $0 == font.name || $0 == font.textStyle || $0 == font.size }
   }
 
   /// Notes the font without a size, or the size without a font.
-  private mutating func reportHalfPairs(_ members: [Slot]) {
-    guard let pair = database.rules.fontPair, let font = database.names.find(pair.font),
-      let size = database.names.find(pair.size)
-    else { return }
+  private mutating func reportHalf(of pair: Rules.FontPair, _ members: [Slot]) {
+    guard let font = database.names.find(pair.font), let size = database.names.find(pair.size) else { return }
     let halves = members.filter { $0.name == font || $0.name == size }
     guard halves.count == 1 else { return }
     let missing = halves[0].name == font ? pair.size : pair.font

@@ -67,7 +67,7 @@ extension View {
     guard slot.parent != 0, slot.value.isResolved, state.slots[Int(index - slot.parent)].operation == .object else {
       return
     }
-    let resolution = state.resolution(at: index, database)
+    let resolution = state.resolution(at: index, database.values)
     state.slots[Int(index - slot.parent)].sum &+= Self.contribution(database.names.hash(slot.name), resolution)
   }
 }

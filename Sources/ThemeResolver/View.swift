@@ -45,8 +45,8 @@ struct View: Sendable {
   var extents: [SymbolID: Extent] = [:]
 
   private var inheritanceOrder = DependencyOrder()
-  private var inherited: [SymbolID: [SymbolID]] = [:]
-  private var inheritors: [SymbolID: Set<SymbolID>] = [:]
+  private var inherited = SymbolMap<[SymbolID]>()
+  private var inheritors = SymbolMap<Set<SymbolID>>()
   var freeSlots: [UInt32: [UInt32]] = [:]
   private var idleExecution = Execution()
   /// Values that were known as soon as they were laid out, since the last update began.
@@ -260,8 +260,8 @@ struct View: Sendable {
     let old = inherited[symbol] ?? []
     if old == targets { return }
     for target in old {
-      inheritors[target]?.remove(symbol)
-      if inheritors[target]?.isEmpty ?? false { inheritors[target] = nil }
+      inheritors[target, default: []].remove(symbol)
+      if inheritors[target, default: []].isEmpty { inheritors[target] = nil }
     }
     inherited[symbol] = targets.isEmpty ? nil : targets
     for target in targets { inheritors[target, default: []].insert(symbol) }
@@ -269,8 +269,8 @@ struct View: Sendable {
 }
 
 private struct InheritanceGraph: DependencyGraph {
-  let inherited: [SymbolID: [SymbolID]]
-  let inheritors: [SymbolID: Set<SymbolID>]
+  let inherited: SymbolMap<[SymbolID]>
+  let inheritors: SymbolMap<Set<SymbolID>>
 
   func forEachDependency(of symbol: SymbolID, _ body: (SymbolID) -> Void) { inherited[symbol]?.forEach(body) }
 

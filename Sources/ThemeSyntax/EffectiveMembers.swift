@@ -9,6 +9,7 @@ extension SourceTree {
   /// Keys are equal as strings are. Costs O(members); a few members are compared with each other without hashing.
   package func effectiveMembers(of node: Node, reporting report: (Finding) -> Void) -> [Member] {
     var result: [Member] = []
+    result.reserveCapacity(mostMembers(of: node))
     var places = KeyPlaces(tree: self)
     for member in members(of: node) where !isMadeUp(member.key) {
       if let place = places.place(of: member.key, among: result) {
@@ -38,6 +39,9 @@ private struct KeyPlaces {
 
   /// Open addressing over the hashes of plain keys; a slot holds a place plus one, 0 when it is free.
   private var slots: [(place: UInt32, hash: UInt32)] = []
+  /// While there are few: a bit for each key, by its hash. Keys with bits of their own are told apart by that alone; one that
+  /// is not plain may equal any other, and has all bits.
+  private var marks: UInt64 = 0
   /// Takes over for all keys once one is not plain: then texts can be equal that have different bytes.
   private var byText: [String: Int]?
 
@@ -47,7 +51,11 @@ private struct KeyPlaces {
   mutating func place(of key: SourceTree.Node, among members: [SourceTree.Member]) -> Int? {
     if byText == nil, members.count >= Self.few, !tree.isPlain(key) { turnToTexts(members) }
     if byText != nil { return placeByText(of: key, next: members.count) }
-    guard members.count >= Self.few else { return members.firstIndex { tree.areEqual($0.key, key) } }
+    if members.count < Self.few {
+      let mark = tree.isPlain(key) ? 1 << UInt64(tree.hash(of: key, seed: Self.seed) & 63) : UInt64.max
+      defer { marks |= mark }
+      return marks & mark == 0 ? nil : members.firstIndex { tree.areEqual($0.key, key) }
+    }
     if slots.isEmpty, !members.allSatisfy({ tree.isPlain($0.key) }) {
       turnToTexts(members)
       return placeByText(of: key, next: members.count)

@@ -131,6 +131,12 @@ package struct SourceTree: Sendable {
     return Members(tape: tape, index: node.index + 1, end: isObject ? Int(tape.nodes[node.index].next) : 0)
   }
 
+  /// As many members as an object may have: exactly as many when none of them is an object or an array.
+  func mostMembers(of node: Node) -> Int { (Int(tape.nodes[node.index].next) - node.index) / 2 }
+
+  /// How many keys and values there are.
+  package var nodeCount: Int { tape.nodes.count }
+
   /// The elements of an array in file order; none for other kinds.
   package func elements(of node: Node) -> Elements {
     let isArray = tape.nodes[node.index].kind == .array

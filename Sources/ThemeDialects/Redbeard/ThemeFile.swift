@@ -7,9 +7,16 @@ import ThemeSyntax
 struct ThemeFile {
   private let tree: SourceTree
   private let suffixes: [String]
-  private var builder = DeclarationBuilder()
-  /// The keys from the id down to the value that is being declared, the id not counted.
-  private var path: [String] = []
+  private var builder: DeclarationBuilder
+  /// The key of the id whose value is being declared.
+  private var id: SourceTree.Member?
+  /// From the id down to the value that is being declared, the id not counted.
+  private var path: [Step] = []
+
+  private enum Step {
+    case member(SourceTree.Member)
+    case element(Int)
+  }
 
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
     var file = ThemeFile(tree: tree, suffixes: suffixes)
@@ -20,6 +27,8 @@ struct ThemeFile {
   private init(tree: SourceTree, suffixes: [String]) {
     self.tree = tree
     self.suffixes = suffixes
+    // About every other node is a key.
+    builder = DeclarationBuilder(reserving: tree.nodeCount / 2 + 1)
   }
 
   private mutating func declareAll() {
@@ -31,17 +40,17 @@ struct ThemeFile {
       return
     }
     for member in members(of: root) {
-      let id = tree.key(of: member)
-      builder.entry(id, in: .shared)
-      let place = Place(
-        id: id, keyRange: tree.keyRange(of: member), needsColor: isColorKey(withoutSuffix(id)))
-      declare(member.value, place)
+      if tree.kind(of: member.value) == .null { continue }
+      id = member
+      let key = tree.key(of: member)
+      builder.entry(key, in: .shared)
+      declare(
+        member.value, Place(keyRange: tree.keyRange(of: member), needsColor: isColorKey(withoutSuffix(key))))
     }
   }
 
-  /// What the words and rules of a value need to know of where it stands.
+  /// What a value needs to know of where it stands.
   private struct Place {
-    var id: String
     /// The key as it is written; nil for the value of an id and for elements of arrays.
     var key: String?
     var keyRange = ByteRange(0, 0)
@@ -53,17 +62,21 @@ struct ThemeFile {
 
   /// Whether a key ends in `color`, in any case.
   private func isColorKey(_ key: String) -> Bool {
-    // The bit that tells capitals from small letters in ASCII.
-    guard let last = key.utf8.last, last | 0x20 == UInt8(ascii: "r") else { return false }
-    return key.utf8.suffix(5).elementsEqual("color".utf8) { $0 | 0x20 == $1 }
+    var key = key
+    return key.withUTF8 { key in
+      let end = key.endIndex
+      // With the bit that tells capitals from small letters in ASCII.
+      return end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
+        && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
+        && key[end - 5] | 0x20 == UInt8(ascii: "c")
+    }
   }
 
-  /// The members that count: null is as if it were not written.
+  /// The members that count. Those that are null are still among them: they are as if they were not written.
   private mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
     var findings: [Finding] = []
-    var members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
+    let members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
     for finding in findings { builder.report(finding) }
-    members.removeAll { tree.kind(of: $0.value) == .null }
     return members
   }
 
@@ -94,11 +107,11 @@ struct ThemeFile {
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
     builder.begin(.object, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
     for member in members(of: node) {
+      if tree.kind(of: member.value) == .null { continue }
       let written = tree.key(of: member)
       let key = withoutSuffix(written)
-      let inner = Place(
-        id: place.id, key: written, keyRange: tree.keyRange(of: member), needsColor: isColorKey(key))
-      path.append(key)
+      let inner = Place(key: written, keyRange: tree.keyRange(of: member), needsColor: isColorKey(key))
+      path.append(.member(member))
       if key == "inherits" {
         declareInheritance(member.value, inner)
       } else {
@@ -111,7 +124,7 @@ struct ThemeFile {
 
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
     guard let target = tree.string(of: node).flatMap(reference), !target.isEmpty else {
-      report(.badInherits, "`inherits` takes a reference to an object", node, place, help: "write \"ref://ID\"")
+      report(.badInherits, "`inherits` takes a reference to an object", node, help: "write \"ref://ID\"")
       return
     }
     builder.leaf(
@@ -126,8 +139,8 @@ struct ThemeFile {
     }
     builder.begin(.array, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
     for (index, element) in tree.elements(of: node).enumerated() {
-      path.append(String(index))
-      declare(element, Place(id: place.id))
+      path.append(.element(index))
+      declare(element, Place())
       path.removeLast()
     }
     builder.end()
@@ -152,7 +165,7 @@ struct ThemeFile {
   /// References and colours, which most strings are, are read from the bytes.
   private mutating func declareText(_ node: SourceTree.Node, _ place: Place) {
     guard let bytes = tree.plainText(of: node) else { return declareString(tree.string(of: node) ?? "", node, place) }
-    if bytes.starts(with: "ref://".utf8) {
+    if bytes.hasPrefix("ref://") {
       declareReference(String(decoding: bytes.dropFirst("ref://".utf8.count), as: UTF8.self), node, place)
     } else if let color = HexColor.parse(bytes) {
       leaf(.color(color), node, place)
@@ -163,7 +176,7 @@ struct ThemeFile {
 
   private mutating func declareReference(_ target: String, _ node: SourceTree.Node, _ place: Place) {
     if target.isEmpty {
-      report(.unknownReference, "this reference names no id", node, place, help: "write \"ref://ID\"")
+      report(.unknownReference, "this reference names no id", node, help: "write \"ref://ID\"")
       leaf(.invalid, node, place)
     } else {
       builder.leaf(
@@ -180,7 +193,7 @@ struct ThemeFile {
     } else if let color = HexColor.parse(text.utf8) {
       leaf(.color(color), node, place)
     } else if text.hasPrefix("#"), place.needsColor {
-      report(.badColor, "`\(text)` is no colour", node, place, help: HexColor.help)
+      report(.badColor, "`\(text)` is no colour", node, help: HexColor.help)
       leaf(.invalid, node, place)
     } else {
       leaf(.string(text), node, place)
@@ -192,7 +205,7 @@ struct ThemeFile {
     let form = "write glyph://NAME, glyph://NAME/COLOUR or glyph://NAME/COLOUR/HEIGHT"
     let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)
     guard !parts[0].isEmpty else {
-      report(.badGlyph, "this glyph has no name", node, place, help: form)
+      report(.badGlyph, "this glyph has no name", node, help: form)
       return leaf(.invalid, node, place)
     }
     var glyph = Glyph(name: String(parts[0]))
@@ -200,19 +213,19 @@ struct ThemeFile {
     if parts.count >= 3 {
       let last = colorParts.removeLast()
       guard let height = Double(last), height.isFinite, height > 0 else {
-        report(.badGlyph, "`\(last)` is no height for a glyph", node, place, help: "\(form), the height above 0")
+        report(.badGlyph, "`\(last)` is no height for a glyph", node, help: "\(form), the height above 0")
         return leaf(.invalid, node, place)
       }
       glyph.height = height
     }
     let color = colorParts.joined(separator: "/")
     if !colorParts.isEmpty, color.isEmpty {
-      report(.badGlyph, "this glyph names no colour", node, place, help: form)
+      report(.badGlyph, "this glyph names no colour", node, help: form)
       return leaf(.invalid, node, place)
     }
     if color.hasPrefix("#") {
       guard let value = HexColor.parse(color.utf8) else {
-        report(.badColor, "`\(color)` is no colour", node, place, help: HexColor.help)
+        report(.badColor, "`\(color)` is no colour", node, help: HexColor.help)
         return leaf(.invalid, node, place)
       }
       glyph.color = value
@@ -238,10 +251,17 @@ struct ThemeFile {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, _ place: Place, help: String
+    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, help: String
   ) {
-    let path = path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/")
+    let path = path.map { step in
+      switch step {
+      case .member(let member): Path.escape(withoutSuffix(tree.key(of: member)))
+      case .element(let index): String(index)
+      }
+    }
     builder.report(
-      Finding(code, message, range: tree.range(of: node), id: withoutSuffix(place.id), path: path, help: help))
+      Finding(
+        code, message, range: tree.range(of: node), id: id.map { withoutSuffix(tree.key(of: $0)) },
+        path: path.isEmpty ? nil : path.joined(separator: "/"), help: help))
   }
 }
