@@ -96,10 +96,33 @@ package struct JSONWriter {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Appends text that is JSON already, laid out as what stands around it.
-  package mutating func raw(_ json: [UInt8]) {
+  /// Appends a value whose text somebody else writes, laid out as what stands around it.
+  package mutating func raw(_ write: (inout [UInt8]) -> Void) {
     separate()
-    bytes.append(contentsOf: json)
+    write(&bytes)
+  }
+
+  /// A writer that goes on where this one is, with a text of its own.
+  package func fragment() -> JSONWriter {
+    var fragment = self
+    fragment.bytes = []
+    return fragment
+  }
+
+  /// A writer of further members of the object that was begun last: its text begins with the comma before the first.
+  package func memberFragment() -> JSONWriter {
+    var fragment = fragment()
+    fragment.needsComma = true
+    return fragment
+  }
+
+  /// Goes on behind members that somebody else writes.
+  package mutating func skipMembers() { needsComma = true }
+
+  /// Takes out the text so far, for who passes it on; what is written goes on behind it.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll() }
+    return bytes
   }
 
   package mutating func value(_ value: JSONValue) {
@@ -137,7 +160,7 @@ package struct JSONWriter {
 
   private mutating func close(_ bracket: UInt8) {
     indentation -= 1
-    if needsComma, layout == .indented { breakLine() }
+    if needsComma, layout == .indented { breakLine(commas: 0) }
     bytes.append(bracket)
     needsComma = true
   }
@@ -149,29 +172,28 @@ package struct JSONWriter {
       needsComma = true
       return
     }
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    if layout == .indented {
-      if rows == 0 {
-        if indentation > 0 { breakLine() }
-      } else if needsComma {
-        bytes.append(UInt8(ascii: " "))
-      }
+    if layout == .indented, rows == 0, indentation > 0 {
+      breakLine(commas: needsComma ? 1 : 0)
+    } else if needsComma {
+      bytes.append(UInt8(ascii: ","))
+      if layout == .indented, rows > 0 { bytes.append(UInt8(ascii: " ")) }
     }
     needsComma = true
   }
 
-  private mutating func breakLine() {
-    let blanks = 2 * indentation
-    guard blanks < Self.lineBreak.count else {
-      bytes.append(UInt8(ascii: "\n"))
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
-      return
+  /// - Parameter commas: how many stand before the line's end, one or none.
+  private mutating func breakLine(commas: Int) {
+    let length = 2 + 2 * indentation
+    // The text of a static string lives as long as the process.
+    let missing = Self.lineBreak.withUTF8Buffer { text in
+      bytes.append(contentsOf: text[(1 - commas)..<min(length, text.count)])
+      return length - text.count
     }
-    bytes.append(contentsOf: Self.lineBreak[...blanks])
+    if missing > 0 { bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: missing)) }
   }
 
-  /// The end of a line and the blanks before the next, as many as most lines begin with.
-  private static let lineBreak = [UInt8(ascii: "\n")] + [UInt8](repeating: UInt8(ascii: " "), count: 64)
+  /// A comma, the end of a line, and as many blanks as most lines begin with.
+  private static var lineBreak: StaticString { ",\n                                                                " }
 }
 
 extension JSONWriter {
@@ -225,7 +247,12 @@ extension [UInt8] {
   package mutating func appendJSON(_ number: Double) {
     precondition(number.isFinite, "JSON has no infinity and no NaN")
     if number == number.rounded(), abs(number) <= 9_007_199_254_740_992 {
-      append(contentsOf: String(Int64(number)).utf8)
+      let number = Int64(number)
+      if (0...9).contains(number) {
+        append(UInt8(ascii: "0") + UInt8(number))
+      } else {
+        append(contentsOf: String(number).utf8)
+      }
     } else {
       append(contentsOf: number.description.utf8)
     }
@@ -245,58 +272,6 @@ extension [UInt8] {
       append(contentsOf: "u00".utf8)
       append(digits[Int(byte >> 4)])
       append(digits[Int(byte & 15)])
-    }
-  }
-}
-
-extension JSONValue {
-  /// The value as JSON text on one line.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// The value as JSON text on one line, as bytes.
-  package var bytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.value(self)
-    return writer.bytes
-  }
-
-  /// The value as indented JSON text: two blanks a level; arrays that hold no container stay on one line.
-  package var pretty: String {
-    var text = ""
-    appendPretty(to: &text, indent: "")
-    return text
-  }
-
-  private func appendPretty(to text: inout String, indent: String) {
-    let inner = indent + "  "
-    switch self {
-    case .object(let object) where !object.members.isEmpty:
-      text += "{\n"
-      for (index, member) in object.members.enumerated() {
-        text += inner + JSONValue.string(member.key).text + ": "
-        member.value.appendPretty(to: &text, indent: inner)
-        text += index + 1 < object.members.count ? ",\n" : "\n"
-      }
-      text += indent + "}"
-    case .array(let elements) where elements.contains(where: \.isContainer):
-      text += "[\n"
-      for (index, element) in elements.enumerated() {
-        text += inner
-        element.appendPretty(to: &text, indent: inner)
-        text += index + 1 < elements.count ? ",\n" : "\n"
-      }
-      text += indent + "]"
-    case .array(let elements):
-      text += "[" + elements.map(\.text).joined(separator: ", ") + "]"
-    default:
-      text += self.text
-    }
-  }
-
-  fileprivate var isContainer: Bool {
-    switch self {
-    case .array, .object: true
-    default: false
     }
   }
 }

@@ -32,12 +32,7 @@ package struct Snapshot: Sendable {
   ) -> Bool {
     // A style takes six bytes at least.
     if selection.isEverything, styleCount > most / 6 { return false }
-    writer.beginObject()
-    writer.member("bundle", bundle)
-    writer.member("dialect", dialect)
-    writer.member("context", context.json)
-    writer.member("generation", generation)
-    writer.member("digest", digest)
+    beginObject(&writer)
     let symbols = state.resolvedSymbols()
     var members = MemberWriting(state)
     for section in ResolvedState.Section.allCases {
@@ -49,9 +44,61 @@ package struct Snapshot: Sendable {
       }
       writer.endObject()
     }
+    endObject(&writer)
+    return true
+  }
+
+  /// Writes the snapshot in pieces, which workers make ahead of who takes them: what is written for somebody else need
+  /// never be there as a whole. A line end comes last.
+  ///
+  /// - Parameter take: called with the pieces in order, on the calling thread.
+  func write(
+    _ layout: JSONWriter.Layout, selecting selection: Selection, workers: some Workers, take: ([UInt8]) -> Void
+  ) {
+    var writer = JSONWriter(layout)
+    beginObject(&writer)
+    let symbols = state.resolvedSymbols()
+    for section in ResolvedState.Section.allCases {
+      writer.key(section.rawValue)
+      writer.beginObject()
+      let ids = symbols.filter { $0.section == section }.map(\.symbol)
+      let fragment = writer.memberFragment()
+      var isFirst = true
+      workers.inOrder((ids.count + Self.piece - 1) / Self.piece) { [state] number in
+        var members = MemberWriting(state)
+        var writer = fragment
+        for id in ids.dropFirst(number * Self.piece).prefix(Self.piece) {
+          members.write(id, in: section, selecting: selection, to: &writer)
+        }
+        return writer.bytes
+      } take: { _, members in
+        guard !members.isEmpty else { return }
+        take(isFirst ? writer.takeBytes() + members.dropFirst() : members)
+        if isFirst { writer.skipMembers() }
+        isFirst = false
+      }
+      writer.endObject()
+    }
+    endObject(&writer)
+    writer.endLine()
+    take(writer.takeBytes())
+  }
+
+  /// Ids of one piece: some 30 KB of text.
+  private static let piece = 64
+
+  private func beginObject(_ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("bundle", bundle)
+    writer.member("dialect", dialect)
+    writer.member("context", context.json)
+    writer.member("generation", generation)
+    writer.member("digest", digest)
+  }
+
+  private func endObject(_ writer: inout JSONWriter) {
     writer.member("diagnostics", .array(diagnostics.map(\.json)))
     writer.endObject()
-    return true
   }
 
   /// The number of styles.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import JSONText
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
@@ -164,6 +165,15 @@ package final class ThemeEngine {
     return resolver.symbol(named: segments[1], in: section, of: snapshot.state).flatMap {
       snapshot.state.value(of: $0, at: segments)
     }
+  }
+
+  /// Writes a snapshot of this engine as one JSON object and a line end, in pieces that its workers make; `take` is called
+  /// with them in order.
+  package func write(
+    _ snapshot: Snapshot, _ layout: JSONWriter.Layout, selecting selection: Selection = .everything,
+    take: ([UInt8]) -> Void
+  ) {
+    snapshot.write(layout, selecting: selection, workers: workers, take: take)
   }
 
   /// The number of files that the engine knows.

@@ -20,24 +20,17 @@ extension Value {
       }
       writer.endObject()
     case .color(let color), .colorReference(let color):
-      beginTyped(&writer)
-      color.write(to: &writer)
-      writer.endObject()
+      Color.write(typeName, to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
     case .image(let name):
-      beginTyped(&writer)
+      writer.beginObject()
+      writer.member("$type", typeName)
+      writer.key("$value")
       writer.beginObject()
       writer.member("name", name)
       writer.endObject()
       writer.endObject()
     case .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
     }
-  }
-
-  private func beginTyped(_ writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.plainKey("$type")
-    writer.string(typeName)
-    writer.plainKey("$value")
   }
 
   private static func write(_ elements: [Value], to writer: inout JSONWriter) {
@@ -58,41 +51,6 @@ extension Value {
     case .null, .bool, .number, .string: false
     case .array, .object, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
       true
-    }
-  }
-}
-
-extension Color {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.plainKey("colorSpace")
-    writer.string("srgb")
-    writer.plainKey("components")
-    writer.beginRow()
-    Self.write(red, to: &writer)
-    Self.write(green, to: &writer)
-    Self.write(blue, to: &writer)
-    writer.endRow()
-    writer.plainKey("alpha")
-    Self.write(alpha, to: &writer)
-    writer.plainKey("hex")
-    writer.string(hex)
-    writer.endObject()
-  }
-
-  /// The texts of the components that themes write in hexadecimal digits, by the byte: most components there are.
-  private static let texts = (0...255).map { byte in
-    var text: [UInt8] = []
-    text.appendJSON(Double(byte) / 255)
-    return text
-  }
-
-  private static func write(_ component: Double, to writer: inout JSONWriter) {
-    let byte = (component * 255).rounded()
-    if (0...255).contains(byte), byte / 255 == component {
-      writer.raw(texts[Int(byte)])
-    } else {
-      writer.number(component)
     }
   }
 }

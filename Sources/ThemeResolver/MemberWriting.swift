@@ -5,18 +5,13 @@ package import ThemeModel
 
 /// Writes the ids of a state into one JSON text: from slots to bytes, without values in between.
 ///
-/// A theme's few hundred colours occur in thousands of places. The text of such a value is kept while the writing lasts,
-/// and copied where it occurs again at the same depth.
+/// Colours, which are most of the text, are put together from what they have in common and their parts.
 package struct MemberWriting {
   private let state: ResolvedState
-  /// By value: the number of its text in `texts` plus one, 0 where there is none.
-  private var textOfValue: [UInt32]
-  private var texts: [(depth: Int, bytes: [UInt8])] = []
+  /// Of colours, by depth; nil where none was written yet.
+  private var colorForms: [ColorForm?] = []
 
-  package init(_ state: ResolvedState) {
-    self.state = state
-    textOfValue = Array(repeating: 0, count: state.values.count)
-  }
+  package init(_ state: ResolvedState) { self.state = state }
 
   /// Writes an id that resolved to something as a member of its section: the part of it that is selected. Writes nothing when
   /// nothing is.
@@ -56,19 +51,20 @@ package struct MemberWriting {
 
   private mutating func write(_ number: ValueID, to writer: inout JSONWriter) {
     let value = state.values[Int(number.index)]
-    switch value {
-    case .null, .bool, .number, .string: return value.write(to: &writer)
-    case .array, .object, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
-      break
+    if case .color(let color) = value {
+      colorForm(for: value, writer).write(color, to: &writer)
+    } else {
+      value.write(to: &writer)
     }
-    let known = Int(textOfValue[Int(number.index)])
-    if known > 0, texts[known - 1].depth == writer.indentation { return writer.raw(texts[known - 1].bytes) }
-    // Nothing comes between the key, which is written, and the value.
-    let start = writer.bytes.count
-    value.write(to: &writer)
-    guard known == 0 else { return }
-    texts.append((writer.indentation, Array(writer.bytes[start...])))
-    textOfValue[Int(number.index)] = UInt32(texts.count)
+  }
+
+  private mutating func colorForm(for color: Value, _ writer: JSONWriter) -> ColorForm {
+    let depth = writer.indentation
+    while colorForms.count <= depth { colorForms.append(nil) }
+    if let form = colorForms[depth] { return form }
+    let form = ColorForm(color.typeName, after: writer)
+    colorForms[depth] = form
+    return form
   }
 
   /// Whether a slot resolved to something that a snapshot shows.

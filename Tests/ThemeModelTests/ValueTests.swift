@@ -51,6 +51,48 @@ import ThemeModel
     check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
   }
 
+  /// A colour that is put together from its form has the text of one that is written, wherever it stands.
+  @Test(arguments: [JSONWriter.Layout.compact, .indented]) func colorForms(_ layout: JSONWriter.Layout) {
+    let colors = [
+      Color(red: 1, green: 0.6, blue: 0), Color(red: 0.123, green: -1, blue: 2, alpha: 0.5),
+      Color(red: 51 / 255, green: 1 / 3, blue: 1e-9, alpha: 128 / 255),
+    ]
+    for depth in [1, 2, 3, 40] {
+      var written = JSONWriter(layout)
+      var formed = JSONWriter(layout)
+      for _ in 0..<depth {
+        written.beginObject()
+        formed.beginObject()
+        written.key("a")
+        formed.key("a")
+      }
+      let form = ColorForm("colorRef", after: formed)
+      for color in colors {
+        Value.colorReference(color).write(to: &written)
+        form.write(color, to: &formed)
+        written.key("b")
+        formed.key("b")
+      }
+      #expect(String(decoding: formed.bytes, as: UTF8.self) == String(decoding: written.bytes, as: UTF8.self))
+    }
+  }
+
+  @Test func equalValuesHaveEqualHashes() {
+    let values: [(Value, Value)] = [
+      (.number(0), .number(-0.0)), (.string("K"), .string("\u{212A}")), (.string("\u{E9}"), .string("e\u{301}")),
+      (.color(Color(red: 0, green: 1, blue: 1)), .color(Color(red: -0.0, green: 1, blue: 1))),
+      (.array([.number(0)]), .array([.number(-0.0)])),
+    ]
+    for (left, right) in values {
+      #expect(left == right)
+      #expect(left.tableHash == right.tableHash)
+    }
+    let others: [Value] = [
+      .null, .bool(true), .bool(false), .number(1), .number(2), .string("a"), .string("aaaaaaaaa"),
+    ]
+    #expect(Set(others.map(\.tableHash)).count == others.count)
+  }
+
   @Test(arguments: [
     #"{"$type":"color","$value":{"colorSpace":"srgb","components":[1,0],"alpha":1}}"#,
     #"{"$type":"color","$value":{"colorSpace":"p3","components":[1,0,0],"alpha":1}}"#,
