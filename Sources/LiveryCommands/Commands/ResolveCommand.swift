@@ -34,10 +34,9 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }
   if findings.diagnostics.leaveNothing { return .noBundle }
 
-  var writer = JSONWriter(arguments.has(.compact) ? .compact : .indented)
-  snapshot.write(to: &writer, selecting: Selection(arguments.all(.select)))
-  writer.endLine()
-  console.output.write(writer.bytes)
+  bundle.engine.write(
+    snapshot, arguments.has(.compact) ? .compact : .indented, selecting: Selection(arguments.all(.select))
+  ) { console.output.write($0) }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
   return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
 }
