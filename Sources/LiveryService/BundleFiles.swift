@@ -69,4 +69,9 @@ struct BundleFiles {
   mutating func forget(_ path: String) {
     known.remove(path)
   }
+
+  /// Files that were forgotten count as there again: the next complete look decides whether they are.
+  mutating func remember(_ paths: some Sequence<String>) {
+    known.formUnion(paths)
+  }
 }

@@ -109,7 +109,9 @@ package final class BundleHost {
     let wasGone = files.isRootGone
     let dirty = files.take(changes, now: woken)
     switch (wasGone, files.isRootGone) {
-    case (false, true): apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
+    case (false, true):
+      files.remember(withdrawn.keys)
+      apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
     case (true, false): read(dirty, also: [rootChange(.gone)], woken)
     case (false, false), (true, true): read(dirty, woken)
     }
