@@ -53,7 +53,7 @@ package final class BundleHost {
   private var health = BundleHealth()
 
   /// From so many bytes of changed files on, what their reading left free is given back.
-  private static let manyBytes = 1 << 20
+  private static let manyBytes = 1 << 24
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
@@ -308,9 +308,7 @@ package final class BundleHost {
   /// Writes down the generation, for the next start. A state that a cold start would not reach gets no fingerprint.
   func finish() {
     guard let store else { return }
-    let findings = channels.diagnostics + engine.check(Context())
-    let isWhole =
-      !hasNews && !files.isRootGone && !files.known.isEmpty && findings.allSatisfy { $0.heldBackSince == nil }
+    let isWhole = !hasNews && !files.isRootGone && !files.known.isEmpty && !engine.isHoldingBack
     let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted()), RuntimeSettings(engine)) : nil
     store.finish(engine.generation, fingerprint: fingerprint)
   }

@@ -119,6 +119,15 @@ package final class ThemeEngine {
     madeDiagnostics = [:]
   }
 
+  /// Whether something is served that is older than the files, since what they say now cannot be read.
+  package var isHoldingBack: Bool {
+    filesWithFindings.contains { file in
+      guard let reading = files[file].reading else { return false }
+      let isManifestHeld = files[file].path == Manifest.path && reading.findings.contains(where: \.code.holdsBack)
+      return reading.heldBackSince != nil || isManifestHeld
+    }
+  }
+
   // MARK: Publication
 
   /// Whether the state that waits to be published has errors that the published one has not: a reason to give the author's
@@ -145,7 +154,7 @@ package final class ThemeEngine {
     hasUnpublishedChanges = false
     guard isNews else { return false }
     generation += 1
-    self.causes.record(causes.map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
+    self.causes.record(renderer.causes(causes, in: files), generation: generation)
     for (context, state, diagnostics) in next {
       contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
       contexts[context]?.publishedTroubles = troubles(context)
