@@ -120,7 +120,20 @@ package final class BundleHost {
   /// Reads the files that nobody closes.
   func takeOverdue() {
     let now = clock.now()
-    read(files.takeOverdue(now: now), now)
+    let overdue = files.unfinished(by: now)
+    files.finish(overdue)
+    read(overdue, now)
+  }
+
+  /// Takes over those of the files that nobody has closed yet that hold a whole text: a name that link(2) gives to a finished
+  /// file looks to inotify like the beginning of one.
+  func takeWholeUnfinished() {
+    let whole = reader.read(files.unfinished(by: .max)).filter { change in
+      if case .bytes(let bytes) = change.content { engine.isWhole(bytes, path: change.path) } else { false }
+    }
+    guard !whole.isEmpty else { return }
+    files.finish(whole.map(\.path))
+    apply(whole, clock.now())
   }
 
   /// Reads all files, whether they changed or not.

@@ -196,6 +196,11 @@ package final class ThemeEngine {
   /// The contexts that the manifest names, in its order.
   package var namedContexts: [NamedContext] { manifest.contexts }
 
+  /// Whether bytes are a text that ends where its format says, so that nobody can be in the middle of writing it.
+  package func isWhole(_ bytes: [UInt8], path: String) -> Bool {
+    !parseThemeFile(bytes, path: path, limits: limits.ofSyntax).findings.contains(where: \.code.holdsBack)
+  }
+
   /// The bytes of a file that a diagnostic points into.
   package func source(of path: String) -> [UInt8]? {
     guard let file = path == Manifest.path ? files.manifest : files.file(at: path),

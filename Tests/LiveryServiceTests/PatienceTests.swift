@@ -178,6 +178,38 @@ import Testing
     #expect(try constant("other", daemon) == 1)
   }
 
+  /// Names for files that were finished before: there is no close to be seen.
+  @Test(arguments: [
+    "ln ../ready.json theme.json",
+    """
+    python3 -c 'import ctypes, os
+    file = os.open(".", os.O_TMPFILE | os.O_RDWR)
+    os.write(file, open("../ready.json", "rb").read())
+    assert not ctypes.CDLL(None).linkat(-100, b"/proc/self/fd/%d" % file, -100, b"theme.json", 0x400)'
+    """,
+  ]) func syncCoversFilesThatAreNamedWhenTheyAreDone(script: String) throws {
+    let daemon = try daemon { try directory.write("ready.json", #"{ "number": 1 }"#) }
+    let start = try generation(daemon)
+    try shell("rm theme.json; \(script)")
+    #expect(try generation(daemon) == start)
+    #expect(try daemon.call("Sync")["generation"]?.number == Double(start + 1))
+    #expect(try constant("number", daemon) == 1)
+    #expect(try generation(daemon, after: 1000) == start + 1)
+  }
+
+  @Test func syncLeavesAFileAloneThatIsHalfWritten() throws {
+    let daemon = try daemon()
+    let start = try generation(daemon)
+    let file = try FileHandle(forWritingTo: URL(filePath: directory("bundle/theme.json")))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data(#"{ "number": "#.utf8))
+    #expect(try daemon.call("Sync")["generation"]?.number == Double(start))
+    try file.write(contentsOf: Data("1 }".utf8))
+    try file.close()
+    #expect(try generation(daemon) == start + 1)
+    #expect(try constant("number", daemon) == 1)
+  }
+
   // MARK: The root
 
   /// When the daemon gets to see what a program does.
@@ -212,7 +244,8 @@ import Testing
     ]),
     Replacement(preparation: "mv bundle v1; ln -s v1 bundle", steps: ["ln -sfn new bundle"]),
     Replacement(
-      preparation: "mv bundle v1; ln -s v1 bundle", steps: ["ln -s new next", "mv -T next bundle"], cleaning: "rm -r v1"),
+      preparation: "mv bundle v1; ln -s v1 bundle", steps: ["ln -s new next", "mv -T next bundle"], cleaning: "rm -r v1"
+    ),
     Replacement(
       steps: [#"python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"new", -100, b"bundle", 2)'"#],
       cleaning: "rm -r new"),
