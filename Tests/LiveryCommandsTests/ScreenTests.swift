@@ -18,12 +18,24 @@ import ThemeModel
     .appending(path: "Screens")
 
   private func check(_ text: String, _ name: String) throws {
+    expectReadable(text)
     let shown = text.replacing("\u{1B}", with: "␛")
     let url = Self.folder.appending(path: "\(name).txt")
     if ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1" {
       return try shown.write(to: url, atomically: true, encoding: .utf8)
     }
     #expect(shown == (try? String(contentsOf: url, encoding: .utf8)), "\n\(shown)")
+  }
+
+  /// On a light and on a dark background: nothing sets one, or writes in black, white or grey; only swatches have colours of their
+  /// own, and nothing is said by them alone.
+  private func expectReadable(_ text: String) {
+    let styles = ["0", "1", "2"] + (1...6).flatMap { ["3\($0)", "1;3\($0)"] }
+    for part in text.split(separator: "\u{1B}[").dropFirst() where !part.hasPrefix("?") {
+      let (style, rest) = (part.prefix { $0 != "m" }, part.drop { $0 != "m" }.dropFirst())
+      let isSwatch = style.hasPrefix("38;2;") && rest.hasPrefix("██")
+      #expect(styles.contains(String(style)) || isSwatch, "\(part)")
+    }
   }
 
   private static func name(_ screen: String, _ columns: Int, _ depth: ColorDepth) -> String {

@@ -24,9 +24,9 @@ struct AskedBundle {
     "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon."
 
   /// - Parameter operand: what the user named; nil for the only bundle of the daemon.
-  init(_ operand: String?, _ arguments: Arguments) throws(CommandFailure) {
+  init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
     context = arguments.context
-    source = try Self.source(operand, socket: arguments[.socket])
+    source = try Self.source(operand, arguments, console)
     switch source {
     case .files(let bundle): places = bundle.findings([])
     case .daemon(let daemon, let name):
@@ -40,7 +40,10 @@ struct AskedBundle {
     }
   }
 
-  private static func source(_ operand: String?, socket: String?) throws(CommandFailure) -> Source {
+  private static func source(
+    _ operand: String?, _ arguments: Arguments, _ console: Console
+  ) throws(CommandFailure) -> Source {
+    let socket = arguments[.socket]
     guard let operand else {
       do throws(CommandFailure) {
         return .daemon(try DaemonConnection(socket: socket), bundle: nil)
@@ -58,7 +61,12 @@ struct AskedBundle {
       guard socket == nil, error.code != .internalError else { throw error }
       let isPath = operand.contains("/") || (try? fileStatus(operand)) != nil
       guard isPath else { throw error }
-      return .files(try LoadedBundle(operand))
+      return try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
+        let bundle = try LoadedBundle(operand)
+        // What is asked for comes out of this.
+        _ = bundle.engine.snapshot(for: arguments.context)
+        return .files(bundle)
+      }
     }
   }
 

@@ -42,7 +42,7 @@ extension Command {
 
 private func composeElement(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let element = try element(arguments)
-  let bundle = try AskedBundle(arguments[.bundle], arguments)
+  let bundle = try AskedBundle(arguments[.bundle], arguments, console)
   // Of the snapshot only the diagnostics are wanted: nothing is at this path.
   let diagnostics = try bundle.snapshot(selecting: ["diagnostics"])["diagnostics"] ?? []
   let code = bundle.conclude(diagnostics.array ?? [], arguments, console)

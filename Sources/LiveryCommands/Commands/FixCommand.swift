@@ -31,16 +31,20 @@ extension Command {
 }
 
 private func fixBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let location = try BundleLocation(arguments.operands[0])
-  let files: FilesToFix
-  do throws(SystemError) {
-    files = try FilesToFix(location)
-  } catch {
-    throw CommandFailure(.noBundle, "the bundle `\(arguments.operands[0])` cannot be read: \(error)")
+  let operand = arguments.operands[0]
+  let location = try BundleLocation(operand)
+  let (files, fixing) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
+    let files: FilesToFix
+    do throws(SystemError) {
+      files = try FilesToFix(location)
+    } catch {
+      throw CommandFailure(.noBundle, "the bundle `\(operand)` cannot be read: \(error)")
+    }
+    let fixing = Fixing(
+      files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
+      isWritable: files.isInside, makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
+    return (files, fixing)
   }
-  let fixing = Fixing(
-    files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
-    isWritable: files.isInside, makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
 
   let changed = fixing.changed.sorted { $0.key < $1.key }
   if arguments.has(.diff) {

@@ -20,7 +20,7 @@ extension Command {
 }
 
 private func getValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments[.bundle], arguments)
+  let bundle = try AskedBundle(arguments[.bundle], arguments, console)
   let path = arguments.operands[0]
   let snapshot = try bundle.snapshot(selecting: [path])
   let code = bundle.conclude(snapshot["diagnostics"]?.array ?? [], arguments, console)

@@ -28,7 +28,7 @@ extension Command {
 }
 
 private func explainValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments.operands.count > 1 ? arguments.operands[1] : nil, arguments)
+  let bundle = try AskedBundle(arguments.operands.count > 1 ? arguments.operands[1] : nil, arguments, console)
   let path = arguments.operands[0]
   let diagnostics = try bundle.snapshot(selecting: [path])["diagnostics"] ?? []
   let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
