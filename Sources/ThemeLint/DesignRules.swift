@@ -20,17 +20,15 @@ package struct DesignRules: Sendable {
   private let vocabulary: DesignVocabulary?
   private var constants: [Entry: Value] = [:]
   private var styles: [Entry: Value] = [:]
-  private var nearDuplicates: [[Entry]: [DesignFinding]] = [:]
   private var contrasts: [Entry: [DesignFinding]] = [:]
-  private var additions: [[Entry]: [DesignFinding]] = [:]
 
   /// - Parameter dialect: its name; of one that is not known only what holds of all is looked at.
   package init(dialect: String) { vocabulary = DesignVocabulary(dialect: dialect) }
 
   /// The findings in a theme, in the order of their rules, then of the ids.
   ///
-  /// Costs a walk over the values that no theme before had, and over the names; for some rules, over all styles when one is
-  /// another than in each theme before.
+  /// Costs a walk over the values that no theme before had. What two members say together, near colours and what a base theme
+  /// sets, is looked at in each theme.
   ///
   /// - Parameters:
   ///   - constants: the members of the snapshot's `constants`, in its order; `styles` likewise.
@@ -39,7 +37,7 @@ package struct DesignRules: Sendable {
     constants: [Entry], styles: [Entry], value: (_ entry: Entry, _ section: Section) -> Value?
   ) -> [DesignFinding] {
     for entry in constants where self.constants[entry] == nil { self.constants[entry] = value(entry, .constants) }
-    var findings = nearDuplicateFindings(among: constants)
+    var findings = nearDuplicateFindings(members(constants, self.constants))
     guard let vocabulary else { return findings }
     for entry in styles where self.styles[entry] == nil {
       guard let value = value(entry, .styles) else { continue }
@@ -47,26 +45,12 @@ package struct DesignRules: Sendable {
       contrasts[entry] = contrastFindings(Value.Member(key: entry.name, value: value), vocabulary)
     }
     for entry in styles { findings += contrasts[entry] ?? [] }
-    if vocabulary.additiveStates { findings += additiveFindings(among: styles, vocabulary) }
+    if vocabulary.additiveStates { findings += additiveFindings(members(styles, self.styles), vocabulary) }
     return findings
   }
 
   /// The two parts of a theme.
   package enum Section { case constants, styles }
-
-  private mutating func nearDuplicateFindings(among entries: [Entry]) -> [DesignFinding] {
-    if let known = nearDuplicates[entries] { return known }
-    let found = ThemeLint.nearDuplicateFindings(members(entries, constants))
-    nearDuplicates[entries] = found
-    return found
-  }
-
-  private mutating func additiveFindings(among entries: [Entry], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
-    if let known = additions[entries] { return known }
-    let found = ThemeLint.additiveFindings(members(entries, styles), vocabulary)
-    additions[entries] = found
-    return found
-  }
 
   private func members(_ entries: [Entry], _ values: [Entry: Value]) -> [Value.Member] {
     entries.compactMap { entry in values[entry].map { Value.Member(key: entry.name, value: $0) } }
