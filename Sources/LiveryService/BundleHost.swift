@@ -79,7 +79,7 @@ package final class BundleHost {
 
     _ = self.reader.follow(self.reader.readSettings())
     let contents = self.reader.read(files.take(changes, now: clock.now()))
-    let start = store?.load() ?? GenerationStore.Start(generation: 0)
+    let start = self.store?.load() ?? GenerationStore.Start(generation: 0)
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
     keptSettings = settings
     let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)

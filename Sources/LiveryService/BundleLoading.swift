@@ -26,9 +26,10 @@ final class BundleLoading {
     self.clock = clock
   }
 
-  /// Loads what a daemon is started with. A bundle of the configuration file that cannot be read is told and left out: it
-  /// does not keep the others from being served.
-  func loadFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [BundleHost] {
+  /// Watches what a daemon is started with, and finds out what can be found out before anything is read: whether the
+  /// directories are there, and what the bundles are called. A bundle of the configuration file that is not there is told
+  /// and left out: it does not keep the others from being served.
+  func prepareFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [Prepared] {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
     }
@@ -41,6 +42,11 @@ final class BundleLoading {
         try leaveOut(bundle, error)
       }
     }
+    return prepared
+  }
+
+  /// Reads what is watched by now. A bundle that went meanwhile counts as one that was never there.
+  func loadFirst(_ prepared: [Prepared], _ configuration: DaemonConfiguration) throws(DaemonError) -> [BundleHost] {
     guard !prepared.isEmpty else { return [] }
     let found = fileEvents.drain()
     var hosts: [BundleHost] = []

@@ -49,12 +49,27 @@ package struct BundleReader: Sendable {
   private func read(_ files: [String], in open: borrowing OpenDirectory) -> [FileChange] {
     var changes: [FileChange] = []
     changes.reserveCapacity(files.count)
-    for path in files {
-      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
-      let bytes = try? open.read(path, limit: limit)
-      changes.append(FileChange(path: path, content: bytes.map { .bytes($0) } ?? resolvedContent(of: path)))
-    }
+    for path in files { changes.append(FileChange(path: path, content: content(of: path, in: open))) }
     return changes
+  }
+
+  private func content(of path: String, in open: borrowing OpenDirectory) -> FileChange.Content {
+    do throws(SystemError) {
+      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
+      return .bytes(try open.read(path, limit: limit))
+    } catch {
+      return error.errno == .noSuchFile && isNoName(path) ? .gone : resolvedContent(of: path)
+    }
+  }
+
+  /// Whether there is not even a link.
+  private func isNoName(_ path: String) -> Bool {
+    do throws(SystemError) {
+      _ = try linkStatus("\(self.path)/\(path)")
+      return false
+    } catch {
+      return error.errno == .noSuchFile
+    }
   }
 
   private func resolvedContent(of path: String) -> FileChange.Content {

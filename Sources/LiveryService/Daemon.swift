@@ -22,7 +22,8 @@ package final class Daemon {
   var configuration: DaemonConfiguration {
     didSet { reception.limits = limits }
   }
-  let directory = ServiceDirectory(
+  /// Made with the first call: descriptions are parsed for it.
+  private(set) lazy var directory = ServiceDirectory(
     vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
   let clock: MonotonicClock
   /// When the daemon was started.
@@ -49,7 +50,9 @@ package final class Daemon {
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
-  /// Loads the bundles, then listens: who can connect finds everything there.
+  /// Listens, then loads the bundles: who connects meanwhile waits, and finds everything there. Nobody is listened to
+  /// before it is known that the bundles are there, and nothing is read or written for them by a daemon that another one
+  /// keeps from its socket.
   ///
   /// - Parameter socket: what whoever started the process has opened for it. A listener takes the place of the daemon's
   ///   own; a connection is the only client, and the daemon ends with it.
@@ -71,14 +74,15 @@ package final class Daemon {
     loading = BundleLoading(fileEvents, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
     let failures = passingFailureCount
-    bundles = try loading.loadFirst(configuration)
-    returnFreeMemory()
+    let prepared = try loading.prepareFirst(configuration)
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
     do throws(SystemError) {
       reception = try Reception(configuration, socket, loop: loop, clock: clock)
     } catch {
       throw .socket(error)
     }
+    bundles = try loading.loadFirst(prepared, configuration)
+    returnFreeMemory()
     lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")

@@ -7,7 +7,8 @@ import LinuxIO
 ///
 /// While the daemon runs the file holds a number that is ahead of the generation, so that after a crash counting goes on
 /// above everything that was ever sent, at the cost of one write in a thousand generations. A clean stop writes the exact
-/// number and a fingerprint of the bundle: one that is unchanged at the next start keeps its generation.
+/// number and a fingerprint of the bundle: one that is unchanged at the next start keeps its generation, and the file as it
+/// is until there is another.
 struct GenerationStore {
   /// Where counting goes on.
   struct Start: Equatable {
@@ -34,7 +35,7 @@ struct GenerationStore {
   }
 
   /// What the last run left. A file that makes no sense is set aside.
-  func load() -> Start {
+  mutating func load() -> Start {
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try readFile(path, limit: 1 << 16)
@@ -48,6 +49,7 @@ struct GenerationStore {
       setAside(bytes)
       return Start(generation: 0)
     }
+    ceiling = generation
     let isSame =
       generation > 0 && value["directory"]?.string == bundleDirectory && value["version"]?.string == productVersion
     return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)

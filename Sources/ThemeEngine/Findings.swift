@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import ThemeDialects
+import ThemeLint
 import ThemeModel
 import ThemeResolver
 import ThemeSyntax
@@ -43,20 +44,22 @@ extension ThemeEngine {
 
   func findings(in contexts: [Context]) -> Found {
     var found = Found()
-    var merged = MergedDiagnostics()
-    var seen: Set<ViewKey> = []
+    let looks = looks(at: contexts)
+    found.contexts = looks.filter(\.isFirst).map(\.context)
+    var resolved: [Context: [Diagnostic]] = [:]
     var walk = Walk()
-    for context in contexts {
-      let plan = self.contexts[context]?.plan ?? plan(for: context)
-      merged.add(planFindings(plan) { _ in true }, in: context)
-      found.files.formUnion(plan.files)
-      if let key = ViewKey(plan), !seen.insert(key).inserted { continue }
-      found.contexts.append(context)
-      let meaning = meaning(of: context, plan, &walk)
-      merged.add(resolvedFindings(meaning) { _ in true } + designDiagnostics(in: meaning), in: context)
+    var rules = DesignRules(dialect: dialectName ?? "")
+    for look in inOrderOfWalk(looks) {
+      let meaning = meaning(of: look.context, look.plan, &walk)
+      resolved[look.context] = resolvedFindings(meaning) { _ in true } + designDiagnostics(in: meaning, &rules)
       if let view = meaning.view { found.uses.add(resolver.constantUses(in: view)) }
     }
     finish(walk)
+    var merged = MergedDiagnostics()
+    for look in looks {
+      merged.add(planFindings(look.plan) { _ in true } + (resolved[look.context] ?? []), in: look.context)
+      found.files.formUnion(look.plan.files)
+    }
     found.diagnostics = merged.diagnostics(of: found.contexts)
     found.diagnostics += fileFindings(found.files) { _ in true }
     found.diagnostics += survey(beside: found.diagnostics)
@@ -74,6 +77,31 @@ extension ThemeEngine {
   }
 
   // MARK: From context to context
+
+  /// A context that is asked for.
+  private struct Look {
+    var context: Context
+    var plan: Plan
+    /// No context before it means the same.
+    var isFirst: Bool
+  }
+
+  private func looks(at contexts: [Context]) -> [Look] {
+    var seen: Set<ViewKey> = []
+    return contexts.map { context in
+      let plan = self.contexts[context]?.plan ?? plan(for: context)
+      return Look(context: context, plan: plan, isFirst: ViewKey(plan).map { seen.insert($0).inserted } ?? true)
+    }
+  }
+
+  /// Each meaning once, those with the same key suffixes after one another: other suffixes concern all files.
+  private func inOrderOfWalk(_ looks: [Look]) -> [Look] {
+    let looks = looks.filter(\.isFirst)
+    let suffixes = looks.map { $0.plan.load?.activeSuffixes ?? [] }
+    var groups: [[String]] = []
+    for suffixes in suffixes where !groups.contains(suffixes) { groups.append(suffixes) }
+    return groups.flatMap { group in zip(looks, suffixes).filter { $0.1 == group }.map(\.0) }
+  }
 
   /// The view that goes through contexts that nobody has open.
   private struct Walk {
@@ -118,7 +146,7 @@ extension ThemeEngine {
   private func placedInManifest(_ finding: Finding) -> Finding {
     guard finding.file == nil, finding.code == .missingFile || finding.code == .noRoot, let file = files.manifest,
       let name = [manifest.defaultTheme, manifest.root].lazy.compactMap(\.self)
-        .first(where: { finding.message.contains("`\($0)`") }),
+        .first(where: { finding.message.holds("`\($0)`") }),
       case .bytes(let bytes) = files[file].content
     else { return finding }
     let tree = parseJSON(bytes).tree

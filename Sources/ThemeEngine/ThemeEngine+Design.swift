@@ -11,18 +11,22 @@ extension ThemeEngine {
     var places: [Location]
   }
 
-  /// What the rules find in a context, where it was declared. What several styles inherit is told once. Costs a walk over
-  /// everything that the context resolves to.
-  func designDiagnostics(in meaning: Meaning) -> [Diagnostic] {
-    guard let view = meaning.view, let dialectName else { return [] }
+  /// What the rules find in a context, where it was declared. What several styles inherit is told once.
+  func designDiagnostics(in meaning: Meaning, _ rules: inout DesignRules) -> [Diagnostic] {
+    guard let view = meaning.view else { return [] }
     let state = resolver.state(of: view)
-    var members: [ResolvedState.Section: [Value.Member]] = [:]
+    var constants: [DesignRules.Entry] = []
+    var styles: [DesignRules.Entry] = []
     for id in state.resolvedSymbols() {
-      guard let value = state.value(of: id.symbol) else { continue }
-      members[id.section, default: []].append(.init(key: id.name, value: value))
+      let entry = DesignRules.Entry(name: id.name, hash: state.contentHash(of: id.symbol))
+      switch id.section {
+      case .constants: constants.append(entry)
+      case .styles: styles.append(entry)
+      }
     }
-    let found = designFindings(
-      constants: members[.constants] ?? [], styles: members[.styles] ?? [], dialect: dialectName)
+    let found = rules.findings(constants: constants, styles: styles) { entry, section in
+      resolver.symbol(named: entry.name, in: section.ofState, of: state).flatMap { state.value(of: $0) }
+    }
     var told: Set<Spot> = []
     return found.compactMap { design in
       // What was set at run time stands in no file.
@@ -46,5 +50,14 @@ extension ThemeEngine {
       location.file != FileTable.modifications
     else { return nil }
     return location
+  }
+}
+
+extension DesignRules.Section {
+  fileprivate var ofState: ResolvedState.Section {
+    switch self {
+    case .constants: .constants
+    case .styles: .styles
+    }
   }
 }

@@ -8,7 +8,9 @@ func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) 
   var rules = AdditiveRules(styles: styles, states: states)
   for style in styles {
     guard case .object(let members) = style.value else { continue }
-    rules.lookAtStates(of: members, ["styles", style.key], normal: rules.keys(laidWith: style.key))
+    if members.contains(where: { states.contains($0.key) }) {
+      rules.lookAtStates(of: members, ["styles", style.key], normal: rules.keys(laidWith: style.key))
+    }
     rules.lookAtBase(style.key, members)
   }
   return rules.findings

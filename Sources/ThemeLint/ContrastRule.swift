@@ -2,10 +2,10 @@
 
 import ThemeModel
 
-/// LV3001: texts that hardly stand out from the background of the same style, in each state.
-func contrastFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
+/// LV3001: texts that hardly stand out from the background of the same style, in each state. A style is looked at by itself.
+func contrastFindings(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   var rule = ContrastRule(vocabulary: vocabulary)
-  for style in styles { rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false) }
+  rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false)
   return rule.findings
 }
 
@@ -137,7 +137,7 @@ extension Font {
     guard let size, size >= 14 else { return false }
     if size >= 18 || system == .bold { return true }
     let name = (name ?? "").lowercased()
-    return ["bold", "heavy", "black"].contains { name.contains($0) }
+    return ["bold", "heavy", "black"].contains { name.holds($0) }
   }
 }
 

@@ -2,21 +2,57 @@
 
 package import ThemeModel
 
-/// What is well-formed in a resolved theme and probably not meant.
-///
-/// Costs a walk over all values, and sorting the constants that are colours.
-///
-/// - Parameters:
-///   - constants: the members of the snapshot's `constants`, in its order; `styles` likewise.
-///   - dialect: the name of the dialect; of one that is not known only what holds of all is looked at.
-/// - Returns: the findings in the order of their rules, then of the ids.
-package func designFindings(
-  constants: [Value.Member], styles: [Value.Member], dialect: String
-) -> [DesignFinding] {
-  var findings = nearDuplicateFindings(constants)
-  if let vocabulary = DesignVocabulary(dialect: dialect) {
-    findings += contrastFindings(styles, vocabulary)
-    if vocabulary.additiveStates { findings += additiveFindings(styles, vocabulary) }
+/// What is well-formed in a resolved theme and probably not meant, in one theme after the other: those of a bundle's
+/// contexts, which say much the same. What was looked at in one is not looked at again in the next.
+package struct DesignRules: Sendable {
+  /// A member of a theme, without its value.
+  package struct Entry: Sendable, Hashable {
+    package var name: String
+    /// Of the value; what has the same name and hash in two themes has the same value.
+    package var hash: UInt64
+
+    package init(name: String, hash: UInt64) {
+      self.name = name
+      self.hash = hash
+    }
   }
-  return findings
+
+  private let vocabulary: DesignVocabulary?
+  private var constants: [Entry: Value] = [:]
+  private var styles: [Entry: Value] = [:]
+  private var contrasts: [Entry: [DesignFinding]] = [:]
+
+  /// - Parameter dialect: its name; of one that is not known only what holds of all is looked at.
+  package init(dialect: String) { vocabulary = DesignVocabulary(dialect: dialect) }
+
+  /// The findings in a theme, in the order of their rules, then of the ids.
+  ///
+  /// Costs a walk over the values that no theme before had. What two members say together, near colours and what a base theme
+  /// sets, is looked at in each theme.
+  ///
+  /// - Parameters:
+  ///   - constants: the members of the snapshot's `constants`, in its order; `styles` likewise.
+  ///   - value: is asked for the values of those that are new; nil passes one over.
+  package mutating func findings(
+    constants: [Entry], styles: [Entry], value: (_ entry: Entry, _ section: Section) -> Value?
+  ) -> [DesignFinding] {
+    for entry in constants where self.constants[entry] == nil { self.constants[entry] = value(entry, .constants) }
+    var findings = nearDuplicateFindings(members(constants, self.constants))
+    guard let vocabulary else { return findings }
+    for entry in styles where self.styles[entry] == nil {
+      guard let value = value(entry, .styles) else { continue }
+      self.styles[entry] = value
+      contrasts[entry] = contrastFindings(Value.Member(key: entry.name, value: value), vocabulary)
+    }
+    for entry in styles { findings += contrasts[entry] ?? [] }
+    if vocabulary.additiveStates { findings += additiveFindings(members(styles, self.styles), vocabulary) }
+    return findings
+  }
+
+  /// The two parts of a theme.
+  package enum Section { case constants, styles }
+
+  private func members(_ entries: [Entry], _ values: [Entry: Value]) -> [Value.Member] {
+    entries.compactMap { entry in values[entry].map { Value.Member(key: entry.name, value: $0) } }
+  }
 }

@@ -3,49 +3,62 @@
 import ThemeModel
 
 /// How far two colours may be apart in each component and count as near: nobody sees it.
-private let nearness = 2
+private let nearness: UInt8 = 2
+
+/// A colour in bytes: what can be told apart on a screen.
+private struct Components: Hashable {
+  var red, green, blue, alpha: UInt8
+
+  init(_ color: Color) {
+    func byte(_ component: Double) -> UInt8 { UInt8((min(max(component, 0), 1) * 255).rounded()) }
+    red = byte(color.red)
+    green = byte(color.green)
+    blue = byte(color.blue)
+    alpha = byte(color.alpha)
+  }
+
+  func isNear(_ other: Components) -> Bool {
+    func distance(_ one: UInt8, _ two: UInt8) -> UInt8 { max(one, two) - min(one, two) }
+    return alpha == other.alpha && distance(red, other.red) <= nearness && distance(green, other.green) <= nearness
+      && distance(blue, other.blue) <= nearness
+  }
+}
 
 /// LV3004: constants that are colours which nobody can tell apart, and yet not the same. Each is told of one that comes
 /// before it.
 func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
-  var colors: [(index: Int, name: String, hex: String, components: [Int])] = []
-  var known: Set<[Int]> = []
+  var colors: [(index: Int, components: Components)] = []
+  var known: Set<Components> = []
   for (index, constant) in constants.enumerated() {
     guard case .color(let color) = constant.value else { continue }
-    let components = [color.red, color.green, color.blue, color.alpha].map { component in
-      Int((min(max(component, 0), 1) * 255).rounded())
-    }
+    let components = Components(color)
     // A constant that refers to another has the very same colour.
-    guard known.insert(components).inserted else { continue }
-    colors.append((index, constant.key, color.hex, components))
+    if known.insert(components).inserted { colors.append((index, components)) }
   }
   // Near ones are near in red, too.
-  colors.sort { ($0.components[0], $0.index) < ($1.components[0], $1.index) }
-  var findings: [(index: Int, finding: DesignFinding)] = []
+  colors.sort { ($0.components.red, $0.index) < ($1.components.red, $1.index) }
+  /// The first that is near, by the place of the later one.
   var nearest: [Int: Int] = [:]
   for (position, color) in colors.enumerated() {
-    for other in colors[(position + 1)...].indices {
-      guard colors[other].components[0] - color.components[0] <= nearness else { break }
-      let differences = zip(color.components, colors[other].components).map { abs($0 - $1) }
-      guard differences[3] == 0, differences.allSatisfy({ $0 <= nearness }), differences.contains(where: { $0 > 0 })
-      else { continue }
-      let (earlier, later) = color.index < colors[other].index ? (position, other) : (other, position)
-      if let first = nearest[later], colors[first].index < colors[earlier].index { continue }
-      nearest[later] = earlier
+    for other in colors[(position + 1)...] {
+      guard other.components.red - color.components.red <= nearness else { break }
+      guard color.components.isNear(other.components) else { continue }
+      let (earlier, later) = (min(color.index, other.index), max(color.index, other.index))
+      nearest[later] = min(earlier, nearest[later] ?? earlier)
     }
   }
-  for (later, earlier) in nearest {
-    let (first, second) = (colors[earlier], colors[later])
-    findings.append(
-      (
-        second.index,
-        DesignFinding(
-          code: .nearDuplicateColor,
-          message: "`\(second.name)` \(second.hex) can hardly be told from `\(first.name)` \(first.hex)",
-          path: ["constants", second.name],
-          related: [.init(message: "the other colour", path: ["constants", first.name])],
-          help: "keep one of them, and refer to it")
-      ))
+  return nearest.sorted { $0.key < $1.key }.map { later, earlier in
+    let (first, second) = (constants[earlier], constants[later])
+    return DesignFinding(
+      code: .nearDuplicateColor,
+      message: "`\(second.key)` \(hex(second)) can hardly be told from `\(first.key)` \(hex(first))",
+      path: ["constants", second.key],
+      related: [.init(message: "the other colour", path: ["constants", first.key])],
+      help: "keep one of them, and refer to it")
   }
-  return findings.sorted { $0.index < $1.index }.map(\.finding)
+}
+
+private func hex(_ constant: Value.Member) -> String {
+  guard case .color(let color) = constant.value else { return "" }
+  return color.hex
 }

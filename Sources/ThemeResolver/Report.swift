@@ -182,7 +182,7 @@ struct Report {
     return nil
   }
 
-  private func article(_ word: String) -> String { "aeiou".contains(word.prefix(1)) ? "an" : "a" }
+  private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
 
   private struct Misspelling: Hashable {
     var missing: Finding.Missing

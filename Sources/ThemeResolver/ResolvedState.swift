@@ -116,6 +116,9 @@ extension ResolvedState {
       .map { SymbolID(index: UInt32($0)) }
   }
 
+  /// The hash of what a resolved id came to: equal content has equal hashes, in whatever state of whatever resolver.
+  package func contentHash(of symbol: SymbolID) -> UInt64 { self.symbol(symbol)?.hash ?? 0 }
+
   /// The value of a resolved id. Costs the size of the value, referenced objects included.
   package func value(of symbol: SymbolID) -> Value? {
     self.symbol(symbol).flatMap { $0.isDeclared ? value(at: Int($0.first)) : nil }

@@ -53,6 +53,20 @@ import ThemeModel
     try check("inside", "gone")
   }
 
+  /// A manifest is looked for at each start and most bundles have none.
+  @Test func seesAtOnceWhatIsNotThere() throws {
+    let reader = BundleReader(path: directory("link"))
+    var calls: [SystemCall] = []
+    let changes = interceptingSystemCalls {
+      calls.append($0)
+      return .none
+    } in: {
+      reader.read(["livery.json"])
+    }
+    #expect(changes.count == 1)
+    #expect(calls == [.open, .openat2, .lstat, .close])
+  }
+
   @Test func refusesWhatLeavesTheBundle() throws {
     try check("bad.json", "LV0011")
     try check("sibling.json", "LV0011")

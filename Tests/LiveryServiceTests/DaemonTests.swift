@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryClient
+import Synchronization
 import TestSupport
 import Testing
 import ThemeEngine
@@ -174,13 +175,80 @@ import Varlink
     _ = try self.daemon().call("Status")
   }
 
+  /// Nobody can connect to a daemon that does not come about.
   @Test func saysWhichBundleIsMissing() throws {
+    let plan = FaultPlan()
     #expect {
-      try RunningDaemon(DaemonConfiguration.inTest(directory, bundles: ["nothing"]))
+      try RunningDaemon(DaemonConfiguration.inTest(directory, bundles: ["nothing"]), intercepting: plan.decide)
     } throws: { error in
       guard case DaemonError.bundle(let error) = error else { return false }
       return error.errno == .noSuchFile && error.path?.hasSuffix("nothing") == true
     }
+    #expect(plan.end()[.bind] == nil)
+  }
+
+  /// Who connects while the bundle is read waits, and finds everything there.
+  @Test func listensBeforeItReads() throws {
+    try directory.write("theme/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try directory.write("theme/values.json", #"{ "gap": 4 }"#)
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["theme"])
+    configuration.stateDirectory = directory("state")
+    let early = Mutex<VarlinkConnection?>(nil)
+    let calls = Mutex<[SystemCall]>([])
+    let socket = configuration.socketPath
+    let daemon = try RunningDaemon(
+      configuration,
+      intercepting: { call in
+        let isFirstLook = calls.withLock { calls in
+          calls.append(call)
+          return call == .opendir && !calls.dropLast().contains(.opendir)
+        }
+        if isFirstLook { early.withLock { $0 = try? VarlinkConnection(path: socket) } }
+        return .none
+      })
+    let made = calls.withLock { $0 }
+    let listening = try #require(made.firstIndex(of: .listen))
+    #expect(!made[..<listening].contains(.opendir))
+    #expect(!made[..<listening].contains(.rename), "and before it waits for the disk")
+    let answer = try early.withLock { try $0?.call("io.livery.Theme.ListBundles") }
+    #expect(answer?["bundles"]?.array?.first?["generation"] == 1)
+    withExtendedLifetime(daemon) {}
+  }
+
+  /// A daemon that another one keeps from its socket leaves their state alone.
+  @Test func leavesTheStateToWhoListens() throws {
+    try directory.write("theme/theme.inc.json", "{}")
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["theme"])
+    configuration.stateDirectory = directory("state")
+    try makeDirectory(directory("run"), mode: 0o700)
+    let other = try UnixListener(path: configuration.socketPath, mode: 0o600)
+    #expect {
+      try RunningDaemon(configuration)
+    } throws: { error in
+      guard case DaemonError.socket(let error) = error else { return false }
+      return error.errno == .addressInUse
+    }
+    #expect(try directory.names(in: "state").isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func writesNothingForABundleThatIsAsItWas() throws {
+    try directory.write("theme/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try directory.write("theme/values.json", #"{ "gap": 4 }"#)
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["theme"])
+    configuration.stateDirectory = directory("state")
+    let plan = FaultPlan()
+    func generationAndWrites() throws -> (JSONValue?, Int) {
+      plan.begin(nil)
+      let daemon = try RunningDaemon(configuration, intercepting: plan.decide)
+      let generation = try daemon.call("ListBundles")["bundles"]?.array?.first?["generation"]
+      defer { daemon.stop() }
+      return (generation, plan.end()[.rename, default: 0])
+    }
+    #expect(try generationAndWrites() == (1, 1))
+    #expect(try generationAndWrites() == (1, 0))
+    try directory.write("theme/values.json", #"{ "gap": 5 }"#)
+    #expect(try generationAndWrites() == (2, 1))
   }
 
   @Test func refusesBundlesOfOneName() throws {

@@ -75,6 +75,32 @@ import ThemeModel
       ])
   }
 
+  /// Other key suffixes have all files laid out anew, so that contexts with the same ones come after one another; they are
+  /// told in their own order.
+  @Test func suffixesChangeOnce() {
+    func resolved(_ languages: [String]) -> (count: Int, contexts: [String]) {
+      var files = ["a.json": #"{ "s": { "p": 1, "p_iPad": 2 }, "t": { "q": 1, "q_iPad": 3 } }"#]
+      for root in ["theme", "theme_pad"] + languages.flatMap({ ["theme_\($0)", "theme_pad_\($0)"] }) {
+        files["\(root).inc.json"] = #"{ "themes": ["a.json"] }"#
+      }
+      let members = languages.flatMap { language in
+        [
+          #""\#(language) pad": { "device": "pad", "language": "\#(language)" }"#,
+          #""\#(language)": { "language": "\#(language)" }"#,
+        ]
+      }
+      files["livery.json"] = #"{ "contexts": { \#(members.joined(separator: ", ")) } }"#
+      let engine = engine(files)
+      let contexts = engine.report(on: .all).contexts.map(\.words)
+      return (engine.counters.valuesResolved, contexts)
+    }
+    let few = resolved([])
+    let many = resolved(["en_gb", "fr_fr"])
+    #expect(few.count > 0)
+    #expect(many.count == few.count)
+    #expect(many.contexts == ["-", "pad en_gb", "en_gb", "pad fr_fr", "fr_fr", "pad"])
+  }
+
   @Test func aPairOfThemesIsACombination() {
     let told = engine([
       "theme_default.json": #"{ "formatVersion": 2, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,

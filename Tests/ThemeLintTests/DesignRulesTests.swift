@@ -4,6 +4,22 @@ import Testing
 import ThemeLint
 import ThemeModel
 
+/// What is found in one theme.
+private func designFindings(
+  constants: [Value.Member], styles: [Value.Member], dialect: String
+) -> [DesignFinding] {
+  var rules = DesignRules(dialect: dialect)
+  let entries = { (members: [Value.Member]) in
+    members.indices.map { DesignRules.Entry(name: members[$0].key, hash: UInt64($0)) }
+  }
+  return rules.findings(constants: entries(constants), styles: entries(styles)) { entry, section in
+    switch section {
+    case .constants: constants[Int(entry.hash)].value
+    case .styles: styles[Int(entry.hash)].value
+    }
+  }
+}
+
 /// Themes as data, and what is found in them: `CODE path` a finding.
 @Suite struct DesignRulesTests {
   private func check(
@@ -24,6 +40,34 @@ import ThemeModel
   private func gray(_ byte: Int, alpha: Double = 1) -> Value {
     let component = Double(byte) / 255
     return .color(Color(red: component, green: component, blue: component, alpha: alpha))
+  }
+
+  /// What a theme has in common with one before it is asked for once, and told of both.
+  @Test func looksAtNothingTwice() {
+    var rules = DesignRules(dialect: "redbeard")
+    let entry = { (name: String, hash: UInt64) in DesignRules.Entry(name: name, hash: hash) }
+    var asked: [String] = []
+    func look(_ constants: [DesignRules.Entry], _ styles: [DesignRules.Entry]) -> [String] {
+      asked = []
+      let found = rules.findings(constants: constants, styles: styles) { entry, section in
+        asked.append("\(entry.name) \(entry.hash)")
+        switch section {
+        case .constants: return gray(Int(entry.hash))
+        case .styles:
+          return object(["textColor": gray(Int(entry.hash)), "backgroundColor": gray(0xff)])
+        }
+      }
+      return found.map { $0.path[1] }
+    }
+    let constants = [entry("one", 5), entry("two", 6)]
+    #expect(look(constants, [entry("pale", 0xf0), entry("dark", 0)]) == ["two", "pale"])
+    #expect(asked == ["one 5", "two 6", "pale 240", "dark 0"])
+    #expect(look(constants, [entry("pale", 0xf0), entry("dark", 0)]) == ["two", "pale"])
+    #expect(asked == [])
+    #expect(look([entry("one", 5), entry("two", 9)], [entry("dark", 0xf0), entry("pale", 0xf0)]) == ["dark", "pale"])
+    #expect(asked == ["two 9", "dark 240"])
+    #expect(look(constants.reversed(), []) == ["one"], "the first of two is the one to keep")
+    #expect(asked == [])
   }
 
   // MARK: Contrast

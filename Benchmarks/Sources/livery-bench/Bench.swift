@@ -105,6 +105,14 @@ final class Bench {
     return path
   }
 
+  /// A bundle of one root file without values.
+  func emptyBundle() throws -> String {
+    let path = "\(bundles)/empty"
+    try Files.makeDirectory(path)
+    try Files.write("{ \"themes\": [] }\n", to: "\(path)/theme.inc.json")
+    return path
+  }
+
   /// A copy that may be changed.
   func copyOfAurora() throws -> String {
     let copy = "\(bundles)/aurora"

@@ -9,14 +9,15 @@ struct MemoryRow: Row {
 
   func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
     let sassc = try bench.installed("sassc")
+    let empty = try bench.emptyBundle()
     let tiny = try bench.theme(100)
     let aurora = try bench.copyOfAurora()
     let large = try bench.theme(Self.valueCount)
-    var totals: [[Double]] = [[], [], []]
-    var dirty: [[Double]] = [[], [], []]
+    var totals: [[Double]] = [[], [], [], []]
+    var dirty: [[Double]] = [[], [], [], []]
     var sass: [[Double]] = [[], []]
     for _ in 0..<bench.rounds {
-      for (index, bundle) in [tiny.bundle, aurora, large.bundle].enumerated() {
+      for (index, bundle) in [empty, tiny.bundle, aurora, large.bundle].enumerated() {
         let memory = try served(bundle, bench)
         totals[index].append(Double(memory.clean + memory.dirty) / 1e6)
         dirty[index].append(Double(memory.dirty) / 1e6)
@@ -28,7 +29,7 @@ struct MemoryRow: Row {
       }
     }
 
-    for (index, name) in ["100 values", "aurora"].enumerated() {
+    for (index, name) in ["empty bundle", "100 values", "aurora"].enumerated() {
       var result = CaseResult(row: Self.name, name: name, unit: "MB")
       let total = Distribution(totals[index])
       result.measured = .init(of: "liveryd", distribution: total)
@@ -51,13 +52,13 @@ struct MemoryRow: Row {
     _ totals: [[Double]], _ dirty: [[Double]], _ sass: [Double], _ theme: GeneratedTheme
   ) -> CaseResult {
     let scale = 1e6 / Double(Self.valueCount)
-    let tiny = Distribution(totals[0]).median
-    let own = (Distribution(totals[2]).median - tiny) * scale
+    let tiny = Distribution(totals[1]).median
+    let own = (Distribution(totals[3]).median - tiny) * scale
     let others = Distribution(sass).median * scale
     var result = CaseResult(row: Self.name, name: "\(Self.valueCount) values", unit: "MB")
-    result.measured = .init(of: "liveryd", distribution: Distribution(totals[2]))
+    result.measured = .init(of: "liveryd", distribution: Distribution(totals[3]))
     result.baseline = .init(of: "sassc peak", distribution: Distribution(sass))
-    let rounds = Distribution(totals[2].map { ($0 - tiny) * scale })
+    let rounds = Distribution(totals[3].map { ($0 - tiny) * scale })
     result.ratios = [
       .init(name: "bytes a value", of: rounds, unit: "B", goal: .atMost(120)),
       .init(name: "sassc / liveryd, a value", value: others / own),
@@ -65,7 +66,7 @@ struct MemoryRow: Row {
     result.notes = [
       "less what 100 values take; the source text alone is \(short(Double(theme.byteCount) / Double(Self.valueCount))) B a value",
       "sassc \(short(others)) B a value, all of its peak",
-      "of which written to: \(short(Distribution(dirty[2]).median)) MB",
+      "of which written to: \(short(Distribution(dirty[3]).median)) MB",
     ]
     return result
   }

@@ -1,51 +1,83 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Exec of `liveryd` on a tiny bundle until its socket takes a connection, against a C program that binds and listens.
+/// Exec of `liveryd` on a tiny bundle until its socket takes a connection, and until a call on it is answered, against a C
+/// program that binds and listens.
 struct StartRow: Row {
   static let name = "start"
-  static let summary = "exec of liveryd on a tiny bundle -> its socket takes a connection, against bind and listen in C"
+  static let summary =
+    "exec of liveryd on a tiny bundle -> its socket takes a connection -> a call is answered, against bind and listen in C"
 
-  func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
-    let theme = try bench.theme(100)
-    let samples = bench.extent == .full ? 30 : 5
-    let own = { (socket: String) in
-      [
-        bench.program("liveryd"), "--socket", socket, "--state-dir", "\(bench.directory)/state", "--log-level", "error",
-        theme.bundle,
-      ]
-    }
-    let floor = { (socket: String) in [bench.baseline("c-listen"), socket] }
-    var rounds: [[Double]] = []
-    var floorRounds: [[Double]] = []
-    // The first round fills the caches and is not counted.
-    for round in 0...bench.rounds {
-      let measured = try (0..<samples).map { _ in try sample(own, bench) }
-      let reference = try (0..<samples).map { _ in try sample(floor, bench) }
-      guard round > 0 else { continue }
-      rounds.append(measured)
-      floorRounds.append(reference)
-    }
-    let measured = Distribution(rounds.flatMap { $0 })
-    let reference = Distribution(floorRounds.flatMap { $0 })
-    var result = CaseResult(row: Self.name, name: "100 values", unit: "us")
-    result.measured = .init(of: "liveryd", distribution: measured)
-    result.baseline = .init(of: "c-listen", distribution: reference)
-    result.ratios = [
-      .init(
-        name: "p50 / floor p50", of: ratios(rounds, to: floorRounds), goal: .atMost(3))
-    ]
-    report(result)
+  /// Microseconds from before the program was started.
+  private struct Sample {
+    var connected: Double
+    var answered = 0.0
   }
 
-  /// Microseconds.
-  private func sample(_ arguments: (String) -> [String], _ bench: Bench) throws -> Double {
+  private struct Case {
+    let name: String
+    let bundle: String
+    let goal: CaseResult.Ratio.Bound?
+    var rounds: [[Sample]] = []
+  }
+
+  func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
+    let samples = bench.extent == .full ? 30 : 5
+    var cases = [
+      Case(name: "empty bundle", bundle: try bench.emptyBundle(), goal: .atMost(3)),
+      Case(name: "100 values", bundle: try bench.theme(100).bundle, goal: nil),
+    ]
+    var floor: [[Sample]] = []
+    // The first round fills the caches and is not counted.
+    for round in 0...bench.rounds {
+      let reference = try (0..<samples).map { _ in try listening(bench) }
+      if round > 0 { floor.append(reference) }
+      for index in cases.indices {
+        let measured = try (0..<samples).map { _ in try serving(cases[index].bundle, bench) }
+        if round > 0 { cases[index].rounds.append(measured) }
+      }
+    }
+    for one in cases {
+      report(result(one, "connected", \.connected, floor, goal: one.goal))
+      report(result(one, "first answer", \.answered, floor, goal: nil))
+    }
+  }
+
+  private func result(
+    _ one: Case, _ what: String, _ time: (Sample) -> Double, _ floor: [[Sample]], goal: CaseResult.Ratio.Bound?
+  ) -> CaseResult {
+    let rounds = one.rounds.map { $0.map(time) }
+    let reference = floor.map { $0.map(\.connected) }
+    var result = CaseResult(row: Self.name, name: "\(one.name), \(what)", unit: "us")
+    result.measured = .init(of: "liveryd", distribution: Distribution(rounds.flatMap { $0 }))
+    result.baseline = .init(of: "c-listen", distribution: Distribution(reference.flatMap { $0 }))
+    result.ratios = [.init(name: "p50 / floor p50", of: ratios(rounds, to: reference), goal: goal)]
+    return result
+  }
+
+  private func serving(_ bundle: String, _ bench: Bench) throws -> Sample {
+    try sample(bench) {
+      try bench.daemon(bundle, socket: $0)
+    } then: { connection, child in
+      try UnixSocket.call("io.livery.Theme.Resolve", on: connection)
+      return Double(now() - child.begin) / 1e3
+    }
+  }
+
+  private func listening(_ bench: Bench) throws -> Sample {
+    try sample(bench) { try Child([bench.baseline("c-listen"), $0], log: "\(bench.directory)/start.log") }
+  }
+
+  private func sample(
+    _ bench: Bench, _ start: (String) throws -> Child, then ask: (Int32, Child) throws -> Double = { _, _ in 0 }
+  ) throws -> Sample {
     let socket = try bench.newSocket()
     let watch = try ListenerWatch(socket)
-    let child = try Child(arguments(socket), log: "\(bench.directory)/start.log")
+    let child = try start(socket)
     let connection = try watch.connect()
-    let time = now() - child.begin
+    var sample = Sample(connected: Double(now() - child.begin) / 1e3)
+    sample.answered = try ask(connection, child)
     UnixSocket.close(connection)
     child.stop()
-    return Double(time) / 1e3
+    return sample
   }
 }

@@ -26,6 +26,11 @@ enum UnixSocket {
   static func call(_ method: String, at path: String) throws {
     guard let connection = connect(path) else { throw BenchmarkError.system("connect \(path)") }
     defer { close(connection) }
+    try call(method, on: connection)
+  }
+
+  /// The same on a connection that is there already.
+  static func call(_ method: String, on connection: Int32) throws {
     try Files.write(Array("{\"method\":\"\(method)\"}\0".utf8), to: connection)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {

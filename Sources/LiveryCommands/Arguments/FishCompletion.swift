@@ -42,7 +42,7 @@ extension CommandTable {
 
   private func rule(when condition: String?, _ words: String, _ description: String?) -> String {
     func quoted(_ text: String) -> String {
-      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+      "'\(text.map { $0 == "\\" || $0 == "'" ? "\\\($0)" : "\($0)" }.joined())'"
     }
     return "complete -c \(program)" + (condition.map { " -n \(quoted($0))" } ?? "") + " \(words)"
       + (description.map { " -d \(quoted($0))" } ?? "") + "\n"

@@ -56,7 +56,7 @@ extension CommandTable {
   private func specifications(of option: CommandOption) -> [String] {
     let forms = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
     let others = option.isRepeatable ? "*" : forms.count > 1 ? "(\(forms.joined(separator: " ")))" : ""
-    let text = option.summary.replacing("[", with: "\\[").replacing("]", with: "\\]")
+    let text = option.summary.map { $0 == "[" || $0 == "]" ? "\\\($0)" : "\($0)" }.joined()
     return forms.map { form in
       quoted("\(others)\(form)\(option.value == nil ? "" : "=")[\(text)]" + (option.value.map(action) ?? ""))
     }
@@ -82,5 +82,5 @@ extension CommandTable {
     return quoted("\(place)\(operand.name):\(values)")
   }
 
-  private func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
+  private func quoted(_ text: String) -> String { "'\(text.map { $0 == "'" ? "'\\''" : "\($0)" }.joined())'" }
 }

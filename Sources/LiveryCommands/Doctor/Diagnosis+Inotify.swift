@@ -64,7 +64,7 @@ extension Diagnosis {
   /// For now and for each boot.
   private func raise(_ name: String, to value: Int) -> [String] {
     let line = "fs.inotify.\(name) = \(value)"
-    let file = "/etc/sysctl.d/60-livery-\(name.replacing("_", with: "-")).conf"
+    let file = "/etc/sysctl.d/60-livery-\(String(name.map { $0 == "_" ? "-" : $0 })).conf"
     return ["echo '\(line)' | \(asRoot("tee \(file)"))", asRoot("sysctl -p \(file)")]
   }
 }

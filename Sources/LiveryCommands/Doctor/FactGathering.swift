@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryClient
 import LiveryService
+import ThemeModel
 
 /// Looks at the machine, and changes nothing on it.
 struct FactGathering {
@@ -162,7 +163,7 @@ struct FactGathering {
       return state
     }
     state.ownership = ownership(of: path)
-    state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.contains(".aside-") }.sorted()
+    state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.holds(".aside-") }.sorted()
     if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
       state.reach = error.map { .closed($0.text) } ?? .writable
     } else if state.ownership?.user == account?.name, state.ownership.map({ $0.mode & 0o700 }) == 0o700 {

@@ -84,7 +84,7 @@ struct FlatThemeFile {
     }
   }
 
-  private func isImage(_ key: String) -> Bool { key.lowercased().contains("image") }
+  private func isImage(_ key: String) -> Bool { key.lowercased().holds("image") }
 
   // MARK: Fonts
 
