@@ -229,7 +229,7 @@ import Varlink
       _ = try loop.wait()
       if left > 0 {
         let rest = chunk.suffix((left - 1) % chunk.count + 1)
-        guard let outcome = try? stream.send([rest]) else { break }
+        guard let outcome = try? stream.send(rest) else { break }
         if case .sent(let count) = outcome { left -= count }
         if left == 0 {
           try stream.endSending()
