@@ -8,8 +8,10 @@ package func returnFreeMemory() {
   _ = malloc_trim(0)
 }
 
-/// Has blocks of a megabyte and more go back to the system as soon as they are freed, whatever was freed before: mallopt(3)
-/// with M_MMAP_THRESHOLD. Without it the C library moves that bound up to 32 MB and keeps such blocks.
+/// Has blocks of eight megabytes and more go back to the system as soon as they are freed, whatever was freed before, and
+/// smaller ones stay for the next of their kind: mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD. Without it the C library
+/// moves the first bound up to 32 MB. On a virtual machine a fresh page can cost more than reading what goes into it.
 package func keepLargeBlocksApart() {
-  _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
+  _ = mallopt(M_MMAP_THRESHOLD, 1 << 23)
+  _ = mallopt(M_TRIM_THRESHOLD, 1 << 23)
 }

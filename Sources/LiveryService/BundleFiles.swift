@@ -58,15 +58,23 @@ struct BundleFiles {
   /// When a file has been written for long enough.
   var deadline: UInt64? { unfinished.values.min() }
 
-  /// The files that have been written for long enough, sorted: they are to be read as they are.
-  mutating func takeOverdue(now: UInt64) -> [String] {
-    let overdue = unfinished.filter { $0.value <= now }.map(\.key).sorted()
-    for path in overdue { unfinished[path] = nil }
-    known.formUnion(overdue)
-    return overdue
+  /// The files that nobody has closed yet and that have been written for so long that it was to be over by then, sorted.
+  func unfinished(by end: UInt64) -> [String] {
+    unfinished.filter { $0.value <= end }.map(\.key).sorted()
+  }
+
+  /// Counts files as written to their end.
+  mutating func finish(_ paths: [String]) {
+    for path in paths { unfinished[path] = nil }
+    known.formUnion(paths)
   }
 
   mutating func forget(_ path: String) {
     known.remove(path)
+  }
+
+  /// Files that were forgotten count as there again: the next complete look decides whether they are.
+  mutating func remember(_ paths: some Sequence<String>) {
+    known.formUnion(paths)
   }
 }

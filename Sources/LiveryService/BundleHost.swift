@@ -53,7 +53,7 @@ package final class BundleHost {
   private var health = BundleHealth()
 
   /// From so many bytes of changed files on, what their reading left free is given back.
-  private static let manyBytes = 1 << 20
+  private static let manyBytes = 1 << 24
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
@@ -109,7 +109,9 @@ package final class BundleHost {
     let wasGone = files.isRootGone
     let dirty = files.take(changes, now: woken)
     switch (wasGone, files.isRootGone) {
-    case (false, true): apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
+    case (false, true):
+      files.remember(withdrawn.keys)
+      apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
     case (true, false): read(dirty, also: [rootChange(.gone)], woken)
     case (false, false), (true, true): read(dirty, woken)
     }
@@ -118,7 +120,20 @@ package final class BundleHost {
   /// Reads the files that nobody closes.
   func takeOverdue() {
     let now = clock.now()
-    read(files.takeOverdue(now: now), now)
+    let overdue = files.unfinished(by: now)
+    files.finish(overdue)
+    read(overdue, now)
+  }
+
+  /// Takes over those of the files that nobody has closed yet that hold a whole text: a name that link(2) gives to a finished
+  /// file looks to inotify like the beginning of one.
+  func takeWholeUnfinished() {
+    let whole = reader.read(files.unfinished(by: .max)).filter { change in
+      if case .bytes(let bytes) = change.content { engine.isWhole(bytes, path: change.path) } else { false }
+    }
+    guard !whole.isEmpty else { return }
+    files.finish(whole.map(\.path))
+    apply(whole, clock.now())
   }
 
   /// Reads all files, whether they changed or not.
@@ -308,9 +323,7 @@ package final class BundleHost {
   /// Writes down the generation, for the next start. A state that a cold start would not reach gets no fingerprint.
   func finish() {
     guard let store else { return }
-    let findings = channels.diagnostics + engine.check(Context())
-    let isWhole =
-      !hasNews && !files.isRootGone && !files.known.isEmpty && findings.allSatisfy { $0.heldBackSince == nil }
+    let isWhole = !hasNews && !files.isRootGone && !files.known.isEmpty && !engine.isHoldingBack
     let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted()), RuntimeSettings(engine)) : nil
     store.finish(engine.generation, fingerprint: fingerprint)
   }

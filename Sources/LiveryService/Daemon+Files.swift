@@ -121,6 +121,7 @@ extension Daemon {
     takeOverFiles(rounds: 1, .full)
     for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
     if passingFailureCount != failures { takeOverFiles(rounds: 1, .full) }
+    bundle.takeWholeUnfinished()
     publish(bundle)
     // Other bundles may be in the middle of something.
     filesChanged()

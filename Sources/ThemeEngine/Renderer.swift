@@ -60,11 +60,34 @@ struct Renderer {
       }, help: finding.help, fix: fix)
   }
 
-  /// The line and column of a declaration that changed; the beginning of the file for one that is gone.
+  /// The line and column of a declaration.
   mutating func cause(_ file: FileID, _ range: ByteRange?, in files: FileTable) -> Cause {
-    let position = self.range(file, range, in: files, isServed: true)?.start
-    return Cause(file: files[file].path, line: position?.line ?? 1, column: position?.column ?? 1)
+    Cause(at: self.range(file, range, in: files, isServed: true)?.start, in: files[file].path)
   }
+
+  /// The lines and columns of declarations that changed; the beginning of the file for those that are gone.
+  mutating func causes(_ changes: [(file: FileID, place: ByteRange?)], in files: FileTable) -> [Cause] {
+    var isMany: [FileID: Bool] = [:]
+    for change in changes { isMany[change.file] = isMany[change.file] != nil }
+    return changes.map { file, place in
+      Cause(at: position(file, place, in: files, isOneOfMany: isMany[file] ?? false), in: files[file].path)
+    }
+  }
+
+  /// For one place of a file its lines are counted up to there, and not all of them once.
+  private mutating func position(
+    _ file: FileID, _ place: ByteRange?, in files: FileTable, isOneOfMany: Bool
+  ) -> SourcePosition? {
+    guard let place, !isOneOfMany, lines[Text(file: file, isServed: true)] == nil else {
+      return range(file, place, in: files, isServed: true)?.start
+    }
+    guard file != FileTable.modifications else { return nil }
+    let bytes = bytes(of: file, in: files, isServed: true)
+    return hasLines(bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
+  }
+
+  /// A binary property list has none.
+  private func hasLines(_ bytes: [UInt8]) -> Bool { !bytes.starts(with: "bplist".utf8) }
 
   /// Puts the meant name in the place of the written one, when the text holds it just once and both stand for
   /// themselves in JSON and XML.
@@ -87,8 +110,7 @@ struct Renderer {
     let text = Text(file: file, isServed: isServed)
     if let table = lines[text] { return table.range(range) }
     let bytes = bytes(of: file, in: files, isServed: isServed)
-    // A binary property list has no lines.
-    if bytes.starts(with: "bplist".utf8) { return nil }
+    guard hasLines(bytes) else { return nil }
     let table = LineTable(bytes)
     lines[text] = table
     return table.range(range)
@@ -98,6 +120,13 @@ struct Renderer {
     if isServed, let served = files[file].served { return served.bytes }
     if case .bytes(let bytes) = files[file].content { return bytes }
     return []
+  }
+}
+
+extension Cause {
+  /// The beginning of the file, where no place is known.
+  fileprivate init(at position: SourcePosition?, in file: String) {
+    self.init(file: file, line: position?.line ?? 1, column: position?.column ?? 1)
   }
 }
 

@@ -119,6 +119,15 @@ package final class ThemeEngine {
     madeDiagnostics = [:]
   }
 
+  /// Whether something is served that is older than the files, since what they say now cannot be read.
+  package var isHoldingBack: Bool {
+    filesWithFindings.contains { file in
+      guard let reading = files[file].reading else { return false }
+      let isManifestHeld = files[file].path == Manifest.path && reading.findings.contains(where: \.code.holdsBack)
+      return reading.heldBackSince != nil || isManifestHeld
+    }
+  }
+
   // MARK: Publication
 
   /// Whether the state that waits to be published has errors that the published one has not: a reason to give the author's
@@ -145,7 +154,7 @@ package final class ThemeEngine {
     hasUnpublishedChanges = false
     guard isNews else { return false }
     generation += 1
-    self.causes.record(causes.map { renderer.cause($0.file, $0.place, in: files) }, generation: generation)
+    self.causes.record(renderer.causes(causes, in: files), generation: generation)
     for (context, state, diagnostics) in next {
       contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
       contexts[context]?.publishedTroubles = troubles(context)
@@ -186,6 +195,11 @@ package final class ThemeEngine {
 
   /// The contexts that the manifest names, in its order.
   package var namedContexts: [NamedContext] { manifest.contexts }
+
+  /// Whether bytes are a text that ends where its format says, so that nobody can be in the middle of writing it.
+  package func isWhole(_ bytes: [UInt8], path: String) -> Bool {
+    !parseThemeFile(bytes, path: path, limits: limits.ofSyntax).findings.contains(where: \.code.holdsBack)
+  }
 
   /// The bytes of a file that a diagnostic points into.
   package func source(of path: String) -> [UInt8]? {

@@ -35,17 +35,42 @@ package struct LineTable: Sendable {
   /// The position of a byte. Past the end it is the end. A byte inside a scalar counts with that scalar; a byte order mark
   /// is no column.
   package func position(_ offset: Int) -> SourcePosition {
-    let offset = min(max(offset, 0), text.count)
     var low = 0
     var high = starts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    var start = starts[low]
-    if low == 0, text.starts(with: [0xEF, 0xBB, 0xBF]) { start = min(3, offset) }
-    let column = text[start..<offset].count { $0 & 0xC0 != 0x80 } + 1
-    return SourcePosition(line: low + 1, column: column, offset: offset)
+    return Self.position(min(max(offset, 0), text.count), line: low + 1, start: starts[low], in: text)
+  }
+
+  /// The position of one byte of a text, without a table: costs one pass over what stands before it.
+  package static func position(_ offset: Int, in text: [UInt8]) -> SourcePosition {
+    let offset = min(max(offset, 0), text.count)
+    let start = text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return position(offset, line: 1 + lineEnds(in: text[..<start]), start: start, in: text)
+  }
+
+  private static func position(_ offset: Int, line: Int, start: Int, in text: [UInt8]) -> SourcePosition {
+    let beginning = line == 1 && text.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, offset) : start
+    let column = text[beginning..<offset].count { $0 & 0xC0 != 0x80 } + 1
+    return SourcePosition(line: line, column: column, offset: offset)
+  }
+
+  private static func lineEnds(in text: ArraySlice<UInt8>) -> Int {
+    text.withUnsafeBufferPointer { text in
+      var count = 0
+      var index = 0
+      while index < text.count {
+        // As many as a byte can count: so the compiler compares many bytes at a time.
+        let end = min(index + 255, text.count)
+        var part: UInt8 = 0
+        for byte in text[index..<end] { part &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
+        count += Int(part)
+        index = end
+      }
+      return count
+    }
   }
 
   package func range(_ range: ByteRange) -> SourceRange {

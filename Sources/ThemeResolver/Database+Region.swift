@@ -42,14 +42,16 @@ extension Database {
     let newEnd = start + part.nodes.count
     let added = newEnd - end
     linked.nodes.replaceSubrange(start..<end, with: part.nodes)
-    for index in linked.nodes.indices {
-      if (start..<newEnd).contains(index) {
-        linked.nodes[index].end += UInt32(start)
-        linked.nodes[index].range.move(by: moved)
-        continue
-      }
-      if index >= newEnd { linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added) }
+    for index in start..<newEnd {
+      linked.nodes[index].end += UInt32(start)
+      linked.nodes[index].range.move(by: moved)
+    }
+    // What is as long as it was moves nothing.
+    for index in growth == 0 ? 0..<0 : linked.nodes.indices where !(start..<newEnd).contains(index) {
       if linked.nodes[index].range.start >= behind { linked.nodes[index].range.move(by: growth) }
+    }
+    for index in added == 0 ? 0..<0 : newEnd..<linked.nodes.count {
+      linked.nodes[index].end = UInt32(Int(linked.nodes[index].end) + added)
     }
     linked.moveKeyRanges(besides: UInt32(start)..<UInt32(end), by: added, behind: behind, growth: growth)
     for (node, var range) in part.keyRanges where node > 0 {

@@ -64,6 +64,18 @@ final class Program {
 
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
+  /// Runs `body` while the program stands still, so that it sees all that happens meanwhile at once.
+  func whileItStands(_ body: () throws -> Void) throws {
+    Glibc.kill(process.processIdentifier, SIGSTOP)
+    defer { Glibc.kill(process.processIdentifier, SIGCONT) }
+    var state = siginfo_t()
+    // The state is left for whoever waits for the end.
+    guard waitid(P_PID, id_t(process.processIdentifier), &state, WSTOPPED | WNOWAIT) == 0 else {
+      throw EndToEndFailure(description: "waitid: \(String(cString: strerror(errno)))")
+    }
+    try body()
+  }
+
   /// Waits for its end.
   func end() -> (code: Int32, errors: String) {
     let errors = remainingErrors

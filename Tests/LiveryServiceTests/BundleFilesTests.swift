@@ -59,8 +59,10 @@ import Testing
     #expect(files.take(changes(writing: ["a"]), now: 7) == [])
     #expect(files.deadline == 5 + Self.limit)
     #expect(files.take(changes(changed: ["a"]), now: 8) == ["a"])
-    #expect(files.takeOverdue(now: 4 + Self.limit) == [])
-    #expect(files.takeOverdue(now: 5 + Self.limit) == ["new"])
+    #expect(files.unfinished(by: 4 + Self.limit) == [])
+    #expect(files.unfinished(by: 5 + Self.limit) == ["new"])
+    files.finish(["new"])
+    #expect(files.unfinished(by: .max) == [])
     #expect(files.deadline == nil)
     #expect(files.known.contains("new"))
   }

@@ -28,11 +28,11 @@ import Testing
     return try RunningDaemon(configuration) { try prepare() }
   }
 
-  private func shell(_ script: String) throws {
+  private func shell(_ script: String, in place: String = "bundle") throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-ec", script]
-    process.currentDirectoryURL = URL(filePath: directory("bundle"))
+    process.currentDirectoryURL = URL(filePath: directory(place))
     try process.run()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "\(script)")
@@ -178,30 +178,103 @@ import Testing
     #expect(try constant("other", daemon) == 1)
   }
 
+  /// Names for files that were finished before: there is no close to be seen.
+  @Test(arguments: [
+    "ln ../ready.json theme.json",
+    """
+    python3 -c 'import ctypes, os
+    file = os.open(".", os.O_TMPFILE | os.O_RDWR)
+    os.write(file, open("../ready.json", "rb").read())
+    assert not ctypes.CDLL(None).linkat(-100, b"/proc/self/fd/%d" % file, -100, b"theme.json", 0x400)'
+    """,
+  ]) func syncCoversFilesThatAreNamedWhenTheyAreDone(script: String) throws {
+    let daemon = try daemon { try directory.write("ready.json", #"{ "number": 1 }"#) }
+    let start = try generation(daemon)
+    try shell("rm theme.json; \(script)")
+    #expect(try generation(daemon) == start)
+    #expect(try daemon.call("Sync")["generation"]?.number == Double(start + 1))
+    #expect(try constant("number", daemon) == 1)
+    #expect(try generation(daemon, after: 1000) == start + 1)
+  }
+
+  @Test func syncLeavesAFileAloneThatIsHalfWritten() throws {
+    let daemon = try daemon()
+    let start = try generation(daemon)
+    let file = try FileHandle(forWritingTo: URL(filePath: directory("bundle/theme.json")))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data(#"{ "number": "#.utf8))
+    #expect(try daemon.call("Sync")["generation"]?.number == Double(start))
+    try file.write(contentsOf: Data("1 }".utf8))
+    try file.close()
+    #expect(try generation(daemon) == start + 1)
+    #expect(try constant("number", daemon) == 1)
+  }
+
   // MARK: The root
 
-  /// How the whole bundle is replaced by another that was prepared beside it; scripts run in the directory that holds both.
-  @Test(arguments: [
-    // Not `rm -r bundle; cp -r new bundle`: a root that goes may be one generation, and its return another.
-    ("true", "mv bundle old; mv new bundle"),
-    ("true", "rm -r bundle/*; cp -r new/* bundle"), ("mv bundle v1; ln -s v1 bundle", "ln -sfn new bundle"),
-    ("mv bundle v1; ln -s v1 bundle", "ln -s new next; mv -T next bundle; rm -r v1"),
-    (
-      "true",
-      #"python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"new", -100, b"bundle", 2)'; rm -r new"#
+  /// When the daemon gets to see what a program does.
+  enum Order: CaseIterable {
+    /// As the machine has it.
+    case asItComes
+    /// It looks when all is over.
+    case atOnce
+    /// It looks after each step.
+    case stepByStep
+  }
+
+  /// How the whole bundle is replaced by another that was prepared beside it; steps run in the directory that holds both.
+  struct Replacement {
+    var preparation = "true"
+    let steps: [String]
+    /// Removes what was replaced.
+    var cleaning = "true"
+  }
+
+  private static let replacements = [
+    Replacement(steps: ["mv bundle old", "mv new bundle"], cleaning: "rm -r old"),
+    // What `rm -r bundle; cp -r new bundle` does.
+    Replacement(steps: [
+      "rm bundle/theme.json", "rm bundle/other.json", "rm bundle/theme.inc.json", "rmdir bundle", "mkdir bundle",
+      "cp new/theme.inc.json bundle", "cp new/theme.json bundle", "cp new/other.json bundle",
+    ]),
+    // And `rm -r bundle/*; cp -r new/* bundle`.
+    Replacement(steps: [
+      "rm bundle/theme.inc.json", "rm bundle/theme.json", "rm bundle/other.json", "cp new/theme.json bundle",
+      "cp new/theme.inc.json bundle", "cp new/other.json bundle",
+    ]),
+    Replacement(preparation: "mv bundle v1; ln -s v1 bundle", steps: ["ln -sfn new bundle"]),
+    Replacement(
+      preparation: "mv bundle v1; ln -s v1 bundle", steps: ["ln -s new next", "mv -T next bundle"], cleaning: "rm -r v1"
     ),
-  ]) func aReplacedBundleIsOneGeneration(setup: String, script: String) throws {
+    Replacement(
+      steps: [#"python3 -c 'import ctypes; ctypes.CDLL(None).renameat2(-100, b"new", -100, b"bundle", 2)'"#],
+      cleaning: "rm -r new"),
+  ]
+
+  @Test(arguments: Self.replacements, Order.allCases)
+  func aReplacedBundleIsOneGeneration(replacement: Replacement, order: Order) throws {
     let daemon = try daemon {
       try shell(
         """
-        cd ..; cp -r bundle new; echo '{ "number": 7 }' > new/theme.json; echo '{ "other": 7 }' > new/other.json; \(setup)
-        """)
+        cp -r bundle new; echo '{ "number": 7 }' > new/theme.json; echo '{ "other": 7 }' > new/other.json
+        \(replacement.preparation)
+        """, in: ".")
     }
+    let steps = replacement.steps
     let start = try generation(daemon)
-    try shell("cd ..; \(script)")
+    switch order {
+    case .asItComes: try shell(steps.joined(separator: "; "), in: ".")
+    case .atOnce: try daemon.whileItStands { try shell(steps.joined(separator: "; "), in: ".") }
+    case .stepByStep:
+      for step in steps {
+        #expect(try generation(daemon) == start, "before \(step)")
+        try shell(step, in: ".")
+      }
+    }
     #expect(try generation(daemon) == start + 1)
     #expect(try constant("number", daemon) == 7)
     #expect(try constant("other", daemon) == 7)
+    try shell(replacement.cleaning, in: ".")
     #expect(try generation(daemon, after: 1000) == start + 1)
     try directory.write("bundle/theme.json", #"{ "number": 8 }"#)
     #expect(try generation(daemon) == start + 2)

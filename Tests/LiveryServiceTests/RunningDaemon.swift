@@ -16,6 +16,7 @@ import Varlink
 final class RunningDaemon: Sendable {
   let socket: String
   private let waker: Waker
+  private let pause: Pause
   private let over = DispatchSemaphore(value: 0)
   private let isStopped = Mutex(false)
   private let turn: Mutex<WatcherTurn?>
@@ -41,6 +42,8 @@ final class RunningDaemon: Sendable {
     try prepare()
     let waker = try Waker()
     self.waker = waker
+    let pause = try Pause()
+    self.pause = pause
     let ready = DispatchSemaphore(value: 0)
     let over = over
     let box = Shared(Mutex(Outcome()))
@@ -48,17 +51,23 @@ final class RunningDaemon: Sendable {
     Thread.detachNewThread {
       func run() throws(DaemonError) {
         let daemon = try Daemon(configuration)
-        let token: UInt64 = 1
+        let end: UInt64 = 1
+        let stand: UInt64 = 2
         do throws(SystemError) {
-          try daemon.loop.register(waker.descriptor, token: token, for: .reading)
+          try daemon.loop.register(waker.descriptor, token: end, for: .reading)
+          try daemon.loop.register(pause.waker.descriptor, token: stand, for: .reading)
         } catch {
           throw .system(error)
         }
         ready.signal()
         try daemon.run { [unowned daemon] event in
-          guard event.token == token else { return }
-          waker.reset()
-          daemon.stop()
+          switch event.token {
+          case end:
+            waker.reset()
+            daemon.stop()
+          case stand: pause.stand()
+          default: break
+          }
         }
       }
       do throws(DaemonError) {
@@ -92,6 +101,9 @@ final class RunningDaemon: Sendable {
     turn.withLock { $0 = nil }
   }
 
+  /// Runs `body` while the daemon does nothing, so that it sees all that happens meanwhile at once.
+  func whileItStands(_ body: () throws -> Void) rethrows { try pause.whileOtherStands(body) }
+
   /// Why it ended, when nobody told it to.
   var failure: DaemonError? { box.value.withLock(\.error) }
 
@@ -112,6 +124,28 @@ final class RunningDaemon: Sendable {
     let connection = try connect()
     try connection.stream("io.livery.Theme.Register", parameters.object ?? JSONObject())
     return connection
+  }
+}
+
+/// Where one thread waits for another.
+private final class Pause: Sendable {
+  let waker: Waker
+  private let stands = DispatchSemaphore(value: 0)
+  private let goesOn = DispatchSemaphore(value: 0)
+
+  init() throws(SystemError) { waker = try Waker() }
+
+  func stand() {
+    waker.reset()
+    stands.signal()
+    goesOn.wait()
+  }
+
+  func whileOtherStands(_ body: () throws -> Void) rethrows {
+    waker.wake()
+    stands.wait()
+    defer { goesOn.signal() }
+    try body()
   }
 }
 

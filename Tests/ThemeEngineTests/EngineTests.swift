@@ -47,6 +47,19 @@ import ThemeModel
     #expect(delta.diagnostics == nil)
   }
 
+  /// A cold start would come to something else then.
+  @Test func whatIsHeldBackIsToldWithoutACheck() {
+    _ = start(["a.json": #"{"x": "ref://gone"}"#, "b.json": "{}"])
+    #expect(!engine.isHoldingBack, "an error of what is served")
+    for path in ["a.json", "livery.json"] {
+      write([path: "{}"])
+      write([path: "{"])
+      #expect(engine.isHoldingBack, "\(path)")
+      write([path: "{}"])
+      #expect(!engine.isHoldingBack, "\(path)")
+    }
+  }
+
   @Test func whatSaysNothingNewIsNoGeneration() {
     _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
     let parsed = engine.counters.filesParsed

@@ -9,6 +9,17 @@ import ThemeModel
   ) {
     let position = LineTable(Array(text.utf8)).position(offset)
     #expect([position.line, position.column] == [line, column], sourceLocation: sourceLocation)
+    #expect(
+      LineTable.position(offset, in: Array(text.utf8)) == position, "without a table", sourceLocation: sourceLocation)
+  }
+
+  @Test func oneOfManyLinesIsFoundWithoutATable() {
+    let text = Array(
+      (0..<400).map { String(repeating: "\n", count: $0 % 7) + String(repeating: "é", count: $0 % 5) }.joined().utf8)
+    let table = LineTable(text)
+    for offset in 0...text.count { #expect(LineTable.position(offset, in: text) == table.position(offset)) }
+    let ends = [UInt8](repeating: UInt8(ascii: "\n"), count: 1000)
+    #expect(LineTable.position(1000, in: ends).line == 1001)
   }
 
   @Test func positions() {

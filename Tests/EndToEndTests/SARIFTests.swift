@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// SARIF logs, read by models that others made of the standard.
+@Suite struct SARIFTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func path(_ path: String) -> String { root.appending(path: path).path }
+
+  /// Holds the log of a check against the models, and against the same findings as JSON.
+  private func check(_ bundle: String, _ location: SourceLocation = #_sourceLocation) throws -> Int {
+    let folder = try ScratchDirectory()
+    func output(_ format: String) throws -> String {
+      let program = try Program(
+        "/bin/bash",
+        ["-c", #""$0" check "$1" --format "$2" > "$3""#, Program.built("livery"), bundle, format, folder(format)])
+      _ = program.end()
+      return folder(format)
+    }
+    let reader = try Program(
+      Self.path(".build/python/bin/python3"), [Self.path("Tests/EndToEndTests/Clients/sarif.py"), try output("sarif")])
+    let count = try reader.line()
+    #expect(reader.end().code == 0, sourceLocation: location)
+    let json = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: output("json")))), maximumDepth: 64)
+    let told = try #require(json["diagnostics"]?.array).count
+    #expect(Double(count) == Double(told) + (json["suppressed"]?.number ?? 0), sourceLocation: location)
+    return told
+  }
+
+  @Test(arguments: ["aurora", "studio", "harbor", "gallery"]) func logsOfExamples(name: String) throws {
+    _ = try check(Self.path("Examples/\(name)"))
+  }
+
+  @Test func aLogWithFixesAndPlacesInSeveralFiles() throws {
+    let folder = try ScratchDirectory()
+    try folder.write("bundle/theme.inc.json", #"{ "themes": ["a.json", "b.json", "gone.json"] }"#)
+    try folder.write("bundle/a.json", #"{ "ink": "ref://papr", "paper": "ref://ink" "x": 1 }"#)
+    try folder.write("bundle/b.json", #"{ "one": "ref://two", "two": "ref://one", "paper": 2 }"#)
+    #expect(try check(folder("bundle")) > 2)
+  }
+}
