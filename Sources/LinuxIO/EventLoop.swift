@@ -32,6 +32,7 @@ package final class EventLoop {
 
     package static let reading = Interest(rawValue: 1)
     package static let writing = Interest(rawValue: 2)
+    package static let hangUpAlone: Interest = []
   }
 
   /// The most descriptors that one `wait` reports; the others come with the next.

@@ -17,9 +17,11 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case pipe, poll, read, readdir, readlink, realpath
   case receive = "recv"
   case rename
-  case send = "sendmsg"
+  /// sendmsg(2) as well, which sends several pieces.
+  case send
+  case sendFile = "sendfile"
   case sendTo = "sendto"
-  case setrlimit, shutdown
+  case setrlimit, setsockopt, shutdown
   case signalCreate = "signalfd"
   case socket
   case socketPair = "socketpair"

@@ -248,6 +248,20 @@ enum SystemCalls {
     repeating(.accept) { livery_accept(listener) }
   }
 
+  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    repeating(.send, bytes: bytes.count) {
+      Glibc.send(descriptor, bytes.baseAddress, $0, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+  }
+
+  /// Has the socket refer to pages of the file where it can. Blocks on a socket that does, and raises SIGPIPE.
+  static func sendFile(_ descriptor: Int32, _ file: Int32, from offset: Int, _ count: Int) -> Int {
+    repeating(.sendFile, bytes: count) { count in
+      var offset = off_t(offset)
+      return sendfile(descriptor, file, &offset, count)
+    }
+  }
+
   /// The message's vectors may come to be shorter by it.
   static func send(_ descriptor: Int32, _ message: inout msghdr) -> Int {
     let vectors = UnsafeMutableBufferPointer(start: message.msg_iov, count: message.msg_iovlen)
@@ -273,6 +287,12 @@ enum SystemCalls {
   static func socketOption(_ descriptor: Int32, _ option: Int32, _ number: inout Int32) -> Int {
     var length = socklen_t(MemoryLayout<Int32>.size)
     return repeating(.getsockopt) { getsockopt(descriptor, SOL_SOCKET, option, &number, &length) }
+  }
+
+  static func setSocketOption(_ descriptor: Int32, _ option: Int32, to number: Int32) -> Int {
+    var number = number
+    let length = socklen_t(MemoryLayout<Int32>.size)
+    return repeating(.setsockopt) { setsockopt(descriptor, SOL_SOCKET, option, &number, length) }
   }
 
   /// SO_PEERGROUPS: fills as many as fit. The answer is the number of groups, or -ERANGE with that number in `count`.

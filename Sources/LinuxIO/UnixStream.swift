@@ -25,13 +25,10 @@ package struct UnixStream: ~Copyable, Sendable {
   }
 
   package enum SendOutcome: Hashable, Sendable {
-    /// The kernel took so many bytes, of all slices together.
+    /// The kernel took so many bytes. Fewer than were there are all that it takes for now.
     case sent(Int)
     case wouldBlock
   }
-
-  /// The most slices that one `send` looks at.
-  private static let mostSlices = 16
 
   package let descriptor: FileDescriptor
 
@@ -88,38 +85,92 @@ package struct UnixStream: ~Copyable, Sendable {
     return count == 0 ? .end : .bytes(count)
   }
 
-  /// Sends the slices one after the other, as much as the kernel takes now: sendmsg(2), no SIGPIPE.
-  ///
-  /// Looks at the first 16 slices; the caller comes again with what is left.
-  package borrowing func send(_ slices: [ArraySlice<UInt8>]) throws(SystemError) -> SendOutcome {
+  /// Sends as much as the kernel takes now: send(2), no SIGPIPE.
+  package borrowing func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> SendOutcome {
     let raw = descriptor.raw
-    var vectors: [iovec] = []
-    let answer = Self.withVectors(slices.prefix(Self.mostSlices), &vectors) { vectors in
-      var message = msghdr()
-      return vectors.withUnsafeMutableBufferPointer { buffer in
-        message.msg_iov = buffer.baseAddress
-        message.msg_iovlen = buffer.count
-        return SystemCalls.send(raw, &message)
+    return try Self.outcome(bytes.withUnsafeBytes { SystemCalls.send(raw, $0) }, of: "send")
+  }
+
+  package borrowing func send(_ bytes: [UInt8]) throws(SystemError) -> SendOutcome { try send(bytes[...]) }
+
+  /// Sends a part of bytes that others are sent, too, as much as the kernel takes now: send(2) or sendfile(2).
+  ///
+  /// - Precondition: the process ignores SIGPIPE (`ignoreBrokenPipeSignal`).
+  package borrowing func send(_ bytes: SharedBytes, from offset: Int) throws(SystemError) -> SendOutcome {
+    switch bytes.place {
+    case .memory(let slice): return try send(slice.dropFirst(offset))
+    case .file(let file):
+      let count = bytes.count - offset
+      if count > Self.usualRoom { makeRoom(for: count) }
+      let answer = SystemCalls.sendFile(descriptor.raw, file.raw, from: SharedBytes.beginning + offset, count)
+      if count > Self.usualRoom { makeRoom(for: Self.usualRoom) }
+      return try Self.outcome(answer, of: "sendfile")
+    }
+  }
+
+  /// What a socket takes that nobody reads: as much as Linux has it without being told.
+  private static let usualRoom = 212_992
+
+  /// Lets the socket take so many bytes, as far as net.core.wmem_max goes: SO_SNDBUF. More than usual only for the moment in
+  /// which it takes those of a file, which are no memory of its own: a peer that reads nothing is to hold no more.
+  private borrowing func makeRoom(for count: Int) {
+    // The kernel doubles the number. Where it does not take it, the room that there is will do.
+    _ = SystemCalls.setSocketOption(descriptor.raw, SO_SNDBUF, to: Int32(clamping: count / 2))
+  }
+
+  /// Sends a beginning and bytes that others are sent, too, as much of both as the kernel takes now. It is one system call,
+  /// or two for bytes that are so many that a second is nothing to them.
+  ///
+  /// - Precondition: as for one part.
+  package borrowing func send(_ beginning: [UInt8], _ bytes: SharedBytes) throws(SystemError) -> SendOutcome {
+    switch bytes.place {
+    case .memory(let slice):
+      let count = beginning.count + slice.count
+      let answer =
+        count <= Self.copiedCount ? sendCopied(beginning, slice, count) : sendVectors(beginning, slice)
+      return try Self.outcome(answer, of: "send")
+    case .file:
+      let outcome = try send(beginning)
+      guard outcome == .sent(beginning.count), case .sent(let count) = try send(bytes, from: 0) else { return outcome }
+      return .sent(beginning.count + count)
+    }
+  }
+
+  /// Up to so many bytes it costs the kernel more to look at two pieces than it costs us to make one of them.
+  private static let copiedCount = 1024
+
+  private borrowing func sendCopied(_ first: [UInt8], _ second: ArraySlice<UInt8>, _ count: Int) -> Int {
+    let raw = descriptor.raw
+    // The first `count` bytes of the scratch space are written here; only these are sent.
+    return withUnsafeTemporaryAllocation(byteCount: Self.copiedCount, alignment: 1) { scratch in
+      scratch.copyBytes(from: first)
+      UnsafeMutableRawBufferPointer(rebasing: scratch[first.count...]).copyBytes(from: second)
+      return SystemCalls.send(raw, UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+    }
+  }
+
+  private borrowing func sendVectors(_ first: [UInt8], _ second: ArraySlice<UInt8>) -> Int {
+    let raw = descriptor.raw
+    return first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        // sendmsg only reads through these pointers, during the call; the C structure has no constant ones.
+        withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
+          vectors.initializeElement(
+            at: 0, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count))
+          vectors.initializeElement(
+            at: 1, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count))
+          var message = msghdr()
+          message.msg_iov = vectors.baseAddress
+          message.msg_iovlen = vectors.count
+          return SystemCalls.send(raw, &message)
+        }
       }
     }
+  }
+
+  private static func outcome(_ answer: Int, of call: String) throws(SystemError) -> SendOutcome {
     if answer == -Int(EAGAIN) { return .wouldBlock }
-    return .sent(try value(answer, of: "sendmsg"))
-  }
-
-  package borrowing func send(_ bytes: [UInt8]) throws(SystemError) -> SendOutcome {
-    try send([bytes[...]])
-  }
-
-  /// Opens the storage of one slice after the other, so that all pointers hold during the call inside.
-  private static func withVectors(
-    _ slices: ArraySlice<ArraySlice<UInt8>>, _ vectors: inout [iovec], _ call: (inout [iovec]) -> Int
-  ) -> Int {
-    guard let slice = slices.first else { return call(&vectors) }
-    return slice.withUnsafeBytes { bytes in
-      // sendmsg only reads through this pointer; the C structure has no constant one.
-      vectors.append(iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count))
-      return withVectors(slices.dropFirst(), &vectors, call)
-    }
+    return .sent(try value(answer, of: call))
   }
 
   /// Tells the other side that nothing more comes; reading goes on: shutdown(2).

@@ -122,7 +122,7 @@ package final class VarlinkConnection {
     while !rest.isEmpty {
       let outcome: UnixStream.SendOutcome
       do throws(SystemError) {
-        outcome = try socket.send([rest])
+        outcome = try socket.send(rest)
       } catch {
         // A service that closes the connection may have said why before.
         return

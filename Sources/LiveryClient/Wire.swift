@@ -53,7 +53,7 @@ final class Wire {
   func flush(_ loop: EventLoop, _ token: UInt64) throws(Loss) {
     do throws(SystemError) {
       while !unsent.isEmpty {
-        switch try socket.send([unsent]) {
+        switch try socket.send(unsent) {
         case .sent(let count): unsent = unsent.dropFirst(count)
         case .wouldBlock: return
         }
@@ -61,7 +61,7 @@ final class Wire {
       try loop.change(socket.descriptor, token: token, to: .reading)
     } catch {
       // The daemon may have said why it closes before it did: that is still there to be read.
-      guard error.call != "sendmsg" else {
+      guard error.call != "send" else {
         unsent = []
         return
       }

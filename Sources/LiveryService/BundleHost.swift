@@ -252,7 +252,7 @@ package final class BundleHost {
   /// Makes what was taken over the next generation and sends everybody what is owed.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func publish() -> [(Consumer, Channel.Excess)] {
+  func publish() -> [(Consumer, Message.Excess)] {
     graceEnd = nil
     burstEnd = nil
     lockEnd = nil
@@ -315,6 +315,8 @@ package final class BundleHost {
   func channel(for context: Context) -> Channel? {
     channels.channel(for: context, engine)
   }
+
+  func forgetLongWelcomes() { channels.forgetLongWelcomes() }
 
   // MARK: The end
 

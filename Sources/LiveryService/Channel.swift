@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LinuxIO
 import ThemeEngine
 import ThemeModel
 
@@ -9,31 +10,20 @@ import ThemeModel
 /// last sent and what is current then. So a slow consumer costs no memory but the message in flight, whatever happens
 /// meanwhile.
 final class Channel {
-  /// What a consumer is owed, by the way from what it holds to what is current.
-  enum Message {
-    case nothing
-    case diagnostics(ArraySlice<UInt8>)
-    case delta(ArraySlice<UInt8>)
-    case snapshot(ArraySlice<UInt8>)
-    /// It has more bytes than this limit allows.
-    case tooLong(Excess)
-  }
-
-  /// Why a consumer cannot be served any more.
-  enum Excess: Hashable {
-    /// No message may be as long.
-    case message
-    /// So much must not wait for a consumer that reads slowly.
-    case queue
-  }
-
   /// Consumers with equal keys get the same bytes.
   private struct Key: Hashable {
-    let mode: Consumer.Mode
-    let selection: Selection
     let sent: Int
     let told: Int
     let isConflated: Bool
+    let mode: Consumer.Mode
+    let selection: Selection
+  }
+
+  private struct Welcome {
+    let selection: Selection
+    /// The generation that they have; nil for those who have none.
+    let from: Int?
+    let message: Message
   }
 
   struct Counters {
@@ -50,54 +40,65 @@ final class Channel {
   }
 
   let context: Context
-  private(set) var current: Snapshot
+  private(set) var state: SharedSnapshot
   private(set) var counters = Counters()
+  /// In no order.
   private(set) var consumers: [Consumer] = []
   /// The newest comes last; the current one is part of it.
-  private var history: [Snapshot]
+  private var history: [SharedSnapshot]
   private let limits: Limits
   /// Encoded once for all, of the current generation.
-  private var messages: [Key: Message] = [:]
-  /// The first reply to the last who came without `since`, of the current generation: many come at once, for the same.
-  private var lastWelcome: (selection: Selection, body: ArraySlice<UInt8>)?
+  private var messages: [Key: KeptMessage] = [:]
+  /// The one that was asked for last: most consumers are owed the same as the one before them.
+  private var last: (key: Key, message: Message)?
+  /// While all are sent what they are owed, what was made for it: it stays until everybody had a turn.
+  private var made: [Message]?
+  /// The first reply to the last who came, of the current generation: many come at once, for the same.
+  private var lastWelcome: Welcome?
 
-  /// Longer messages are not kept for those that come late.
+  /// Longer messages are kept for those who come late only as long as somebody reads them.
   private static let keptMessage = 1 << 16
   /// A shorter delta is sent however short the state is that it leads to.
   private static let shortDelta = 1 << 12
 
   init(_ snapshot: Snapshot, limits: Limits) {
     context = snapshot.context
-    current = snapshot
-    history = [snapshot]
+    state = SharedSnapshot(snapshot)
+    history = [state]
     self.limits = limits
   }
+
+  var current: Snapshot { state.snapshot }
 
   /// Makes a snapshot the current one and sends everybody what is owed.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(to snapshot: Snapshot) -> [(Consumer, Excess)] {
-    current = snapshot
+  func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
+    state = SharedSnapshot(snapshot)
     if history.count == max(limits.resume, 1) { history.removeFirst() }
-    history.append(snapshot)
+    history.append(state)
     messages.removeAll(keepingCapacity: true)
     lastWelcome = nil
-    let overdue = consumers.compactMap { consumer in deliver(to: consumer).map { (consumer, $0) } }
-    messages = messages.filter { $0.value.count <= Self.keptMessage }
-    return overdue
+    made = []
+    defer {
+      made = nil
+      last = nil
+    }
+    return consumers.compactMap { consumer in deliver(to: consumer).map { (consumer, $0) } }
   }
 
   /// Sends a consumer what it is owed, unless it still has something to read. Returns why that cannot be done.
-  func deliver(to consumer: Consumer) -> Excess? {
-    guard consumer.generationSeen != current.generation, consumer.connection.unsentCount == 0 else { return nil }
-    let isConflated = current.generation - consumer.generationSeen > 1
+  func deliver(to consumer: Consumer) -> Message.Excess? {
+    let distance = state.generation - consumer.generationSeen
+    guard distance != 0, consumer.connection.unsentCount == 0 else { return nil }
+    let isConflated = distance > 1
     switch message(for: consumer, isConflated: isConflated) {
-    case .nothing: consumer.note(seen: current)
-    case .diagnostics(let body):
-      consumer.note(told: current)
+    case .nothing: consumer.note(seen: state)
+    case .bytes(.diagnostics, let body):
+      consumer.note(told: state)
       consumer.send(body)
-    case .delta(let body), .snapshot(let body):
-      consumer.note(sent: current)
+    case .bytes(.delta, let body), .bytes(.snapshot, let body):
+      consumer.note(sent: state)
       counters.deltasSent += 1
       if isConflated { counters.conflated += 1 }
       consumer.send(body)
@@ -110,20 +111,27 @@ final class Channel {
     // Where it comes from is another context's state: nobody shares the way from there.
     if consumer.hasMoved { return makeMessage(for: consumer, isConflated: isConflated) }
     let key = Key(
-      mode: consumer.mode, selection: consumer.selection, sent: consumer.sent.generation,
-      told: consumer.told.generation, isConflated: isConflated)
-    if let message = messages[key] { return message }
-    let message = makeMessage(for: consumer, isConflated: isConflated)
-    messages[key] = message
+      sent: consumer.sent.generation, told: consumer.told.generation, isConflated: isConflated, mode: consumer.mode,
+      selection: consumer.selection)
+    if let last, last.key == key { return last.message }
+    let message: Message
+    if let kept = messages[key]?.message {
+      message = kept
+    } else {
+      message = makeMessage(for: consumer, isConflated: isConflated)
+      messages[key] = KeptMessage(message, short: Self.keptMessage)
+      made?.append(message)
+    }
+    if made != nil { last = (key, message) }
     return message
   }
 
   private func makeMessage(for consumer: Consumer, isConflated: Bool) -> Message {
-    let news = consumer.told.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = current.delta(from: consumer.sent, selecting: consumer.selection)
+    let news = consumer.told.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
+    var delta = current.delta(from: consumer.sent.snapshot, selecting: consumer.selection)
     guard !delta.patch.isEmpty || consumer.hasMoved else {
       guard let news else { return .nothing }
-      return bounded(.diagnostics(encode(.diagnostics(news))), isConflated: isConflated)
+      return bounded(.diagnostics, encode(.diagnostics(news)), isConflated: isConflated)
     }
     let snapshot = StreamReply.snapshot(current, selecting: consumer.selection, diagnostics: nil)
     switch consumer.mode {
@@ -133,23 +141,23 @@ final class Channel {
       // What waited long may be longer than the state that it leads to.
       let isLong = isConflated && body.count > Self.shortDelta || body.count > limits.message
       if isLong, let shorter = snapshot.body(shorterThan: body.count) {
-        return bounded(.snapshot(shorter), isConflated: isConflated)
+        return bounded(.snapshot, shorter, isConflated: isConflated)
       }
-      return bounded(.delta(body), isConflated: isConflated)
+      return bounded(.delta, body, isConflated: isConflated)
     case .snapshot:
-      return bounded(.snapshot(encode(snapshot)), isConflated: isConflated)
+      return bounded(.snapshot, encode(snapshot), isConflated: isConflated)
     }
   }
 
-  private func encode(_ reply: StreamReply) -> ArraySlice<UInt8> {
+  private func encode(_ reply: StreamReply) -> SharedBytes {
     counters.encoded += 1
     return reply.body()
   }
 
-  private func bounded(_ message: Message, isConflated: Bool = false) -> Message {
-    if message.count > limits.message { return .tooLong(.message) }
-    if isConflated, message.count > limits.queue { return .tooLong(.queue) }
-    return message
+  private func bounded(_ kind: Message.Kind, _ bytes: SharedBytes, isConflated: Bool = false) -> Message {
+    if bytes.count > limits.message { return .tooLong(.message) }
+    if isConflated, bytes.count > limits.queue { return .tooLong(.queue) }
+    return .bytes(kind, bytes)
   }
 
   // MARK: Coming and going
@@ -158,43 +166,42 @@ final class Channel {
   func welcome(
     _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
   ) -> Message {
-    if mode == .delta, let since,
-      let held = history.last(where: { $0.generation == since.generation && $0.digest == since.digest })
-    {
-      let delta = current.delta(from: held, selecting: selection)
-      return bounded(.delta(encode(.delta(delta, diagnostics: current.diagnostics))))
+    let held = history.last {
+      mode == .delta && $0.generation == since?.generation && $0.snapshot.digest == since?.digest
     }
-    if let lastWelcome, lastWelcome.selection == selection { return bounded(.snapshot(lastWelcome.body)) }
-    let body = encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics))
-    if body.count <= Self.keptMessage { lastWelcome = (selection, body) }
-    return bounded(.snapshot(body))
+    if let lastWelcome, lastWelcome.selection == selection, lastWelcome.from == held?.generation {
+      return lastWelcome.message
+    }
+    let message =
+      if let held {
+        bounded(
+          .delta,
+          encode(
+            .delta(
+              current.delta(from: held.snapshot, selecting: selection), diagnostics: current.diagnostics)))
+      } else {
+        bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
+      }
+    lastWelcome = Welcome(selection: selection, from: held?.generation, message: message)
+    return message
+  }
+
+  /// Whether the next who comes is served from memory that is not to be taken up for long.
+  var keepsLongWelcome: Bool { lastWelcome.map { $0.message.count > Self.keptMessage } ?? false }
+
+  func forgetLongWelcome() {
+    if keepsLongWelcome { lastWelcome = nil }
   }
 
   func add(_ consumer: Consumer) {
+    consumer.place = consumers.count
     consumers.append(consumer)
   }
 
+  /// The last one takes its place, so that a crowd that leaves costs no more than it did to come.
   func remove(_ consumer: Consumer) {
-    consumers.removeAll { $0 === consumer }
-  }
-}
-
-extension Channel.Message {
-  /// Bytes.
-  fileprivate var count: Int {
-    switch self {
-    case .nothing, .tooLong: 0
-    case .diagnostics(let body), .delta(let body), .snapshot(let body): body.count
-    }
-  }
-}
-
-extension Channel.Excess {
-  /// For the consumer.
-  func reason(_ limits: Limits) -> String {
-    switch self {
-    case .message: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"
-    case .queue: "the limit `queue` is reached: more than \(limits.queue) bytes wait; read faster, or select less"
-    }
+    guard let last = consumers.popLast(), last !== consumer else { return }
+    consumers[consumer.place] = last
+    last.place = consumer.place
   }
 }

@@ -36,9 +36,11 @@ struct ChannelTable {
   /// Sends everybody what is owed after a publication.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(_ engine: ThemeEngine) -> [(Consumer, Channel.Excess)] {
+  func advance(_ engine: ThemeEngine) -> [(Consumer, Message.Excess)] {
     channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
   }
+
+  func forgetLongWelcomes() { channels.forEach { $0.forgetLongWelcome() } }
 
   /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
   mutating func channel(for context: Context, _ engine: ThemeEngine) -> Channel? {

@@ -81,9 +81,26 @@ final class Connection {
   }
 
   /// Owes the peer these bytes, and sends what the kernel takes at once.
-  func send(_ slices: ArraySlice<UInt8>...) {
-    for slice in slices { outbox.append(slice) }
+  func send(_ bytes: [UInt8]) {
+    outbox.append(bytes[...])
     flush()
+  }
+
+  /// Owes the peer a message, a beginning of its own and what others get too, and sends what the kernel takes at once.
+  func send(_ beginning: [UInt8], _ bytes: SharedBytes) {
+    guard outbox.isEmpty else {
+      outbox.append(beginning[...])
+      outbox.append(bytes)
+      flush()
+      return
+    }
+    do throws(SystemError) {
+      try outbox.send(beginning, bytes, to: stream)
+      if !outbox.isEmpty { loop.setDeadline(token, at: clock.now() + patience) }
+    } catch {
+      abandon(after: error)
+    }
+    updateInterest()
   }
 
   /// Sends what the kernel takes now. Whether the peer has it all.
@@ -119,8 +136,8 @@ final class Connection {
 
   /// To be called when the stream of a consumer begins or ends.
   func updateInterest() {
-    var wanted: EventLoop.Interest = []
-    if !outbox.isEmpty { wanted.insert(.writing) } else if consumer == nil, !isClosing { wanted.insert(.reading) }
+    let wanted: EventLoop.Interest =
+      if !outbox.isEmpty { .writing } else if consumer == nil, !isClosing { .reading } else { .hangUpAlone }
     guard wanted != interest else { return }
     do throws(SystemError) {
       try loop.change(stream.descriptor, token: token, to: wanted)

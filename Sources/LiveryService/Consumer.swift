@@ -37,11 +37,14 @@ final class Consumer {
   let connection: Connection
   /// Seconds since 1970.
   let connectedSince: Int
-  let head: [UInt8]
+  /// What every message to it begins with.
+  private let head: [UInt8]
+  /// Its place among the consumers of its channel, which the channel keeps.
+  var place = 0
   /// The state that the consumer holds: the next delta begins here.
-  private(set) var sent: Snapshot
+  private(set) var sent: SharedSnapshot
   /// The state whose diagnostics the consumer holds.
-  private(set) var told: Snapshot
+  private(set) var told: SharedSnapshot
   /// The generation of the last message sent.
   private(set) var generationSent: Int
   /// The newest generation that was examined for this consumer.
@@ -62,14 +65,14 @@ final class Consumer {
     self.connection = connection
     self.connectedSince = connectedSince
     head = StreamReply.head(for: number)
-    sent = channel.current
-    told = channel.current
-    generationSent = channel.current.generation
-    generationSeen = channel.current.generation
+    sent = channel.state
+    told = channel.state
+    generationSent = channel.state.generation
+    generationSeen = channel.state.generation
   }
 
-  func send(_ body: ArraySlice<UInt8>) {
-    connection.send(head[...], body)
+  func send(_ body: SharedBytes) {
+    connection.send(head, body)
   }
 
   /// Goes on in another context, whose current state is owed to it from now on.
@@ -79,19 +82,19 @@ final class Consumer {
     generationSeen = channel.current.generation - 1
   }
 
-  func note(sent state: Snapshot) {
+  func note(sent state: SharedSnapshot) {
     sent = state
     hasMoved = false
     note(told: state)
   }
 
-  func note(told state: Snapshot) {
+  func note(told state: SharedSnapshot) {
     told = state
     generationSent = state.generation
     generationSeen = state.generation
   }
 
-  func note(seen state: Snapshot) {
+  func note(seen state: SharedSnapshot) {
     generationSeen = state.generation
   }
 

@@ -24,7 +24,7 @@ struct KeptConsumer: Equatable {
     ])
     parameters["name"] = consumer.name.map(JSONValue.string)
     generation = consumer.sent.generation
-    digest = consumer.sent.digest
+    digest = consumer.sent.snapshot.digest
     connectedSince = consumer.connectedSince
   }
 

@@ -47,6 +47,8 @@ package final class Daemon {
   var log: Log { configuration.log }
 
   private static let mostAccepted = 64
+  /// Nanoseconds for which a long first reply is kept for the next who asks for it.
+  static let welcome: UInt64 = 100_000_000
   /// Nanoseconds for which a stop waits for clients to take what they are owed.
   private static let farewell: UInt64 = 1_000_000_000
 
@@ -63,6 +65,7 @@ package final class Daemon {
     clock = configuration.clock
     started = clock.now()
     keepLargeBlocksApart()
+    ignoreBrokenPipeSignal()
     do throws(SystemError) {
       loop = try EventLoop(clock: clock)
       signals = try Self.signals(configuration.signals, loop)
@@ -100,7 +103,6 @@ package final class Daemon {
     switch handling {
     case .caller: return nil
     case .daemon:
-      ignoreBrokenPipeSignal()
       let signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
       try loop.register(signals.descriptor, token: Event.signal.token, for: .reading)
       return signals
@@ -147,6 +149,7 @@ package final class Daemon {
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()
     case .logDue: log.tellLeftOut()
+    case .crowdIsIn: for bundle in bundles { bundle.forgetLongWelcomes() }
     case .foreign: others(ready)
     }
   }
@@ -317,7 +320,7 @@ extension Daemon {
     released.append(consumer.connection.number)
   }
 
-  func end(_ consumer: Consumer, _ excess: Channel.Excess) { end(consumer, reason: excess.reason(limits)) }
+  func end(_ consumer: Consumer, _ excess: Message.Excess) { end(consumer, reason: excess.reason(limits)) }
 
   private func forget(_ consumer: Consumer) {
     guard consumers.removeValue(forKey: consumer.number) != nil else { return }

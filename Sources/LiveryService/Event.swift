@@ -22,6 +22,8 @@ enum Event: Equatable {
   case watchdogDue
   /// The log has something to say of what it left out.
   case logDue
+  /// Long first replies, kept for a crowd that comes at once, were not asked for any more.
+  case crowdIsIn
   /// It belongs to the program that embeds the daemon.
   case foreign
 }
@@ -38,7 +40,7 @@ extension Event {
 
   private enum Kind: UInt64 {
     case connecting = 1
-    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue
+    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue, crowdIsIn
   }
 
   init(token: UInt64) {
@@ -54,6 +56,7 @@ extension Event {
     case .statusDue: self = .statusDue
     case .watchdogDue: self = .watchdogDue
     case .logDue: self = .logDue
+    case .crowdIsIn: self = .crowdIsIn
     case nil: self = .foreign
     }
   }
@@ -71,6 +74,7 @@ extension Event {
     case .statusDue: Self.token(.statusDue)
     case .watchdogDue: Self.token(.watchdogDue)
     case .logDue: Self.token(.logDue)
+    case .crowdIsIn: Self.token(.crowdIsIn)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }
   }

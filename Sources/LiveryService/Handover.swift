@@ -70,15 +70,15 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      switch channel.welcome(consumer.selection, .snapshot, since: nil) {
-      case .snapshot(let body), .delta(let body), .diagnostics(let body): consumer.send(body)
+      switch welcome(to: channel, consumer.selection, .snapshot, since: nil) {
+      case .bytes(_, let body): consumer.send(body)
       case .nothing: break
       case .tooLong(let excess): end(consumer, excess)
       }
     } catch {
       let name = parameters["bundle"]?.string ?? ""
       let reason = error == .permissionDenied ? excluded(from: name) : notServed(name)
-      connection.send(StreamReply.head(for: kept.number)[...], StreamReply.end(reason: reason).body())
+      connection.send(StreamReply.head(for: kept.number), StreamReply.end(reason: reason).body())
     }
   }
 }

@@ -2,52 +2,85 @@
 
 import LinuxIO
 
-/// The bytes that a connection owes its peer, as slices of messages that other connections may share.
+/// The bytes that a connection owes its peer: replies of its own, and messages that other connections may share.
 struct Outbox {
-  private var slices: [ArraySlice<UInt8>] = []
-  /// The slices before this one are sent.
-  private var first = 0
+  fileprivate enum Piece {
+    case own(ArraySlice<UInt8>)
+    case shared(SharedBytes, from: Int)
+  }
+
+  /// Few: a client is not listened to while it is owed something.
+  private var pieces: [Piece] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  mutating func append(_ slice: ArraySlice<UInt8>) {
-    guard !slice.isEmpty else { return }
-    slices.append(slice)
-    count += slice.count
+  mutating func append(_ bytes: ArraySlice<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    pieces.append(.own(bytes))
+    count += bytes.count
+  }
+
+  mutating func append(_ bytes: SharedBytes, from offset: Int = 0) {
+    guard offset < bytes.count else { return }
+    pieces.append(.shared(bytes, from: offset))
+    count += bytes.count - offset
   }
 
   mutating func removeAll() {
     self = Outbox()
   }
 
+  /// Sends a beginning and shared bytes to one who is owed nothing, and keeps what the kernel does not take. Who takes all of
+  /// it, as almost everybody does, costs a system call and nothing else.
+  mutating func send(_ beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream) throws(SystemError) {
+    precondition(isEmpty, "what is owed comes first")
+    let sent: Int
+    switch try stream.send(beginning, bytes) {
+    case .sent(let count): sent = count
+    case .wouldBlock: sent = 0
+    }
+    guard sent < beginning.count + bytes.count else { return }
+    append(beginning.dropFirst(sent))
+    append(bytes, from: max(0, sent - beginning.count))
+  }
+
   /// Sends as much as the kernel takes. True when it took something.
   mutating func send(to stream: borrowing UnixStream) throws(SystemError) -> Bool {
     var progress = false
-    while !isEmpty {
-      switch try stream.send(Array(slices[first...])) {
+    while let piece = pieces.first {
+      switch try piece.send(to: stream) {
       case .wouldBlock: return progress
       case .sent(let sent):
         progress = true
-        drop(sent)
+        count -= sent
+        guard let rest = piece.dropFirst(sent) else {
+          pieces.removeFirst()
+          continue
+        }
+        // A socket that takes a part is full.
+        pieces[0] = rest
+        return progress
       }
     }
     return progress
   }
+}
 
-  private mutating func drop(_ sent: Int) {
-    count -= sent
-    var rest = sent
-    while rest > 0 {
-      let size = slices[first].count
-      guard rest >= size else {
-        slices[first] = slices[first].dropFirst(rest)
-        return
-      }
-      rest -= size
-      slices[first] = []
-      first += 1
+extension Outbox.Piece {
+  fileprivate func send(to stream: borrowing UnixStream) throws(SystemError) -> UnixStream.SendOutcome {
+    switch self {
+    case .own(let bytes): try stream.send(bytes)
+    case .shared(let bytes, let offset): try stream.send(bytes, from: offset)
     }
-    if first == slices.count { removeAll() }
+  }
+
+  /// Nil when nothing is left.
+  fileprivate func dropFirst(_ count: Int) -> Self? {
+    switch self {
+    case .own(let bytes): count < bytes.count ? .own(bytes.dropFirst(count)) : nil
+    case .shared(let bytes, let offset):
+      offset + count < bytes.count ? .shared(bytes, from: offset + count) : nil
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LinuxIO
 import ThemeEngine
 import ThemeModel
 
@@ -28,10 +29,10 @@ enum StreamReply {
   }
 
   /// The rest of the message, its NUL included.
-  func body() -> ArraySlice<UInt8> { body(shorterThan: Int.max) ?? [] }
+  func body() -> SharedBytes { body(shorterThan: Int.max) ?? SharedBytes([]) }
 
   /// The rest of the message when it has fewer bytes than these; nil, soon after so many were written, when it has more.
-  func body(shorterThan length: Int) -> ArraySlice<UInt8>? {
+  func body(shorterThan length: Int) -> SharedBytes? {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()
     switch self {
@@ -59,7 +60,7 @@ enum StreamReply {
     case .end: bytes += "}\0".utf8
     }
     // The object was opened by the head.
-    return bytes.count - 1 < length ? bytes.dropFirst() : nil
+    return bytes.count - 1 < length ? SharedBytes(bytes.dropFirst()) : nil
   }
 
   private static func write(_ diagnostics: [Diagnostic]?, to writer: inout JSONWriter) {

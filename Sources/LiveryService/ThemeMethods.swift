@@ -95,7 +95,7 @@ extension Daemon {
       bytes.removeAll()
       Reply(.limitExceeded("message", limits.message)).encode(into: &bytes)
     }
-    connection.send(bytes[...])
+    connection.send(bytes)
   }
 }
 
@@ -113,10 +113,10 @@ extension Daemon {
     let channel = try channel(of: parameters, in: bundle)
     let selection = selection(of: parameters)
     let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
-    let body: ArraySlice<UInt8>
-    switch channel.welcome(selection, mode, since: since(parameters)) {
-    case .snapshot(let first), .delta(let first): body = first
-    case .nothing, .diagnostics, .tooLong: throw .limitExceeded("message", limits.message)
+    let body: SharedBytes
+    switch welcome(to: channel, selection, mode, since: since(parameters)) {
+    case .bytes(_, let first): body = first
+    case .nothing, .tooLong: throw .limitExceeded("message", limits.message)
     }
 
     let consumer = Consumer(
@@ -124,6 +124,15 @@ extension Daemon {
       connection: connection, connectedSince: secondsSince1970())
     add(consumer)
     consumer.send(body)
+  }
+
+  /// The first reply of a stream. A long one is kept for a moment for others who come for the same.
+  func welcome(
+    to channel: Channel, _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
+  ) -> Message {
+    let message = channel.welcome(selection, mode, since: since)
+    if channel.keepsLongWelcome { loop.setDeadline(Event.crowdIsIn.token, at: clock.now() + Self.welcome) }
+    return message
   }
 
   private func since(_ parameters: JSONObject) -> (generation: Int, digest: String)? {
@@ -187,7 +196,7 @@ extension Daemon {
     writer.endObject()
     guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
     guard !call.oneway else { return }
-    connection.send(writer.bytes[...], [0])
+    connection.send(writer.bytes + [0])
   }
 
   private func status() -> JSONValue {

@@ -37,6 +37,10 @@ package struct Selection: Sendable, Hashable {
     case nothing
   }
 
+  // What is compiled follows from the patterns.
+  package static func == (left: Selection, right: Selection) -> Bool { left.patterns == right.patterns }
+  package func hash(into hasher: inout Hasher) { hasher.combine(patterns) }
+
   package var isEverything: Bool { patterns.isEmpty }
 
   package func answer(_ path: [String]) -> Answer {

@@ -132,6 +132,8 @@ struct ValueTable: Sendable {
   private(set) var values = ChunkedArray<Value>()
   private(set) var hashes = ChunkedArray<UInt64>()
   private var free: [ValueID] = []
+  /// What the texts among them are long beyond a usual value, in usual values.
+  private(set) var excess = 0
 
   mutating func intern(_ value: Value) -> ValueID { intern(value, hash: value.tableHash) }
 
@@ -142,6 +144,7 @@ struct ValueTable: Sendable {
     index.insert(Int(number.index), hash: hash)
     values.set(Int(number.index), to: value)
     hashes.set(Int(number.index), to: ContentHash.of(value))
+    excess += value.excess
     return number
   }
 
@@ -156,6 +159,7 @@ struct ValueTable: Sendable {
       if isUsed[number] {
         index.insert(number, hash: values[number].tableHash)
       } else {
+        excess -= values[number].excess
         values.set(number, to: .null)
         free.append(ValueID(index: UInt32(number)))
       }
@@ -165,4 +169,17 @@ struct ValueTable: Sendable {
   subscript(_ value: ValueID) -> Value { values[Int(value.index)] }
 
   func hash(_ value: ValueID) -> UInt64 { hashes[Int(value.index)] }
+}
+
+extension Value {
+  /// How many values of the usual size, 32 bytes, a long text takes the place of.
+  fileprivate var excess: Int {
+    switch self {
+    case .string(let text), .image(let text): text.utf8.count / 32
+    case .null, .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect,
+      .edgeInsets,
+      .calls:
+      0
+    }
+  }
 }

@@ -49,8 +49,8 @@ extension ResolvedState {
 }
 
 extension Database {
-  /// How many names, values and ids have a number.
-  var numberCount: Int { names.count + values.count + symbolCount - freeSymbols.count }
+  /// How many names, values and ids have a number; a long text counts as many.
+  var numberCount: Int { names.count + values.count + values.excess + symbolCount - freeSymbols.count }
 
   /// What the declarations of all files speak of.
   func usage() -> Usage {

@@ -8,7 +8,8 @@ package struct ResolverLimits: Sendable, Hashable {
   package var depth: Int
   /// Values that one id may unfold to, referenced and inherited ones included.
   package var values: Int
-  /// Names, values and ids that nothing speaks of any more, and that are kept until there are so many.
+  /// Names, values and ids that nothing speaks of any more, and that are kept until there are so many. Each 32 bytes of a
+  /// text count as one.
   package var unusedNumbers: Int
 
   package init(depth: Int = 128, values: Int = 4_000_000, unusedNumbers: Int = 16_384) {

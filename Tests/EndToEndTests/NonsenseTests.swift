@@ -114,7 +114,7 @@ import Varlink
       idle.append(Idle(stream))
     case .shout(let bytes):
       var rest = bytes[...]
-      while case .sent(let count)? = try? stream.send([rest]), count > 0 { rest = rest.dropFirst(count) }
+      while case .sent(let count)? = try? stream.send(rest), count > 0 { rest = rest.dropFirst(count) }
     case .drone(let bytes, let most): try drone(stream, bytes, most)
     }
   }
@@ -140,7 +140,7 @@ import Varlink
     var isSending = true
     while true {
       if isSending {
-        switch try? stream.send([rest]) {
+        switch try? stream.send(rest) {
         case .sent(let count)?: rest = rest.dropFirst(count)
         case .wouldBlock?: break
         case nil: rest = []

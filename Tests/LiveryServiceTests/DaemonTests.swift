@@ -33,7 +33,7 @@ import Varlink
     var answer: [UInt8] = []
     var isSending = true
     while true {
-      if isSending, case .sent(let count)? = try? stream.send([rest]) { rest = rest.dropFirst(count) }
+      if isSending, case .sent(let count)? = try? stream.send(rest) { rest = rest.dropFirst(count) }
       if isSending, rest.isEmpty {
         isSending = false
         try stream.endSending()

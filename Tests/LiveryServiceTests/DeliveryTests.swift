@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LinuxIO
 import LiveryClient
 import TestSupport
 import Testing
+import ThemeEngine
+import ThemeModel
 import Varlink
 
 @testable import LiveryService
@@ -71,6 +74,93 @@ import Varlink
     let second = try Follower(daemon)
     #expect(second.digest == followers[0][0].digest)
     #expect(try counter("messagesEncoded", daemon) == 2 * groups.count - 1, "a first reply is of the state now")
+  }
+
+  private func save(_ text: String, _ daemon: RunningDaemon, to consumers: [Follower]) throws {
+    try save(accent: text)
+    for follower in consumers { #expect(try follower.take() == "delta") }
+  }
+
+  /// Most consumers hold what the one before them held: who takes all that it is sent costs one system call.
+  @Test func oneSystemCallAConsumer() throws {
+    let plan = FaultPlan()
+    let daemon = try RunningDaemon(.inTest(directory, bundles: ["aurora"]), intercepting: plan.decide)
+    let asking = try daemon.connect()
+    var followers: [Follower] = []
+    for count in [3, 40] {
+      while followers.count < count { followers.append(try Follower(daemon)) }
+      for (length, files) in [(10, 0), (5000, 0), (50_000, 1)] {
+        // When it has answered, it is done with all that came before.
+        _ = try asking.call("io.livery.Theme.Sync")
+        plan.begin(nil)
+        try save(String(repeating: "\(count % 10)", count: length), daemon, to: followers)
+        let calls = plan.end()
+        #expect(calls[.send] == count, "\(length)")
+        #expect(calls[.sendFile, default: 0] == files * count)
+        #expect(calls[.memoryFile, default: 0] == files)
+        #expect(calls[.epollControl, default: 0] == 0 && calls[.setsockopt, default: 0] == 0)
+      }
+    }
+  }
+
+  /// A message that does not fit into the sockets is made once, too.
+  @Test func aLargeMessageIsMadeOnce() throws {
+    let daemon = try daemon()
+    let followers = try (0..<20).map { _ in try Follower(daemon) }
+    let before = try counter("messagesEncoded", daemon)
+    for number in 0..<3 { try save(String(repeating: "\(number)", count: 2_000_000), daemon, to: followers) }
+    #expect(try counter("messagesEncoded", daemon) == before + 3)
+    #expect(Set(followers.map(\.digest)).count == 1)
+    #expect(followers[0].value("constants", "accent") == .string(String(repeating: "2", count: 2_000_000)))
+  }
+
+  @Test func thoseWhoStayAreServedWhoeverLeaves() throws {
+    let daemon = try daemon()
+    var followers = try (0..<12).map { _ in try Follower(daemon) }
+    for (round, index) in [11, 0, 4, 4, 0, 3, 5].enumerated() {
+      let gone = followers.remove(at: index)
+      _ = try daemon.call("Deregister", ["consumer": .string(gone.consumer)])
+      #expect(try gone.take() == "end")
+      try save("\(round)", daemon, to: followers)
+    }
+    #expect(try daemon.call("ListConsumers")["consumers"]?.array?.count == followers.count)
+  }
+
+  /// Many who come at once for the same are told it in one encoding, however long it is, and it does not stay.
+  @Test func aWelcomeIsMadeOnceForACrowd() throws {
+    try saveMany(10_000)
+    let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
+    let snapshot = engine.snapshot(for: Context())
+    let channel = Channel(snapshot, limits: Limits())
+    let since = (snapshot.generation, snapshot.digest)
+    func encodings(_ selection: Selection = .everything, since: (Int, String)? = nil) -> Int {
+      _ = channel.welcome(selection, .delta, since: since)
+      return channel.counters.encoded
+    }
+    #expect([encodings(), encodings(), encodings(since: (0, ""))] == [1, 1, 1])
+    #expect(channel.keepsLongWelcome)
+    channel.forgetLongWelcome()
+    #expect(!channel.keepsLongWelcome)
+    #expect([encodings(), encodings()] == [2, 2])
+    let some = Selection(["constants/key-1"])
+    #expect([encodings(some), encodings(some)] == [3, 3])
+    #expect([encodings(since: since), encodings(since: since)] == [4, 4])
+    channel.forgetLongWelcome()
+    #expect(encodings(since: since) == 4, "a short one is kept")
+  }
+
+  @Test func whatIsLongIsKeptAsLongAsSomebodyReadsIt() {
+    func kept(_ count: Int) -> (KeptMessage, SharedBytes) {
+      let bytes = SharedBytes([UInt8](repeating: 1, count: count)[...])
+      return (KeptMessage(.bytes(.delta, bytes), short: 100), bytes)
+    }
+    #expect(kept(100).0.message?.count == 100)
+    #expect(kept(101).0.message == nil)
+    let (message, reader) = kept(101)
+    #expect(message.message?.count == 101)
+    withExtendedLifetime(reader) {}
+    #expect(KeptMessage(.nothing, short: 100).message?.count == 0)
+    #expect(KeptMessage(.tooLong(.queue), short: 100).message?.count == 0)
   }
 
   @Test func aSelectionFiltersWhatIsSentAndWhatIsCompared() throws {

@@ -47,7 +47,7 @@ extension SystemCall {
     errors.map(Interception.failure) + (movesBytes ? [.atMost(1)] : [])
   }
 
-  private var movesBytes: Bool { [.read, .receive, .send, .write].contains(self) }
+  private var movesBytes: Bool { [.read, .receive, .send, .sendFile, .write].contains(self) }
 
   private var errors: [Errno] {
     let descriptors: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory]
@@ -62,6 +62,7 @@ extension SystemCall {
       return descriptors
     case .epollWait, .wait: return [.interrupted]
     case .fcntl, .getrlimit, .setrlimit, .lseek, .timerSet: return []
+    case .setsockopt: return [.outOfMemory]
     case .flock: return [.interrupted, .noLocks]
     case .fstat, .lstat, .stat, .statfs: return [.outOfMemory, .inputOutput]
     case .fsync: return [.interrupted, .inputOutput, .noSpace, .quotaExceeded]
@@ -79,7 +80,7 @@ extension SystemCall {
     case .readdir, .readlink, .realpath: return [.inputOutput, .outOfMemory]
     case .receive: return [.interrupted, .wouldBlock, .connectionReset, .outOfMemory]
     case .rename: return [.inputOutput, .noSpace, .outOfMemory, .readOnly]
-    case .send: return [.interrupted, .wouldBlock, .brokenPipe, .connectionReset, .outOfMemory, .noBuffers]
+    case .send, .sendFile: return [.interrupted, .wouldBlock, .brokenPipe, .connectionReset, .outOfMemory, .noBuffers]
     case .sendTo: return [.wouldBlock, .connectionRefused, .noBuffers]
     case .setTerminalAttributes, .terminalAttributes: return [.inputOutput]
     case .shutdown: return [.notConnected]

@@ -66,8 +66,8 @@ import Testing
     let life = try FaultyDaemon()
     try life.start(nil)
     let calls: [SystemCall] = [
-      .accept, .create, .epollControl, .epollWait, .fsync, .inotifyRead, .lstat, .openat2, .receive, .rename, .send,
-      .write,
+      .accept, .create, .epollControl, .epollWait, .fsync, .inotifyRead, .lstat, .memoryFile, .openat2, .receive,
+      .rename, .send, .sendFile, .write,
     ]
     try forEachFault(try life.serve(nil), atLeast: calls) { fault in
       try life.serve(fault)

@@ -26,13 +26,17 @@ final class FaultyDaemon {
   /// What the first bundle's constant was set to, if it was.
   private var setting: JSONValue?
 
+  /// So long that whole snapshots are sent from files.
+  private static let long = String(repeating: "x", count: 40_000)
+
   init() throws {
     // In memory: it is made often, and each save waits for the disk.
     directory = try ScratchDirectory(in: "/dev/shm")
     for name in ["one", "two"] {
       try directory.write("\(name)/theme.inc.json", #"{ "themes": ["values.json", "parts/more.json"] }"#)
       try directory.write("\(name)/values.json", #"{ "gap": 4 }"#)
-      try directory.write("\(name)/parts/more.json", #"{ "inset": "gap", "RBBox": { "width": "inset" } }"#)
+      try directory.write(
+        "\(name)/parts/more.json", #"{ "inset": "gap", "RBBox": { "width": "inset" }, "long": "\#(Self.long)" }"#)
     }
   }
 

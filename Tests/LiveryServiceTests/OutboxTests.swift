@@ -5,34 +5,101 @@ import Testing
 
 @testable import LiveryService
 
-@Suite struct OutboxTests {
-  /// Sends slices through a socket whose reader takes them in pieces, and expects what went in to come out.
-  private func check(_ slices: [[UInt8]], piece: Int) throws {
+@Suite(.serialized) struct OutboxTests {
+  init() { ignoreBrokenPipeSignal() }
+
+  private func bytes(_ count: Int, _ seed: Int = 0) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: ($0 + seed) &* 31 &+ $0 / 256) }
+  }
+
+  /// Sends through a socket whose reader takes what comes in pieces, and expects what went in to come out.
+  private func check(
+    piece: Int, of expected: [UInt8], _ fill: (inout Outbox, borrowing UnixStream) throws -> Void,
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
     let pair = try UnixStream.pair()
     var outbox = Outbox()
-    for slice in slices { outbox.append(slice[...]) }
-    let expected = slices.flatMap { $0 }
-    #expect(outbox.count == expected.count)
-
+    try fill(&outbox, pair.first)
     var received: [UInt8] = []
-    while true {
+    while received.count < expected.count {
       let before = outbox.count
       let progress = try outbox.send(to: pair.first)
-      #expect(progress == (outbox.count < before))
+      #expect(progress == (outbox.count < before), sourceLocation: location)
       guard case .bytes = try pair.second.read(into: &received, most: piece) else { break }
     }
-    #expect(outbox.isEmpty)
-    #expect(received == expected)
+    #expect(outbox.isEmpty, sourceLocation: location)
+    #expect(received == expected, sourceLocation: location)
+    #expect(try pair.second.read(into: &received) == .wouldBlock, sourceLocation: location)
   }
 
   @Test func sendsAllInOrder() throws {
-    try check([], piece: 10)
-    try check([[1], [], [2, 3]], piece: 1)
-    try check((0..<100).map { [UInt8](repeating: UInt8($0), count: $0) }, piece: 7)
+    try check(piece: 10, of: []) { _, _ in }
+    let own = (0..<100).map { [UInt8](repeating: UInt8($0), count: $0) }
+    try check(piece: 7, of: own.flatMap { $0 }) { outbox, _ in
+      for slice in own { outbox.append(slice[...]) }
+      #expect(outbox.count == 4950)
+    }
+    try check(piece: 7, of: [1, 2, 3, 4]) { outbox, stream in
+      outbox.append([1, 2])
+      outbox.append(SharedBytes([0, 3]), from: 1)
+      outbox.append(SharedBytes([4]), from: 1)
+      outbox.append([4])
+      #expect(outbox.count == 4)
+    }
   }
 
   @Test func goesOnWhereAFullSocketStopped() throws {
-    let large = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    try check([[1, 2, 3], large, [4], large, [5]], piece: 60_000)
+    let large = bytes(1_000_000)
+    let shared = SharedBytes(large[...])
+    try check(piece: 60_000, of: [1, 2] + large + [4] + large + [5] + large) { outbox, stream in
+      try outbox.send([1, 2], shared, to: stream)
+      outbox.append([4])
+      outbox.append(large[...])
+      outbox.append([5])
+      outbox.append(shared)
+    }
+  }
+
+  /// A message that is copied, one of two pieces and one in a file are what they are wherever the kernel takes a part of them.
+  @Test(arguments: [1, 300, 984, 985, 5000, 32_767, 32_768, 40_000])
+  func aMessageIsWholeWhereverItIsSplit(_ count: Int) throws {
+    let head = bytes(40, 7)
+    let body = bytes(count)
+    let shared = SharedBytes(body[...])
+    let splits = Array(1...44) + stride(from: 45, to: count + 40, by: 1 + count / 60) + [count + 39]
+    for split in splits where split < count + 40 {
+      var isFirst = true
+      var left = split
+      func decide(_ call: SystemCall) -> Interception {
+        guard call == .send || call == .sendFile else { return .none }
+        // What comes after the first part goes as the kernel has it.
+        guard isFirst, left > 0 else { return isFirst ? .failure(.wouldBlock) : .none }
+        defer { left -= count >= 32_768 && left > 40 ? 40 : left }
+        return .atMost(left)
+      }
+      try check(piece: 60_000, of: head + body) { outbox, stream in
+        try interceptingSystemCalls(decide) { try outbox.send(head, shared, to: stream) }
+        isFirst = false
+        #expect(outbox.count == count + 40 - split)
+      }
+    }
+  }
+
+  @Test func whoTakesNothingIsOwedAll() throws {
+    let pair = try UnixStream.pair()
+    var outbox = Outbox()
+    try interceptingSystemCalls({ _ in .failure(.wouldBlock) }) {
+      try outbox.send([1], SharedBytes([2, 3]), to: pair.first)
+    }
+    #expect(outbox.count == 3)
+    let broken = interceptingSystemCalls({ _ in .failure(.brokenPipe) }) {
+      do throws(SystemError) {
+        _ = try outbox.send(to: pair.first)
+        return false
+      } catch {
+        return error.errno == .brokenPipe
+      }
+    }
+    #expect(broken)
   }
 }

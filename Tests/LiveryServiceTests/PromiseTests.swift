@@ -53,10 +53,18 @@ import Varlink
   private final class History: Sendable {
     private let digests = Mutex<[Int: String]>([:])
     private let over = Mutex(false)
+    private let noted = DispatchSemaphore(value: 0)
 
     var isOver: Bool { over.withLock { $0 } }
     func end() { over.withLock { $0 = true } }
-    func note(_ generation: Int, _ digest: String) { digests.withLock { $0[generation] = digest } }
+    func note(_ generation: Int, _ digest: String) {
+      digests.withLock { $0[generation] = digest }
+      noted.signal()
+    }
+    /// Returns when there is a later generation.
+    func wait(after generation: Int) {
+      while digests.withLock({ $0.keys.max() ?? 0 }) <= generation { noted.wait() }
+    }
     subscript(generation: Int) -> String? { digests.withLock { $0[generation] } }
   }
 
@@ -82,11 +90,12 @@ import Varlink
       }
       stopped.signal()
     }
-    // Edits race with registrations: neither waits for the other.
+    // Edits race with registrations; each tenth makes sure that there is something to race with.
     var first: [(follower: Follower, generation: Int, digest: String)] = []
-    for _ in 0..<100 {
+    for number in 0..<100 {
       let follower = try Follower(daemon)
       first.append((follower, follower.generation, follower.digest))
+      if number.isMultiple(of: 10) { history.wait(after: follower.generation) }
     }
     history.end()
     stopped.wait()
@@ -229,7 +238,7 @@ import Varlink
       _ = try loop.wait()
       if left > 0 {
         let rest = chunk.suffix((left - 1) % chunk.count + 1)
-        guard let outcome = try? stream.send([rest]) else { break }
+        guard let outcome = try? stream.send(rest) else { break }
         if case .sent(let count) = outcome { left -= count }
         if left == 0 {
           try stream.endSending()

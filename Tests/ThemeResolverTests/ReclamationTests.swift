@@ -31,6 +31,26 @@ import ThemeModel
     #expect(bench.state.slots.count <= 60 + 40, "slots of ids that are gone serve others")
   }
 
+  /// A text that is edited again and again is not kept as often as a number would be.
+  @Test func longTextsAreGivenBackSooner() {
+    var bench = Bench(limits: ResolverLimits(unusedNumbers: 1000))
+    var most = 0
+    for step in 0..<50 {
+      bench.edit(0, ["text": .string("\(step)" + String(repeating: "x", count: 10_000)), "a": 1])
+      bench.resolve()
+      let texts = (0..<bench.resolver.database.values.values.count).map { bench.resolver.database.values.values[$0] }
+      most = max(
+        most,
+        texts.reduce(0) { bytes, value in
+          guard case .string(let text) = value else { return bytes }
+          return bytes + text.utf8.count
+        })
+    }
+    // What waits to be given back, what is used, and what one edit brings.
+    #expect(most <= 1000 * 32 + 2 * 10_002)
+    #expect(bench.json["constants"]?["text"]?.string?.hasPrefix("49x") == true)
+  }
+
   /// An id's number means another id after the first one is gone; who saw the first state is told of both.
   @Test func numbersThatMeanAnotherIdNow() throws {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1))

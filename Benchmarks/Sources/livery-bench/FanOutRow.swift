@@ -47,11 +47,11 @@ struct FanOutRow: Row {
     }
 
     let measured = Distribution(rounds[0].flatMap { $0 })
-    func result(_ index: Int, _ other: String, _ ratio: CaseResult.Ratio) -> CaseResult {
+    func result(_ index: Int, _ other: String, _ measuredRatios: CaseResult.Ratio...) -> CaseResult {
       var result = CaseResult(row: Self.name, name: "\(name), against \(other)", unit: "ms")
       result.measured = .init(of: "liveryd", distribution: measured)
       result.baseline = .init(of: other, distribution: Distribution(rounds[index].flatMap { $0 }))
-      result.ratios = [ratio]
+      result.ratios = measuredRatios
       result.notes = ["messages of \(length) bytes on all sides"]
       return result
     }
@@ -66,7 +66,8 @@ struct FanOutRow: Row {
     case .success:
       results.append(
         result(
-          2, "redis", .init(name: "redis / liveryd", of: ratios(rounds[2], to: rounds[0]), goal: .atLeast(redisGoal))))
+          2, "redis", .init(name: "redis / liveryd", of: ratios(rounds[2], to: rounds[0]), goal: .atLeast(redisGoal)),
+          .init(name: "redis / c-fanout", of: ratios(rounds[2], to: rounds[1]))))
     case .failure(let error):
       results.append(CaseResult(row: Self.name, name: "\(name), against redis", unit: "ms", failure: "\(error)"))
     }
