@@ -47,7 +47,9 @@ final class FaultyDaemon {
     var configuration = DaemonConfiguration.inTest(directory, bundles: names)
     configuration.stateDirectory = directory("state")
     configuration.patience.grace = 1_000_000
-    configuration.log = Log(level: .info) { line in log.lines.withLock { $0.append(line) } }
+    // A second passes with each line: what comes often is told, too.
+    let clock = DrivenClock(step: 1_000_000_000).clock
+    configuration.log = Log(level: .info, clock: clock) { line in log.lines.withLock { $0.append(line) } }
     configuration.reread = { Self.configuration(names.count == 1 ? ["one", "two"] : ["one"], in: directory, log) }
     return configuration
   }
