@@ -2,13 +2,21 @@
 
 /// An array whose copies share what neither has changed: the ground that snapshots stand on.
 ///
-/// A copy costs one reference count a chunk (a million elements: some two thousand); the first write into a chunk that is
-/// shared copies that chunk alone. Access is O(1).
+/// ```
+/// pages -> page of 64 chunks -> chunk of 512 elements
+/// ```
+/// The first write into what is shared copies one chunk, the list of its page, and the list of pages: in a million elements
+/// some hundred references are counted. One list of all chunks would be two thousand, each in a place of its own in memory.
+/// Access is O(1).
 struct ChunkedArray<Element> {
-  private static var shift: Int { 9 }
-  private static var mask: Int { (1 << shift) - 1 }
+  private typealias Chunk = ContiguousArray<Element>
 
-  private var chunks: ContiguousArray<ContiguousArray<Element>> = []
+  private static var chunkBits: Int { 9 }
+  private static var chunkMask: Int { (1 << chunkBits) - 1 }
+  private static var pageBits: Int { 6 }
+  private static var pageMask: Int { (1 << pageBits) - 1 }
+
+  private var pages: ContiguousArray<ContiguousArray<Chunk>> = []
   private(set) var count = 0
 
   init() {}
@@ -18,17 +26,25 @@ struct ChunkedArray<Element> {
   }
 
   subscript(index: Int) -> Element {
-    get { chunks[index >> Self.shift][index & Self.mask] }
-    _modify { yield &chunks[index >> Self.shift][index & Self.mask] }
+    get {
+      pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][index & Self.chunkMask]
+    }
+    _modify {
+      yield &pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][
+        index & Self.chunkMask]
+    }
   }
 
   mutating func append(_ element: Element) {
-    if count & Self.mask == 0 {
-      var chunk = ContiguousArray<Element>()
-      chunk.reserveCapacity(1 << Self.shift)
-      chunks.append(chunk)
+    let chunk = count >> Self.chunkBits
+    let page = chunk >> Self.pageBits
+    if page == pages.count { pages.append([]) }
+    if chunk & Self.pageMask == pages[page].count {
+      var chunk = Chunk()
+      chunk.reserveCapacity(1 << Self.chunkBits)
+      pages[page].append(chunk)
     }
-    chunks[count >> Self.shift].append(element)
+    pages[page][chunk & Self.pageMask].append(element)
     count += 1
   }
 
@@ -42,20 +58,32 @@ struct ChunkedArray<Element> {
   }
 
   /// Calls `body` with each index whose element may differ between the two arrays: those in chunks that are not shared,
-  /// and those that one of them lacks. O(chunks) plus the length of the chunks that differ.
+  /// and those that one of them lacks. O(pages) plus the chunks of pages that differ plus the length of chunks that do.
   static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
-    for chunk in 0..<max(left.chunks.count, right.chunks.count) {
-      let leftChunk = chunk < left.chunks.count ? left.chunks[chunk] : []
-      let rightChunk = chunk < right.chunks.count ? right.chunks[chunk] : []
-      if leftChunk.count == rightChunk.count, address(leftChunk) == address(rightChunk) { continue }
-      let start = chunk << Self.shift
-      for index in start..<start + max(leftChunk.count, rightChunk.count) { body(index) }
+    forEachUnshared(left.pages, right.pages) { page, left, right in
+      forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
+        let start = (page << pageBits | chunk) << chunkBits
+        for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+      }
     }
   }
 
-  /// Where the chunk's storage lies; used to tell whether two chunks are one, never to read.
-  private static func address(_ chunk: ContiguousArray<Element>) -> UnsafePointer<Element>? {
-    chunk.withUnsafeBufferPointer { $0.baseAddress }
+  /// Calls `body` with the parts at each place that are not one and the same; nil for one that is missing.
+  private static func forEachUnshared<Part>(
+    _ left: ContiguousArray<ContiguousArray<Part>>, _ right: ContiguousArray<ContiguousArray<Part>>,
+    _ body: (Int, ContiguousArray<Part>?, ContiguousArray<Part>?) -> Void
+  ) {
+    for place in 0..<max(left.count, right.count) {
+      let left = place < left.count ? left[place] : nil
+      let right = place < right.count ? right[place] : nil
+      if left?.count == right?.count, address(left) == address(right) { continue }
+      body(place, left, right)
+    }
+  }
+
+  /// Where a part's storage lies; used to tell whether two parts are one, never to read.
+  private static func address<Part>(_ part: ContiguousArray<Part>?) -> UnsafePointer<Part>? {
+    part?.withUnsafeBufferPointer { $0.baseAddress }
   }
 }
 

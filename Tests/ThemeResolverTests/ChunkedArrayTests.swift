@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+
+@testable import ThemeResolver
+
+@Suite struct ChunkedArrayTests {
+  /// More than two pages of chunks.
+  private static let count = 70_000
+
+  private func unshared(_ left: ChunkedArray<Int>, _ right: ChunkedArray<Int>) -> [Int] {
+    var indices: [Int] = []
+    ChunkedArray.forEachUnsharedIndex(left, right) { indices.append($0) }
+    return indices
+  }
+
+  @Test func holdsWhatAnArrayHolds() {
+    var chunked = ChunkedArray<Int>()
+    for index in 0..<Self.count { chunked.append(index) }
+    chunked.set(Self.count, to: Self.count)
+    chunked.set(33_000, to: -1)
+    chunked.grow(to: Self.count + 3, with: 9)
+    #expect(chunked.count == Self.count + 3)
+    for index in 0..<chunked.count {
+      #expect(chunked[index] == (index == 33_000 ? -1 : index > Self.count ? 9 : index))
+    }
+  }
+
+  /// A write changes one copy, and only the chunk that it is in differs.
+  @Test(arguments: [0, 511, 512, 32_767, 32_768, 69_999]) func copiesShareWhatWasNotWritten(index: Int) {
+    let old = ChunkedArray(repeating: 0, count: Self.count)
+    var new = old
+    #expect(unshared(old, new) == [])
+    new[index] = 1
+    #expect(old[index] == 0 && new[index] == 1)
+    let chunk = index / 512 * 512
+    #expect(unshared(old, new) == Array(chunk..<min(chunk + 512, Self.count)))
+    #expect(unshared(new, old) == unshared(old, new))
+  }
+
+  @Test func whatOneLacksDiffers() {
+    let old = ChunkedArray(repeating: 0, count: 1_000)
+    var new = old
+    new.grow(to: 40_000, with: 0)
+    #expect(unshared(old, new) == Array(512..<40_000))
+    #expect(unshared(ChunkedArray(), old) == Array(0..<1_000))
+  }
+}
