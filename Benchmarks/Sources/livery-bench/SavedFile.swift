@@ -24,10 +24,9 @@ struct SavedFile {
   init(_ path: String, text: String, staging: String) throws {
     let room = Self.size - text.utf8.count
     // Another row may have filled it up before.
-    if room == 0 { return try self.init(path, wholeText: text, staging: staging) }
-    guard room >= 4 else { throw BenchmarkError("\(path) is longer than 2 KB") }
-    try self.init(
-      path, wholeText: text + "//" + String(repeating: "-", count: room - 3) + "\n", staging: staging)
+    guard room == 0 || room >= 4 else { throw BenchmarkError("\(path) is longer than 2 KB") }
+    let filler = room == 0 ? "" : "//" + String(repeating: "-", count: room - 3) + "\n"
+    try self.init(path, wholeText: text + filler, staging: staging)
   }
 
   /// The first `#RRGGBB` of the text is what changes.
