@@ -57,13 +57,14 @@ let package = Package(
     room(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
-    room("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryConnection", ["LinuxIO", "Varlink", "JSONText"]),
+    room("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel"]),
     room(
       "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
     room(
       "LiveryCommands",
-      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryClient", "Varlink", "JSONText"]),
+      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText"]),
 
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
@@ -86,21 +87,23 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
-    tests("LiveryClient", ["LinuxIO", "Varlink", "JSONText"]),
+    tests("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["JSONText"]),
     tests(
       "LiveryService",
       [
-        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryClient", "Varlink",
+        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryConnection", "Varlink",
         "JSONText",
       ]),
-    tests("LiveryCommands", ["LinuxIO", "ThemeModel", "ThemeEngine", "JSONText", "livery", "liveryd"]),
+    tests(
+      "LiveryCommands",
+      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryConnection", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "livery", "liveryd", "crowd", "LiveryClient", "LiveryElements", "ThemedElements", "ThemeComposition",
-        "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
+        "livery", "liveryd", "crowd", "LiveryConnection", "LiveryClient", "LiveryElements", "ThemedElements",
+        "ThemeComposition", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
       ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),

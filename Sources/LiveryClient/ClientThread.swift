@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import LiveryConnection
 import Synchronization
 
 /// The one thread on which all themes of a process wait for their daemons: an epoll loop, which sleeps until there is

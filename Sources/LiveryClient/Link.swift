@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import LiveryConnection
 import Varlink
 
 /// Keeps one theme's board up to date: connects, registers, follows, and does so again when that ends, until it is stopped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import LiveryConnection
 
 /// A theme for a program that has an event loop of its own and wants no other thread: a descriptor to wait for, and a call
 /// for when it is readable.

@@ -3,6 +3,7 @@
 import Foundation
 import JSONText
 import LiveryClient
+import LiveryConnection
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import LiveryConnection
 import Synchronization
 import TestSupport
 import Testing

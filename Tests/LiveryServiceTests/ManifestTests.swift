@@ -3,7 +3,7 @@
 import Foundation
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import Synchronization
 import TestSupport
 import Testing

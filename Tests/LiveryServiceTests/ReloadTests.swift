@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
-import LiveryClient
+import LiveryConnection
 import Synchronization
 import TestSupport
 import Testing

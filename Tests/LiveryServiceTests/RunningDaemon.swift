@@ -4,7 +4,7 @@ import CInotifyDescriptor
 import Foundation
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@
 
 import Foundation
 import JSONText
-import LiveryClient
+import LiveryConnection
 import Synchronization
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@
 
 import Foundation
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import TestSupport
 import Testing
 

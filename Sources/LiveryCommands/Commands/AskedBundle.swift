@@ -2,7 +2,7 @@
 
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import ThemeEngine
 import ThemeModel
 

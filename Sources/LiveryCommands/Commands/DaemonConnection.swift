@@ -2,7 +2,7 @@
 
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import ThemeModel
 
 /// The daemon that a command talks to.

@@ -2,7 +2,7 @@
 
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 
 /// What a consumer wants to be sent; the names are those of the interface.
 enum SubscriptionMode: String, CaseIterable, Sendable { case snapshot, delta }

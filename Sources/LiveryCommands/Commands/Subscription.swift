@@ -2,7 +2,7 @@
 
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 import ThemeModel
 
 /// A running `livery subscribe`: one stream, at most one command at work, one event loop.

@@ -2,7 +2,7 @@
 
 import JSONText
 import LinuxIO
-import LiveryClient
+import LiveryConnection
 
 /// An attempt to talk to the daemon behind a socket, which waits for no more than ten seconds for each answer.
 struct DaemonProbe {
