@@ -66,8 +66,9 @@ let package = Package(
       "LiveryCommands",
       ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText"]),
 
-    .executableTarget(name: "liveryd", dependencies: ["LiveryCommands"], swiftSettings: strict),
-    .executableTarget(name: "livery", dependencies: ["LiveryCommands"], swiftSettings: strict),
+    .target(name: "CProgramStart"),
+    .executableTarget(name: "liveryd", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
+    .executableTarget(name: "livery", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
 
     // What scripts/bench measures from inside; no product of the package.
     .executableTarget(

@@ -30,7 +30,7 @@ package enum Signal: Hashable, Sendable, CaseIterable {
 package struct SignalDescriptor: ~Copyable {
   package let descriptor: FileDescriptor
 
-  package init(_ signals: Set<Signal>) throws(SystemError) {
+  package init(_ signals: [Signal]) throws(SystemError) {
     var mask = sigset_t()
     sigemptyset(&mask)
     for signal in signals { sigaddset(&mask, signal.number) }

@@ -82,7 +82,7 @@ package struct DaemonConfiguration: Sendable {
   /// What all waiting goes by.
   package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon
-  package var log = Log.standardError()
+  package var log: Log
   /// Hears how the daemon is, when one started it.
   package var serviceManager: ServiceManager?
   /// Connections of consumers that an earlier daemon left with the service manager.
@@ -90,8 +90,9 @@ package struct DaemonConfiguration: Sendable {
   /// Reads the configuration again; nil: there is nothing to be read again.
   package var reread: (@Sendable () throws(BadConfiguration) -> DaemonConfiguration)?
 
-  package init(socketPath: String, bundles: [Bundle]) {
+  package init(socketPath: String, bundles: [Bundle], log: Log = .standardError()) {
     self.socketPath = socketPath
     self.bundles = bundles
+    self.log = log
   }
 }

@@ -18,7 +18,8 @@ package final class Watcher {
   let table: WatchTable
   private let clock: MonotonicClock
   private let pollInterval: UInt64
-  private var roots: [RootID: WatchedRoot] = [:]
+  /// In the order of their ids. There are as many as bundles: few.
+  private var roots: [WatchedRoot] = []
   private var lastID = 0
   private var knownProblems: Set<WatchProblem> = []
   private var pace = RescanPace()
@@ -62,7 +63,7 @@ package final class Watcher {
       problems.insert(.eventsLost(sysctl: "fs.inotify.max_queued_events"))
     }
     let scarce = table.isAvailable ? "max_user_watches" : "max_user_instances"
-    for root in roots.values {
+    for root in roots {
       if root.lacksWatches { problems.insert(.tooFewWatches(sysctl: "fs.inotify.\(scarce)")) }
       if root.isRemote { problems.insert(.remoteFileSystem(root: root.id)) }
       if root.hasTooManyPaths {
@@ -99,27 +100,28 @@ package final class Watcher {
     lastID += 1
     let root = WatchedRoot(id: RootID(number: lastID), path: absolute, table: table)
     root.markWhole()
-    roots[root.id] = root
+    roots.append(root)
     return root.id
   }
 
   /// Lets links of a bundle lead into these directories, in place of others: they are absolute, or relative to the bundle's
   /// root, and need not be there. The next `drain` holds all its files, without the loop being woken for it.
   package func allow(_ outside: [String], in id: RootID) {
-    roots[id]?.allow(outside)
+    root(id)?.allow(outside)
   }
 
   package func remove(_ id: RootID) {
-    roots.removeValue(forKey: id)?.close()
+    guard let index = roots.firstIndex(where: { $0.id == id }) else { return }
+    roots.remove(at: index).close()
   }
 
   /// Whether git is changing a work tree that a bundle belongs to, or that lies in it: what is in it is between two states.
   /// While it is, the end of that wakes the loop.
-  package func isLocked(_ id: RootID) -> Bool { roots[id]?.isLocked(now: clock.now()) ?? false }
+  package func isLocked(_ id: RootID) -> Bool { root(id)?.isLocked(now: clock.now()) ?? false }
 
   /// Counts the work trees as unlocked until a lock is taken anew.
   package func ignoreLock(_ id: RootID) {
-    roots[id]?.locks.ignore(now: clock.now())
+    root(id)?.locks.ignore(now: clock.now())
   }
 
   /// Has everything be looked at anew, soon and the later the more often it is asked for: something may have been missed.
@@ -159,9 +161,9 @@ package final class Watcher {
     let start = isWalk ? clock.now() : 0
     if isWalk { markAll(hasMore: hasMore) }
     poll(thoroughness)
-    let changes = roots.values.sorted { $0.id < $1.id }.map { $0.reconcile() }
+    let changes = roots.map { $0.reconcile() }
     if isWalk { pace.walked(from: start, until: clock.now()) }
-    if nextPoll == nil, roots.values.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }
+    if nextPoll == nil, roots.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }
     let current = problems
     defer { knownProblems = current }
     return WatchBatch(
@@ -180,7 +182,7 @@ package final class Watcher {
   private func markAll(hasMore: Bool) {
     if !hasMore { table.forgetRetired() }
     for watch in table.dropDead() { noteEnd(of: watch) }
-    for root in roots.values { root.markWhole() }
+    for root in roots { root.markWhole() }
   }
 
   private func poll(_ thoroughness: Thoroughness) {
@@ -188,12 +190,12 @@ package final class Watcher {
     let start = clock.now()
     if !table.isAvailable, table.makeAvailable() {
       if let (loop, token) = registration { try? register(with: loop, token: token) }
-      for root in roots.values { root.markWhole() }
+      for root in roots { root.markWhole() }
     } else {
-      for root in roots.values where root.needsPolling { root.poll() }
+      for root in roots where root.needsPolling { root.poll() }
     }
     let end = clock.now()
-    let isNeeded = roots.values.contains(where: \.needsPolling)
+    let isNeeded = roots.contains(where: \.needsPolling)
     nextPoll = isNeeded ? end + max(pollInterval, Self.pollingShare * (end - start)) : nil
   }
 
@@ -224,9 +226,11 @@ package final class Watcher {
     for use in watch.uses.keys { root(of: use)?.noteEnd(of: use, watch.identity) }
   }
 
+  private func root(_ id: RootID) -> WatchedRoot? { roots.first { $0.id == id } }
+
   private func root(of use: WatchTable.Use) -> WatchedRoot? {
     switch use {
-    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _), .lock(let id, _): roots[id]
+    case .content(let id, _), .passage(let id, _), .anchor(let id), .outside(let id, _), .lock(let id, _): root(id)
     }
   }
 }

@@ -56,9 +56,10 @@ struct Console {
     let values = names.compactMap { name in environment(name).map { (name, $0) } }
     let variables = Dictionary(values, uniquingKeysWith: { first, _ in first })
     let stream = { (stream: StandardStream) in
-      OutputStream(
-        isTerminal: stream.isTerminal,
-        style: StreamStyle(choice: color, environment: variables, isTerminal: stream.isTerminal),
+      let isTerminal = stream.isTerminal
+      return OutputStream(
+        isTerminal: isTerminal,
+        style: StreamStyle(choice: color, environment: variables, isTerminal: isTerminal),
         columns: { stream.terminalSize?.columns },
         sink: { (bytes) throws(SystemError) in try stream.write(bytes) })
     }

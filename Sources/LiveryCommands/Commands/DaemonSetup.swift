@@ -32,12 +32,12 @@ struct DaemonSetup: Sendable {
     let search = SocketSearch.here(option: arguments[.listeningSocket])
     var configuration = DaemonConfiguration(
       socketPath: search.chosen ?? settings.socketPath ?? "\(search.directories[0])/livery.sock",
-      bundles: bundles.isEmpty ? settings.bundles ?? [] : bundles)
+      bundles: bundles.isEmpty ? settings.bundles ?? [] : bundles,
+      log: .standardError(
+        arguments[.logLevel].flatMap { Log.Level(name: $0) } ?? settings.logLevel ?? .info))
     configuration.group = settings.group
     configuration.stateDirectory = try stateDirectory(settings)
     configuration.limits = settings.limits
-    configuration.log = .standardError(
-      arguments[.logLevel].flatMap { Log.Level(name: $0) } ?? settings.logLevel ?? .info)
     configuration.reread = { [self] () throws(BadConfiguration) in try self.configuration() }
     for warning in settings.warnings { configuration.log.warning("\(warning)") }
     return configuration
