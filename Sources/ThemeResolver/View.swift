@@ -91,6 +91,29 @@ struct View: Sendable {
     return execution.executed + executedInLayout
   }
 
+  /// What a view has for each id and each slot, which may be shared with other views.
+  struct Storage: Sendable {
+    fileprivate var state: ResolvedState
+    fileprivate var references: Dependents
+    fileprivate var referenceOrder: DependencyOrder
+    fileprivate var inheritanceOrder: DependencyOrder
+  }
+
+  var storage: Storage {
+    Storage(
+      state: state, references: references, referenceOrder: referenceOrder, inheritanceOrder: inheritanceOrder)
+  }
+
+  /// Shares with another view again what an update made the same in both, each for itself. Costs O(what was written).
+  ///
+  /// - Parameter old: what this view had before that.
+  mutating func share(with other: View, since old: Storage) {
+    state.share(with: other.state, since: old.state)
+    references.share(with: other.references, since: old.references)
+    referenceOrder.share(with: other.referenceOrder, since: old.referenceOrder)
+    inheritanceOrder.share(with: other.inheritanceOrder, since: old.inheritanceOrder)
+  }
+
   private mutating func grow(to database: Database) {
     for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
       state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
@@ -122,24 +145,13 @@ struct View: Sendable {
     return isInPlan
   }
 
-  /// Returns the ids of the files that came, went or moved; all of them when other suffixes hold. In no particular order, and
-  /// some repeatedly.
+  /// Returns the ids that may mean something else, in no particular order, and some repeatedly.
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
-    let old = plan
+    let difference = PlanDifference(from: plan, to: new)
     plan = new
     fileCount = Set(new.files).count
     layers = Layers(new, suffixes: database.names.suffixes)
-    let prefix = zip(old.files, new.files).prefix { $0 == $1 }.count
-    let suffix = zip(old.files.dropFirst(prefix).reversed(), new.files.dropFirst(prefix).reversed())
-      .prefix { $0 == $1 }.count
-    var moved = Set(old.files.dropFirst(prefix).dropLast(suffix) + new.files.dropFirst(prefix).dropLast(suffix))
-    if old.activeSuffixes != new.activeSuffixes || old.base != new.base {
-      moved = Set(old.files + new.files)
-    }
-    if old.modifications != new.modifications {
-      moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
-    }
-    return moved.reduce(into: []) { $0 += database.symbols(in: $1) }
+    return difference.symbols(database)
   }
 
   /// Gives new ids their place in the order of definition: the place of their first declaration.
