@@ -227,12 +227,6 @@ struct Database: Sendable {
     reclamations += 1
   }
 
-  /// The ids that a file declares, in no particular order.
-  func symbols(in file: FileID) -> [SymbolID] {
-    guard Int(file.index) < files.count, let file = files[Int(file.index)] else { return [] }
-    return file.declarations.map(\.symbol)
-  }
-
   /// The ids that are this id with a suffix.
   func variants(of symbol: SymbolID) -> [(suffix: Int, symbol: SymbolID)] {
     suffixVariants.isEmpty ? [] : suffixVariants[symbol] ?? []

@@ -127,24 +127,13 @@ struct View: Sendable {
     return isInPlan
   }
 
-  /// Returns the ids of the files that came, went or moved; all of them when other suffixes hold. In no particular order, and
-  /// some repeatedly.
+  /// Returns the ids that may mean something else, in no particular order, and some repeatedly.
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
-    let old = plan
+    let difference = PlanDifference(from: plan, to: new)
     plan = new
     fileCount = Set(new.files).count
     layers = Layers(new, suffixes: database.names.suffixes)
-    let prefix = zip(old.files, new.files).prefix { $0 == $1 }.count
-    let suffix = zip(old.files.dropFirst(prefix).reversed(), new.files.dropFirst(prefix).reversed())
-      .prefix { $0 == $1 }.count
-    var moved = Set(old.files.dropFirst(prefix).dropLast(suffix) + new.files.dropFirst(prefix).dropLast(suffix))
-    if old.activeSuffixes != new.activeSuffixes || old.base != new.base {
-      moved = Set(old.files + new.files)
-    }
-    if old.modifications != new.modifications {
-      moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
-    }
-    return moved.reduce(into: []) { $0 += database.symbols(in: $1) }
+    return difference.symbols(database)
   }
 
   /// Gives new ids their place in the order of definition: the place of their first declaration.
