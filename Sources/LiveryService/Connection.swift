@@ -97,7 +97,7 @@ final class Connection {
       return
     }
     do throws(SystemError) {
-      if let rest = try Outbox(sending: beginning, bytes, to: stream) {
+      if let rest = try Outbox.rest(afterSending: beginning, bytes, to: stream) {
         outbox = rest
         unsentCount = rest.count
         loop.setDeadline(token, at: clock.now() + patience)

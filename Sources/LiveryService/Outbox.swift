@@ -15,19 +15,21 @@ struct Outbox {
 
   var isEmpty: Bool { count == 0 }
 
-  init() {}
-
   /// Sends a beginning and shared bytes to one who is owed nothing: what is owed after that. Nil when the kernel took all, as
   /// it almost always does: that costs a system call and nothing else.
-  init?(sending beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream) throws(SystemError) {
+  static func rest(
+    afterSending beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream
+  ) throws(SystemError) -> Outbox? {
     let sent: Int
     switch try stream.send(beginning, bytes) {
     case .sent(let count): sent = count
     case .wouldBlock: sent = 0
     }
     guard sent < beginning.count + bytes.count else { return nil }
-    append(beginning.dropFirst(sent))
-    append(bytes, from: max(0, sent - beginning.count))
+    var rest = Outbox()
+    rest.append(beginning.dropFirst(sent))
+    rest.append(bytes, from: max(0, sent - beginning.count))
+    return rest
   }
 
   mutating func append(_ bytes: ArraySlice<UInt8>) {

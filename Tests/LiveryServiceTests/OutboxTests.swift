@@ -52,7 +52,7 @@ import Testing
     let large = bytes(1_000_000)
     let shared = SharedBytes(large[...])
     try check(piece: 60_000, of: [1, 2] + large + [4] + large + [5] + large) { outbox, stream in
-      outbox = try Outbox(sending: [1, 2], shared, to: stream) ?? Outbox()
+      outbox = try Outbox.rest(afterSending: [1, 2], shared, to: stream) ?? Outbox()
       outbox.append([4])
       outbox.append(large[...])
       outbox.append([5])
@@ -78,7 +78,8 @@ import Testing
         return .atMost(left)
       }
       try check(piece: 60_000, of: head + body) { outbox, stream in
-        outbox = try #require(try interceptingSystemCalls(decide) { try Outbox(sending: head, shared, to: stream) })
+        outbox = try #require(
+          try interceptingSystemCalls(decide) { try Outbox.rest(afterSending: head, shared, to: stream) })
         isFirst = false
         #expect(outbox.count == count + 40 - split)
       }
@@ -88,7 +89,7 @@ import Testing
   @Test func whoTakesNothingIsOwedAll() throws {
     let pair = try UnixStream.pair()
     let rest = try interceptingSystemCalls({ _ in .failure(.wouldBlock) }) {
-      try Outbox(sending: [1], SharedBytes([2, 3]), to: pair.first)
+      try Outbox.rest(afterSending: [1], SharedBytes([2, 3]), to: pair.first)
     }
     var outbox = try #require(rest)
     #expect(outbox.count == 3)
