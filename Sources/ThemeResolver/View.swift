@@ -71,8 +71,15 @@ struct View: Sendable {
 
   /// Takes over the plan and the ids whose declarations changed in any file, and brings everything up to date.
   /// Returns how many values were executed.
-  mutating func update(plan newPlan: LoadPlan, changed: [SymbolID], database: inout Database) -> Int {
+  ///
+  /// - Parameter renamed: numbers that mean another id than the view knows.
+  mutating func update(
+    plan newPlan: LoadPlan, changed: [SymbolID], renamed: [SymbolID], database: inout Database
+  ) -> Int {
     executedInLayout = 0
+    for symbol in renamed where Int(symbol.index) < state.symbols.count {
+      state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
+    }
     var dirty = changed.filter { isConcerned($0, database) }
     if newPlan != plan { dirty += setPlan(newPlan, database) }
     for index in dirty.indices { dirty[index] = database.base(of: dirty[index]) ?? dirty[index] }
@@ -96,10 +103,30 @@ struct View: Sendable {
     return execution.executed + executedInLayout
   }
 
+  /// What a view has for each id and each slot, which may be shared with other views.
+  struct Storage: Sendable {
+    fileprivate var state: ResolvedState
+    fileprivate var references: Dependents
+    fileprivate var referenceOrder: DependencyOrder
+    fileprivate var inheritanceOrder: DependencyOrder
+  }
+
+  var storage: Storage {
+    Storage(
+      state: state, references: references, referenceOrder: referenceOrder, inheritanceOrder: inheritanceOrder)
+  }
+
+  /// Shares with another view again what an update made the same in both, each for itself. Costs O(what was written).
+  ///
+  /// - Parameter old: what this view had before that.
+  mutating func share(with other: View, since old: Storage) {
+    state.share(with: other.state, since: old.state)
+    references.share(with: other.references, since: old.references)
+    referenceOrder.share(with: other.referenceOrder, since: old.referenceOrder)
+    inheritanceOrder.share(with: other.inheritanceOrder, since: old.inheritanceOrder)
+  }
+
   private mutating func grow(to database: Database) {
-    for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
-      state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
-    }
     while state.symbols.count < database.symbolCount {
       let symbol = SymbolID(index: UInt32(state.symbols.count))
       state.symbols.append(SymbolState(name: database.name(symbol), space: database.space(symbol)))
