@@ -246,7 +246,9 @@ final class Channel {
 
   /// The last one takes its place, so that a crowd that leaves costs no more than it did to come.
   func remove(_ consumer: Consumer) {
-    guard let last = consumers.popLast(), last !== consumer else { return }
+    guard let last = consumers.popLast() else { return }
+    if consumers.isEmpty { arrivals = [:] }
+    guard last !== consumer else { return }
     consumers[consumer.place] = last
     last.place = consumer.place
   }
