@@ -16,6 +16,8 @@ final class Link {
   private static let readsAtOnce = 64
   /// A connection that was live for so many nanoseconds has been a good one.
   private static let goodAfter = Backoff.longest
+  /// From connecting to the first state. A daemon may have much to read before it answers.
+  private static let longestSilence: UInt64 = 30_000_000_000
   /// From a change to when the cache has it.
   private static let cacheDelay: UInt64 = 1_000_000_000
 
@@ -89,7 +91,7 @@ final class Link {
   /// Does what an event of the loop asks for.
   func handle(_ event: EventLoop.Ready) {
     if event.token == cacheToken { return writeCache() }
-    if event.what == .deadline { return connect() }
+    if event.what == .deadline { return deadlineCame() }
     guard let wire else { return }
     do throws(Loss) {
       if event.what.contains(.writable) { try wire.flush(loop, socketToken) }
@@ -100,6 +102,12 @@ final class Link {
   }
 
   // MARK: The connection
+
+  private func deadlineCame() {
+    guard wire != nil else { return connect() }
+    // The first state may have come in the same batch.
+    if liveSince == nil { lose(Loss("the daemon does not answer")) }
+  }
 
   private func connect() {
     do throws(Loss) {
@@ -114,6 +122,7 @@ final class Link {
       let wire = try Wire(path, session, sending: call.message, messageLimit: Self.messageLimit)
       try wire.register(loop, socketToken)
       self.wire = wire
+      loop.setDeadline(socketToken, at: surroundings.clock.now() + Self.longestSilence)
       try wire.flush(loop, socketToken)
     } catch {
       lose(error)
@@ -160,7 +169,10 @@ final class Link {
     guard news.snapshot != nil || news.diagnostics != nil else { return }
     if let snapshot = news.snapshot {
       resumable = snapshot
-      if liveSince == nil { liveSince = surroundings.clock.now() }
+      if liveSince == nil {
+        liveSince = surroundings.clock.now()
+        loop.clearDeadline(socketToken)
+      }
       scheduleCache()
     }
     board.publish { moment in

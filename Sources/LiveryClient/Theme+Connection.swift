@@ -3,7 +3,8 @@
 extension Theme {
   /// How the values that are known stand to those of the daemon.
   public enum Connection: Sendable, Hashable {
-    /// No values are known yet; the daemon is looked for, or about to answer.
+    /// No values are known yet; the daemon is looked for, or about to answer. One that accepts and says nothing for 30 s is
+    /// looked for anew, and `problem` says so.
     case connecting
     /// The values are those of the daemon, and changes come as they happen.
     case live

@@ -24,6 +24,8 @@ package final class BundleHost {
   private let ownName: BundleName
   /// What the manifest would have it called from the next start on.
   private var nextName: String
+  /// As the manifest was when it was followed last.
+  private var settings: BundleSettings?
   private var reader: BundleReader
   private let log: Log
   private let clock: MonotonicClock
@@ -181,7 +183,9 @@ package final class BundleHost {
 
   /// Reads the bundle as its manifest says by now: what was refused before may be readable, and the other way round.
   private func followManifest() {
+    guard engine.settings != settings else { return }
     let settings = engine.settings
+    self.settings = settings
     if reader.follow(settings) { engine.apply(reader.read(files.known.sorted())) }
     let next = ownName.text(after: settings)
     guard next != nextName else { return }

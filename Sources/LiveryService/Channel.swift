@@ -15,8 +15,29 @@ final class Channel {
     let sent: Int
     let told: Int
     let isConflated: Bool
-    let mode: Consumer.Mode
-    let selection: Selection
+    let wish: Standing.Wish
+  }
+
+  /// What was made for a key.
+  private struct Made {
+    let message: KeptMessage
+    let standing: Standing
+  }
+
+  /// What is owed to those who stand where one consumer stood, and where they stand then.
+  private final class Turn {
+    let from: Standing
+    let message: Message
+    let to: Standing
+    /// The message stands for more than one generation.
+    let isConflated: Bool
+
+    init(from: Standing, _ message: Message, to: Standing, isConflated: Bool) {
+      self.from = from
+      self.message = message
+      self.to = to
+      self.isConflated = isConflated
+    }
   }
 
   private struct Welcome {
@@ -48,9 +69,9 @@ final class Channel {
   private var history: [SharedSnapshot]
   private let limits: Limits
   /// Encoded once for all, of the current generation.
-  private var messages: [Key: KeptMessage] = [:]
-  /// The one that was asked for last: most consumers are owed the same as the one before them.
-  private var last: (key: Key, message: Message)?
+  private var messages: [Key: Made] = [:]
+  /// Of the current generation.
+  private var arrivals: [Standing.Wish: Standing] = [:]
   /// While all are sent what they are owed, what was made for it: it stays until everybody had a turn.
   private var made: [Message]?
   /// The first reply to the last who came, of the current generation: many come at once, for the same.
@@ -75,66 +96,91 @@ final class Channel {
   /// - Returns: the consumers that cannot be served any more.
   func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
     state = SharedSnapshot(snapshot)
+    arrivals.removeAll(keepingCapacity: true)
     if history.count == max(limits.resume, 1) { history.removeFirst() }
     history.append(state)
     messages.removeAll(keepingCapacity: true)
     lastWelcome = nil
     made = []
-    defer {
-      made = nil
-      last = nil
+    defer { made = nil }
+    var overdue: [(Consumer, Message.Excess)] = []
+    var turn: Turn?
+    for consumer in consumers where consumer.connection.unsentCount == 0 {
+      // Most are owed the same as the one before them.
+      let standing = consumer.standing
+      if turn?.from !== standing { turn = self.turn(from: standing) }
+      if let turn, let excess = take(turn, consumer) { overdue.append((consumer, excess)) }
     }
-    return consumers.compactMap { consumer in deliver(to: consumer).map { (consumer, $0) } }
+    return overdue
   }
 
   /// Sends a consumer what it is owed, unless it still has something to read. Returns why that cannot be done.
   func deliver(to consumer: Consumer) -> Message.Excess? {
-    let distance = state.generation - consumer.generationSeen
-    guard distance != 0, consumer.connection.unsentCount == 0 else { return nil }
-    let isConflated = distance > 1
-    switch message(for: consumer, isConflated: isConflated) {
-    case .nothing: consumer.note(seen: state)
-    case .bytes(.diagnostics, let body):
-      consumer.note(told: state)
-      consumer.send(body)
-    case .bytes(.delta, let body), .bytes(.snapshot, let body):
-      consumer.note(sent: state)
-      counters.deltasSent += 1
-      if isConflated { counters.conflated += 1 }
+    guard consumer.connection.unsentCount == 0 else { return nil }
+    return take(turn(from: consumer.standing), consumer)
+  }
+
+  private func take(_ turn: Turn, _ consumer: Consumer) -> Message.Excess? {
+    switch turn.message {
+    case .nothing: consumer.standing = turn.to
+    case .bytes(let kind, let body):
+      consumer.standing = turn.to
+      switch kind {
+      case .diagnostics: break
+      case .delta, .snapshot:
+        counters.deltasSent += 1
+        if turn.isConflated { counters.conflated += 1 }
+      }
       consumer.send(body)
     case .tooLong(let excess): return excess
     }
     return nil
   }
 
-  private func message(for consumer: Consumer, isConflated: Bool) -> Message {
-    // Where it comes from is another context's state: nobody shares the way from there.
-    if consumer.hasMoved { return makeMessage(for: consumer, isConflated: isConflated) }
+  private func turn(from standing: Standing) -> Turn {
+    let distance = state.generation - standing.generationSeen
+    guard distance != 0 else { return Turn(from: standing, .nothing, to: standing, isConflated: false) }
     let key = Key(
-      sent: consumer.sent.generation, told: consumer.told.generation, isConflated: isConflated, mode: consumer.mode,
-      selection: consumer.selection)
-    if let last, last.key == key { return last.message }
-    let message: Message
-    if let kept = messages[key]?.message {
-      message = kept
-    } else {
-      message = makeMessage(for: consumer, isConflated: isConflated)
-      messages[key] = KeptMessage(message, short: Self.keptMessage)
+      sent: standing.sent.generation, told: standing.told.generation, isConflated: distance > 1,
+      wish: standing.wish)
+    // Where it comes from may be another context's state: nobody shares the way from there.
+    if !standing.hasMoved, let known = messages[key], let message = known.message.message {
+      return Turn(from: standing, message, to: known.standing, isConflated: distance > 1)
+    }
+    let message = makeMessage(from: standing, isConflated: distance > 1)
+    let next =
+      switch message {
+      case .nothing: standing.seen(state)
+      case .bytes(.diagnostics, _): standing.told(state)
+      case .bytes(.delta, _), .bytes(.snapshot, _): arrival(standing.wish)
+      case .tooLong: standing
+      }
+    if !standing.hasMoved {
+      messages[key] = Made(message: KeptMessage(message, short: Self.keptMessage), standing: next)
       made?.append(message)
     }
-    if made != nil { last = (key, message) }
-    return message
+    return Turn(from: standing, message, to: next, isConflated: distance > 1)
   }
 
-  private func makeMessage(for consumer: Consumer, isConflated: Bool) -> Message {
-    let news = consumer.told.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = current.delta(from: consumer.sent.snapshot, selecting: consumer.selection)
-    guard !delta.patch.isEmpty || consumer.hasMoved else {
+  /// Where those stand who hold all that they want of the current state.
+  func arrival(_ wish: Standing.Wish) -> Standing {
+    if let known = arrivals[wish] { return known }
+    // Those who have left may have asked for many things.
+    if arrivals.count > consumers.count { arrivals.removeAll() }
+    let new = Standing(wish, at: state)
+    arrivals[wish] = new
+    return new
+  }
+
+  private func makeMessage(from standing: Standing, isConflated: Bool) -> Message {
+    let news = standing.told.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
+    var delta = current.delta(from: standing.sent.snapshot, selecting: standing.wish.selection)
+    guard !delta.patch.isEmpty || standing.hasMoved else {
       guard let news else { return .nothing }
       return bounded(.diagnostics, encode(.diagnostics(news)), isConflated: isConflated)
     }
-    let snapshot = StreamReply.snapshot(current, selecting: consumer.selection, diagnostics: nil)
-    switch consumer.mode {
+    let snapshot = StreamReply.snapshot(current, selecting: standing.wish.selection, diagnostics: nil)
+    switch standing.wish.mode {
     case .delta:
       delta.diagnostics = news
       let body = encode(.delta(delta, diagnostics: nil))
@@ -200,7 +246,9 @@ final class Channel {
 
   /// The last one takes its place, so that a crowd that leaves costs no more than it did to come.
   func remove(_ consumer: Consumer) {
-    guard let last = consumers.popLast(), last !== consumer else { return }
+    guard let last = consumers.popLast() else { return }
+    if consumers.isEmpty { arrivals = [:] }
+    guard last !== consumer else { return }
     consumers[consumer.place] = last
     last.place = consumer.place
   }

@@ -18,21 +18,27 @@ final class Connection {
     case failed(SystemError)
   }
 
-  let number: ConnectionNumber
-  let credentials: PeerCredentials
+  /// What the loop watches the socket for.
+  private enum Listening { case reading, writing, hangUpAlone }
+
+  // What each message needs stands together.
+  private let stream: UnixStream
+  private var listening = Listening.reading
+  /// Nothing is read any more; it ends once it owes nothing.
+  private(set) var isClosing = false
   /// The consumer whose stream occupies the connection.
   var consumer: ConsumerNumber?
-  private let stream: UnixStream
+  /// Bytes that the peer has not taken yet: those of the outbox, which stands apart since looking at it costs more.
+  private(set) var unsentCount = 0
+  private var outbox = Outbox()
+  let number: ConnectionNumber
+  let credentials: PeerCredentials
   private let loop: EventLoop
   private let clock: MonotonicClock
   private let log: Log
   /// Nanoseconds for which the peer may leave everything unread.
   private let patience: UInt64
   private var decoder: MessageDecoder
-  private var outbox = Outbox()
-  private var interest: EventLoop.Interest
-  /// Nothing is read any more; it ends once it owes nothing.
-  private(set) var isClosing = false
 
   init(
     _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, log: Log,
@@ -45,18 +51,14 @@ final class Connection {
     patience = UInt64(limits.stalled) * 1_000_000_000
     decoder = MessageDecoder(limit: limits.request)
     credentials = try stream.peerCredentials()
-    interest = .reading
     try loop.register(stream.descriptor, token: Event.connection(number).token, for: .reading)
     self.stream = stream
   }
 
-  /// Bytes that the peer has not taken yet.
-  var unsentCount: Int { outbox.count }
-
   /// Whether everything is over and the connection can be let go of.
-  var isFinished: Bool { isClosing && outbox.isEmpty }
+  var isFinished: Bool { isClosing && unsentCount == 0 }
 
-  var isReading: Bool { interest.contains(.reading) }
+  var isReading: Bool { listening == .reading }
 
   /// Takes what has come, once: a client that sends without end does not keep the others waiting.
   func receive() -> Received {
@@ -76,7 +78,7 @@ final class Connection {
 
   /// The next message that is complete, while nothing stands before it.
   func nextMessage() -> MessageDecoder.Outcome {
-    guard outbox.isEmpty, consumer == nil, !isClosing else { return .incomplete }
+    guard unsentCount == 0, consumer == nil, !isClosing else { return .incomplete }
     return decoder.next()
   }
 
@@ -88,15 +90,18 @@ final class Connection {
 
   /// Owes the peer a message, a beginning of its own and what others get too, and sends what the kernel takes at once.
   func send(_ beginning: [UInt8], _ bytes: SharedBytes) {
-    guard outbox.isEmpty else {
+    guard unsentCount == 0 else {
       outbox.append(beginning[...])
       outbox.append(bytes)
       flush()
       return
     }
     do throws(SystemError) {
-      try outbox.send(beginning, bytes, to: stream)
-      if !outbox.isEmpty { loop.setDeadline(token, at: clock.now() + patience) }
+      if let rest = try Outbox.rest(afterSending: beginning, bytes, to: stream) {
+        outbox = rest
+        unsentCount = rest.count
+        loop.setDeadline(token, at: clock.now() + patience)
+      }
     } catch {
       abandon(after: error)
     }
@@ -108,22 +113,24 @@ final class Connection {
   func flush() -> Bool {
     do throws(SystemError) {
       let progress = try outbox.send(to: stream)
-      if outbox.isEmpty {
+      unsentCount = outbox.count
+      if unsentCount == 0 {
         loop.clearDeadline(token)
-      } else if progress || !interest.contains(.writing) {
+      } else if progress || listening != .writing {
         loop.setDeadline(token, at: clock.now() + patience)
       }
     } catch {
       abandon(after: error)
     }
     updateInterest()
-    return outbox.isEmpty
+    return unsentCount == 0
   }
 
   /// What the peer was to have is lost: rather than leave a gap, the connection ends. The loop reports the hang-up.
   private func abandon(after error: SystemError) {
     if !error.isEndOfPeer { log.warning("a connection of process \(credentials.process) is closed: \(error)") }
     outbox.removeAll()
+    unsentCount = 0
     loop.clearDeadline(token)
     stream.hangUp()
   }
@@ -136,12 +143,18 @@ final class Connection {
 
   /// To be called when the stream of a consumer begins or ends.
   func updateInterest() {
-    let wanted: EventLoop.Interest =
-      if !outbox.isEmpty { .writing } else if consumer == nil, !isClosing { .reading } else { .hangUpAlone }
-    guard wanted != interest else { return }
+    let wanted: Listening =
+      if unsentCount > 0 { .writing } else if consumer == nil, !isClosing { .reading } else { .hangUpAlone }
+    guard wanted != listening else { return }
+    let interest: EventLoop.Interest =
+      switch wanted {
+      case .reading: .reading
+      case .writing: .writing
+      case .hangUpAlone: .hangUpAlone
+      }
     do throws(SystemError) {
-      try loop.change(stream.descriptor, token: token, to: wanted)
-      interest = wanted
+      try loop.change(stream.descriptor, token: token, to: interest)
+      listening = wanted
     } catch {
       // Only for want of memory in the kernel. Nobody would hear of the connection any more.
       abandon(after: error)
@@ -149,7 +162,7 @@ final class Connection {
   }
 
   /// Whether nothing was said by half in either direction, so that another process can go on.
-  var isBetweenMessages: Bool { outbox.isEmpty && decoder.pendingCount == 0 && !isClosing }
+  var isBetweenMessages: Bool { unsentCount == 0 && decoder.pendingCount == 0 && !isClosing }
 
   /// Leaves the socket with the service manager for the next daemon.
   func keep(with manager: ServiceManager, as name: String) throws(SystemError) { try manager.keep(stream, as: name) }

@@ -27,30 +27,21 @@ struct ConsumerNumber: Hashable, Comparable {
 final class Consumer {
   enum Mode: String { case snapshot, delta }
 
+  // What is needed to send to it stands together.
+  /// What it wants and holds of the bundle, which the channel keeps.
+  var standing: Standing
+  let connection: Connection
+  /// What every message to it begins with.
+  private let head: [UInt8]
   let number: ConsumerNumber
   /// As the program named itself.
   let name: String?
   let bundle: BundleHost
   private(set) var channel: Channel
-  let selection: Selection
-  let mode: Mode
-  let connection: Connection
   /// Seconds since 1970.
   let connectedSince: Int
-  /// What every message to it begins with.
-  private let head: [UInt8]
   /// Its place among the consumers of its channel, which the channel keeps.
   var place = 0
-  /// The state that the consumer holds: the next delta begins here.
-  private(set) var sent: SharedSnapshot
-  /// The state whose diagnostics the consumer holds.
-  private(set) var told: SharedSnapshot
-  /// The generation of the last message sent.
-  private(set) var generationSent: Int
-  /// The newest generation that was examined for this consumer.
-  private(set) var generationSeen: Int
-  /// What it holds is of another context than it is in now: the next message tells it so.
-  private(set) var hasMoved = false
 
   init(
     number: ConsumerNumber, name: String?, bundle: BundleHost, channel: Channel, selection: Selection, mode: Mode,
@@ -60,15 +51,10 @@ final class Consumer {
     self.name = name
     self.bundle = bundle
     self.channel = channel
-    self.selection = selection
-    self.mode = mode
     self.connection = connection
     self.connectedSince = connectedSince
     head = StreamReply.head(for: number)
-    sent = channel.state
-    told = channel.state
-    generationSent = channel.state.generation
-    generationSeen = channel.state.generation
+    standing = channel.arrival(Standing.Wish(selection: selection, mode: mode))
   }
 
   func send(_ body: SharedBytes) {
@@ -78,24 +64,7 @@ final class Consumer {
   /// Goes on in another context, whose current state is owed to it from now on.
   func move(to channel: Channel) {
     self.channel = channel
-    hasMoved = true
-    generationSeen = channel.current.generation - 1
-  }
-
-  func note(sent state: SharedSnapshot) {
-    sent = state
-    hasMoved = false
-    note(told: state)
-  }
-
-  func note(told state: SharedSnapshot) {
-    told = state
-    generationSent = state.generation
-    generationSeen = state.generation
-  }
-
-  func note(seen state: SharedSnapshot) {
-    generationSeen = state.generation
+    standing = standing.moved(to: channel.state)
   }
 
   /// The entry of ListConsumers.
@@ -106,9 +75,9 @@ final class Consumer {
     object["uid"] = .number(Double(connection.credentials.user))
     object["bundle"] = .string(bundle.name)
     object["context"] = channel.context.json
-    object["mode"] = .string(mode.rawValue)
-    object["generationSent"] = .number(Double(generationSent))
-    object["generationSeen"] = .number(Double(generationSeen))
+    object["mode"] = .string(standing.wish.mode.rawValue)
+    object["generationSent"] = .number(Double(standing.told.generation))
+    object["generationSeen"] = .number(Double(standing.generationSeen))
     object["generationCurrent"] = .number(Double(channel.current.generation))
     object["queuedBytes"] = .number(Double(connection.unsentCount))
     object["connectedSince"] = .number(Double(connectedSince))

@@ -20,11 +20,12 @@ struct KeptConsumer: Equatable {
     number = consumer.number
     parameters = JSONObject([
       ("bundle", .string(consumer.bundle.name)), ("context", consumer.channel.context.json),
-      ("select", .array(consumer.selection.patterns.map(JSONValue.string))), ("mode", .string(consumer.mode.rawValue)),
+      ("select", .array(consumer.standing.wish.selection.patterns.map(JSONValue.string))),
+      ("mode", .string(consumer.standing.wish.mode.rawValue)),
     ])
     parameters["name"] = consumer.name.map(JSONValue.string)
-    generation = consumer.sent.generation
-    digest = consumer.sent.snapshot.digest
+    generation = consumer.standing.sent.generation
+    digest = consumer.standing.sent.snapshot.digest
     connectedSince = consumer.connectedSince
   }
 

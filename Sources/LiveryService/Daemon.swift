@@ -116,7 +116,7 @@ package final class Daemon {
     report?.begin(status)
     while !isOver {
       do throws(SystemError) {
-        for ready in try loop.wait() {
+        for ready in try nextBatch() {
           handle(ready, others)
           answerReleased()
         }
@@ -128,6 +128,13 @@ package final class Daemon {
     for bundle in bundles { bundle.finish() }
     log.tellLeftOut()
     log.info("ended")
+  }
+
+  /// What is ready, hang-ups first: who has gone is gone before anybody else is answered.
+  private func nextBatch() throws(SystemError) -> [EventLoop.Ready] {
+    let batch = try loop.wait()
+    guard batch.count > 1, batch.contains(where: { $0.what.contains(.hungUp) }) else { return batch }
+    return batch.filter { $0.what.contains(.hungUp) } + batch.filter { !$0.what.contains(.hungUp) }
   }
 
   private var isOver: Bool {

@@ -70,7 +70,7 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      switch welcome(to: channel, consumer.selection, .snapshot, since: nil) {
+      switch welcome(to: channel, consumer.standing.wish.selection, .snapshot, since: nil) {
       case .bytes(_, let body): consumer.send(body)
       case .nothing: break
       case .tooLong(let excess): end(consumer, excess)
@@ -86,7 +86,7 @@ extension Daemon {
 extension Consumer {
   /// It has read all that it is owed, and its connection is between two messages.
   fileprivate var canBeLeft: Bool {
-    connection.isBetweenMessages && generationSeen == channel.current.generation && !hasMoved
+    connection.isBetweenMessages && standing.generationSeen == channel.current.generation && !standing.hasMoved
   }
 }
 

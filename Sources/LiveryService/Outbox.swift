@@ -15,6 +15,23 @@ struct Outbox {
 
   var isEmpty: Bool { count == 0 }
 
+  /// Sends a beginning and shared bytes to one who is owed nothing: what is owed after that. Nil when the kernel took all, as
+  /// it almost always does: that costs a system call and nothing else.
+  static func rest(
+    afterSending beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream
+  ) throws(SystemError) -> Outbox? {
+    let sent: Int
+    switch try stream.send(beginning, bytes) {
+    case .sent(let count): sent = count
+    case .wouldBlock: sent = 0
+    }
+    guard sent < beginning.count + bytes.count else { return nil }
+    var rest = Outbox()
+    rest.append(beginning.dropFirst(sent))
+    rest.append(bytes, from: max(0, sent - beginning.count))
+    return rest
+  }
+
   mutating func append(_ bytes: ArraySlice<UInt8>) {
     guard !bytes.isEmpty else { return }
     pieces.append(.own(bytes))
@@ -29,20 +46,6 @@ struct Outbox {
 
   mutating func removeAll() {
     self = Outbox()
-  }
-
-  /// Sends a beginning and shared bytes to one who is owed nothing, and keeps what the kernel does not take. Who takes all of
-  /// it, as almost everybody does, costs a system call and nothing else.
-  mutating func send(_ beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream) throws(SystemError) {
-    precondition(isEmpty, "what is owed comes first")
-    let sent: Int
-    switch try stream.send(beginning, bytes) {
-    case .sent(let count): sent = count
-    case .wouldBlock: sent = 0
-    }
-    guard sent < beginning.count + bytes.count else { return }
-    append(beginning.dropFirst(sent))
-    append(bytes, from: max(0, sent - beginning.count))
   }
 
   /// Sends as much as the kernel takes. True when it took something.

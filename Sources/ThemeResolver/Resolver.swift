@@ -164,6 +164,7 @@ package struct Resolver: Sendable {
   /// What is wrong under a view's plan, as of the last `resolve`: unsorted, places in bytes.
   package func findings(of view: ViewID) -> [Finding] {
     guard let view = views[view] else { preconditionFailure("the view is open") }
+    guard view.hasIssues else { return [] }
     return Report(view: view, database: database).findings()
   }
 }

@@ -58,6 +58,11 @@ struct View: Sendable {
   var referenceCycles: [[SymbolID]] { referenceOrder.cycleMembers }
   var inheritanceCycles: [[SymbolID]] { inheritanceOrder.cycleMembers }
 
+  /// Whether anything is to be reported. Most bundles are well, and are asked about it several times a save.
+  var hasIssues: Bool {
+    !(layoutIssues.isEmpty && executionIssues.isEmpty && referenceCycles.isEmpty && inheritanceCycles.isEmpty)
+  }
+
   init(limits: ResolverLimits) {
     plan = LoadPlan()
     layers = Layers(plan, suffixes: [])

@@ -127,6 +127,27 @@ import Varlink
     #expect(try client.welcome().call.parameters["since"] != nil)
   }
 
+  @Test func asksAgainWhenNobodyAnswers() throws {
+    let client = try PolledClient()
+    _ = client.theme.process()
+    let silent = try client.welcome().peer
+    client.world.advance(by: 29_999_999_999)
+    #expect(client.theme.process() == nil)
+    #expect(try !silent.isClosed())
+    client.world.advance(by: 1)
+    let update = try #require(client.theme.process())
+    #expect(update.problem == "the daemon does not answer" && update.connection == .connecting)
+    #expect(try silent.isClosed())
+
+    client.retry()
+    let next = try client.welcome().peer
+    try next.send(Message.first)
+    #expect(client.theme.process()?.connection == .live)
+    client.world.advance(by: 3_600_000_000_000)
+    #expect(client.theme.process() == nil, "who has answered may be silent for ever")
+    #expect(try !next.isClosed())
+  }
+
   @Test func asksAgainWhenItIsRefused() throws {
     let client = try PolledClient()
     _ = client.theme.process()

@@ -48,6 +48,8 @@ final class Crowd {
       log: "\(bench.directory)/crowd.log")
   }
 
+  var pid: pid_t { child.pid }
+
   /// The next message that all have; fails after 120 s without one.
   func next() throws -> Gathering {
     var gathering = Gathering()

@@ -39,13 +39,17 @@ final class FanOutContestant {
     return contestant
   }
 
-  static func floor(size: Int, length: Int, _ subscribers: Int, _ bench: Bench) throws -> FanOutContestant {
-    let folder = "\(bench.directory)/c-fanout-\(size)"
+  /// A program without a theme: c-fanout, or c-ways and the way in which it sends.
+  static func floor(
+    _ program: String = "c-fanout", way: String? = nil, size: Int, length: Int, _ subscribers: Int, _ bench: Bench
+  ) throws -> FanOutContestant {
+    let folder = "\(bench.directory)/\(program)-\(way ?? "")\(size)"
     try Files.makeDirectory(folder)
     let socket = try bench.newSocket()
+    let way = way.map { [$0] } ?? []
     let child = try Child(
-      [bench.builtBaseline("c-fanout"), folder, socket, "\(subscribers)", "\(length)"],
-      log: "\(bench.directory)/c-fanout.log")
+      [bench.builtBaseline(program)] + way + [folder, socket, "\(subscribers)", "\(length)"],
+      log: "\(bench.directory)/\(program).log")
     let crowd = try Crowd(socket: socket, count: subscribers, .plain, bench)
     let padding = Self.padding(size)
     return FanOutContestant(child, crowd) { try save("\(folder)/text.json", text($0, padding)) }
@@ -77,6 +81,11 @@ final class FanOutContestant {
   /// Where the daemon listens.
   private(set) var socket = ""
   var pid: pid_t { child.pid }
+
+  /// Nanoseconds on a processor.
+  func runTimes() throws -> (sender: Int, readers: Int) {
+    (try ProcessFigures(child.pid).runTime, try ProcessFigures(crowd.pid).runTime)
+  }
 
   /// Bytes of a message.
   func length() throws -> Int { try sample().length }
