@@ -6,9 +6,8 @@ import ThemeModel
 extension View {
   /// What a slot comes to now: its value and the hash of its content.
   mutating func evaluate(
-    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
+    _ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
   ) -> Resolution {
-    let slot = state.slots[Int(index)]
     let value: Value?
     switch slot.operation {
     case .object: return state.resolution(at: index, database.values)
@@ -20,7 +19,7 @@ extension View {
       }
       value = modified(database.values[literal], index, symbol, root, database)
     case .reference, .lookup:
-      guard let result = follow(index, of: symbol, root: root, &database) else {
+      guard let result = follow(slot, at: index, of: symbol, root: root, &database) else {
         return Resolution(value: .unresolved, hash: 0)
       }
       guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier) else { return result }
@@ -38,9 +37,8 @@ extension View {
 
   /// What a reference or lookup leads to; nil, with the reason noted where it is not told elsewhere, when it leads nowhere.
   private mutating func follow(
-    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
+    _ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
   ) -> Resolution? {
-    let slot = state.slots[Int(index)]
     let target = SymbolID(index: slot.operand)
     if referenceOrder.isCut(from: symbol, to: target) { return nil }
     let id = state.symbols[Int(target.index)]

@@ -45,6 +45,8 @@ struct ResolvedValue: Hashable, Sendable {
 
   var isResolved: Bool { bits & Self.tag != Self.tag }
 
+  var isAlias: Bool { bits >> 30 == 1 }
+
   var isObject: Bool {
     switch kind {
     case .alias, .object: true
@@ -79,7 +81,7 @@ struct Slot: Sendable {
     static let hasModifier = Flags(rawValue: 2)
     /// It changes what a value beside it comes to.
     static let isModifier = Flags(rawValue: 4)
-    /// It waits to be executed.
+    /// It was laid out and is still to be executed; of no slot between two updates.
     static let isQueued = Flags(rawValue: 8)
     /// One half of a font; see `Declarations.Flags.isHalf`.
     static let isHalf = Flags(rawValue: 16)

@@ -83,7 +83,7 @@ struct View: Sendable {
     var execution = Execution()
     swap(&execution, &idleExecution)
     defer { swap(&execution, &idleExecution) }
-    execution.begin(symbolCount: database.symbolCount)
+    execution.begin()
     for symbol in laidOut { enqueueInstalled(symbol, &execution) }
     for symbol in touched { enqueueReferences(of: symbol, &execution) }
     run(&execution, &database)
@@ -279,6 +279,6 @@ private struct ReferenceGraph: DependencyGraph {
   }
 
   func forEachDependent(of symbol: SymbolID, _ body: (SymbolID) -> Void) {
-    references.forEach(of: symbol) { body(state.owner(of: $0)) }
+    for slot in references.slots(of: symbol) { body(state.owner(of: slot)) }
   }
 }
