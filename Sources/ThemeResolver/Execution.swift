@@ -107,14 +107,20 @@ struct Execution: Sendable {
   }
 }
 
-extension Slot {
+extension Resolution {
+  /// What a member of an object adds to its sum.
+  func contribution(_ keyHash: UInt64) -> UInt64 { value.isResolved ? ContentHash.member(keyHash, hash) : 0 }
+}
+
+extension Outcome {
   /// - Parameter aliasHash: the hash of the whole object that it came to, for a slot that did.
-  func resolution(aliasHash: @autoclosure () -> UInt64, _ values: ValueTable) -> Resolution {
+  func resolution(of slot: Slot, aliasHash: @autoclosure () -> UInt64, _ values: ValueTable) -> Resolution {
+    if slot.operation == .object { return Resolution(value: .object, hash: ContentHash.object(sum: sum)) }
     let value = value
     switch value.kind {
     case .leaf(let number): return Resolution(value: value, hash: values.hash(number))
     case .alias: return Resolution(value: value, hash: aliasHash())
-    case .object: return Resolution(value: value, hash: ContentHash.object(sum: sum))
+    case .object: preconditionFailure("only objects are objects")
     case .unresolved: return Resolution(value: value, hash: 0)
     }
   }
@@ -123,7 +129,22 @@ extension Slot {
 extension ResolvedState {
   /// What a slot came to.
   func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
-    slots[Int(index)].resolution(aliasHash: aliasHashes[Int(index)], values)
+    resolution(of: slots[Int(index)], at: index, values)
+  }
+
+  /// What a slot came to.
+  func resolution(of slot: Slot, at index: UInt32, _ values: ValueTable) -> Resolution {
+    outcomes[Int(index)].resolution(of: slot, aliasHash: aliasHashes[Int(index)], values)
+  }
+
+  /// Counts what a member comes to in the sum of its object, in place of what it came to before. Returns what the object came
+  /// to before.
+  @discardableResult mutating func add(
+    _ member: Resolution, insteadOf old: Resolution = .undeclared, to object: UInt32, keyHash: UInt64
+  ) -> Resolution {
+    let sum = outcomes[Int(object)].sum
+    outcomes[Int(object)] = Outcome(sum: sum &+ member.contribution(keyHash) &- old.contribution(keyHash))
+    return Resolution(value: .object, hash: ContentHash.object(sum: sum))
   }
 
   /// The root of the id that a slot belongs to.
@@ -149,8 +170,7 @@ extension View {
     let height = referenceOrder.height(symbol)
     execution.add(symbol: symbol, height: height)
     guard id.isDeclared else { return }
-    for index in id.first..<id.first + id.count where state.slots[Int(index)].flags.contains(.isQueued) {
-      state.slots[Int(index)].flags.remove(.isQueued)
+    for index in id.first..<id.first + id.count where state.outcome(of: Int(index)) == .waiting {
       execution.add(slot: index, height: height)
     }
   }
@@ -205,9 +225,9 @@ extension View {
     execution.countExecuted()
     let slot = state.slots[Int(index)]
     let result = evaluate(slot, at: index, of: symbol, root: root, &database)
-    let old = slot.resolution(aliasHash: state.aliasHashes[Int(index)], database.values)
-    if result.value == old.value, result.hash == old.hash { return }
-    state.slots[Int(index)].value = result.value
+    let old = state.resolution(of: slot, at: index, database.values)
+    if result == old { return }
+    state.outcomes[Int(index)] = Outcome(result.value)
     execution.noteChange(isAlias: result.value.isAlias)
     if result.value.isAlias { state.aliasHashes[Int(index)] = result.hash }
     if slot.parent != 0 { rise(from: index, was: old, of: symbol, root: root, &execution, &database) }
@@ -233,18 +253,10 @@ extension View {
         if !execution.isWaiting(parent) { execute(parent, of: symbol, root: root, &execution, &database) }
         return
       }
-      let above = state.resolution(at: parent, database.values)
-      let new = state.resolution(at: child, database.values)
-      let key = database.names.hash(member.name)
-      state.slots[Int(parent)].sum &+= Self.contribution(key, new) &- Self.contribution(key, old)
+      let new = state.resolution(of: member, at: child, database.values)
+      old = state.add(new, insteadOf: old, to: parent, keyHash: database.names.hash(member.name))
       child = parent
-      old = above
     }
-  }
-
-  /// What a member adds to the sum of its object.
-  static func contribution(_ key: UInt64, _ member: Resolution) -> UInt64 {
-    !member.value.isResolved ? 0 : ContentHash.member(key, member.hash)
   }
 
   /// Looks at the result of an id and wakes what refers to it when it is another one.
@@ -252,12 +264,11 @@ extension View {
     _ symbol: SymbolID, height: Int, _ execution: inout Execution, _ database: Database
   ) {
     let id = state.symbols[Int(symbol.index)]
-    let root = id.isDeclared ? state.resolution(at: id.first, database.values) : nil
-    let value = root?.value ?? .undeclared
-    let hash = root?.hash ?? 0
+    let result = id.isDeclared ? state.resolution(at: id.first, database.values) : .undeclared
     if execution.hasAlias || extents[symbol] != nil { updateExtent(of: symbol) }
-    if value == id.value, hash == id.hash { return }
-    state.setResolved(symbol, value, hash: hash, nameHash: database.names.hash(id.name))
+    let old = state.results[Int(symbol.index)]
+    if result == old { return }
+    state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))
     execution.wake(references.slots(of: symbol), above: height)
   }
 }

@@ -93,11 +93,11 @@ struct View: Sendable {
 
   private mutating func grow(to database: Database) {
     for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
-      state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
+      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
     }
     while state.symbols.count < database.symbolCount {
       let symbol = SymbolID(index: UInt32(state.symbols.count))
-      state.symbols.append(SymbolState(name: database.name(symbol), space: database.space(symbol)))
+      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
     }
   }
 
