@@ -3,20 +3,21 @@
 /// An array whose copies share what neither has changed: the ground that snapshots stand on.
 ///
 /// ```
-/// pages -> page of 64 chunks -> chunk of 512 elements
+/// books -> book of 16 pages -> page of 16 chunks -> chunk of 512 elements
 /// ```
-/// The first write into what is shared copies one chunk, the list of its page, and the list of pages: in a million elements
-/// some hundred references are counted. One list of all chunks would be two thousand, each in a place of its own in memory.
-/// Access is O(1).
+/// The first write into what is shared copies one chunk and the lists that lead to it: in a million elements some forty
+/// references are counted, each in a place of its own in memory. One list of all chunks would be two thousand. Access is O(1).
 struct ChunkedArray<Element> {
   private typealias Chunk = ContiguousArray<Element>
+  private typealias Page = ContiguousArray<Chunk>
+  private typealias Book = ContiguousArray<Page>
 
   private static var chunkBits: Int { 9 }
+  private static var listBits: Int { 4 }
   private static var chunkMask: Int { (1 << chunkBits) - 1 }
-  private static var pageBits: Int { 6 }
-  private static var pageMask: Int { (1 << pageBits) - 1 }
+  private static var listMask: Int { (1 << listBits) - 1 }
 
-  private var pages: ContiguousArray<ContiguousArray<Chunk>> = []
+  private var books: ContiguousArray<Book> = []
   private(set) var count = 0
 
   init() {}
@@ -27,24 +28,34 @@ struct ChunkedArray<Element> {
 
   subscript(index: Int) -> Element {
     get {
-      pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][index & Self.chunkMask]
+      precondition(index >= 0 && index < count, "there is no such element")
+      // Below the count all lists are complete. To ask each for its own count would be a miss of the cache each.
+      return books.withUnsafeBufferPointer { books in
+        books[Self.book(index)].withUnsafeBufferPointer { pages in
+          pages[Self.page(index)].withUnsafeBufferPointer { chunks in
+            chunks[Self.chunk(index)].withUnsafeBufferPointer { $0[index & Self.chunkMask] }
+          }
+        }
+      }
     }
-    _modify {
-      yield &pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][
-        index & Self.chunkMask]
-    }
+    _modify { yield &books[Self.book(index)][Self.page(index)][Self.chunk(index)][index & Self.chunkMask] }
   }
 
+  /// Where an element lies: the number of its book, of the page in that, and of the chunk in that.
+  private static func book(_ index: Int) -> Int { index >> (chunkBits + 2 * listBits) }
+  private static func page(_ index: Int) -> Int { index >> (chunkBits + listBits) & listMask }
+  private static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
+
   mutating func append(_ element: Element) {
-    let chunk = count >> Self.chunkBits
-    let page = chunk >> Self.pageBits
-    if page == pages.count { pages.append([]) }
-    if chunk & Self.pageMask == pages[page].count {
+    let (book, page, chunk) = (Self.book(count), Self.page(count), Self.chunk(count))
+    if book == books.count { books.append([]) }
+    if page == books[book].count { books[book].append([]) }
+    if chunk == books[book][page].count {
       var chunk = Chunk()
       chunk.reserveCapacity(1 << Self.chunkBits)
-      pages[page].append(chunk)
+      books[book][page].append(chunk)
     }
-    pages[page][chunk & Self.pageMask].append(element)
+    books[book][page][chunk].append(element)
     count += 1
   }
 
@@ -58,12 +69,14 @@ struct ChunkedArray<Element> {
   }
 
   /// Calls `body` with each index whose element may differ between the two arrays: those in chunks that are not shared,
-  /// and those that one of them lacks. O(pages) plus the chunks of pages that differ plus the length of chunks that do.
+  /// and those that one of them lacks. O(books) plus the length of lists and chunks that differ.
   static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
-    forEachUnshared(left.pages, right.pages) { page, left, right in
-      forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
-        let start = (page << pageBits | chunk) << chunkBits
-        for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+    forEachUnshared(left.books, right.books) { book, left, right in
+      forEachUnshared(left ?? [], right ?? []) { page, left, right in
+        forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
+          let start = ((book << listBits | page) << listBits | chunk) << chunkBits
+          for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+        }
       }
     }
   }

@@ -28,7 +28,7 @@ struct Dependents: Sendable {
   }
 
   /// The slots that refer to the id, in no particular order.
-  func slots(of symbol: SymbolID) -> ArraySlice<UInt32> {
+  @inline(__always) func slots(of symbol: SymbolID) -> ArraySlice<UInt32> {
     guard Int(symbol.index) < lists.count else { return [] }
     let list = lists[Int(symbol.index)]
     return entries[Int(list.start)..<Int(list.start + list.count)]

@@ -64,7 +64,7 @@ struct Execution: Sendable {
   }
 
   /// The place of the first slot that lies at or behind another, looked for from a place on.
-  func firstSlot(from slot: UInt32, after place: Int) -> Int {
+  @inline(__always) func firstSlot(from slot: UInt32, after place: Int) -> Int {
     var place = place + 1
     while place < slots.count, slots[place] < slot { place += 1 }
     return place
@@ -97,6 +97,9 @@ struct Execution: Sendable {
 
   mutating func countExecuted() { executed += 1 }
 
+  /// Lets go of the last wave.
+  mutating func end() { slots = [] }
+
   mutating func noteChange(isAlias: Bool) {
     hasChanged = true
     if isAlias { hasAlias = true }
@@ -114,7 +117,9 @@ extension Resolution {
 
 extension Outcome {
   /// - Parameter aliasHash: the hash of the whole object that it came to, for a slot that did.
-  func resolution(of slot: Slot, aliasHash: @autoclosure () -> UInt64, _ values: ValueTable) -> Resolution {
+  @inline(__always) func resolution(of slot: Slot, aliasHash: @autoclosure () -> UInt64, _ values: ValueTable)
+    -> Resolution
+  {
     if slot.operation == .object { return Resolution(value: .object, hash: ContentHash.object(sum: sum)) }
     let value = value
     switch value.kind {
@@ -126,14 +131,16 @@ extension Outcome {
   }
 }
 
+/// What is asked for each value that is executed is inlined: called, each of these would have the whole state copied to the stack,
+/// which is most of the instructions that executing a value takes.
 extension ResolvedState {
   /// What a slot came to.
-  func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
+  @inline(__always) func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
     resolution(of: slots[Int(index)], at: index, values)
   }
 
   /// What a slot came to.
-  func resolution(of slot: Slot, at index: UInt32, _ values: ValueTable) -> Resolution {
+  @inline(__always) func resolution(of slot: Slot, at index: UInt32, _ values: ValueTable) -> Resolution {
     outcomes[Int(index)].resolution(of: slot, aliasHash: aliasHashes[Int(index)], values)
   }
 
@@ -148,7 +155,7 @@ extension ResolvedState {
   }
 
   /// The root of the id that a slot belongs to.
-  func root(of slot: UInt32) -> UInt32 {
+  @inline(__always) func root(of slot: UInt32) -> UInt32 {
     var slot = slot
     while true {
       let parent = slots[Int(slot)].parent
@@ -194,27 +201,30 @@ extension View {
       var start = 0
       while start < execution.slots.count {
         let root = state.root(of: execution.slots[start])
-        let end = execution.firstSlot(from: root + state.slots[Int(root)].size, after: start)
-        execute(start..<end, below: root, height: height, &execution, &database)
+        let whole = state.slots[Int(root)]
+        let end = execution.firstSlot(from: root + whole.size, after: start)
+        let symbol = SymbolID(index: whole.key)
+        execute(start..<end, of: symbol, root: root, height: height, &execution, &database)
         start = end
       }
-      for symbol in symbols { finish(symbol, height: height, &execution, database) }
+      for symbol in symbols { finish(symbol, height: height, &execution, &database) }
       height += 1
     }
+    execution.end()
   }
 
   /// Executes the slots of one id that wait in a wave, if it is the id's wave.
   private mutating func execute(
-    _ slots: Range<Int>, below root: UInt32, height: Int, _ execution: inout Execution, _ database: inout Database
+    _ slots: Range<Int>, of symbol: SymbolID, root: UInt32, height: Int, _ execution: inout Execution,
+    _ database: inout Database
   ) {
-    let symbol = SymbolID(index: state.slots[Int(root)].key)
     let own = referenceOrder.height(symbol)
     if own > height { return execution.postpone(slots, to: own) }
     // It was woken along an edge within a cycle, which is cut.
     if own < height { return }
     execution.begin(slots)
     while let slot = execution.next() { execute(slot, of: symbol, root: root, &execution, &database) }
-    if execution.hasChanged { finish(symbol, height: height, &execution, database) }
+    if execution.hasChanged { finish(symbol, height: height, &execution, &database) }
   }
 
   /// Executes one slot and carries a new value up to the root of its id.
@@ -261,7 +271,7 @@ extension View {
 
   /// Looks at the result of an id and wakes what refers to it when it is another one.
   private mutating func finish(
-    _ symbol: SymbolID, height: Int, _ execution: inout Execution, _ database: Database
+    _ symbol: SymbolID, height: Int, _ execution: inout Execution, _ database: inout Database
   ) {
     let id = state.symbols[Int(symbol.index)]
     let result = id.isDeclared ? state.resolution(at: id.first, database.values) : .undeclared

@@ -184,7 +184,7 @@ extension ResolvedState {
   }
 
   /// What a slot came to.
-  func outcome(of slot: Int) -> ResolvedValue {
+  @inline(__always) func outcome(of slot: Int) -> ResolvedValue {
     slots[slot].operation == .object ? .object : outcomes[slot].value
   }
 

@@ -43,7 +43,7 @@ struct View: Sendable {
   /// What is wrong with the shape of an id.
   private(set) var layoutIssues: [SymbolID: [Issue]] = [:]
   /// Per id that contains whole other ids: how deep and how large it is with them.
-  var extents: [SymbolID: Extent] = [:]
+  var extents = SymbolMap<Extent>()
 
   private var inheritanceOrder = DependencyOrder()
   private var inherited = SymbolMap<[SymbolID]>()
