@@ -94,7 +94,8 @@ extension ThemeEngine {
     }
   }
 
-  /// Each meaning once, those with the same key suffixes after one another: other suffixes concern all files.
+  /// Each meaning once, those with the same key suffixes after one another: going to and fro would lay out each time what is
+  /// written with one.
   private func inOrderOfWalk(_ looks: [Look]) -> [Look] {
     let looks = looks.filter(\.isFirst)
     let suffixes = looks.map { $0.plan.load?.activeSuffixes ?? [] }

@@ -94,6 +94,21 @@ struct ChunkedArray<Element> {
     }
   }
 
+  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
+  /// one. O(pages) plus the chunks of pages that were written plus the length of these chunks.
+  mutating func share(with other: Self, since old: Self) where Element: Equatable {
+    var same: [(page: Int, chunk: Int)] = []
+    Self.forEachUnshared(old.pages, pages) { page, left, right in
+      guard let right, page < other.pages.count else { return }
+      Self.forEachUnshared(left ?? [], right) { chunk, _, written in
+        guard let written, chunk < other.pages[page].count else { return }
+        let candidate = other.pages[page][chunk]
+        if Self.address(candidate) != Self.address(written), candidate == written { same.append((page, chunk)) }
+      }
+    }
+    for (page, chunk) in same { pages[page][chunk] = other.pages[page][chunk] }
+  }
+
   /// Where a part's storage lies; used to tell whether two parts are one, never to read.
   private static func address<Part>(_ part: ContiguousArray<Part>?) -> UnsafePointer<Part>? {
     part?.withUnsafeBufferPointer { $0.baseAddress }

@@ -14,7 +14,7 @@ protocol DependencyGraph {
 /// Ids that depend on each other in a circle have no order among themselves: they form a cycle, and the edges within it
 /// do not count. Changed edges are repaired where they break the order; the cost follows what stands above the break.
 struct DependencyOrder: Sendable {
-  private var heights: [UInt32] = []
+  private var heights = ChunkedArray<UInt32>()
   private var cycles: [SymbolID: Int] = [:]
   private var nextCycle = 0
 
@@ -36,9 +36,12 @@ struct DependencyOrder: Sendable {
     Dictionary(grouping: cycles.keys) { cycles[$0] }.values.map { $0.sorted() }
   }
 
+  /// Shares storage again with another order, as `ChunkedArray.share` does.
+  mutating func share(with other: Self, since old: Self) { heights.share(with: other.heights, since: old.heights) }
+
   /// Takes note that the edges of these ids changed. Returns the ids that came onto a cycle or were on one.
   mutating func update(_ changed: [SymbolID], in graph: some DependencyGraph, symbolCount: Int) -> [SymbolID] {
-    while heights.count < symbolCount { heights.append(0) }
+    heights.grow(to: symbolCount, with: 0)
     let broken = changed.filter { symbol in
       if cycle(of: symbol) != nil { return true }
       var isBroken = false

@@ -10,14 +10,14 @@
 /// Adding is O(1) amortised, removing O(1): the last of the list takes the place of the one that goes. A list that
 /// outgrows its room moves to the end; when half of the array is abandoned room, it is packed anew.
 struct Dependents: Sendable {
-  private struct List: Sendable {
+  private struct List: Sendable, Equatable {
     var start: UInt32 = 0
     var count: UInt32 = 0
     var room: UInt32 = 0
   }
 
-  private var lists: [List] = []
-  private var entries: [UInt32] = []
+  private var lists = ChunkedArray<List>()
+  private var entries = ChunkedArray<UInt32>()
   private var place = ChunkedArray<UInt32>()
   private var abandoned = 0
   private var used = 0
@@ -35,7 +35,7 @@ struct Dependents: Sendable {
   }
 
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {
-    while lists.count <= Int(symbol.index) { lists.append(List()) }
+    lists.grow(to: Int(symbol.index) + 1, with: List())
     place.grow(to: Int(slot) + 1, with: 0)
     used += 1
     added += 1
@@ -65,6 +65,13 @@ struct Dependents: Sendable {
     added = 0
   }
 
+  /// Shares storage again with others, as `ChunkedArray.share` does.
+  mutating func share(with other: Self, since old: Self) {
+    lists.share(with: other.lists, since: old.lists)
+    entries.share(with: other.entries, since: old.entries)
+    place.share(with: other.place, since: old.place)
+  }
+
   private mutating func move(_ list: List) -> List {
     let room = max(2, list.room * 2)
     let moved = List(start: UInt32(entries.count), count: list.count, room: room)
@@ -75,12 +82,11 @@ struct Dependents: Sendable {
   }
 
   private mutating func pack() {
-    var packed: [UInt32] = []
-    packed.reserveCapacity(used)
-    for index in lists.indices {
+    var packed = ChunkedArray<UInt32>()
+    for index in 0..<lists.count {
       let list = lists[index]
       lists[index] = List(start: UInt32(packed.count), count: list.count, room: list.count)
-      packed.append(contentsOf: entries[Int(list.start)..<Int(list.start + list.count)])
+      for index in Int(list.start)..<Int(list.start + list.count) { packed.append(entries[index]) }
     }
     entries = packed
     abandoned = 0

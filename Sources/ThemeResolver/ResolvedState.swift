@@ -84,6 +84,13 @@ package struct ResolvedState: Sendable {
     return state
   }
 
+  /// Shares storage again with the state of another view, as `ChunkedArray.share` does.
+  mutating func share(with other: Self, since old: Self) {
+    symbols.share(with: other.symbols, since: old.symbols)
+    slots.share(with: other.slots, since: old.slots)
+    aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
+  }
+
   func symbol(_ symbol: SymbolID) -> SymbolState? {
     Int(symbol.index) < symbols.count ? symbols[Int(symbol.index)] : nil
   }

@@ -3,8 +3,10 @@
 package import ThemeModel
 
 /// One load plan's results, as a small number.
-package struct ViewID: Hashable, Sendable {
+package struct ViewID: Hashable, Comparable, Sendable {
   fileprivate var index: Int
+
+  package static func < (left: ViewID, right: ViewID) -> Bool { left.index < right.index }
 }
 
 /// The incremental engine: declarations in by file, resolved states out by load plan.
@@ -15,6 +17,9 @@ package struct Resolver: Sendable {
   let limits: ResolverLimits
   private(set) var views: [ViewID: View] = [:]
   private var plans: [ViewID: LoadPlan] = [:]
+  /// The view of which another one began as a copy, and with which it goes on sharing what is the same in both. One that was
+  /// opened later never leads.
+  private var leaders: [ViewID: ViewID] = [:]
   private var changed: [SymbolID] = []
   private var nextView = 0
   /// How many numbers were in use when that was last looked at, see `reclaim`.
@@ -77,26 +82,13 @@ package struct Resolver: Sendable {
     return changes.map(\.place)
   }
 
-  /// Opens a view. Until `resolve` it is empty, or what another view is.
-  ///
-  /// It begins as a copy of the open view that has most in common with it, so that what both say alike is stored and was resolved
-  /// once; costs O(files) for each open view.
+  /// Opens a view; it is empty until `resolve`.
   package mutating func open(_ plan: LoadPlan) -> ViewID {
     let id = ViewID(index: nextView)
     nextView += 1
-    views[id] = view(nearestTo: plan) ?? View(limits: limits)
+    views[id] = View(limits: limits)
     plans[id] = plan
     return id
-  }
-
-  /// The view from which it is the shortest way to a plan; nil when it is not shorter than from nothing, which costs an id less
-  /// than a half of what a changed one does.
-  private func view(nearestTo plan: LoadPlan) -> View? {
-    let whole = PlanDifference(from: LoadPlan(), to: plan).size(database)
-    let ways = views.sorted { $0.key.index < $1.key.index }.map { _, view in
-      (view: view, size: PlanDifference(from: view.plan, to: plan).size(database))
-    }
-    return ways.filter { $0.size * 2 < whole }.min { $0.size < $1.size }?.view
   }
 
   package mutating func setPlan(_ plan: LoadPlan, of view: ViewID) { plans[view] = plan }
@@ -104,22 +96,49 @@ package struct Resolver: Sendable {
   package mutating func close(_ view: ViewID) {
     views[view] = nil
     plans[view] = nil
+    let heir = leaders.filter { $0.value == view }.keys.min()
+    for (follower, leader) in leaders where leader == view {
+      leaders[follower] = follower == heir ? leaders[view] : heir
+    }
+    leaders[view] = nil
   }
 
   /// Brings every view up to date. Returns how many values were executed, over all views.
   package mutating func resolve() -> Int {
     var executed = 0
     changed.sortUniquely()
-    for (id, plan) in plans {
+    // Who leads comes first.
+    for (id, plan) in plans.sorted(by: { $0.key < $1.key }) {
+      let isNew = views[id]?.plan == LoadPlan()
+      if isNew { begin(id, plan) }
       // Taken out while it changes, so that its storage has one owner.
       guard var view = views.removeValue(forKey: id) else { continue }
-      executed += view.update(plan: plan, changed: changed, database: &database)
+      let leader = leaders[id].flatMap { views[$0] }
+      let before = leader == nil ? nil : view.storage
+      executed += view.update(plan: plan, changed: isNew ? [] : changed, database: &database)
+      if let leader, let before { view.share(with: leader, since: before) }
       views[id] = view
     }
     changed = []
     database.renamedSymbols = []
     reclaim()
     return executed
+  }
+
+  /// Makes a view that is still empty a copy of the one that has most in common with it, so that what both say alike is stored
+  /// once, and was resolved once. Costs O(files) for each view.
+  ///
+  /// Not when the way from there is longer than that from nothing, where an id costs less than half of what it costs to compare it
+  /// with what it was.
+  private mutating func begin(_ id: ViewID, _ plan: LoadPlan) {
+    let whole = PlanDifference(from: LoadPlan(), to: plan).size(database)
+    let leader = views.filter { $0.key < id }
+      .map { id, view in (id: id, size: PlanDifference(from: view.plan, to: plan).size(database)) }
+      .filter { $0.size * 2 < whole }
+      .min { ($0.size, $0.id) < ($1.size, $1.id) }
+    guard let leader else { return }
+    views[id] = views[leader.id]
+    leaders[id] = leader.id
   }
 
   /// What the ids resolve to under a view's plan, as of the last `resolve`.

@@ -192,6 +192,12 @@ struct Slot: Sendable {
   }
 }
 
+extension Slot: Equatable {
+  static func == (left: Slot, right: Slot) -> Bool {
+    left.isSame(as: right) && left.flags == right.flags && left.words == right.words
+  }
+}
+
 extension Slot {
   /// What a node says, before anything is known of its place in the id.
   init(_ node: Database.Node, _ origin: NodeReference, key: UInt32) {
@@ -216,7 +222,7 @@ extension Slot {
 }
 
 /// An id in a view.
-struct SymbolState: Sendable {
+struct SymbolState: Sendable, Equatable {
   static let noSlots = UInt32.max
 
   var name: NameID

@@ -22,4 +22,11 @@ struct SparseHashes: Sendable {
       chunks[index >> Self.shift][index & Self.mask] = newValue
     }
   }
+
+  /// Shares with another one the storage of what is the same in both, where this one was written since an older copy of it.
+  mutating func share(with other: Self, since old: Self) {
+    for index in 0..<min(chunks.count, other.chunks.count) where chunks[index] == other.chunks[index] {
+      if index >= old.chunks.count || chunks[index] != old.chunks[index] { chunks[index] = other.chunks[index] }
+    }
+  }
 }

@@ -91,6 +91,29 @@ struct View: Sendable {
     return execution.executed + executedInLayout
   }
 
+  /// What a view has for each id and each slot, which may be shared with other views.
+  struct Storage: Sendable {
+    fileprivate var state: ResolvedState
+    fileprivate var references: Dependents
+    fileprivate var referenceOrder: DependencyOrder
+    fileprivate var inheritanceOrder: DependencyOrder
+  }
+
+  var storage: Storage {
+    Storage(
+      state: state, references: references, referenceOrder: referenceOrder, inheritanceOrder: inheritanceOrder)
+  }
+
+  /// Shares with another view again what an update made the same in both, each for itself. Costs O(what was written).
+  ///
+  /// - Parameter old: what this view had before that.
+  mutating func share(with other: View, since old: Storage) {
+    state.share(with: other.state, since: old.state)
+    references.share(with: other.references, since: old.references)
+    referenceOrder.share(with: other.referenceOrder, since: old.referenceOrder)
+    inheritanceOrder.share(with: other.inheritanceOrder, since: old.inheritanceOrder)
+  }
+
   private mutating func grow(to database: Database) {
     for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
       state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))

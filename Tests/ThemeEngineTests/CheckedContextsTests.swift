@@ -75,8 +75,8 @@ import ThemeModel
       ])
   }
 
-  /// Other key suffixes have all files laid out anew, so that contexts with the same ones come after one another; they are
-  /// told in their own order.
+  /// Other key suffixes have what is written with one laid out anew, so that contexts with the same ones come after one
+  /// another; they are told in their own order.
   @Test func suffixesChangeOnce() {
     func resolved(_ languages: [String]) -> (count: Int, contexts: [String]) {
       var files = ["a.json": #"{ "s": { "p": 1, "p_iPad": 2 }, "t": { "q": 1, "q_iPad": 3 } }"#]

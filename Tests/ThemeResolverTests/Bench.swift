@@ -63,7 +63,9 @@ struct Bench {
   var json: JSONValue { state.json(.everything) }
 
   /// Codes of the findings with the id and path that they name, sorted.
-  var findings: [String] {
+  var findings: [String] { findings(of: view) }
+
+  func findings(of view: ViewID) -> [String] {
     resolver.findings(of: view).map { finding in
       ([finding.code.rawValue, finding.id ?? "-"] + [finding.path].compactMap(\.self)).joined(separator: " ")
     }.sorted()

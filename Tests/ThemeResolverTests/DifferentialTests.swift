@@ -42,6 +42,50 @@ import ThemeModel
     }
   }
 
+  /// Views that come and go between edits, each of which begins with what another one has and shares it with that one.
+  @Test(arguments: 0..<20) func eachOfManyViewsEqualsAColdResolve(seed: UInt64) throws {
+    var random = SplitMix(seed: seed &+ 2000)
+    var files: [JSONValue?] = (0..<3).map { _ in random.file() }
+    let limits = ResolverLimits(unusedNumbers: seed % 2 == 0 ? 16_384 : 1)
+    var bench = Bench(files, plan: random.plan(), limits: limits)
+    var views: [ViewID: LoadPlan] = [:]
+    for step in 0..<30 {
+      let before = views.keys.map { bench.resolver.state(of: $0) }
+      let json = before.map { $0.json(.everything) }
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let index = Int.random(in: files.indices, using: &random)
+        files[index] = random.edit(files[index])
+        bench.edit(index, files[index])
+      }
+      for (view, _) in views.sorted(by: { $0.key < $1.key }) {
+        if random.happens(onceIn: 8) {
+          bench.resolver.close(view)
+          views[view] = nil
+        } else if random.happens(onceIn: 8) {
+          views[view] = random.plan()
+        }
+      }
+      for (view, plan) in views { bench.resolver.setPlan(plan, of: view) }
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let plan = random.plan()
+        views[bench.resolver.open(plan)] = plan
+      }
+      bench.resolve()
+      for (view, plan) in views {
+        let cold = Bench(files, plan: plan)
+        let state = bench.resolver.state(of: view)
+        let note: Comment = "seed \(seed), step \(step)"
+        #expect(state.json(.everything) == cold.json, note)
+        #expect(bench.findings(of: view) == cold.findings, note)
+        #expect(state.digest == cold.state.digest, note)
+        // As a consumer gets it that is put into another context: from any state to any other.
+        for (old, json) in zip(before, json) {
+          #expect(try json.patched(by: state.patch(from: old, selecting: .everything).json) == cold.json, note)
+        }
+      }
+    }
+  }
+
   @Test(arguments: 0..<10) func patchesOfSelections(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 1000)
     let selections = [

@@ -45,6 +45,40 @@ import ThemeModel
     #expect(bench.json["constants"]?.object?["link-100"] == 2)
   }
 
+  /// Contexts that differ in one file: what it says otherwise is laid out and executed for each of them, and nothing else; nor
+  /// is anything else stored for each.
+  @Test func contextsShareWhatTheyHaveInCommon() {
+    let themes = 64
+    let common = 20_000
+    let concerned = 10
+    var members: [(key: String, value: JSONValue)] = (0..<common).map { ("id-\($0)", .number(Double($0))) }
+    members += (0..<concerned).map { ("themed-\($0)", .string("ref://accent")) }
+    var files: [JSONValue] = [.object(JSONObject(members))]
+    for theme in 0..<themes { files.append(["accent": .string("accent of \(theme)")]) }
+    var bench = Bench(files.map { Optional($0) }, plan: LoadPlan())
+    let views = (0..<themes).map { bench.resolver.open(LoadPlan(files: [FileID(0), FileID($0 + 1)])) }
+
+    func check(_ executed: Int, _ location: SourceLocation = #_sourceLocation) {
+      #expect(bench.resolve() == executed, sourceLocation: location)
+      let first = bench.resolver.state(of: views[0])
+      for (theme, view) in views.enumerated() {
+        let state = bench.resolver.state(of: view)
+        let accent = bench.resolver.symbol(named: "accent", in: .constants, of: state).flatMap { state.value(of: $0) }
+        #expect(accent == .string("accent of \(theme)"), sourceLocation: location)
+        var own = 0
+        ChunkedArray.forEachUnsharedIndex(first.slots, state.slots) { _ in own += 1 }
+        ChunkedArray.forEachUnsharedIndex(first.symbols, state.symbols) { _ in own += 1 }
+        // The ids that differ lie in the last chunks, which are not full.
+        #expect(own == (theme == 0 ? 0 : 2 * ((common + concerned + 1) % 512)), sourceLocation: location)
+      }
+    }
+    check(common + themes * (1 + concerned))
+    members[7].value = "another"
+    members[common + 3].value = "no reference any more"
+    bench.edit(0, .object(JSONObject(members)))
+    check(2 * themes)
+  }
+
   /// 2,000 random edits, or as many as LIVERY_SOAK says: at the end the tables are no larger than the first hundredth left
   /// them, but for what may wait to be given back and the luck of the last edits.
   @Test func manyRandomEditsLeaveNothingBehind() {
