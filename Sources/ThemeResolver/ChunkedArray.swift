@@ -71,11 +71,32 @@ struct ChunkedArray<Element> {
   /// Calls `body` with each index whose element may differ between the two arrays: those in chunks that are not shared,
   /// and those that one of them lacks. O(books) plus the length of lists and chunks that differ.
   static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
+    forEachUnsharedChunk(left, right) { start, left, right in
+      for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+    }
+  }
+
+  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
+  /// one. O(books) plus the length of lists and chunks that were written.
+  mutating func share(with other: Self, since old: Self) where Element: Equatable {
+    var same: [Int] = []
+    Self.forEachUnsharedChunk(old, self) { start, _, written in
+      guard let written, start < other.count else { return }
+      let candidate = other.books[Self.book(start)][Self.page(start)][Self.chunk(start)]
+      if Self.address(candidate) != Self.address(written), candidate == written { same.append(start) }
+    }
+    for start in same {
+      let (book, page, chunk) = (Self.book(start), Self.page(start), Self.chunk(start))
+      books[book][page][chunk] = other.books[book][page][chunk]
+    }
+  }
+
+  /// Calls `body` with the index at which each chunk begins that is not one and the same in both arrays, and with both.
+  private static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
     forEachUnshared(left.books, right.books) { book, left, right in
       forEachUnshared(left ?? [], right ?? []) { page, left, right in
         forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
-          let start = ((book << listBits | page) << listBits | chunk) << chunkBits
-          for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+          body(((book << listBits | page) << listBits | chunk) << chunkBits, left, right)
         }
       }
     }
@@ -92,21 +113,6 @@ struct ChunkedArray<Element> {
       if left?.count == right?.count, address(left) == address(right) { continue }
       body(place, left, right)
     }
-  }
-
-  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
-  /// one. O(pages) plus the chunks of pages that were written plus the length of these chunks.
-  mutating func share(with other: Self, since old: Self) where Element: Equatable {
-    var same: [(page: Int, chunk: Int)] = []
-    Self.forEachUnshared(old.pages, pages) { page, left, right in
-      guard let right, page < other.pages.count else { return }
-      Self.forEachUnshared(left ?? [], right) { chunk, _, written in
-        guard let written, chunk < other.pages[page].count else { return }
-        let candidate = other.pages[page][chunk]
-        if Self.address(candidate) != Self.address(written), candidate == written { same.append((page, chunk)) }
-      }
-    }
-    for (page, chunk) in same { pages[page][chunk] = other.pages[page][chunk] }
   }
 
   /// Where a part's storage lies; used to tell whether two parts are one, never to read.

@@ -27,11 +27,11 @@ struct Dependents: Sendable {
     Int(symbol.index) < lists.count ? Int(lists[Int(symbol.index)].count) : 0
   }
 
-  /// The slots that refer to the id, in no particular order.
-  @inline(__always) func slots(of symbol: SymbolID) -> ArraySlice<UInt32> {
-    guard Int(symbol.index) < lists.count else { return [] }
+  /// Calls `body` with each slot that refers to the id, in no particular order.
+  @inline(__always) func forEach(of symbol: SymbolID, _ body: (UInt32) -> Void) {
+    guard Int(symbol.index) < lists.count else { return }
     let list = lists[Int(symbol.index)]
-    return entries[Int(list.start)..<Int(list.start + list.count)]
+    for index in Int(list.start)..<Int(list.start + list.count) { body(entries[index]) }
   }
 
   mutating func add(_ slot: UInt32, to symbol: SymbolID) {

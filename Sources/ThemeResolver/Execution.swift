@@ -37,13 +37,6 @@ struct Execution: Sendable {
     waves[height].symbols.append(symbol)
   }
 
-  /// Adds slots that refer to an id that changed.
-  mutating func wake(_ dependents: ArraySlice<UInt32>, above height: Int) {
-    if dependents.isEmpty { return }
-    reach(height + 1)
-    waves[height + 1].slots.append(contentsOf: dependents)
-  }
-
   /// Has slots of this wave wait for the one of their id.
   mutating func postpone(_ slots: Range<Int>, to height: Int) {
     reach(height)
@@ -279,6 +272,6 @@ extension View {
     let old = state.results[Int(symbol.index)]
     if result == old { return }
     state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))
-    execution.wake(references.slots(of: symbol), above: height)
+    references.forEach(of: symbol) { execution.add(slot: $0, height: height + 1) }
   }
 }

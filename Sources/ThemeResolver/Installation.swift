@@ -9,9 +9,7 @@ extension View {
   /// slots say just what the old ones said, places included.
   mutating func install(_ new: [Slot], at symbol: SymbolID, _ database: Database) -> Bool {
     let old = state.slots(of: symbol)
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) {
-      return false
-    }
+    if old == new { return false }
     let previous = state.symbols[Int(symbol.index)]
     for (index, slot) in old.enumerated() {
       if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }

@@ -87,7 +87,9 @@ package struct ResolvedState: Sendable {
   /// Shares storage again with the state of another view, as `ChunkedArray.share` does.
   mutating func share(with other: Self, since old: Self) {
     symbols.share(with: other.symbols, since: old.symbols)
+    results.share(with: other.results, since: old.results)
     slots.share(with: other.slots, since: old.slots)
+    outcomes.share(with: other.outcomes, since: old.outcomes)
     aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
   }
 

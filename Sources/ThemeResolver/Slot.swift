@@ -91,7 +91,7 @@ struct Outcome: Equatable, Sendable {
 /// `Outcome`.
 ///
 /// 24 bytes, since there is one for each value of a bundle.
-struct Slot: Sendable {
+struct Slot: Equatable, Sendable {
   enum Operation: UInt8, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
     /// An object that is read as a font.
@@ -117,7 +117,8 @@ struct Slot: Sendable {
   var origin: NodeReference
   /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
   private(set) var operand: UInt32
-  private var parentBytes: (UInt16, UInt8)
+  private var parentLow: UInt16
+  private var parentHigh: UInt8
   /// The operation, and above it the flags.
   private var form: UInt8
 
@@ -129,17 +130,19 @@ struct Slot: Sendable {
     self.size = size
     self.origin = origin
     self.operand = operation == .object ? 0 : operand
-    parentBytes = (0, 0)
+    parentLow = 0
+    parentHigh = 0
     form = operation.rawValue | flags.rawValue << 4
     self.parent = parent
   }
 
   /// How far back the parent lies; 0 for a root. Below 2^24, as a bundle has no more values than that.
   var parent: UInt32 {
-    get { UInt32(parentBytes.1) << 16 | UInt32(parentBytes.0) }
+    get { UInt32(parentHigh) << 16 | UInt32(parentLow) }
     set {
       precondition(newValue < 1 << 24, "an id has fewer values")
-      parentBytes = (UInt16(truncatingIfNeeded: newValue), UInt8(newValue >> 16))
+      parentLow = UInt16(truncatingIfNeeded: newValue)
+      parentHigh = UInt8(newValue >> 16)
     }
   }
 
@@ -184,17 +187,6 @@ struct Slot: Sendable {
   /// Whether it says the same, wherever it stands.
   func isSameExpression(as other: Slot) -> Bool {
     key == other.key && operand == other.operand && form == other.form
-  }
-
-  /// Whether it says the same in the same place of the same layout.
-  func isSame(as other: Slot) -> Bool {
-    isSameExpression(as: other) && size == other.size && parent == other.parent && origin == other.origin
-  }
-}
-
-extension Slot: Equatable {
-  static func == (left: Slot, right: Slot) -> Bool {
-    left.isSame(as: right) && left.flags == right.flags && left.words == right.words
   }
 }
 

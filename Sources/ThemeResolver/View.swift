@@ -302,6 +302,6 @@ private struct ReferenceGraph: DependencyGraph {
   }
 
   func forEachDependent(of symbol: SymbolID, _ body: (SymbolID) -> Void) {
-    for slot in references.slots(of: symbol) { body(state.owner(of: slot)) }
+    references.forEach(of: symbol) { body(state.owner(of: $0)) }
   }
 }
