@@ -50,8 +50,6 @@ struct Execution: Sendable {
     slots = []
     swap(&slots, &waves[height].slots)
     sorting.sortUniquely(&slots)
-    waiting = 0..<0
-    hasAlias = false
     defer { waves[height].symbols = [] }
     return waves[height].symbols
   }
@@ -63,7 +61,7 @@ struct Execution: Sendable {
     return place
   }
 
-  /// Begins an id of which these slots wait.
+  /// Begins an id of which these slots wait, or ids of which none does.
   mutating func begin(_ slots: Range<Int>) {
     waiting = slots
     hasChanged = false
@@ -171,6 +169,7 @@ extension View {
     execution.add(symbol: symbol, height: height)
     guard id.isDeclared else { return }
     for index in id.first..<id.first + id.count where state.outcome(of: Int(index)) == .waiting {
+      state.outcomes[Int(index)] = Outcome(.unresolved)
       execution.add(slot: index, height: height)
     }
   }
@@ -200,6 +199,7 @@ extension View {
         execute(start..<end, of: symbol, root: root, height: height, &execution, &database)
         start = end
       }
+      execution.begin(0..<0)
       for symbol in symbols { finish(symbol, height: height, &execution, &database) }
       height += 1
     }

@@ -12,7 +12,7 @@ struct ResolvedValue: Hashable, Sendable {
   static let unresolved = ResolvedValue(bits: tag)
   /// The id is not declared. Read like `unresolved`, but what refers to it is told so.
   static let undeclared = ResolvedValue(bits: tag | 1)
-  /// The slot was laid out and is still to be executed; of none between two updates. Read like `unresolved`.
+  /// The slot was laid out and is to be queued. Of none once that is done; read like `unresolved`.
   static let waiting = ResolvedValue(bits: tag | 2)
   /// An object whose members are the slots below.
   static let object = ResolvedValue(bits: 2 << 30)
