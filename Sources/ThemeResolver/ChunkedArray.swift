@@ -47,16 +47,19 @@ struct ChunkedArray<Element> {
   private static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
 
   mutating func append(_ element: Element) {
-    let (book, page, chunk) = (Self.book(count), Self.page(count), Self.chunk(count))
+    if count & Self.chunkMask == 0 { addChunk() }
+    books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(element)
+    count += 1
+  }
+
+  /// Adds an empty chunk where the next element belongs, and the lists that lead to it as far as there are none.
+  private mutating func addChunk() {
+    let (book, page) = (Self.book(count), Self.page(count))
     if book == books.count { books.append([]) }
     if page == books[book].count { books[book].append([]) }
-    if chunk == books[book][page].count {
-      var chunk = Chunk()
-      chunk.reserveCapacity(1 << Self.chunkBits)
-      books[book][page].append(chunk)
-    }
-    books[book][page][chunk].append(element)
-    count += 1
+    var chunk = Chunk()
+    chunk.reserveCapacity(1 << Self.chunkBits)
+    books[book][page].append(chunk)
   }
 
   /// Replaces an element, or appends it when the index is the count.
