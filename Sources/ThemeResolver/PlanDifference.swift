@@ -8,35 +8,39 @@ import ThemeModel
 /// ids that are written with one; with another base theme, base styles. What refers to such ids or inherits from them is found by
 /// what these come to.
 struct PlanDifference {
-  private var files: Set<FileID>
-  /// The common files, when other suffixes hold.
-  private var suffixedFiles: Set<FileID> = []
+  /// Each once.
+  private var files: [FileID]
+  /// Files that both plans have, when other suffixes hold.
+  private var suffixedFiles: [FileID] = []
   private var isBaseAnother: Bool
 
+  /// Costs O(files).
   init(from old: LoadPlan, to new: LoadPlan) {
-    let before = Self.inEffect(old.files)
-    let after = Self.inEffect(new.files)
-    let common = Set(before).intersection(after)
-    files = Set(before).union(after).subtracting(common)
-    let (left, right) = (before.filter(common.contains), after.filter(common.contains))
-    let head = zip(left, right).prefix { $0 == $1 }.count
-    let tail = zip(left.dropFirst(head).reversed(), right.dropFirst(head).reversed()).prefix { $0 == $1 }.count
-    files.formUnion(left.dropFirst(head).dropLast(tail))
+    let (before, after) = Self.middles(old.files[...], new.files[...])
+    var moved = Set(before).symmetricDifference(after)
+    let (left, right) = Self.middles(
+      before.filter { !moved.contains($0) }[...], after.filter { !moved.contains($0) }[...])
+    moved.formUnion(left + right)
     if old.modifications != new.modifications {
-      files.formUnion([old.modifications, new.modifications].compactMap(\.self))
+      moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
     }
-    if old.activeSuffixes != new.activeSuffixes { suffixedFiles = common.subtracting(files) }
+    files = Array(moved)
+    if old.activeSuffixes != new.activeSuffixes { suffixedFiles = new.files.filter { !moved.contains($0) } }
     isBaseAnother = old.base != new.base
   }
 
-  /// Each file once, where it counts: at its last place.
-  private static func inEffect(_ files: [FileID]) -> [FileID] {
-    var seen: Set<FileID> = []
-    return files.reversed().filter { seen.insert($0).inserted }.reversed()
+  /// Two lists without what they have in common at the beginning and at the end.
+  private static func middles(
+    _ left: ArraySlice<FileID>, _ right: ArraySlice<FileID>
+  ) -> (ArraySlice<FileID>, ArraySlice<FileID>) {
+    let head = zip(left, right).prefix { $0.index == $1.index }.count
+    let (left, right) = (left.dropFirst(head), right.dropFirst(head))
+    let tail = zip(left.reversed(), right.reversed()).prefix { $0.index == $1.index }.count
+    return (left.dropLast(tail), right.dropLast(tail))
   }
 
-  /// The ids, in no particular order, and some repeatedly. Costs O(ids of the files), and with other suffixes a look at
-  /// each declaration of the common ones.
+  /// The ids, in no particular order, and some repeatedly. Costs O(ids of these files), and with other suffixes a look at each
+  /// declaration of the other ones.
   func symbols(_ database: Database) -> [SymbolID] {
     var symbols: [SymbolID] = []
     for file in files { symbols += database.symbols(in: file) }

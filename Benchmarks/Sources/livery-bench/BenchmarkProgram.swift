@@ -7,7 +7,7 @@ enum BenchmarkProgram {
   /// New rows are added here; docs/performance.md describes each.
   private static let rows: [any Row.Type] = [
     SaveRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self, ParseRow.self,
-    FanOutRow.self, StalledRow.self, MemoryRow.self, StartRow.self, IdleRow.self,
+    FanOutRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, IdleRow.self,
   ]
 
   private static let usage = """
