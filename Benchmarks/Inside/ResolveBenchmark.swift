@@ -48,6 +48,8 @@ struct ResolveBenchmark {
 
   /// Prints lines of a name, nanoseconds, and how many values were executed.
   func run(count: Int) {
+    // As in the daemon.
+    keepLargeBlocksApart()
     var resolver = Resolver(rules: Rules(), suffixes: [])
     // Each of the first four ids has a file of its own, so that an edit of it is no more than that.
     let heads = Self.fans.count + 1

@@ -3,20 +3,21 @@
 /// An array whose copies share what neither has changed: the ground that snapshots stand on.
 ///
 /// ```
-/// pages -> page of 64 chunks -> chunk of 512 elements
+/// books -> book of 16 pages -> page of 16 chunks -> chunk of 512 elements
 /// ```
-/// The first write into what is shared copies one chunk, the list of its page, and the list of pages: in a million elements
-/// some hundred references are counted. One list of all chunks would be two thousand, each in a place of its own in memory.
-/// Access is O(1).
+/// The first write into what is shared copies one chunk and the lists that lead to it: in a million elements some forty
+/// references are counted, each in a place of its own in memory. One list of all chunks would be two thousand. Access is O(1).
 struct ChunkedArray<Element> {
   private typealias Chunk = ContiguousArray<Element>
+  private typealias Page = ContiguousArray<Chunk>
+  private typealias Book = ContiguousArray<Page>
 
   private static var chunkBits: Int { 9 }
+  private static var listBits: Int { 4 }
   private static var chunkMask: Int { (1 << chunkBits) - 1 }
-  private static var pageBits: Int { 6 }
-  private static var pageMask: Int { (1 << pageBits) - 1 }
+  private static var listMask: Int { (1 << listBits) - 1 }
 
-  private var pages: ContiguousArray<ContiguousArray<Chunk>> = []
+  private var books: ContiguousArray<Book> = []
   private(set) var count = 0
 
   init() {}
@@ -27,25 +28,38 @@ struct ChunkedArray<Element> {
 
   subscript(index: Int) -> Element {
     get {
-      pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][index & Self.chunkMask]
+      precondition(index >= 0 && index < count, "there is no such element")
+      // Below the count all lists are complete. To ask each for its own count would be a miss of the cache each.
+      return books.withUnsafeBufferPointer { books in
+        books[Self.book(index)].withUnsafeBufferPointer { pages in
+          pages[Self.page(index)].withUnsafeBufferPointer { chunks in
+            chunks[Self.chunk(index)].withUnsafeBufferPointer { $0[index & Self.chunkMask] }
+          }
+        }
+      }
     }
-    _modify {
-      yield &pages[index >> (Self.chunkBits + Self.pageBits)][index >> Self.chunkBits & Self.pageMask][
-        index & Self.chunkMask]
-    }
+    _modify { yield &books[Self.book(index)][Self.page(index)][Self.chunk(index)][index & Self.chunkMask] }
   }
 
+  /// Where an element lies: the number of its book, of the page in that, and of the chunk in that.
+  private static func book(_ index: Int) -> Int { index >> (chunkBits + 2 * listBits) }
+  private static func page(_ index: Int) -> Int { index >> (chunkBits + listBits) & listMask }
+  private static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
+
   mutating func append(_ element: Element) {
-    let chunk = count >> Self.chunkBits
-    let page = chunk >> Self.pageBits
-    if page == pages.count { pages.append([]) }
-    if chunk & Self.pageMask == pages[page].count {
-      var chunk = Chunk()
-      chunk.reserveCapacity(1 << Self.chunkBits)
-      pages[page].append(chunk)
-    }
-    pages[page][chunk & Self.pageMask].append(element)
+    if count & Self.chunkMask == 0 { addChunk() }
+    books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(element)
     count += 1
+  }
+
+  /// Adds an empty chunk where the next element belongs, and the lists that lead to it as far as there are none.
+  private mutating func addChunk() {
+    let (book, page) = (Self.book(count), Self.page(count))
+    if book == books.count { books.append([]) }
+    if page == books[book].count { books[book].append([]) }
+    var chunk = Chunk()
+    chunk.reserveCapacity(1 << Self.chunkBits)
+    books[book][page].append(chunk)
   }
 
   /// Replaces an element, or appends it when the index is the count.
@@ -58,12 +72,35 @@ struct ChunkedArray<Element> {
   }
 
   /// Calls `body` with each index whose element may differ between the two arrays: those in chunks that are not shared,
-  /// and those that one of them lacks. O(pages) plus the chunks of pages that differ plus the length of chunks that do.
+  /// and those that one of them lacks. O(books) plus the length of lists and chunks that differ.
   static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
-    forEachUnshared(left.pages, right.pages) { page, left, right in
-      forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
-        let start = (page << pageBits | chunk) << chunkBits
-        for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+    forEachUnsharedChunk(left, right) { start, left, right in
+      for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
+    }
+  }
+
+  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
+  /// one. O(books) plus the length of lists and chunks that were written.
+  mutating func share(with other: Self, since old: Self) where Element: Equatable {
+    var same: [Int] = []
+    Self.forEachUnsharedChunk(old, self) { start, _, written in
+      guard let written, start < other.count else { return }
+      let candidate = other.books[Self.book(start)][Self.page(start)][Self.chunk(start)]
+      if Self.address(candidate) != Self.address(written), candidate == written { same.append(start) }
+    }
+    for start in same {
+      let (book, page, chunk) = (Self.book(start), Self.page(start), Self.chunk(start))
+      books[book][page][chunk] = other.books[book][page][chunk]
+    }
+  }
+
+  /// Calls `body` with the index at which each chunk begins that is not one and the same in both arrays, and with both.
+  private static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
+    forEachUnshared(left.books, right.books) { book, left, right in
+      forEachUnshared(left ?? [], right ?? []) { page, left, right in
+        forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
+          body(((book << listBits | page) << listBits | chunk) << chunkBits, left, right)
+        }
       }
     }
   }
@@ -79,21 +116,6 @@ struct ChunkedArray<Element> {
       if left?.count == right?.count, address(left) == address(right) { continue }
       body(place, left, right)
     }
-  }
-
-  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
-  /// one. O(pages) plus the chunks of pages that were written plus the length of these chunks.
-  mutating func share(with other: Self, since old: Self) where Element: Equatable {
-    var same: [(page: Int, chunk: Int)] = []
-    Self.forEachUnshared(old.pages, pages) { page, left, right in
-      guard let right, page < other.pages.count else { return }
-      Self.forEachUnshared(left ?? [], right) { chunk, _, written in
-        guard let written, chunk < other.pages[page].count else { return }
-        let candidate = other.pages[page][chunk]
-        if Self.address(candidate) != Self.address(written), candidate == written { same.append((page, chunk)) }
-      }
-    }
-    for (page, chunk) in same { pages[page][chunk] = other.pages[page][chunk] }
   }
 
   /// Where a part's storage lies; used to tell whether two parts are one, never to read.

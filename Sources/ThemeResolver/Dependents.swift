@@ -28,7 +28,7 @@ struct Dependents: Sendable {
   }
 
   /// Calls `body` with each slot that refers to the id, in no particular order.
-  func forEach(of symbol: SymbolID, _ body: (UInt32) -> Void) {
+  @inline(__always) func forEach(of symbol: SymbolID, _ body: (UInt32) -> Void) {
     guard Int(symbol.index) < lists.count else { return }
     let list = lists[Int(symbol.index)]
     for index in Int(list.start)..<Int(list.start + list.count) { body(entries[index]) }

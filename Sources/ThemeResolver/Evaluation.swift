@@ -6,9 +6,8 @@ import ThemeModel
 extension View {
   /// What a slot comes to now: its value and the hash of its content.
   mutating func evaluate(
-    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
+    _ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
   ) -> Resolution {
-    let slot = state.slots[Int(index)]
     let value: Value?
     switch slot.operation {
     case .object: return state.resolution(at: index, database.values)
@@ -20,7 +19,7 @@ extension View {
       }
       value = modified(database.values[literal], index, symbol, root, database)
     case .reference, .lookup:
-      guard let result = follow(index, of: symbol, root: root, &database) else {
+      guard let result = follow(slot, at: index, of: symbol, root: root, &database) else {
         return Resolution(value: .unresolved, hash: 0)
       }
       guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier) else { return result }
@@ -38,21 +37,20 @@ extension View {
 
   /// What a reference or lookup leads to; nil, with the reason noted where it is not told elsewhere, when it leads nowhere.
   private mutating func follow(
-    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
+    _ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
   ) -> Resolution? {
-    let slot = state.slots[Int(index)]
     let target = SymbolID(index: slot.operand)
     if referenceOrder.isCut(from: symbol, to: target) { return nil }
-    let id = state.symbols[Int(target.index)]
+    let result = state.results[Int(target.index)]
     func refuse(_ kind: Issue.Kind) -> Resolution? {
       note(Issue(kind: kind, origin: slot.origin, slot: index - root), symbol)
       return nil
     }
-    guard id.isDeclared else {
+    if result.value == .undeclared {
       if slot.operation == .lookup { return text(of: target, named: slot, index - root, symbol, &database) }
       return slot.flags.contains(.isHalf) ? nil : refuse(.unknownReference(target))
     }
-    switch id.value.kind {
+    switch result.value.kind {
     case .unresolved: return nil
     case .leaf(let value):
       if slot.flags.contains(.needsColor) {
@@ -67,14 +65,13 @@ extension View {
           return refuse(.wrongType(found: database.values[value].typeName, needed: "color"))
         }
       }
-      return Resolution(value: id.value, hash: id.hash)
+      return result
     case .alias, .object:
       if slot.flags.contains(.needsColor) { return refuse(.wrongType(found: "object", needed: "color")) }
       let extent = extent(of: target)
       if extent.depth + depth(of: index) > limits.depth { return refuse(.tooDeep) }
       if extent.values > limits.values { return refuse(.tooLarge) }
-      if case .alias = id.value.kind { return Resolution(value: id.value, hash: id.hash) }
-      return Resolution(value: ResolvedValue(alias: target), hash: id.hash)
+      return result.value.isAlias ? result : Resolution(value: ResolvedValue(alias: target), hash: result.hash)
     }
   }
 
@@ -100,7 +97,7 @@ extension View {
     let slot = state.slots[Int(index)]
     guard let name = database.names.modifier(of: slot.name),
       let modifier = sibling(of: index, index - slot.parent, name),
-      case .leaf(let number) = state.slots[Int(modifier)].value.kind
+      case .leaf(let number) = state.outcome(of: Int(modifier)).kind
     else { return value }
     let isFontSize = database.names.text(name) == database.rules.fontPair?.size
     switch (value, database.values[number]) {
@@ -196,7 +193,7 @@ extension View {
   }
 
   private func value(at slot: UInt32, _ database: Database) -> Value? {
-    if case .leaf(let value) = state.slots[Int(slot)].value.kind { return database.values[value] }
+    if case .leaf(let value) = state.outcome(of: Int(slot)).kind { return database.values[value] }
     return state.with(database).value(at: Int(slot))
   }
 

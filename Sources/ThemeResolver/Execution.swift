@@ -2,79 +2,151 @@
 
 import ThemeModel
 
-/// The slots that wait to be executed, by the height of their id, and the ids whose result is then looked at.
+/// What waits to be executed, in waves: all that stands at one height is executed before anything above it, in the order in
+/// which it lies in memory.
 struct Execution: Sendable {
-  private var levels: [(slots: [UInt32], symbols: [SymbolID])] = []
-  /// False for all between two updates.
-  private var isTouched: [Bool] = []
-  private var aliased: Set<SymbolID> = []
+  struct Wave: Sendable {
+    /// In any order, some repeatedly. Slots of ids that stand higher wait here as well when what they refer to changed: where
+    /// they belong is looked up when their turn comes, so that waking them touches nothing of theirs.
+    var slots: [UInt32] = []
+    /// Ids whose result is looked at in any case.
+    var symbols: [SymbolID] = []
+  }
+
+  private var waves: [Wave] = []
+  private var sorting = SlotSorting()
+  /// The slots of the wave that is worked off, sorted, each once.
+  private(set) var slots: [UInt32] = []
+  /// Those of them that belong to the id that is executed, and wait: its last is executed first.
+  private(set) var waiting = 0..<0
+  /// Whether a slot of it came to something else, and whether to the whole of another id.
+  private(set) var hasChanged = false
+  private(set) var hasAlias = false
   private(set) var executed = 0
 
-  mutating func begin(symbolCount: Int) {
-    while isTouched.count < symbolCount { isTouched.append(false) }
-    aliased = []
-    executed = 0
-  }
+  mutating func begin() { executed = 0 }
 
   mutating func add(slot: UInt32, height: Int) {
     reach(height)
-    levels[height].slots.append(slot)
+    waves[height].slots.append(slot)
   }
 
-  /// Has the id's result looked at once its level is executed.
-  mutating func touch(_ symbol: SymbolID, height: Int) {
-    if isTouched[Int(symbol.index)] { return }
-    isTouched[Int(symbol.index)] = true
+  /// Has the id's result looked at once what waits at its height is executed.
+  mutating func add(symbol: SymbolID, height: Int) {
     reach(height)
-    levels[height].symbols.append(symbol)
+    waves[height].symbols.append(symbol)
   }
 
-  var levelCount: Int { levels.count }
-
-  mutating func takeSlots(at height: Int) -> [UInt32] {
-    defer { levels[height].slots = [] }
-    return levels[height].slots
+  /// Has slots of this wave wait for the one of their id.
+  mutating func postpone(_ slots: Range<Int>, to height: Int) {
+    reach(height)
+    waves[height].slots.append(contentsOf: self.slots[slots])
   }
 
-  mutating func takeSymbols(at height: Int) -> [SymbolID] {
-    defer { levels[height].symbols = [] }
-    for symbol in levels[height].symbols { isTouched[Int(symbol.index)] = false }
-    return levels[height].symbols
+  var waveCount: Int { waves.count }
+
+  /// Begins a wave. Returns its ids.
+  mutating func beginWave(at height: Int) -> [SymbolID] {
+    slots = []
+    swap(&slots, &waves[height].slots)
+    sorting.sortUniquely(&slots)
+    defer { waves[height].symbols = [] }
+    return waves[height].symbols
+  }
+
+  /// The place of the first slot that lies at or behind another, looked for from a place on.
+  @inline(__always) func firstSlot(from slot: UInt32, after place: Int) -> Int {
+    var place = place + 1
+    while place < slots.count, slots[place] < slot { place += 1 }
+    return place
+  }
+
+  /// Begins an id of which these slots wait, or ids of which none does.
+  mutating func begin(_ slots: Range<Int>) {
+    waiting = slots
+    hasChanged = false
+    hasAlias = false
+  }
+
+  /// The next slot of the id; nil after the last. Backwards, so that what is computed comes after what it is computed from.
+  mutating func next() -> UInt32? {
+    guard let place = waiting.last else { return nil }
+    waiting.removeLast()
+    return slots[place]
+  }
+
+  /// Whether a slot of the id that is executed is still to come. O(log of how many are).
+  func isWaiting(_ slot: UInt32) -> Bool {
+    var range = waiting
+    while let first = range.first {
+      let middle = first + range.count / 2
+      if slots[middle] == slot { return true }
+      range = slots[middle] < slot ? middle + 1..<range.upperBound : first..<middle
+    }
+    return false
   }
 
   mutating func countExecuted() { executed += 1 }
 
-  /// Notes that the id contains the whole of another one now.
-  mutating func noteAlias(_ symbol: SymbolID) { aliased.insert(symbol) }
+  /// Lets go of the last wave.
+  mutating func end() { slots = [] }
 
-  func containsAlias(_ symbol: SymbolID) -> Bool { !aliased.isEmpty && aliased.contains(symbol) }
+  mutating func noteChange(isAlias: Bool) {
+    hasChanged = true
+    if isAlias { hasAlias = true }
+  }
 
   private mutating func reach(_ height: Int) {
-    while levels.count <= height { levels.append(([], [])) }
+    while waves.count <= height { waves.append(Wave()) }
   }
 }
 
-extension Slot {
+extension Resolution {
+  /// What a member of an object adds to its sum.
+  func contribution(_ keyHash: UInt64) -> UInt64 { value.isResolved ? ContentHash.member(keyHash, hash) : 0 }
+}
+
+extension Outcome {
   /// - Parameter aliasHash: the hash of the whole object that it came to, for a slot that did.
-  func resolution(aliasHash: @autoclosure () -> UInt64, _ values: ValueTable) -> Resolution {
+  @inline(__always) func resolution(of slot: Slot, aliasHash: @autoclosure () -> UInt64, _ values: ValueTable)
+    -> Resolution
+  {
+    if slot.operation == .object { return Resolution(value: .object, hash: ContentHash.object(sum: sum)) }
     let value = value
     switch value.kind {
     case .leaf(let number): return Resolution(value: value, hash: values.hash(number))
     case .alias: return Resolution(value: value, hash: aliasHash())
-    case .object: return Resolution(value: value, hash: ContentHash.object(sum: sum))
+    case .object: preconditionFailure("only objects are objects")
     case .unresolved: return Resolution(value: value, hash: 0)
     }
   }
 }
 
+/// What is asked for each value that is executed is inlined: called, each of these would have the whole state copied to the stack,
+/// which is most of the instructions that executing a value takes.
 extension ResolvedState {
   /// What a slot came to.
-  func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
-    slots[Int(index)].resolution(aliasHash: aliasHashes[Int(index)], values)
+  @inline(__always) func resolution(at index: UInt32, _ values: ValueTable) -> Resolution {
+    resolution(of: slots[Int(index)], at: index, values)
+  }
+
+  /// What a slot came to.
+  @inline(__always) func resolution(of slot: Slot, at index: UInt32, _ values: ValueTable) -> Resolution {
+    outcomes[Int(index)].resolution(of: slot, aliasHash: aliasHashes[Int(index)], values)
+  }
+
+  /// Counts what a member comes to in the sum of its object, in place of what it came to before. Returns what the object came
+  /// to before.
+  @discardableResult mutating func add(
+    _ member: Resolution, insteadOf old: Resolution = .undeclared, to object: UInt32, keyHash: UInt64
+  ) -> Resolution {
+    let sum = outcomes[Int(object)].sum
+    outcomes[Int(object)] = Outcome(sum: sum &+ member.contribution(keyHash) &- old.contribution(keyHash))
+    return Resolution(value: .object, hash: ContentHash.object(sum: sum))
   }
 
   /// The root of the id that a slot belongs to.
-  func root(of slot: UInt32) -> UInt32 {
+  @inline(__always) func root(of slot: UInt32) -> UInt32 {
     var slot = slot
     while true {
       let parent = slots[Int(slot)].parent
@@ -94,27 +166,21 @@ extension View {
   mutating func enqueueInstalled(_ symbol: SymbolID, _ execution: inout Execution) {
     let id = state.symbols[Int(symbol.index)]
     let height = referenceOrder.height(symbol)
-    execution.touch(symbol, height: height)
+    execution.add(symbol: symbol, height: height)
     guard id.isDeclared else { return }
-    // Backwards, so that what is computed comes after what it is computed from.
-    for index in (id.first..<id.first + id.count).reversed() where state.slots[Int(index)].flags.contains(.isQueued) {
+    for index in id.first..<id.first + id.count where state.outcome(of: Int(index)) == .waiting {
+      state.outcomes[Int(index)] = Outcome(.unresolved)
       execution.add(slot: index, height: height)
     }
   }
 
   /// Queues all references and lookups of an id that came onto a cycle or left one.
-  mutating func enqueueReferences(of symbol: SymbolID, _ execution: inout Execution) {
+  func enqueueReferences(of symbol: SymbolID, _ execution: inout Execution) {
     let id = state.symbols[Int(symbol.index)]
     guard id.isDeclared else { return }
     for index in id.first..<id.first + id.count where state.slots[Int(index)].target != nil {
-      enqueue(index, height: referenceOrder.height(symbol), &execution)
+      execution.add(slot: index, height: referenceOrder.height(symbol))
     }
-  }
-
-  private mutating func enqueue(_ slot: UInt32, height: Int, _ execution: inout Execution) {
-    if state.slots[Int(slot)].flags.contains(.isQueued) { return }
-    state.slots[Int(slot)].flags.insert(.isQueued)
-    execution.add(slot: slot, height: height)
   }
 
   // MARK: Run
@@ -122,90 +188,90 @@ extension View {
   /// Executes what is queued, upwards, and wakes what refers to an id whose result is another one.
   mutating func run(_ execution: inout Execution, _ database: inout Database) {
     var height = 0
-    while height < execution.levelCount {
-      for slot in execution.takeSlots(at: height) { execute(slot, height: height, &execution, &database) }
-      for symbol in execution.takeSymbols(at: height) { finish(symbol, &execution, database) }
+    while height < execution.waveCount {
+      let symbols = execution.beginWave(at: height)
+      var start = 0
+      while start < execution.slots.count {
+        let root = state.root(of: execution.slots[start])
+        let whole = state.slots[Int(root)]
+        let end = execution.firstSlot(from: root + whole.size, after: start)
+        let symbol = SymbolID(index: whole.key)
+        execute(start..<end, of: symbol, root: root, height: height, &execution, &database)
+        start = end
+      }
+      execution.begin(0..<0)
+      for symbol in symbols { finish(symbol, height: height, &execution, &database) }
       height += 1
     }
+    execution.end()
+  }
+
+  /// Executes the slots of one id that wait in a wave, if it is the id's wave.
+  private mutating func execute(
+    _ slots: Range<Int>, of symbol: SymbolID, root: UInt32, height: Int, _ execution: inout Execution,
+    _ database: inout Database
+  ) {
+    let own = referenceOrder.height(symbol)
+    if own > height { return execution.postpone(slots, to: own) }
+    // It was woken along an edge within a cycle, which is cut.
+    if own < height { return }
+    execution.begin(slots)
+    while let slot = execution.next() { execute(slot, of: symbol, root: root, &execution, &database) }
+    if execution.hasChanged { finish(symbol, height: height, &execution, &database) }
   }
 
   /// Executes one slot and carries a new value up to the root of its id.
   private mutating func execute(
-    _ slot: UInt32, height: Int, _ execution: inout Execution, _ database: inout Database
+    _ index: UInt32, of symbol: SymbolID, root: UInt32, _ execution: inout Execution, _ database: inout Database
   ) {
-    state.slots[Int(slot)].flags.remove(.isQueued)
-    let root = state.root(of: slot)
-    let symbol = SymbolID(index: state.slots[Int(root)].key)
-    clearIssues(of: symbol, slot - root)
+    clearIssues(of: symbol, index - root)
     execution.countExecuted()
-    let result = evaluate(slot, of: symbol, root: root, &database)
-    let old = state.resolution(at: slot, database.values)
-    if result.value == old.value, result.hash == old.hash { return }
-    state.slots[Int(slot)].value = result.value
-    if case .alias = result.value.kind {
-      state.aliasHashes[Int(slot)] = result.hash
-      execution.noteAlias(symbol)
-    }
-    execution.touch(symbol, height: height)
-    rise(from: slot, was: old, height: height, &execution, &database)
+    let slot = state.slots[Int(index)]
+    let result = evaluate(slot, at: index, of: symbol, root: root, &database)
+    let old = state.resolution(of: slot, at: index, database.values)
+    if result == old { return }
+    state.outcomes[Int(index)] = Outcome(result.value)
+    execution.noteChange(isAlias: result.value.isAlias)
+    if result.value.isAlias { state.aliasHashes[Int(index)] = result.hash }
+    if slot.parent != 0 { rise(from: index, was: old, of: symbol, root: root, &execution, &database) }
   }
 
   /// Brings the slots above one that changed up to date.
   private mutating func rise(
-    from slot: UInt32, was old: Resolution, height: Int, _ execution: inout Execution, _ database: inout Database
+    from slot: UInt32, was old: Resolution, of symbol: SymbolID, root: UInt32, _ execution: inout Execution,
+    _ database: inout Database
   ) {
     var child = slot
     var old = old
-    while state.slots[Int(child)].parent != 0 {
+    while child != root {
       let member = state.slots[Int(child)]
       let parent = child - member.parent
       if member.flags.contains(.isModifier),
-        let modified = sibling(of: child, parent, database.names.modified(by: member.name))
+        let modified = sibling(of: child, parent, database.names.modified(by: member.name)),
+        !execution.isWaiting(modified)
       {
-        reexecute(modified, height: height, &execution, &database)
+        execute(modified, of: symbol, root: root, &execution, &database)
       }
       if state.slots[Int(parent)].isComputed {
-        reexecute(parent, height: height, &execution, &database)
+        if !execution.isWaiting(parent) { execute(parent, of: symbol, root: root, &execution, &database) }
         return
       }
-      let above = state.resolution(at: parent, database.values)
-      let new = state.resolution(at: child, database.values)
-      let key = database.names.hash(member.name)
-      state.slots[Int(parent)].sum &+= Self.contribution(key, new) &- Self.contribution(key, old)
+      let new = state.resolution(of: member, at: child, database.values)
+      old = state.add(new, insteadOf: old, to: parent, keyHash: database.names.hash(member.name))
       child = parent
-      old = above
     }
-  }
-
-  /// Executes a slot that depends on one that changed, unless it waits to be executed anyway.
-  private mutating func reexecute(
-    _ slot: UInt32, height: Int, _ execution: inout Execution, _ database: inout Database
-  ) {
-    if state.slots[Int(slot)].flags.contains(.isQueued) { return }
-    execute(slot, height: height, &execution, &database)
-  }
-
-  /// What a member adds to the sum of its object.
-  static func contribution(_ key: UInt64, _ member: Resolution) -> UInt64 {
-    !member.value.isResolved ? 0 : ContentHash.member(key, member.hash)
   }
 
   /// Looks at the result of an id and wakes what refers to it when it is another one.
-  private mutating func finish(_ symbol: SymbolID, _ execution: inout Execution, _ database: Database) {
+  private mutating func finish(
+    _ symbol: SymbolID, height: Int, _ execution: inout Execution, _ database: inout Database
+  ) {
     let id = state.symbols[Int(symbol.index)]
-    let root = id.isDeclared ? state.resolution(at: id.first, database.values) : nil
-    let value = root?.value ?? .undeclared
-    let hash = root?.hash ?? 0
-    if extents[symbol] != nil || execution.containsAlias(symbol) { updateExtent(of: symbol) }
-    if value == id.value, hash == id.hash { return }
-    state.setResolved(symbol, value, hash: hash, nameHash: database.names.hash(id.name))
-    // A copy, which shares its storage: nothing is added or removed meanwhile.
-    let references = references
-    references.forEach(of: symbol) { slot in
-      if state.slots[Int(slot)].flags.contains(.isQueued) { return }
-      let owner = state.owner(of: slot)
-      if referenceOrder.isCut(from: owner, to: symbol) { return }
-      enqueue(slot, height: referenceOrder.height(owner), &execution)
-    }
+    let result = id.isDeclared ? state.resolution(at: id.first, database.values) : .undeclared
+    if execution.hasAlias || extents[symbol] != nil { updateExtent(of: symbol) }
+    let old = state.results[Int(symbol.index)]
+    if result == old { return }
+    state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))
+    references.forEach(of: symbol) { execution.add(slot: $0, height: height + 1) }
   }
 }

@@ -52,7 +52,7 @@ private struct Telling {
     var formation = tracing.formation(of: owner)
     var depth = 0
     for key in keys {
-      while case .alias = state.slots[Int(position)].value.kind, let target = state.slots[Int(position)].target {
+      while case .alias = state.outcome(of: Int(position)).kind, let target = state.slots[Int(position)].target {
         tell(formation, path(owner, passed), depth)
         owner = target
         passed = []
@@ -60,7 +60,7 @@ private struct Telling {
         formation = tracing.formation(of: owner)
         depth += 1
       }
-      guard state.slots[Int(position)].value == .object, let name = database.names.find(key),
+      guard state.outcome(of: Int(position)) == .object, let name = database.names.find(key),
         let member = view.sibling(of: position, position, name)
       else { return false }
       passed.append(key)

@@ -17,13 +17,14 @@ extension View {
   /// Notes the extent of an id whose slots changed, when it contains whole other ids.
   mutating func updateExtent(of symbol: SymbolID) {
     let slots = state.slots(of: symbol)
+    let first = Int(state.symbols[Int(symbol.index)].first)
     var extent: Extent?
     for (index, slot) in slots.enumerated() {
-      guard case .alias(let target) = slot.value.kind else { continue }
+      guard slot.target != nil, case .alias(let target) = state.outcome(of: first + index).kind else { continue }
       let contained = self.extent(of: target)
       let own = extent ?? Extent(depth: Elaboration.depth(of: slots), values: slots.count)
       extent = Extent(
-        depth: max(own.depth, depth(of: state.symbols[Int(symbol.index)].first + UInt32(index)) + contained.depth),
+        depth: max(own.depth, depth(of: UInt32(first + index)) + contained.depth),
         values: own.values + min(contained.values, limits.values))
     }
     if extent != extents[symbol] { extents[symbol] = extent }

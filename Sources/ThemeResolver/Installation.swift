@@ -9,75 +9,83 @@ extension View {
   /// slots say just what the old ones said, places included.
   mutating func install(_ new: [Slot], at symbol: SymbolID, _ database: Database) -> Bool {
     let old = state.slots(of: symbol)
-    if old.count == new.count, zip(old, new).allSatisfy({ $0.isSame(as: $1) }) {
-      return false
-    }
+    if old == new { return false }
     let previous = state.symbols[Int(symbol.index)]
     for (index, slot) in old.enumerated() {
       if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
-    state.symbols[Int(symbol.index)].first = first
-    state.symbols[Int(symbol.index)].count = UInt32(new.count)
+    setPlace(of: symbol, first, count: UInt32(new.count))
     let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
-    let (slots, aliasHashes) = takeOver(hadIssues ? [] : old, at: previous.first, new, database)
-    for (index, slot) in slots.enumerated() {
+    let (outcomes, aliasHashes) = takeOver(hadIssues ? [] : old, at: previous.first, new, database)
+    for (index, slot) in new.enumerated() {
       let position = first + UInt32(index)
       state.slots[Int(position)] = slot
+      state.outcomes[Int(position)] = outcomes[index]
       if let hash = aliasHashes[index] { state.aliasHashes[Int(position)] = hash }
       if let target = slot.target { references.add(position, to: target) }
     }
     return true
   }
 
-  /// The new slots with the values of the old ones where they are the same expressions: those of the common beginning and
-  /// of the common end. The others are marked to be executed. Returns the hashes of those that came to whole objects as well.
+  /// Notes where the slots of an id lie. Most that are laid out anew stay where they were: then nothing is written.
+  mutating func setPlace(of symbol: SymbolID, _ first: UInt32, count: UInt32) {
+    var id = state.symbols[Int(symbol.index)]
+    if id.first == first, id.count == count { return }
+    id.first = first
+    id.count = count
+    state.symbols[Int(symbol.index)] = id
+  }
+
+  /// What the new slots come to as far as old ones are the same expressions: those of the common beginning and of the common
+  /// end. The others wait to be executed. Returns the hashes of those that came to whole objects as well.
   ///
   /// - Parameter first: where the old ones lie in the state.
   private func takeOver(
     _ old: [Slot], at first: UInt32, _ new: [Slot], _ database: Database
-  ) -> (slots: [Slot], aliasHashes: [Int: UInt64]) {
+  ) -> (outcomes: [Outcome], aliasHashes: [Int: UInt64]) {
     let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
     let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
       .prefix { $0.isSameExpression(as: $1) }.count
-    var slots = new
+    var outcomes = [Outcome](repeating: Outcome(.unresolved), count: new.count)
     var aliasHashes: [Int: UInt64] = [:]
-    for index in slots.indices.reversed() {
-      slots[index].forgetValue()
-      slots[index].flags.remove(.isQueued)
+    for (index, slot) in new.enumerated().reversed() {
+      if slot.operation == .object {
+        outcomes[index] = Outcome(sum: sum(new, outcomes, aliasHashes, below: index, database))
+        continue
+      }
+      if slot.operation == .invalid { continue }
+      outcomes[index] = Outcome(.waiting)
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
       // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.
-      let isKept =
-        source.map {
-          old[$0].value.isResolved && !slots[index].flags.contains(.hasModifier)
-            && (!slots[index].isComputed || slots[index].size == old[$0].size && isTaken(slots, below: index))
-        } ?? false
-      if slots[index].operation == .object {
-        slots[index].sum = sum(slots, aliasHashes, below: index, database)
-      } else if isKept, let source {
-        slots[index].value = old[source].value
-        if case .alias = old[source].value.kind { aliasHashes[index] = state.aliasHashes[Int(first) + source] }
-      } else if slots[index].operation != .invalid {
-        slots[index].flags.insert(.isQueued)
-      }
+      guard let source, !slot.flags.contains(.hasModifier),
+        !slot.isComputed || slot.size == old[source].size && isTaken(new, outcomes, below: index)
+      else { continue }
+      let outcome = state.outcomes[Int(first) + source]
+      guard outcome.value.isResolved else { continue }
+      outcomes[index] = outcome
+      if outcome.value.isAlias { aliasHashes[index] = state.aliasHashes[Int(first) + source] }
     }
-    return (slots, aliasHashes)
+    return (outcomes, aliasHashes)
   }
 
-  private func isTaken(_ slots: [Slot], below index: Int) -> Bool {
-    slots[(index + 1)..<(index + Int(slots[index].size))].allSatisfy { !$0.flags.contains(.isQueued) }
+  private func isTaken(_ slots: [Slot], _ outcomes: [Outcome], below index: Int) -> Bool {
+    (index + 1..<index + Int(slots[index].size)).allSatisfy {
+      slots[$0].operation == .object || outcomes[$0] != Outcome(.waiting)
+    }
   }
 
   /// The sum of the members' hashes, those that are still to be executed left out.
   private func sum(
-    _ slots: [Slot], _ aliasHashes: [Int: UInt64], below index: Int, _ database: Database
+    _ slots: [Slot], _ outcomes: [Outcome], _ aliasHashes: [Int: UInt64], below index: Int, _ database: Database
   ) -> UInt64 {
     var sum: UInt64 = 0
     var child = index + 1
     while child < index + Int(slots[index].size) {
-      let resolution = slots[child].resolution(aliasHash: aliasHashes[child] ?? 0, database.values)
-      sum &+= Self.contribution(database.names.hash(slots[child].name), resolution)
-      child += Int(slots[child].size)
+      let slot = slots[child]
+      let member = outcomes[child].resolution(of: slot, aliasHash: aliasHashes[child] ?? 0, database.values)
+      sum &+= member.contribution(database.names.hash(slot.name))
+      child += Int(slot.size)
     }
     return sum
   }
@@ -101,6 +109,7 @@ extension View {
       key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
       operation: .invalid, flags: [])
     state.slots.grow(to: Int(first + capacity), with: blank)
+    state.outcomes.grow(to: Int(first + capacity), with: Outcome(.unresolved))
     return first
   }
 

@@ -113,7 +113,7 @@ struct NameTable: Sendable {
 
   func text(_ name: NameID) -> String { texts[Int(name.index)] }
 
-  func hash(_ name: NameID) -> UInt64 { hashes[Int(name.index)] }
+  @inline(__always) func hash(_ name: NameID) -> UInt64 { hashes[Int(name.index)] }
 
   /// What the name is without its suffix, and which suffix it has, for a name that has one.
   func suffix(_ name: NameID) -> (base: NameID, suffix: Int)? { suffixed.isEmpty ? nil : suffixed[name] }
@@ -168,7 +168,7 @@ struct ValueTable: Sendable {
 
   subscript(_ value: ValueID) -> Value { values[Int(value.index)] }
 
-  func hash(_ value: ValueID) -> UInt64 { hashes[Int(value.index)] }
+  @inline(__always) func hash(_ value: ValueID) -> UInt64 { hashes[Int(value.index)] }
 }
 
 extension Value {

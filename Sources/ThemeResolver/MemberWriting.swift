@@ -33,7 +33,7 @@ package struct MemberWriting {
 
   /// Writes the value of a slot that has one.
   private mutating func write(_ slot: Int, to writer: inout JSONWriter) {
-    if case .leaf(let value) = state.slots[slot].value.kind { return write(value, to: &writer) }
+    if case .leaf(let value) = state.outcome(of: slot).kind { return write(value, to: &writer) }
     guard let object = state.object(at: slot) else { preconditionFailure("the slot has a value") }
     writer.beginObject()
     var child = object + 1
@@ -69,7 +69,7 @@ package struct MemberWriting {
 
   /// Whether a slot resolved to something that a snapshot shows.
   private func hasValue(at slot: Int) -> Bool {
-    switch state.slots[slot].value.kind {
+    switch state.outcome(of: slot).kind {
     case .leaf, .object: true
     case .alias: state.object(at: slot) != nil
     case .unresolved: false

@@ -38,10 +38,10 @@ extension ResolvedState {
       let id = symbols[index]
       guard id.isDeclared else { continue }
       usage.symbols[index] = true
-      note(id.value)
+      note(results[index].value)
       for place in id.first..<id.first + id.count {
         let slot = slots[Int(place)]
-        note(slot.value)
+        note(outcome(of: Int(place)))
         if slot.parent != 0, slot.name != .none { usage.names[Int(slot.key)] = true }
       }
     }

@@ -230,18 +230,18 @@ struct Report {
     finding.related.append(.init(message: message, file: place.file, range: place.range))
   }
 
-  private func nearest(to name: String, among ids: some Sequence<SymbolState>) -> Suggestion? {
-    ThemeModel.nearest(to: name, among: ids.lazy.map { database.names.text($0.name) })
+  private func nearest(to name: String, among ids: some Sequence<SymbolID>) -> Suggestion? {
+    ThemeModel.nearest(to: name, among: ids.lazy.map { database.text($0) })
   }
 
-  private func declaredIDs(like missing: Finding.Missing) -> some Sequence<SymbolState> {
-    (0..<view.state.symbols.count).lazy.map { view.state.symbols[$0] }.filter {
-      $0.isDeclared && $0.space == missing.space
+  private func declaredIDs(like missing: Finding.Missing) -> some Sequence<SymbolID> {
+    (0..<UInt32(view.state.symbols.count)).lazy.map(SymbolID.init(index:)).filter { symbol in
+      view.state.symbol(symbol).map { $0.isDeclared && $0.space == missing.space } ?? false
     }
   }
 
-  private func mayBeColor(_ id: SymbolState) -> Bool {
-    switch id.value.kind {
+  private func mayBeColor(_ symbol: SymbolID) -> Bool {
+    switch view.state.results[Int(symbol.index)].value.kind {
     case .unresolved: return true
     case .alias, .object: return false
     case .leaf(let value):

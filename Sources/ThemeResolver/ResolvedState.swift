@@ -8,7 +8,11 @@ package struct ResolvedState: Sendable {
   package enum Section: String, Sendable, CaseIterable { case constants, styles }
 
   var symbols = ChunkedArray<SymbolState>()
+  /// By id: what the root resolved to when the id was last executed.
+  private(set) var results = ChunkedArray<Resolution>()
   var slots = ChunkedArray<Slot>()
+  /// By slot.
+  var outcomes = ChunkedArray<Outcome>()
   /// The hashes of the objects that references came to, by slot: of when they were executed.
   var aliasHashes = SparseHashes()
   /// The database's values and names as far as the slots use them; shared with it.
@@ -33,26 +37,36 @@ package struct ResolvedState: Sendable {
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  mutating func setResolved(_ symbol: SymbolID, _ value: ResolvedValue, hash: UInt64, nameHash: UInt64) {
-    let index = Int(symbol.index)
-    count(symbols[index], nameHash, -1)
-    symbols[index].value = value
-    symbols[index].hash = hash
-    count(symbols[index], nameHash, 1)
+  /// Puts an id in its place, which is the next or one that another id had. It is not declared.
+  mutating func set(_ symbol: SymbolID, to id: SymbolState) {
+    symbols.set(Int(symbol.index), to: id)
+    results.set(Int(symbol.index), to: .undeclared)
+  }
+
+  /// Notes what an id resolved to.
+  ///
+  /// - Parameters:
+  ///   - old: what it resolved to before.
+  ///   - nameHash: of the id's name.
+  mutating func setResult(of symbol: SymbolID, from old: Resolution, to new: Resolution, nameHash: UInt64) {
+    let space = symbols[Int(symbol.index)].space
+    results[Int(symbol.index)] = new
+    count(old, in: space, nameHash, -1)
+    count(new, in: space, nameHash, 1)
   }
 
   /// Adds what an id contributes to the sums, or takes it away.
-  private mutating func count(_ symbol: SymbolState, _ nameHash: UInt64, _ sign: Int) {
-    guard symbol.value.isResolved, let section = Self.section(symbol) else { return }
+  private mutating func count(_ result: Resolution, in space: Declarations.Space, _ nameHash: UInt64, _ sign: Int) {
+    guard result.value.isResolved, let section = Self.section(result.value, in: space) else { return }
     if section == .styles { styleCount += sign }
-    let contribution = ContentHash.combine(ContentHash.member(nameHash, symbol.hash), section == .styles ? 2 : 1)
+    let contribution = ContentHash.combine(ContentHash.member(nameHash, result.hash), section == .styles ? 2 : 1)
     digestSum = sign < 0 ? digestSum &- contribution : digestSum &+ contribution
   }
 
   /// Where an id that resolved to something belongs; nil for what no snapshot shows.
-  private static func section(_ symbol: SymbolState) -> Section? {
-    switch symbol.space {
-    case .shared: symbol.value.isObject ? .styles : .constants
+  private static func section(_ value: ResolvedValue, in space: Declarations.Space) -> Section? {
+    switch space {
+    case .shared: value.isObject ? .styles : .constants
     case .constants: .constants
     case .styles: .styles
     case .baseStyles: nil
@@ -73,7 +87,9 @@ package struct ResolvedState: Sendable {
   /// Shares storage again with the state of another view, as `ChunkedArray.share` does.
   mutating func share(with other: Self, since old: Self) {
     symbols.share(with: other.symbols, since: old.symbols)
+    results.share(with: other.results, since: old.results)
     slots.share(with: other.slots, since: old.slots)
+    outcomes.share(with: other.outcomes, since: old.outcomes)
     aliasHashes.share(with: other.aliasHashes, since: old.aliasHashes)
   }
 
@@ -100,31 +116,33 @@ extension ResolvedState {
   /// The ids that resolved to something, with their section, in the order of definition.
   package func resolvedSymbols() -> [(symbol: SymbolID, name: String, section: Section)] {
     var places: [(order: UInt32, symbol: SymbolID)] = []
-    for index in 0..<symbols.count where section(of: symbols[index]) != nil {
-      places.append((symbols[index].order, SymbolID(index: UInt32(index))))
+    for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) where section(of: symbol) != nil {
+      places.append((symbols[Int(symbol.index)].order, symbol))
     }
     places.sort { ($0.order, $0.symbol) < ($1.order, $1.symbol) }
     return places.compactMap { _, symbol in
-      let state = symbols[Int(symbol.index)]
-      return section(of: state).map { (symbol, names[Int(state.name.index)], $0) }
+      section(of: symbol).map { (symbol, names[Int(symbols[Int(symbol.index)].name.index)], $0) }
     }
   }
 
-  private func section(of state: SymbolState) -> Section? {
-    state.value.isResolved && state.isDeclared ? Self.section(state) : nil
-  }
-
   /// Where an id belongs; nil for one that resolved to nothing.
-  func section(of symbol: SymbolID) -> Section? { self.symbol(symbol).flatMap { section(of: $0) } }
+  func section(of symbol: SymbolID) -> Section? {
+    guard Int(symbol.index) < symbols.count else { return nil }
+    let value = results[Int(symbol.index)].value
+    return value.isResolved ? Self.section(value, in: symbols[Int(symbol.index)].space) : nil
+  }
 
   /// The id of that name in a section. Costs a walk over the ids.
   func symbol(named name: String, in section: Section) -> SymbolID? {
-    (0..<symbols.count).first { self.section(of: symbols[$0]) == section && names[Int(symbols[$0].name.index)] == name }
-      .map { SymbolID(index: UInt32($0)) }
+    (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).first {
+      self.section(of: $0) == section && names[Int(symbols[Int($0.index)].name.index)] == name
+    }
   }
 
   /// The hash of what a resolved id came to: equal content has equal hashes, in whatever state of whatever resolver.
-  package func contentHash(of symbol: SymbolID) -> UInt64 { self.symbol(symbol)?.hash ?? 0 }
+  package func contentHash(of symbol: SymbolID) -> UInt64 {
+    Int(symbol.index) < results.count ? results[Int(symbol.index)].hash : 0
+  }
 
   /// The value of a resolved id. Costs the size of the value, referenced objects included.
   package func value(of symbol: SymbolID) -> Value? {
@@ -133,7 +151,7 @@ extension ResolvedState {
 
   /// The value at a path that begins with a section and the id's name.
   package func value(of symbol: SymbolID, at path: [String]) -> Value? {
-    guard path.count >= 2, let state = self.symbol(symbol), section(of: state)?.rawValue == path[0] else { return nil }
+    guard path.count >= 2, section(of: symbol)?.rawValue == path[0] else { return nil }
     return path.dropFirst(2).reduce(value(of: symbol)) { value, segment in
       guard case .object(let members)? = value else { return nil }
       return members.first { $0.key == segment }?.value
@@ -174,9 +192,14 @@ extension ResolvedState {
     }
   }
 
+  /// What a slot came to.
+  @inline(__always) func outcome(of slot: Int) -> ResolvedValue {
+    slots[slot].operation == .object ? .object : outcomes[slot].value
+  }
+
   /// The value of a slot; nil when it is unresolved. Depth is bounded by the resolver's limit.
   func value(at slot: Int) -> Value? {
-    switch slots[slot].value.kind {
+    switch outcome(of: slot).kind {
     case .unresolved: return nil
     case .leaf(let value): return values[Int(value.index)]
     case .alias, .object:
@@ -192,7 +215,7 @@ extension ResolvedState {
   func object(at slot: Int) -> Int? {
     var slot = slot
     while true {
-      switch slots[slot].value.kind {
+      switch outcome(of: slot).kind {
       case .object: return slot
       case .alias(let symbol):
         guard let state = self.symbol(symbol), state.isDeclared else { return nil }
@@ -204,10 +227,10 @@ extension ResolvedState {
 
   /// The hash of what a slot came to.
   private func contentHash(at slot: Int) -> UInt64 {
-    switch slots[slot].value.kind {
+    switch outcome(of: slot).kind {
     case .leaf(let value): valueHashes[Int(value.index)]
     case .alias: aliasHashes[slot]
-    case .object: ContentHash.object(sum: slots[slot].sum)
+    case .object: ContentHash.object(sum: outcomes[slot].sum)
     case .unresolved: 0
     }
   }
@@ -219,7 +242,7 @@ extension ResolvedState {
     let end = object + Int(slots[object].size)
     while child < end {
       let slot = slots[child]
-      if slot.value.isResolved { members.append((names[Int(slot.key)], child)) }
+      if outcome(of: child).isResolved { members.append((names[Int(slot.key)], child)) }
       child += Int(slot.size)
     }
     return members
@@ -235,10 +258,9 @@ extension ResolvedState {
     let comparison = Comparison(old: old, new: self, selection: selection)
     var patch: [PatchOperation] = []
     if old.origin == origin {
-      ChunkedArray.forEachUnsharedIndex(old.symbols, symbols) { index in
-        comparison.compare(
-          index < old.symbols.count ? old.symbols[index] : nil, index < symbols.count ? symbols[index] : nil,
-          into: &patch)
+      ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
+        let symbol = SymbolID(index: UInt32(index))
+        comparison.compare(symbol, symbol, into: &patch)
       }
     } else {
       let before = old.symbolsByName()
@@ -250,13 +272,21 @@ extension ResolvedState {
     return patch
   }
 
-  private func symbolsByName() -> [String: SymbolState] {
-    var result: [String: SymbolState] = [:]
-    for index in 0..<symbols.count where symbols[index].isDeclared {
-      guard let section = section(of: symbols[index]) else { continue }
-      result["\(section.rawValue)/\(names[Int(symbols[index].name.index)])"] = symbols[index]
+  private func symbolsByName() -> [String: SymbolID] {
+    var result: [String: SymbolID] = [:]
+    for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) {
+      guard let section = section(of: symbol) else { continue }
+      result["\(section.rawValue)/\(names[Int(symbols[Int(symbol.index)].name.index)])"] = symbol
     }
     return result
+  }
+
+  /// An id that resolved to something: where it belongs, its name, and its root.
+  private func member(_ symbol: SymbolID) -> (section: Section, name: String, root: Int)? {
+    section(of: symbol).map {
+      let id = symbols[Int(symbol.index)]
+      return ($0, names[Int(id.name.index)], Int(id.first))
+    }
   }
 
   /// Compares two trees of slots, and follows only what has another hash.
@@ -265,31 +295,31 @@ extension ResolvedState {
     let new: ResolvedState
     let selection: Selection
 
-    /// Compares what an id resolved to; nil where the id is not known.
-    func compare(_ before: SymbolState?, _ after: SymbolState?, into patch: inout [PatchOperation]) {
-      let sectionBefore = before.flatMap { old.section(of: $0) }
-      let sectionAfter = after.flatMap { new.section(of: $0) }
-      let nameBefore = sectionBefore == nil ? nil : before.map { old.names[Int($0.name.index)] }
-      let nameAfter = sectionAfter == nil ? nil : after.map { new.names[Int($0.name.index)] }
+    /// Compares what an id resolved to; nil where it is not known.
+    func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout [PatchOperation]) {
+      let memberBefore = before.flatMap(old.member)
+      let memberAfter = after.flatMap(new.member)
       // A number may mean another id by now, when it was given back in between.
-      if sectionBefore == sectionAfter, nameBefore == nameAfter {
-        if before?.hash == after?.hash { return }
-        guard let sectionBefore, let before, let after, let nameBefore else { return }
-        compare(Int(before.first), Int(after.first), path: [sectionBefore.rawValue, nameBefore], into: &patch)
+      if let before, let after, let memberBefore, let memberAfter, memberBefore.section == memberAfter.section,
+        memberBefore.name == memberAfter.name
+      {
+        if old.contentHash(of: before) == new.contentHash(of: after) { return }
+        let path = [memberBefore.section.rawValue, memberBefore.name]
+        compare(memberBefore.root, memberAfter.root, path: path, into: &patch)
         return
       }
-      if let sectionBefore, let before, let nameBefore {
-        remove(Int(before.first), path: [sectionBefore.rawValue, nameBefore], into: &patch)
+      if let memberBefore {
+        remove(memberBefore.root, path: [memberBefore.section.rawValue, memberBefore.name], into: &patch)
       }
-      if let sectionAfter, let after, let nameAfter {
-        add(Int(after.first), path: [sectionAfter.rawValue, nameAfter], into: &patch)
+      if let memberAfter {
+        add(memberAfter.root, path: [memberAfter.section.rawValue, memberAfter.name], into: &patch)
       }
     }
 
     func compare(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
-      let left = old.slots[before]
-      let right = new.slots[after]
-      if old.contentHash(at: before) == new.contentHash(at: after), left.value.isObject == right.value.isObject {
+      if old.contentHash(at: before) == new.contentHash(at: after),
+        old.outcome(of: before).isObject == new.outcome(of: after).isObject
+      {
         return
       }
       guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {

@@ -4,7 +4,7 @@ import ThemeModel
 
 /// What a slot resolved to, in one word.
 struct ResolvedValue: Hashable, Sendable {
-  private var bits: UInt32
+  fileprivate let bits: UInt32
 
   private static let tag: UInt32 = 3 << 30
 
@@ -12,14 +12,12 @@ struct ResolvedValue: Hashable, Sendable {
   static let unresolved = ResolvedValue(bits: tag)
   /// The id is not declared. Read like `unresolved`, but what refers to it is told so.
   static let undeclared = ResolvedValue(bits: tag | 1)
+  /// The slot was laid out and is to be queued. Of none once that is done; read like `unresolved`.
+  static let waiting = ResolvedValue(bits: tag | 2)
   /// An object whose members are the slots below.
   static let object = ResolvedValue(bits: 2 << 30)
 
-  private init(bits: UInt32) { self.bits = bits }
-
-  /// In the form of a slot's storage.
-  fileprivate init(stored bits: UInt32) { self.bits = bits }
-  fileprivate var stored: UInt32 { bits }
+  fileprivate init(bits: UInt32) { self.bits = bits }
 
   init(_ value: ValueID) { bits = value.index }
 
@@ -45,6 +43,8 @@ struct ResolvedValue: Hashable, Sendable {
 
   var isResolved: Bool { bits & Self.tag != Self.tag }
 
+  var isAlias: Bool { bits >> 30 == 1 }
+
   var isObject: Bool {
     switch kind {
     case .alias, .object: true
@@ -53,18 +53,45 @@ struct ResolvedValue: Hashable, Sendable {
   }
 }
 
-/// What a slot or an id came to, with the hash of its content; 0 for nothing.
-struct Resolution: Sendable {
-  var value: ResolvedValue
-  var hash: UInt64
+/// What a slot or an id came to, with the hash of its content; 0 for nothing. In 12 bytes, since there is one for each id.
+struct Resolution: Hashable, Sendable {
+  let value: ResolvedValue
+  private let high: UInt32
+  private let low: UInt32
+
+  static let undeclared = Resolution(value: .undeclared, hash: 0)
+
+  init(value: ResolvedValue, hash: UInt64) {
+    self.value = value
+    high = UInt32(truncatingIfNeeded: hash >> 32)
+    low = UInt32(truncatingIfNeeded: hash)
+  }
+
+  var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
 }
 
-/// One value of an id in a view: an id's slots lie side by side in preorder, its root first.
+/// What a slot came to, in 8 bytes beside the slot: what changes when a value changes is apart from what says it.
 ///
-/// 32 bytes, since there is one for each value of a bundle. An object refers to nothing and always comes to itself, so
-/// that the sum of its members' hashes lies in the two words which other slots have for that. The hash of a value is that
-/// of the value table.
-struct Slot: Sendable {
+/// An object always comes to itself, so that it has the sum of its members' hashes instead; see `ContentHash`.
+struct Outcome: Equatable, Sendable {
+  private let word: UInt64
+
+  init(_ value: ResolvedValue) { word = UInt64(value.bits) }
+
+  init(sum: UInt64) { word = sum }
+
+  /// Of a slot that is no object.
+  var value: ResolvedValue { ResolvedValue(bits: UInt32(truncatingIfNeeded: word)) }
+
+  /// Of an object.
+  var sum: UInt64 { word }
+}
+
+/// What one value of an id in a view says: an id's slots lie side by side in preorder, its root first. What it came to is its
+/// `Outcome`.
+///
+/// 24 bytes, since there is one for each value of a bundle.
+struct Slot: Equatable, Sendable {
   enum Operation: UInt8, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
     /// An object that is read as a font.
@@ -79,22 +106,21 @@ struct Slot: Sendable {
     static let hasModifier = Flags(rawValue: 2)
     /// It changes what a value beside it comes to.
     static let isModifier = Flags(rawValue: 4)
-    /// It waits to be executed.
-    static let isQueued = Flags(rawValue: 8)
     /// One half of a font; see `Declarations.Flags.isHalf`.
-    static let isHalf = Flags(rawValue: 16)
+    static let isHalf = Flags(rawValue: 8)
   }
 
   /// The member's name; for the root of an id, the number of its symbol.
   var key: UInt32
   /// Slots in the subtree, this one included.
   var size: UInt32
-  /// How far back the parent lies; 0 for a root.
-  var parent: UInt32
   var origin: NodeReference
-  private var words: (UInt32, UInt32)
-  private(set) var operation: Operation
-  var flags: Flags
+  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
+  private(set) var operand: UInt32
+  private var parentLow: UInt16
+  private var parentHigh: UInt8
+  /// The operation, and above it the flags.
+  private var form: UInt8
 
   init(
     key: UInt32, size: UInt32, parent: UInt32, origin: NodeReference, operand: UInt32, operation: Operation,
@@ -102,48 +128,41 @@ struct Slot: Sendable {
   ) {
     self.key = key
     self.size = size
-    self.parent = parent
     self.origin = origin
-    self.operation = operation
-    self.flags = flags
-    words = operation == .object ? (0, 0) : (operand, ResolvedValue.unresolved.stored)
+    self.operand = operation == .object ? 0 : operand
+    parentLow = 0
+    parentHigh = 0
+    form = operation.rawValue | flags.rawValue << 4
+    self.parent = parent
   }
 
-  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
-  var operand: UInt32 { operation == .object ? 0 : words.0 }
-
-  /// What it came to; always the object itself for one.
-  var value: ResolvedValue {
-    get { operation == .object ? .object : ResolvedValue(stored: words.1) }
+  /// How far back the parent lies; 0 for a root. Below 2^24, as a bundle has no more values than that.
+  var parent: UInt32 {
+    get { UInt32(parentHigh) << 16 | UInt32(parentLow) }
     set {
-      precondition(operation != .object || newValue == .object, "an object comes to itself")
-      if operation != .object { words.1 = newValue.stored }
+      precondition(newValue < 1 << 24, "an id has fewer values")
+      parentLow = UInt16(truncatingIfNeeded: newValue)
+      parentHigh = UInt8(newValue >> 16)
     }
   }
 
-  /// The sum of the hashes of an object's members; see `ContentHash`.
-  var sum: UInt64 {
+  var operation: Operation {
     get {
-      precondition(operation == .object, "only objects have members")
-      return UInt64(words.1) << 32 | UInt64(words.0)
+      guard let operation = Operation(rawValue: form & 15) else { preconditionFailure("only operations are stored") }
+      return operation
     }
-    set {
-      precondition(operation == .object, "only objects have members")
-      words = (UInt32(truncatingIfNeeded: newValue), UInt32(truncatingIfNeeded: newValue >> 32))
-    }
+    set { form = form & ~15 | newValue.rawValue }
+  }
+
+  var flags: Flags {
+    get { Flags(rawValue: form >> 4) }
+    set { form = form & 15 | newValue.rawValue << 4 }
   }
 
   /// Makes a font of an object, or the reverse.
   mutating func setIsFont(_ isFont: Bool) {
     precondition(isObject, "a font is made of members")
-    if isFont == (operation == .fontObject) { return }
     operation = isFont ? .fontObject : .object
-    words = isFont ? (0, ResolvedValue.unresolved.stored) : (0, 0)
-  }
-
-  /// Forgets what it came to.
-  mutating func forgetValue() {
-    if operation == .object { sum = 0 } else { value = .unresolved }
   }
 
   /// Whether it is computed from the slots below it.
@@ -167,19 +186,7 @@ struct Slot: Sendable {
 
   /// Whether it says the same, wherever it stands.
   func isSameExpression(as other: Slot) -> Bool {
-    key == other.key && operation == other.operation && operand == other.operand
-      && flags.subtracting(.isQueued) == other.flags.subtracting(.isQueued)
-  }
-
-  /// Whether it says the same in the same place of the same layout.
-  func isSame(as other: Slot) -> Bool {
-    isSameExpression(as: other) && size == other.size && parent == other.parent && origin == other.origin
-  }
-}
-
-extension Slot: Equatable {
-  static func == (left: Slot, right: Slot) -> Bool {
-    left.isSame(as: right) && left.flags == right.flags && left.words == right.words
+    key == other.key && operand == other.operand && form == other.form
   }
 }
 
@@ -217,9 +224,6 @@ struct SymbolState: Sendable, Equatable {
   var count: UInt32 = 0
   /// Where it stands in the order of definition.
   var order: UInt32 = .max
-  /// What the root resolved to when the id was last executed, and the hash of its content.
-  var value = ResolvedValue.undeclared
-  var hash: UInt64 = 0
 
   var isDeclared: Bool { first != Self.noSlots }
 }

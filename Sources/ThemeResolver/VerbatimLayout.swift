@@ -28,8 +28,7 @@ extension View {
   mutating func installVerbatim(_ declaration: DeclarationID, at symbol: SymbolID, _ database: Database) {
     let nodes = database.nodes(declaration)
     let first = allocate(UInt32(nodes.count), replacing: state.symbols[Int(symbol.index)])
-    state.symbols[Int(symbol.index)].first = first
-    state.symbols[Int(symbol.index)].count = UInt32(nodes.count)
+    setPlace(of: symbol, first, count: UInt32(nodes.count))
     /// The slots whose last descendant is still to come.
     var open: [UInt32] = []
     var index = first
@@ -43,18 +42,20 @@ extension View {
       var slot = Slot(node, reference, key: position == 0 ? symbol.index : node.key)
       slot.size = node.end - UInt32(nodes.startIndex) - position
       slot.parent = open.last.map { index - $0 } ?? 0
+      let outcome: Outcome
       switch slot.operation {
-      case .object: break
+      case .object: outcome = Outcome(sum: 0)
       case .literal:
-        slot.value = ResolvedValue(ValueID(index: slot.operand))
+        outcome = Outcome(ResolvedValue(ValueID(index: slot.operand)))
         executedInLayout += 1
       case .reference, .lookup:
-        slot.flags.insert(.isQueued)
+        outcome = Outcome(.waiting)
         references.add(index, to: SymbolID(index: slot.operand))
-      case .array, .glyph, .font, .fontObject, .colorReference, .calls: slot.flags.insert(.isQueued)
-      case .invalid: break
+      case .array, .glyph, .font, .fontObject, .colorReference, .calls: outcome = Outcome(.waiting)
+      case .invalid: outcome = Outcome(.unresolved)
       }
       state.slots[Int(index)] = slot
+      state.outcomes[Int(index)] = outcome
       if slot.size > 1 { open.append(index) } else { contribute(index, database) }
       index += 1
     }
@@ -64,10 +65,9 @@ extension View {
   /// Adds what a member comes to to its object, once all below it is known.
   private mutating func contribute(_ index: UInt32, _ database: Database) {
     let slot = state.slots[Int(index)]
-    guard slot.parent != 0, slot.value.isResolved, state.slots[Int(index - slot.parent)].operation == .object else {
-      return
-    }
-    let resolution = state.resolution(at: index, database.values)
-    state.slots[Int(index - slot.parent)].sum &+= Self.contribution(database.names.hash(slot.name), resolution)
+    guard slot.parent != 0, state.slots[Int(index - slot.parent)].operation == .object else { return }
+    let member = state.resolution(of: slot, at: index, database.values)
+    if !member.value.isResolved { return }
+    state.add(member, to: index - slot.parent, keyHash: database.names.hash(slot.name))
   }
 }

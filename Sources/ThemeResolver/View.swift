@@ -43,7 +43,7 @@ struct View: Sendable {
   /// What is wrong with the shape of an id.
   private(set) var layoutIssues: [SymbolID: [Issue]] = [:]
   /// Per id that contains whole other ids: how deep and how large it is with them.
-  var extents: [SymbolID: Extent] = [:]
+  var extents = SymbolMap<Extent>()
 
   private var inheritanceOrder = DependencyOrder()
   private var inherited = SymbolMap<[SymbolID]>()
@@ -78,7 +78,7 @@ struct View: Sendable {
   ) -> Int {
     executedInLayout = 0
     for symbol in renamed where Int(symbol.index) < state.symbols.count {
-      state.symbols[Int(symbol.index)] = SymbolState(name: database.name(symbol), space: database.space(symbol))
+      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
     }
     var dirty = changed.filter { isConcerned($0, database) }
     if newPlan != plan { dirty += setPlan(newPlan, database) }
@@ -95,7 +95,7 @@ struct View: Sendable {
     var execution = Execution()
     swap(&execution, &idleExecution)
     defer { swap(&execution, &idleExecution) }
-    execution.begin(symbolCount: database.symbolCount)
+    execution.begin()
     for symbol in laidOut { enqueueInstalled(symbol, &execution) }
     for symbol in touched { enqueueReferences(of: symbol, &execution) }
     run(&execution, &database)
@@ -129,7 +129,7 @@ struct View: Sendable {
   private mutating func grow(to database: Database) {
     while state.symbols.count < database.symbolCount {
       let symbol = SymbolID(index: UInt32(state.symbols.count))
-      state.symbols.append(SymbolState(name: database.name(symbol), space: database.space(symbol)))
+      state.set(symbol, to: SymbolState(name: database.name(symbol), space: database.space(symbol)))
     }
   }
 

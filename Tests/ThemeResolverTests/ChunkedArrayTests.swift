@@ -6,8 +6,8 @@ import Testing
 @testable import ThemeResolver
 
 @Suite struct ChunkedArrayTests {
-  /// More than two pages of chunks.
-  private static let count = 70_000
+  /// More than a book of pages of chunks.
+  private static let count = 140_000
 
   private func unshared(_ left: ChunkedArray<Int>, _ right: ChunkedArray<Int>) -> [Int] {
     var indices: [Int] = []
@@ -28,7 +28,8 @@ import Testing
   }
 
   /// A write changes one copy, and only the chunk that it is in differs.
-  @Test(arguments: [0, 511, 512, 32_767, 32_768, 69_999]) func copiesShareWhatWasNotWritten(index: Int) {
+  @Test(arguments: [0, 511, 512, 8_191, 8_192, 131_071, 131_072, 139_999]) func copiesShareWhatWasNotWritten(index: Int)
+  {
     let old = ChunkedArray(repeating: 0, count: Self.count)
     var new = old
     #expect(unshared(old, new) == [])

@@ -67,9 +67,13 @@ import ThemeModel
         #expect(accent == .string("accent of \(theme)"), sourceLocation: location)
         var own = 0
         ChunkedArray.forEachUnsharedIndex(first.slots, state.slots) { _ in own += 1 }
-        ChunkedArray.forEachUnsharedIndex(first.symbols, state.symbols) { _ in own += 1 }
+        ChunkedArray.forEachUnsharedIndex(first.outcomes, state.outcomes) { _ in own += 1 }
+        ChunkedArray.forEachUnsharedIndex(first.results, state.results) { _ in own += 1 }
         // The ids that differ lie in the last chunks, which are not full.
-        #expect(own == (theme == 0 ? 0 : 2 * ((common + concerned + 1) % 512)), sourceLocation: location)
+        #expect(own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 512)), sourceLocation: location)
+        ChunkedArray.forEachUnsharedIndex(first.symbols, state.symbols) { _ in own += 1 }
+        #expect(
+          own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 512)), "names and places", sourceLocation: location)
       }
     }
     check(common + themes * (1 + concerned))

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+
+@testable import ThemeResolver
+
+/// What there is one of for each value of a bundle: its size, and that its packed parts do not run into each other.
+@Suite struct SlotTests {
+  @Test func sizes() {
+    #expect(MemoryLayout<Slot>.stride == 24)
+    #expect(MemoryLayout<Outcome>.stride == 8)
+    #expect(MemoryLayout<Resolution>.stride == 12)
+    #expect(MemoryLayout<SymbolState>.stride == 20)
+  }
+
+  @Test(arguments: [0, 1, 0xffff, 0x1_0000, 0xff_ffff] as [UInt32])
+  func partsAreApart(parent: UInt32) {
+    let origin = NodeReference(declaration: DeclarationID(index: 7), node: 8)
+    let operations = (0...UInt8.max).compactMap(Slot.Operation.init(rawValue:))
+    #expect(operations.count == 11)
+    for operation in operations {
+      for flags in (0..<16).map(Slot.Flags.init(rawValue:)) {
+        func check(_ slot: Slot, _ note: Comment) {
+          #expect(slot.parent == parent && slot.operation == operation && slot.flags == flags, note)
+          #expect(slot.key == 1 && slot.size == 2 && slot.origin == origin, note)
+        }
+        var slot = Slot(
+          key: 1, size: 2, parent: parent, origin: origin, operand: 3, operation: operation, flags: flags)
+        check(slot, "made")
+        slot.parent = 5
+        slot.flags = []
+        slot.parent = parent
+        slot.flags = flags
+        check(slot, "changed")
+        #expect(slot.operand == (operation == .object ? 0 : 3))
+      }
+    }
+  }
+
+  @Test func resolutionsKeepWholeHashes() {
+    var random = SplitMix(seed: 1)
+    for _ in 0..<100 {
+      let hash = random.next()
+      #expect(Resolution(value: .object, hash: hash).hash == hash)
+      #expect(Outcome(sum: hash).sum == hash)
+    }
+  }
+
+  @Test func valuesAreTold() {
+    let values: [ResolvedValue] = [
+      .unresolved, .undeclared, .waiting, .object, ResolvedValue(ValueID(index: 0)),
+      ResolvedValue(alias: SymbolID(index: 0)),
+    ]
+    for (index, value) in values.enumerated() {
+      #expect(values.firstIndex(of: Outcome(value).value) == index)
+      #expect(value.isResolved == (index > 2))
+      #expect(value.isAlias == (index == 5))
+      #expect(value.isObject == (index == 3 || index == 5))
+    }
+  }
+}
