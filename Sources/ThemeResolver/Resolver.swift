@@ -138,9 +138,9 @@ package struct Resolver: Sendable {
       .map { id, view in (id: id, size: PlanDifference(from: view.plan, to: plan).size(database)) }
       .filter { $0.size * 2 < whole }
       .min { ($0.size, $0.id) < ($1.size, $1.id) }
-    guard let leader else { return }
-    views[id] = views[leader.id]
-    leaders[id] = leader.id
+    // From nothing, then: one that had no files before may know numbers that mean other ids by now.
+    views[id] = leader.flatMap { views[$0.id] } ?? View(limits: limits)
+    leaders[id] = leader?.id
   }
 
   /// What the ids resolve to under a view's plan, as of the last `resolve`.
