@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "livery-benchmarks",
   targets: [
-    .executableTarget(name: "livery-bench", swiftSettings: strict)
+    .executableTarget(name: "livery-bench", dependencies: ["CProcessors"], swiftSettings: strict),
+    .target(name: "CProcessors"),
   ]
 )

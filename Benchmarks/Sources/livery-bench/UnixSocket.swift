@@ -64,11 +64,16 @@ final class ListenerWatch {
   }
 
   /// Connects as soon as it can be done: sleeps until there is a socket, then tries without pause. At most 30 s.
+  ///
+  /// Between two tries the processor goes to who waits for it: that may be the one who has bound the socket and is about to listen.
   func connect() throws -> Int32 {
     let deadline = now() + 30_000_000_000
     while now() < deadline {
       if let connection = UnixSocket.connect(path) { return connection }
-      if Files.exists(path) { continue }
+      if Files.exists(path) {
+        sched_yield()
+        continue
+      }
       var poll = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
       guard Glibc.poll(&poll, 1, 30_000) > 0 else { break }
       var events = [UInt8](repeating: 0, count: 4096)
