@@ -13,8 +13,13 @@ protocol DependencyGraph {
 ///
 /// Ids that depend on each other in a circle have no order among themselves: they form a cycle, and the edges within it
 /// do not count. Changed edges are repaired where they break the order; the cost follows what stands above the break.
+///
+/// An edge that is gone lowers nothing, so that heights grow with each turn of an edge. Before the highest is twice what a chain of
+/// all ids needs, all are ordered anew: that costs O(ids) for at least as many steps upwards.
 struct DependencyOrder: Sendable {
   private var heights = ChunkedArray<UInt32>()
+  /// No id stands higher.
+  private(set) var highest = 0
   private var cycles: [SymbolID: Int] = [:]
   private var nextCycle = 0
 
@@ -50,7 +55,11 @@ struct DependencyOrder: Sendable {
       }
       return isBroken
     }
-    return broken.isEmpty ? [] : repair(broken, in: graph)
+    if broken.isEmpty { return [] }
+    let touched = repair(broken, in: graph)
+    if highest < 2 * symbolCount + 64 { return touched }
+    highest = 0
+    return touched + repair((0..<UInt32(symbolCount)).map(SymbolID.init(index:)), in: graph)
   }
 
   /// Orders everything anew that stands above a break, by Tarjan's algorithm over that region; what lies outside of it
@@ -74,6 +83,7 @@ struct DependencyOrder: Sendable {
         }
       }
       for place in places { heights[Int(region.symbols[Int(place)].index)] = height }
+      highest = max(highest, Int(height))
       guard isCycle else { continue }
       for place in places {
         cycles[region.symbols[Int(place)]] = nextCycle

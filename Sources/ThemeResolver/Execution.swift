@@ -13,7 +13,7 @@ struct Execution: Sendable {
     var symbols: [SymbolID] = []
   }
 
-  private var waves: [Wave] = []
+  private var waves = HeightQueue(empty: Wave())
   private var sorting = SlotSorting()
   /// The slots of the wave that is worked off, sorted, each once.
   private(set) var slots: [UInt32] = []
@@ -26,32 +26,25 @@ struct Execution: Sendable {
 
   mutating func begin() { executed = 0 }
 
-  mutating func add(slot: UInt32, height: Int) {
-    reach(height)
-    waves[height].slots.append(slot)
-  }
+  mutating func add(slot: UInt32, height: Int) { waves[height].slots.append(slot) }
 
   /// Has the id's result looked at once what waits at its height is executed.
-  mutating func add(symbol: SymbolID, height: Int) {
-    reach(height)
-    waves[height].symbols.append(symbol)
-  }
+  mutating func add(symbol: SymbolID, height: Int) { waves[height].symbols.append(symbol) }
 
   /// Has slots of this wave wait for the one of their id.
   mutating func postpone(_ slots: Range<Int>, to height: Int) {
-    reach(height)
     waves[height].slots.append(contentsOf: self.slots[slots])
   }
 
-  var waveCount: Int { waves.count }
-
-  /// Begins a wave. Returns its ids.
-  mutating func beginWave(at height: Int) -> [SymbolID] {
-    slots = []
-    swap(&slots, &waves[height].slots)
+  /// Begins the lowest wave that waits. Returns its height and its ids; nil after the last.
+  mutating func beginWave() -> (height: Int, symbols: [SymbolID])? {
+    guard let (height, wave) = waves.popFirst() else {
+      slots = []
+      return nil
+    }
+    slots = wave.slots
     sorting.sortUniquely(&slots)
-    defer { waves[height].symbols = [] }
-    return waves[height].symbols
+    return (height, wave.symbols)
   }
 
   /// The place of the first slot that lies at or behind another, looked for from a place on.
@@ -88,16 +81,9 @@ struct Execution: Sendable {
 
   mutating func countExecuted() { executed += 1 }
 
-  /// Lets go of the last wave.
-  mutating func end() { slots = [] }
-
   mutating func noteChange(isAlias: Bool) {
     hasChanged = true
     if isAlias { hasAlias = true }
-  }
-
-  private mutating func reach(_ height: Int) {
-    while waves.count <= height { waves.append(Wave()) }
   }
 }
 
@@ -187,9 +173,7 @@ extension View {
 
   /// Executes what is queued, upwards, and wakes what refers to an id whose result is another one.
   mutating func run(_ execution: inout Execution, _ database: inout Database) {
-    var height = 0
-    while height < execution.waveCount {
-      let symbols = execution.beginWave(at: height)
+    while let (height, symbols) = execution.beginWave() {
       var start = 0
       while start < execution.slots.count {
         let root = state.root(of: execution.slots[start])
@@ -201,9 +185,7 @@ extension View {
       }
       execution.begin(0..<0)
       for symbol in symbols { finish(symbol, height: height, &execution, &database) }
-      height += 1
     }
-    execution.end()
   }
 
   /// Executes the slots of one id that wait in a wave, if it is the id's wave.

@@ -31,6 +31,7 @@ struct View: Sendable {
   private var inheritanceOrder = DependencyOrder()
   private var inherited = SymbolMap<[SymbolID]>()
   private var inheritors = SymbolMap<Set<SymbolID>>()
+  private var waitingForLayout = HeightQueue<[SymbolID]>(empty: [])
   var freeSlots: [UInt32: [UInt32]] = [:]
   private var idleExecution = Execution()
   /// Values that were known as soon as they were laid out, since the last update began.
@@ -192,29 +193,19 @@ struct View: Sendable {
     let graph = InheritanceGraph(inherited: inherited, inheritors: inheritors)
     let touched = inheritanceOrder.update(dirty, in: graph, symbolCount: database.symbolCount)
 
-    var waiting: [[SymbolID]] = []
-    func add(_ symbol: SymbolID) {
-      let height = inheritanceOrder.height(symbol)
-      while waiting.count <= height { waiting.append([]) }
-      waiting[height].append(symbol)
-    }
-    for symbol in dirty { add(symbol) }
-    for symbol in touched { add(symbol) }
+    for symbol in dirty { waitingForLayout[inheritanceOrder.height(symbol)].append(symbol) }
+    for symbol in touched { waitingForLayout[inheritanceOrder.height(symbol)].append(symbol) }
     var changed: [SymbolID] = []
-    var height = 0
-    while height < waiting.count {
-      var level: [SymbolID] = []
-      swap(&level, &waiting[height])
+    while var (_, level) = waitingForLayout.popFirst() {
       level.sortUniquely()
       let laidOut = layOutLevel(level, scan, database)
       for symbol in laidOut {
         for inheritor in inheritors[symbol] ?? []
         where inheritor != symbol && !inheritanceOrder.isCut(from: inheritor, to: symbol) {
-          add(inheritor)
+          waitingForLayout[inheritanceOrder.height(inheritor)].append(inheritor)
         }
       }
       changed += laidOut
-      height += 1
     }
     return changed
   }
