@@ -126,6 +126,20 @@ import Varlink
     #expect(try daemon.call("ListConsumers")["consumers"]?.array?.count == followers.count)
   }
 
+  /// The question is ready before the consumer goes, and both are seen at once.
+  @Test func whoHasGoneIsGoneBeforeOthersAreAnswered() throws {
+    let daemon = try daemon()
+    let asker = try daemon.connect()
+    _ = try asker.call("io.livery.Theme.Status")
+    var followers = [try Follower(daemon)]
+    #expect(try daemon.call("ListConsumers")["consumers"]?.array?.count == 1)
+    try daemon.whileItStands {
+      try asker.stream("io.livery.Theme.ListConsumers")
+      followers.removeAll()
+    }
+    #expect(try asker.next()?["consumers"] == [])
+  }
+
   /// Many who come at once for the same are told it in one encoding, however long it is, and it does not stay.
   @Test func aWelcomeIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
