@@ -9,6 +9,12 @@ package struct DirectoryEntry: Hashable, Sendable {
   package let kind: FileKind
 }
 
+/// Finds out whether a directory's entries may be listed, without reading them. Errors: those of open(2).
+package func checkIsListable(_ path: String) throws(SystemError) {
+  _ = try descriptor(
+    withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }, of: "open", path: path)
+}
+
 /// Reads a directory: readdir(3), in the kernel's order, without `.` and `..`. A name that goes while it is read is left out.
 package func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var stream: OpaquePointer?

@@ -25,6 +25,14 @@ package enum InheritedSocket: ~Copyable {
       : .stream(UnixStream(owning: descriptor))
   }
 
+  /// The listener once more, for when this one is given away; nil for a connection.
+  package borrowing func duplicateListener() throws(SystemError) -> UnixListener? {
+    switch self {
+    case .listener(let listener): try listener.duplicate()
+    case .stream: nil
+    }
+  }
+
   private static func option(_ number: Int32, _ option: Int32) throws(SystemError) -> Int32 {
     var answer: Int32 = 0
     try value(SystemCalls.socketOption(number, option, &answer), of: "getsockopt")

@@ -80,6 +80,10 @@ enum SystemCalls {
     repeating(.fcntl) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }
 
+  static func duplicate(_ descriptor: Int32) -> Int {
+    repeating(.fcntl) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+  }
+
   static func lock(_ descriptor: Int32, _ operation: Int32) -> Int {
     repeating(.flock) { flock(descriptor, operation) }
   }

@@ -47,6 +47,11 @@ package struct UnixListener: ~Copyable, Sendable {
     name = nil
   }
 
+  /// The same listener once more, without the name.
+  borrowing func duplicate() throws(SystemError) -> UnixListener {
+    UnixListener(inherited: try LinuxIO.descriptor(SystemCalls.duplicate(descriptor.raw), of: "fcntl"))
+  }
+
   /// The next connection, non-blocking; nothing when none waits.
   ///
   /// `tooManyOpenFiles` leaves it waiting: stop listening for a while, or the loop spins.

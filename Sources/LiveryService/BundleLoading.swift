@@ -33,7 +33,6 @@ final class BundleLoading {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
     }
-    try prepareStateDirectory(configuration)
     var prepared: [Prepared] = []
     for bundle in configuration.bundles {
       do throws(DaemonError) {
@@ -75,6 +74,8 @@ final class BundleLoading {
     let directory: String
     do throws(SystemError) {
       directory = try realPath(bundle.directory)
+      // One that may be watched and not read would be served as an empty bundle.
+      try checkIsListable(directory)
       try fileEvents.watch(bundle.directory, as: number)
     } catch {
       throw .bundle(error)
@@ -105,14 +106,5 @@ final class BundleLoading {
       reader: BundleReader(path: bundle.source.directory, limit: configuration.limits.file), changes: changes,
       store: store, modificationStore: modificationStore, limits: configuration.limits,
       patience: configuration.patience, log: log, clock: clock)
-  }
-
-  private func prepareStateDirectory(_ configuration: DaemonConfiguration) throws(DaemonError) {
-    guard let directory = configuration.stateDirectory else { return }
-    do throws(SystemError) {
-      try makeDirectories(directory, mode: 0o700)
-    } catch {
-      throw .stateDirectory(error)
-    }
   }
 }

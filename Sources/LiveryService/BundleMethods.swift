@@ -15,6 +15,7 @@ extension Daemon {
     try admitToBundles(peer, "AddBundle")
     let source = try bundleSource(of: parameters)
     guard bundles.count < limits.bundles else { throw .limitExceeded("bundles", limits.bundles) }
+    let failures = passingFailureCount
     let bundle: BundleLoading.Prepared
     do throws(DaemonError) {
       bundle = try loading.prepare(source, besides: bundles.map(\.name), limits: limits)
@@ -27,6 +28,7 @@ extension Daemon {
     }
     let host = loading.host(bundle, changes, configuration)
     bundles.append(host)
+    lookAgainAfterFailures(since: failures)
     planDrain(clock.now())
     settle()
     log.info(
@@ -89,12 +91,6 @@ extension Daemon {
     if let name, !BundleName.isValid(name) { throw .invalidParameter("name") }
     var source = DaemonConfiguration.Bundle(name: name, path: path)
     source.origin = .client
-    do throws(SystemError) {
-      // A directory that is watched and cannot be read would be served as an empty bundle.
-      _ = try listDirectory(source.directory)
-    } catch {
-      throw refusal(of: source, .bundle(error))
-    }
     return source
   }
 

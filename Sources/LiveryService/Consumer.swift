@@ -16,7 +16,9 @@ struct ConsumerNumber: Hashable, Comparable {
 
   /// Nil for what is no name of a consumer.
   init?(name: String) {
-    guard name.hasPrefix("c"), let value = Int(name.dropFirst()), "c\(value)" == name else { return nil }
+    guard name.hasPrefix("c"), let value = Int(name.dropFirst()), value < 1 << 53, "c\(value)" == name else {
+      return nil
+    }
     self.value = value
   }
 

@@ -53,14 +53,28 @@ struct KeptConsumer: Equatable {
 /// What the next daemon has to know of the consumers that are left to it: one file, which it removes when it has read it.
 struct ConsumerStore {
   private let path: String
-  /// Bytes that the file may have: those of as many consumers as there may be connections.
+  /// Bytes that the file may have.
   private static let limit = 64 << 20
+
+  /// Bytes of one of them.
+  private static let largest = 64 << 10
 
   init(directory: String) { path = "\(directory)/consumers.json" }
 
-  func save(_ consumers: [KeptConsumer]) throws(SystemError) {
-    let list = JSONValue.array(consumers.map(\.json))
+  /// Writes down as many as the file has room for, from the first on; one that asks for a million paths does not take the place of
+  /// all others. Returns which.
+  func save(_ consumers: [KeptConsumer]) throws(SystemError) -> Set<ConsumerNumber> {
+    var room = Self.limit - 64
+    var kept: [KeptConsumer] = []
+    for consumer in consumers {
+      let size = consumer.json.bytes.count + 1
+      guard size <= min(room, Self.largest) else { continue }
+      room -= size
+      kept.append(consumer)
+    }
+    let list = JSONValue.array(kept.map(\.json))
     try writeFileAtomically(path, JSONValue.object(JSONObject([("consumers", list)])).bytes, mode: 0o600)
+    return Set(kept.map(\.number))
   }
 
   /// Nothing when there is no such file or it makes no sense: these clients come back by themselves.

@@ -74,7 +74,9 @@ extension Daemon {
   func bundle(numbered number: Int) -> BundleHost? { bundles.first { $0.number == number } }
 
   func bundleIsDue(_ number: Int) {
+    let failures = passingFailureCount
     bundle(numbered: number)?.takeOverdue()
+    lookAgainAfterFailures(since: failures)
     takeOverFiles(rounds: Self.mostRoundsUnderLocks)
     settle()
   }
@@ -110,7 +112,9 @@ extension Daemon {
 
   /// Reads all files of a bundle anew, and publishes what differs.
   package func recheck(_ bundle: BundleHost) {
+    let failures = passingFailureCount
     bundle.readAll()
+    lookAgainAfterFailures(since: failures)
     synchronize(bundle)
   }
 

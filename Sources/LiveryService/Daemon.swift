@@ -37,7 +37,12 @@ package final class Daemon {
   private let signals: SignalDescriptor?
   var connections: [ConnectionNumber: Connection] = [:]
   /// Connections whose stream has ended, and that may have more calls to be answered.
+  private let stateDirectory: StateDirectory
   private var released: [ConnectionNumber] = []
+  /// Those that have called for more than is answered in one turn.
+  private var postponed: Set<ConnectionNumber> = []
+  /// Nanoseconds of a turn for the calls of one connection: others wait for it.
+  private static let longestTurn: UInt64 = 5_000_000
   private var phase = Phase.running
   /// Bundles, by their numbers, that git has between two states.
   var lockedBundles: Set<Int> = []
@@ -61,6 +66,8 @@ package final class Daemon {
   package init(
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
+    var configuration = configuration
+    stateDirectory = try StateDirectory(&configuration)
     self.configuration = configuration
     clock = configuration.clock
     started = clock.now()
@@ -137,6 +144,13 @@ package final class Daemon {
     return batch.filter { $0.what.contains(.hungUp) } + batch.filter { !$0.what.contains(.hungUp) }
   }
 
+  private var isSayingGoodbye: Bool {
+    switch phase {
+    case .running: false
+    case .sayingGoodbye: true
+    }
+  }
+
   private var isOver: Bool {
     switch phase {
     case .running: false
@@ -157,6 +171,7 @@ package final class Daemon {
     case .watchdogDue: report?.keepAlive()
     case .logDue: log.tellLeftOut()
     case .crowdIsIn: for bundle in bundles { bundle.forgetLongWelcomes() }
+    case .callsDue: answerPostponed()
     case .foreign: others(ready)
     }
   }
@@ -171,7 +186,7 @@ package final class Daemon {
       switch signal {
       case .interrupt: stop(reason: "the daemon was told to end")
       case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConsumers)
-      case .hangUp: reloadOnSignal()
+      case .hangUp: if !isSayingGoodbye { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }
     }
@@ -228,7 +243,8 @@ extension Daemon {
     }
     if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
     if what.contains(.writable) { flush(connection) }
-    if what.contains(.readable), connection.isReading { receive(connection) }
+    // What has come is answered before more is read, and before the end.
+    if what.contains(.readable), connection.isReading, !postponed.contains(number) { receive(connection) }
     if connection.isFinished { drop(number) }
   }
 
@@ -258,8 +274,25 @@ extension Daemon {
     }
   }
 
+  private func answerPostponed() {
+    let due = postponed
+    postponed = []
+    for number in due {
+      guard let connection = connections[number] else { continue }
+      answerCalls(on: connection)
+      if connection.isFinished { drop(number) }
+    }
+  }
+
+  /// Answers what is called for, until the turn is over: whoever sends many calls at once, or long ones, keeps others waiting for
+  /// one call at most.
   private func answerCalls(on connection: Connection) {
+    let end = clock.now() + Self.longestTurn
     while true {
+      guard clock.now() <= end else {
+        postponed.insert(connection.number)
+        return loop.setDeadline(Event.callsDue.token, at: end)
+      }
       switch connection.nextMessage() {
       case .incomplete: return
       case .tooLong:

@@ -20,6 +20,8 @@ enum Event: Equatable {
   case statusDue
   /// The service manager is to hear that the daemon is alive.
   case watchdogDue
+  /// Connections have called for more than is answered in one turn.
+  case callsDue
   /// The log has something to say of what it left out.
   case logDue
   /// Long first replies, kept for a crowd that comes at once, were not asked for any more.
@@ -41,6 +43,7 @@ extension Event {
   private enum Kind: UInt64 {
     case connecting = 1
     case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue, crowdIsIn
+    case callsDue
   }
 
   init(token: UInt64) {
@@ -57,6 +60,7 @@ extension Event {
     case .watchdogDue: self = .watchdogDue
     case .logDue: self = .logDue
     case .crowdIsIn: self = .crowdIsIn
+    case .callsDue: self = .callsDue
     case nil: self = .foreign
     }
   }
@@ -75,6 +79,7 @@ extension Event {
     case .watchdogDue: Self.token(.watchdogDue)
     case .logDue: Self.token(.logDue)
     case .crowdIsIn: Self.token(.crowdIsIn)
+    case .callsDue: Self.token(.callsDue)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }
   }

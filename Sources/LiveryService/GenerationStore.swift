@@ -27,6 +27,8 @@ struct GenerationStore {
   /// The number in the file: no generation above it has been published, unless writing it down failed.
   private var ceiling = 0
   private var hasFailed = false
+  /// Above it, numbers of JSON are not exact any more.
+  private static let highest = 1 << 53
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
     path = "\(directory)/\(bundle).generation.json"
@@ -44,7 +46,7 @@ struct GenerationStore {
       return Start(generation: 0)
     }
     guard let value = try? JSONValue(parsing: bytes, maximumDepth: 4), let number = value["generation"]?.number,
-      let generation = Int(exactly: number), generation >= 0
+      let generation = Int(exactly: number), (0...Self.highest).contains(generation)
     else {
       setAside(bytes)
       return Start(generation: 0)

@@ -17,8 +17,8 @@ extension Daemon {
     let leaving = consumers.values.filter(\.canBeLeft).sorted { $0.number < $1.number }
     guard !leaving.isEmpty else { return }
     do throws(SystemError) {
-      try ConsumerStore(directory: directory).save(leaving.map { KeptConsumer($0) })
-      for consumer in leaving {
+      let kept = try ConsumerStore(directory: directory).save(leaving.map { KeptConsumer($0) })
+      for consumer in leaving where kept.contains(consumer.number) {
         try consumer.connection.keep(with: manager, as: Activation.Descriptor.name(of: consumer.number))
         drop(consumer.connection.number)
       }

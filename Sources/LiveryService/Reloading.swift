@@ -44,18 +44,18 @@ extension Daemon {
     }
     let kept = named + others
     let gone = bundles.filter { bundle in !kept.contains { $0 === bundle } }
-    let added = try load(
-      new.bundles.filter { source in !kept.contains { $0.source.isSame(as: source) } }, besides: kept, replacing: gone,
-      new)
-
-    bundles = new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
-    for bundle in named { bundle.becomeConfigured() }
     var taken = new
     taken.socketPath = configuration.socketPath
     taken.stateDirectory = configuration.stateDirectory
     taken.log = log
     taken.serviceManager = configuration.serviceManager
     taken.signals = configuration.signals
+    let added = try load(
+      new.bundles.filter { source in !kept.contains { $0.source.isSame(as: source) } }, besides: kept, replacing: gone,
+      taken)
+
+    bundles = new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
+    for bundle in named { bundle.becomeConfigured() }
     tellWhatWaits(for: new)
     configuration = taken
     for bundle in bundles {

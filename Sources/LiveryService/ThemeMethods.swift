@@ -29,6 +29,17 @@ enum ThemeMethod: String, CaseIterable {
   case sync = "Sync"
   case reload = "Reload"
   case status = "Status"
+
+  /// Whether it changes nothing but what the caller knows.
+  var isQuestion: Bool {
+    switch self {
+    case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .check, .listModifications, .status:
+      true
+    case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
+      .setStyleInheritance, .resetModifications, .synchronizeModifications, .sync, .reload:
+      false
+    }
+  }
 }
 
 extension Daemon {
@@ -39,6 +50,8 @@ extension Daemon {
       case .answered(let parameters): reply(Reply(parameters), to: call, on: connection)
       case .method(_, let name):
         guard let method = ThemeMethod(rawValue: name) else { throw .methodNotImplemented(call.method) }
+        // Nobody hears what a question comes to that wants no answer.
+        if call.oneway, method.isQuestion { return }
         try answer(method, call, on: connection)
       }
     } catch {
@@ -103,8 +116,6 @@ extension Daemon {
 
 extension Daemon {
   private func register(_ call: Call, on connection: Connection) throws(CallError) {
-    // A stream that nobody wants to read is not begun.
-    guard !call.oneway else { return }
     guard call.more else { throw .expectedMore }
     let parameters = call.parameters
     let name = parameters["name"]?.string
@@ -195,7 +206,6 @@ extension Daemon {
     writer.endObject()
     writer.endObject()
     guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
-    guard !call.oneway else { return }
     connection.send(writer.bytes + [0])
   }
 

@@ -200,6 +200,21 @@ import Testing
     #expect(second.contains(#""margin":-2"#))
   }
 
+  /// A second daemon that is to keep what it keeps in the same place keeps nothing, and leaves what is there alone.
+  @Test func oneDaemonWorksInAStateDirectory() throws {
+    let outcome = try withDaemon(
+      """
+      livery set constant gap 7 --bundle good && livery save --bundle good || exit 1
+      mkdir elsewhere && cp -r bad elsewhere/good
+      liveryd --socket t --state-dir state elsewhere/good 2> second & other=$!
+      livery subscribe --socket "$PWD/t" --reconnect --count 1 > /dev/null || exit 2
+      kill $other; wait $other
+      grep -q "another daemon works in the state directory" second || exit 3
+      [ -e state/good.modifications.json ] || exit 4
+      """)
+    try expectSuccess(outcome)
+  }
+
   @Test func mistakesInWhatIsSetHaveExitCodes() throws {
     let outcome = try withDaemon(
       """

@@ -63,7 +63,10 @@ import Testing
     #expect(loaded() == .init(generation: 8 + GenerationStore.reserve))
   }
 
-  @Test(arguments: ["", "{", "[]", #"{"generation":"7"}"#, #"{"generation":-1}"#, #"{"generation":1.5}"#])
+  @Test(arguments: [
+    "", "{", "[]", #"{"generation":"7"}"#, #"{"generation":-1}"#, #"{"generation":1.5}"#,
+    #"{"generation":9223372036854774784}"#,
+  ])
   func setsAsideWhatMakesNoSense(_ text: String) throws {
     try directory.write("aurora.generation.json", text)
     #expect(loaded() == .init(generation: 0))

@@ -108,6 +108,9 @@ extension CommandFailure {
 
   init(_ error: DaemonError) {
     switch error {
+    // What passes is tried again by systemd, which a mistake of the configuration is not.
+    case .socket(let failure) where failure.errno.isPassing, .stateDirectory(let failure) where failure.errno.isPassing:
+      self.init(.internalError, "\(error)")
     case .socket: self.init(.usage, "\(error)", help: "choose another place with --socket, or end who listens there")
     case .stateDirectory: self.init(.usage, "\(error)", help: "choose another with --state-dir")
     case .bundle: self.init(.noBundle, "\(error)")

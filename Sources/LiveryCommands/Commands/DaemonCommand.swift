@@ -48,6 +48,29 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
   let serviceManager = ServiceManager.take()
   let descriptors = Activation.take().descriptors
   let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })
+  let door = try? socket?.duplicateListener()
+  let daemon: Daemon
+  do throws(CommandFailure) {
+    daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConsumer), serviceManager)
+  } catch {
+    guard error.code == .usage, let door else { throw error }
+    console.complain(error)
+    try? ClosedDoor(door).turnAway()
+    return error.code
+  }
+  _ = consume door
+  do throws(DaemonError) {
+    try daemon.run()
+  } catch {
+    throw CommandFailure(error)
+  }
+  return .fine
+}
+
+private func start(
+  _ arguments: Arguments, _ socket: consuming InheritedSocket?, keeping consumers: [Activation.Descriptor],
+  _ serviceManager: ServiceManager?
+) throws(CommandFailure) -> Daemon {
   let servesOneConnection =
     switch socket {
     case .some(.stream): true
@@ -62,17 +85,16 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
     throw CommandFailure(problems: error.problems)
   }
   configuration.serviceManager = serviceManager
-  configuration.kept = descriptors.filter(\.isOfConsumer)
+  configuration.kept = consumers
   let search = SocketSearch.here(option: arguments[.listeningSocket])
   if socket == nil, configuration.socketPath == "\(search.directories[0])/livery.sock" {
     try prepareDirectory(search)
   }
   do throws(DaemonError) {
-    try Daemon(configuration, socket: socket).run()
+    return try Daemon(configuration, socket: socket)
   } catch {
     throw CommandFailure(error)
   }
-  return .fine
 }
 
 /// The socket that systemd, or whoever else started the process, has opened for it; nil when there is none.

@@ -9,7 +9,6 @@ struct DaemonSetup: Sendable {
   private let arguments: Arguments
   /// What the command line names; it takes the place of the bundles of the file.
   private let bundles: [DaemonConfiguration.Bundle]
-  private let file: String?
   /// Whoever started the process has opened the only connection that there is.
   private let servesOneConnection: Bool
 
@@ -20,11 +19,13 @@ struct DaemonSetup: Sendable {
       let location = try BundleLocation(operand)
       return DaemonConfiguration.Bundle(directory: location.directory, rootFile: location.rootFile)
     }
-    file = arguments[.configurationFile] ?? Self.usualFile
   }
 
   /// Reads the configuration file and puts all together.
-  func configuration() throws(BadConfiguration) -> DaemonConfiguration {
+  ///
+  /// - Parameter known: the file that was read before. One that is gone since is a mistake, one that came is found.
+  func configuration(known: String? = nil) throws(BadConfiguration) -> DaemonConfiguration {
+    let file = arguments[.configurationFile] ?? known ?? Self.usualFile
     let said = try file.map { (path) throws(BadConfiguration) in
       try ConfigurationFile.read(path, home: Self.variable("HOME"))
     }
@@ -38,7 +39,7 @@ struct DaemonSetup: Sendable {
     configuration.group = settings.group
     configuration.stateDirectory = try stateDirectory(settings)
     configuration.limits = settings.limits
-    configuration.reread = { [self] () throws(BadConfiguration) in try self.configuration() }
+    configuration.reread = { [self] () throws(BadConfiguration) in try self.configuration(known: file) }
     for warning in settings.warnings { configuration.log.warning("\(warning)") }
     return configuration
   }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// A directory that one process at a time works in: flock(2) on the directory itself, as long as this lives.
+package struct DirectoryLock: ~Copyable, Sendable {
+  private let descriptor: FileDescriptor
+
+  /// Nil when another process has it, and keeps it for a fifth of a second: one that was killed may have it a little longer than it
+  /// lives. Errors: those of open(2) and flock(2).
+  package init?(_ path: String) throws(SystemError) {
+    let directory = try LinuxIO.descriptor(
+      withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }, of: "open", path: path)
+    var answer = SystemCalls.lock(directory.raw, LOCK_EX | LOCK_NB)
+    for _ in 0..<40 where answer == -Int(EWOULDBLOCK) {
+      _ = Glibc.poll(nil, 0, 5)
+      answer = SystemCalls.lock(directory.raw, LOCK_EX | LOCK_NB)
+    }
+    if answer == -Int(EWOULDBLOCK) { return nil }
+    try value(answer, of: "flock", path: path)
+    descriptor = directory
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+
+/// The directory of what is to outlast the daemon. One daemon at a time works in it: two would take what the other one
+/// keeps for their own.
+struct StateDirectory: ~Copyable {
+  private let lock: DirectoryLock?
+
+  /// Makes the directory and locks it. When another daemon has it this one keeps nothing, and says so.
+  init(_ configuration: inout DaemonConfiguration) throws(DaemonError) {
+    guard let directory = configuration.stateDirectory else {
+      lock = nil
+      return
+    }
+    do throws(SystemError) {
+      try makeDirectories(directory, mode: 0o700)
+      lock = try DirectoryLock(directory)
+    } catch {
+      throw .stateDirectory(error)
+    }
+    guard lock == nil else { return }
+    configuration.log.warning(
+      "another daemon works in the state directory \(directory): nothing is kept for the next start; --state-dir names another"
+    )
+    configuration.stateDirectory = nil
+  }
+}
