@@ -91,6 +91,20 @@ import Testing
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
       "help: this session began before ada was a member of `livery`: log in again", "$ newgrp livery")
     check(
+      {
+        $0.socket.state = .forbidden(.isNoMember)
+        $0.socket.ownership?.mode = 0o600
+      },
+      "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0600)",
+      "help: it is for the user `livery` alone")
+    check(
+      {
+        $0.socket.state = .forbidden(.isNoMember)
+        $0.socket.ownership = nil
+      },
+      "error socket: ada may not go to /run/livery/livery.sock: a directory on the way is closed",
+      "help: ask its owner, or name another socket with --socket")
+    check(
       { $0.socket.state = .silent(seconds: 10) },
       "error socket: /run/livery/livery.sock took the connection, and no answer came in 10 s",
       "help: see what the daemon says, and restart it", "$ sudo journalctl -u livery -n 20",

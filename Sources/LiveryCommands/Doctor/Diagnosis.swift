@@ -107,10 +107,17 @@ struct Diagnosis {
   }
 
   private mutating func judgeForbidden(_ asker: SocketFacts.Asker) {
-    let socket = facts.socket
-    let group = socket.ownership?.group ?? "livery"
-    let owner = socket.ownership.map { " (\($0.text))" } ?? ""
-    let message = "\(facts.asker.name) may not connect to \(socket.path)\(owner)"
+    let path = facts.socket.path
+    guard let ownership = facts.socket.ownership else {
+      return report(
+        .error, "socket", "\(facts.asker.name) may not go to \(path): a directory on the way is closed",
+        help: "ask its owner, or name another socket with --socket")
+    }
+    let group = ownership.group
+    let message = "\(facts.asker.name) may not connect to \(path) (\(ownership.text))"
+    guard ownership.isOpenToGroup else {
+      return report(.error, "socket", message, help: "it is for the user `\(ownership.user)` alone")
+    }
     switch asker {
     case .isNoMember:
       report(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LinuxIO
 import LiveryService
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
@@ -37,12 +38,25 @@ struct Ownership: Equatable {
   /// The permission bits.
   var mode: UInt32
 
+  /// Who connects to a socket needs the right to write.
+  var isOpenToGroup: Bool { mode & 0o020 != 0 }
+
   /// `livery:livery 0660`.
   var text: String { "\(user):\(group) \(modeText)" }
 
   var modeText: String {
     let octal = String(mode, radix: 8)
     return String(repeating: "0", count: max(4 - octal.count, 0)) + octal
+  }
+}
+
+extension Ownership {
+  /// Of what a path leads to; nil when that cannot be seen.
+  init?(of path: String) {
+    guard let status = try? fileStatus(path) else { return nil }
+    self.init(
+      user: userName(status.user) ?? "\(status.user)", group: groupName(status.group) ?? "\(status.group)",
+      mode: status.mode)
   }
 }
 

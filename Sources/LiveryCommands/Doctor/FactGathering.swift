@@ -39,6 +39,7 @@ struct FactGathering {
     } catch {
       switch error {
       case .nobodyListens: facts.socket.path = likelyPath
+      case .refused(let socket): facts.socket.path = socket
       case .several(let sockets): facts.socket.others = sockets
       case .untrusted: facts.socket.isUntrusted = true
       }
@@ -48,8 +49,8 @@ struct FactGathering {
 
     let probe = probe(facts.socket.path)
     facts.socket.state = probe.state
-    facts.socket.ownership = ownership(of: facts.socket.path)
-    facts.socket.directory = ownership(of: splitPath(facts.socket.path).directory)
+    facts.socket.ownership = Ownership(of: facts.socket.path)
+    facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
     if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
 
     let account = daemonAccount(facts, probe)
@@ -86,13 +87,6 @@ struct FactGathering {
       return userIdentifier(named: name).flatMap { Account(user: $0) }
     }
     return Account(user: probe.user ?? effectiveUser)
-  }
-
-  private func ownership(of path: String) -> Ownership? {
-    guard let status = try? fileStatus(path) else { return nil }
-    return Ownership(
-      user: userName(status.user) ?? "\(status.user)", group: groupName(status.group) ?? "\(status.group)",
-      mode: status.mode)
   }
 
   private func asker(group: String?) -> SocketFacts.Asker {
@@ -162,7 +156,7 @@ struct FactGathering {
       if error.errno == .noSuchFile { state.reach = .missing }
       return state
     }
-    state.ownership = ownership(of: path)
+    state.ownership = Ownership(of: path)
     state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.holds(".aside-") }.sorted()
     if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
       state.reach = error.map { .closed($0.text) } ?? .writable
