@@ -161,6 +161,30 @@ import Testing
     check(
       { $0.units.socket?["LoadState"] = "masked" }, "error systemd: livery.socket is masked: nothing may start it",
       "$ sudo systemctl unmask livery.socket", "$ sudo systemctl enable --now livery.socket")
+    check(
+      {
+        $0.socket.state = .missing
+        $0.units.socket = ["LoadState": "masked", "ActiveState": "inactive", "UnitFileState": "masked-runtime"]
+      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: start one",
+      "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket",
+      "error systemd: livery.socket is masked: nothing may start it",
+      "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket")
+    check(
+      { $0.units.service = ["LoadState": "masked", "ActiveState": "failed"] },
+      "error systemd: livery.service is masked: nothing may start it", "$ sudo systemctl unmask livery.service")
+    check(
+      {
+        $0.scope = .user
+        $0.units.service = ["LoadState": "masked", "ActiveState": "inactive"]
+      },
+      "error systemd: livery.service is masked: nothing may start it", "$ systemctl --user unmask livery.service")
+    check(
+      { $0.units.service = ["ActiveState": "activating", "SubState": "start"] },
+      "info systemd: livery.service is starting", "$ sudo journalctl -u livery -n 20")
+    check(
+      { $0.units.service = ["ActiveState": "activating", "SubState": "auto-restart"] },
+      "info systemd: livery.service ended, and systemd is about to start it again",
+      "$ sudo journalctl -u livery -n 20")
     let again = ["$ sudo systemctl reset-failed livery.service", "$ sudo systemctl start livery.socket"]
     check(
       { $0.units.service = ["ActiveState": "failed", "Result": "start-limit-hit"] },
@@ -190,6 +214,19 @@ import Testing
       "info systemd: /usr/lib/systemd/system/livery.socket is installed and enabled; systemctl does not say how it is")
   }
 
+  @Test func aDaemonOfTheUsersOwnIsNotPassedOver() {
+    var own = UnitFacts()
+    own.socket = ["ActiveState": "failed", "Result": "service-start-limit-hit"]
+    own.service = ["LoadState": "masked", "UnitFileState": "masked-runtime", "ActiveState": "inactive"]
+    check(
+      { $0.ownUnits = own },
+      "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
+        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+      "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket",
+      "warning systemd: livery.service of ada is masked, so that /run/livery/livery.sock is looked at",
+      "$ systemctl --user unmask --runtime livery.service")
+  }
+
   @Test func theConfiguration() {
     check(
       { $0.configuration.content = .absent },
@@ -199,6 +236,17 @@ import Testing
       { $0.configuration.content = .unreadable("Permission denied") },
       "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
       "$ sudo chmod a+r /etc/livery/livery.json")
+    // What is wrong comes before what follows from it.
+    check(
+      {
+        $0.configuration.content = .bad([ConfigurationProblem(message: "no", help: nil)])
+        $0.socket.state = .leftAlone
+        $0.units.service = ["ActiveState": "failed", "Result": "exit-code", "ExecMainStatus": "2"]
+      }, "error configuration: no",
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "error systemd: livery.service does not start: its configuration is wrong",
+      "help: mend the configuration, then let it start again", "$ sudo systemctl reset-failed livery.service",
+      "$ sudo systemctl start livery.socket")
     let place = ConfigurationPlace(file: "/etc/livery/livery.json", line: 3, column: 5)
     let problem = ConfigurationProblem(place: place, message: "bundles are an object", help: "write {}")
     check(
@@ -342,6 +390,56 @@ import Testing
     try machine.write("home/ada/.config/systemd/user/livery.socket", "")
     #expect(facts(.user, nil).socketFile == "/home/ada/.config/systemd/user/livery.socket")
     #expect(asked.last?.hasPrefix("systemctl --user show ") == true)
+  }
+
+  /// A connection starts a service: when that would fail, none is made, and systemd is asked before in any case.
+  @Test func aServiceThatCannotStartIsLeftAlone() throws {
+    let machine = try ScratchDirectory()
+    try machine.write("run/systemd/system/.keep", "")
+    try machine.write("etc/systemd/user/livery.socket", "")
+    try machine.write("user/.keep", "")
+    let listener = try UnixListener(path: machine("user/livery.sock"), mode: 0o600)
+    func check(
+      _ service: String, socket: String = "ActiveState=active", configuration: String = "{}",
+      _ expected: [String], after: String? = nil, location: SourceLocation = #_sourceLocation
+    ) throws {
+      try machine.write("config/livery/livery.json", configuration)
+      var happened: [String] = []
+      let gathering = FactGathering(
+        root: machine.path,
+        search: SocketSearch(chosen: nil, directories: [machine("user"), machine("system")], user: effectiveUser),
+        configurationFile: nil, variable: { $0 == "XDG_CONFIG_HOME" ? machine("config") : nil },
+        output: { command in
+          if command.hasSuffix("livery.socket") { return socket }
+          happened.append("ask")
+          return happened.contains("probe") ? after ?? service : service
+        })
+      let facts = gathering.facts(probing: {
+        happened.append("probe")
+        #expect($0 == machine("user/livery.sock"), sourceLocation: location)
+        return DaemonProbe(state: .answers(DaemonFacts()), process: 1)
+      })
+      #expect(happened == expected, sourceLocation: location)
+      var isTouched = false
+      while case .some = try listener.accept() { isTouched = true }
+      #expect(isTouched == expected.contains("probe"), sourceLocation: location)
+      if case .leftAlone = facts.socket.state {
+        #expect(!isTouched, sourceLocation: location)
+      } else {
+        #expect(isTouched, sourceLocation: location)
+        #expect(facts.units.service == ["ActiveState": "active", "MainPID": "7"], sourceLocation: location)
+        #expect(facts.units.process == 7, sourceLocation: location)
+      }
+    }
+    let running = "ActiveState=active\nMainPID=7"
+    try check(running, ["ask", "probe"])
+    try check(running, configuration: "{ bad", ["ask", "probe"])
+    try check("ActiveState=inactive\nMainPID=0", ["ask", "probe", "ask"], after: running)
+    try check("ActiveState=inactive", configuration: "{ bad", ["ask"])
+    try check("ActiveState=inactive", configuration: #"{ "bundles": 1 }"#, ["ask"])
+    try check("ActiveState=activating\nSubState=auto-restart", configuration: "{ bad", ["ask"])
+    try check("ActiveState=failed", ["ask"])
+    try check("ActiveState=inactive\nLoadState=masked", ["ask"])
   }
 
   @Test func watchesAreCountedByUserAndProgram() throws {

@@ -10,10 +10,12 @@ struct Diagnosis {
 
   static func findings(_ facts: DoctorFacts) -> [DoctorFinding] {
     var diagnosis = Diagnosis(facts: facts)
+    // What is wrong comes before what follows from it.
+    if facts.configuration.isWrong { diagnosis.judgeConfiguration() }
     diagnosis.judgeSocket()
     diagnosis.judgeDaemon()
     diagnosis.judgeUnits()
-    diagnosis.judgeConfiguration()
+    if !facts.configuration.isWrong { diagnosis.judgeConfiguration() }
     diagnosis.judgeBundles()
     diagnosis.judgeState()
     diagnosis.judgeInotify()
@@ -47,6 +49,12 @@ struct Diagnosis {
     }
   }
 
+  /// Nothing when the unit is not masked.
+  func unmask(_ unit: String, _ properties: UnitFacts.Properties?) -> [String] {
+    guard properties?["LoadState"] == "masked" else { return [] }
+    return [systemctl("unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)")]
+  }
+
   /// Where the daemon's log is to be read; nothing of one that systemd did not start.
   var journal: [String] {
     switch facts.scope {
@@ -58,7 +66,9 @@ struct Diagnosis {
 
   /// How a daemon is had where there is none.
   private var start: [String] {
-    isInstalled ? [systemctl("enable --now livery.socket")] : ["liveryd BUNDLE", "livery watch BUNDLE"]
+    guard isInstalled else { return ["liveryd BUNDLE", "livery watch BUNDLE"] }
+    return unmask("livery.socket", facts.units.socket) + unmask("livery.service", facts.units.service)
+      + [systemctl("enable --now livery.socket")]
   }
 
   // MARK: The socket
@@ -89,6 +99,10 @@ struct Diagnosis {
         .error, "socket", "nobody listens at \(socket.path), which a daemon that is gone has left",
         help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .forbidden(let asker): judgeForbidden(asker)
+    case .leftAlone:
+      report(
+        .info, "socket",
+        "systemd listens at \(socket.path); nothing was asked, since livery.service would be started and fail")
     case .failed(let reason):
       report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", journal)
     case .silent(let seconds):

@@ -25,6 +25,8 @@ struct DoctorFacts {
   var daemonUser: String?
   var socket = SocketFacts()
   var units = UnitFacts()
+  /// Those of the asker, when they are stuck and another daemon is looked at in their place.
+  var ownUnits: UnitFacts?
   var configuration = ConfigurationFacts()
   var bundles: [BundleFacts] = []
   var state: StateFacts?
@@ -69,6 +71,8 @@ struct SocketFacts {
     /// What a daemon that is gone left behind.
     case abandoned
     case forbidden(Asker)
+    /// systemd listens for a service that would fail if it were started; a connection would start it.
+    case leftAlone
     case failed(String)
     /// It took the connection and said nothing for so many seconds.
     case silent(seconds: Int)
@@ -122,6 +126,24 @@ struct UnitFacts {
   /// Nil when systemctl cannot be asked.
   var socket: Properties?
   var service: Properties?
+
+  /// systemd listens, and a connection has the service started.
+  var startsOnConnection: Bool {
+    guard let socket, let service else { return false }
+    return socket["ActiveState"] == "active" && !Self.running.contains(service["ActiveState"] ?? "")
+  }
+
+  /// Something failed, or may not be started, whatever the daemon would make of its configuration.
+  var isStuck: Bool {
+    [socket, service].contains { $0?["ActiveState"] == "failed" || $0?["LoadState"] == "masked" }
+  }
+
+  /// The process of the service, which is not the one that listened when systemd did.
+  var process: Int32? {
+    service?["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 && socket?["ActiveState"] == "active" ? $0 : nil }
+  }
+
+  static let running: Set = ["active", "reloading", "refreshing"]
 }
 
 struct ConfigurationFacts {
@@ -138,6 +160,15 @@ struct ConfigurationFacts {
   /// Nil when there is none to be looked for.
   var path: String?
   var content = Content.absent
+
+  /// No daemon starts with it.
+  var isWrong: Bool {
+    switch content {
+    case .absent, .unknown: false
+    case .unreadable, .bad: true
+    case .good(let file): file.bundles.map { $0.count > file.limits.bundles } ?? false
+    }
+  }
 }
 
 /// A bundle of the configuration, or of the daemon when there is none.

@@ -50,7 +50,8 @@ struct UnitGathering {
   }
 
   private static let names = [
-    "LoadState", "ActiveState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User", "MainPID",
+    "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User",
+    "MainPID",
     "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus",
   ]
 
