@@ -87,6 +87,11 @@ import Testing
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
       "help: become a member of the group `livery`, and log in again", "$ sudo usermod --append --groups livery ada")
     check(
+      { $0.socket.state = .noSocket(.regular) },
+      "error socket: /run/livery/livery.sock is a regular file, and no socket",
+      "help: a daemon leaves it alone and does not start: move it away or remove it, and start one",
+      "$ sudo mv /run/livery/livery.sock /run/livery/livery.sock.old", "$ sudo systemctl enable --now livery.socket")
+    check(
       { $0.socket.state = .forbidden(.isMemberFromNextLogin) },
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
       "help: this session began before ada was a member of `livery`: log in again", "$ newgrp livery")
@@ -233,9 +238,37 @@ import Testing
       "info configuration: there is no /etc/livery/livery.json: what is served is what the command line of liveryd names"
     )
     check(
-      { $0.configuration.content = .unreadable("Permission denied") },
+      { $0.configuration.content = .unreadable(.accessDenied) },
       "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
       "$ sudo chmod a+r /etc/livery/livery.json")
+    check(
+      { $0.configuration.content = .unreadable(.tooManyLinks) },
+      "error configuration: /etc/livery/livery.json is a link that leads to itself",
+      "help: have it lead to the file, or remove it")
+    check(
+      { $0.configuration.content = .unreadable(.notDirectory) },
+      "error configuration: /etc/livery/livery.json cannot be read: Not a directory", "help: mend that")
+    check(
+      {
+        var file = ConfigurationFile()
+        file.bundles = ["a", "b", "c"].map { (name: String) in DaemonConfiguration.Bundle(name: name, directory: "/srv")
+        }
+        file.limits.bundles = 2
+        $0.configuration.content = .good(file)
+      }, "error configuration: /etc/livery/livery.json has 3 bundles, and its limit `bundles` is 2",
+      "help: raise the limit, or take bundles out: no daemon starts with it")
+    for (asker, isShown) in [("ada", false), ("livery", true)] {
+      var file = ConfigurationFile()
+      var bundle = DaemonConfiguration.Bundle(name: "secret", directory: "/srv/secret")
+      bundle.rights.readers = BundleRights.People()
+      file.bundles = [DaemonConfiguration.Bundle(name: "aurora", directory: "/srv/aurora"), bundle]
+      var facts = Self.sound
+      facts.asker.name = asker
+      facts.configuration.content = .good(file)
+      let findings = Diagnosis.findings(facts).filter { $0.subject == "bundle secret" }
+      #expect(findings.map(\.level) == [isShown ? .error : .info])
+      #expect(findings.first?.message.hasSuffix("whom its `read` may leave out") == !isShown)
+    }
     // What is wrong comes before what follows from it.
     check(
       {
@@ -272,6 +305,7 @@ import Testing
       facts.bundles = [Self.bundle(directory, reach)]
       let lines = Diagnosis.findings(facts).filter { $0.subject == "bundle aurora" }.flatMap { finding in
         ["\(finding.level.rawValue) \(finding.message)"] + finding.commands.map { "$ \($0)" }
+          + (finding.commands.contains { $0.contains("setfacl") } ? ["help: \(finding.help ?? "")"] : [])
       }
       #expect(lines == expected, sourceLocation: location)
     }
@@ -281,10 +315,12 @@ import Testing
     check("/srv/aurora", .noDirectory, "error /srv/aurora is no directory")
     check(
       "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not go through /srv/ada to /srv/ada/aurora",
-      "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora")
+      "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora",
+      "help: setfacl is of the package `acl`")
     check(
       "/srv/a", .read(directories: 1, files: 9, unreadable: ["/srv/a/x.json"], unreadableCount: 4),
-      "error `livery` may not read /srv/a/x.json and 3 more", "$ sudo setfacl -R -m u:livery:rX /srv/a")
+      "error `livery` may not read /srv/a/x.json and 3 more", "$ sudo setfacl -R -m u:livery:rX /srv/a",
+      "help: setfacl is of the package `acl`")
     check(
       "/home/ada/aurora", .missing("whatever it looks like from outside"),
       "error /home/ada/aurora is out of the daemon's sight: livery.service has ProtectHome=yes",
@@ -440,6 +476,26 @@ import Testing
     try check("ActiveState=activating\nSubState=auto-restart", configuration: "{ bad", ["ask"])
     try check("ActiveState=failed", ["ask"])
     try check("ActiveState=inactive\nLoadState=masked", ["ask"])
+  }
+
+  /// What is where the socket should be, and what the configuration's path leads to.
+  @Test func filesOfAnotherKindAreTold() throws {
+    let machine = try ScratchDirectory()
+    try machine.write("s", "")
+    try machine.link("loop", to: "loop")
+    let facts = FactGathering(
+      root: machine.path,
+      search: SocketSearch(chosen: machine("s"), directories: [machine("user")], user: effectiveUser),
+      configurationFile: machine("loop"), variable: { _ in nil }, output: { _ in nil }
+    ).facts()
+    guard case .noSocket(.regular) = facts.socket.state else {
+      Issue.record("\(facts.socket.state)")
+      return
+    }
+    guard case .unreadable(.tooManyLinks) = facts.configuration.content else {
+      Issue.record("\(facts.configuration.content)")
+      return
+    }
   }
 
   @Test func watchesAreCountedByUserAndProgram() throws {

@@ -43,7 +43,7 @@ struct DaemonProbe {
       switch error.errno {
       case .noSuchFile, .notDirectory: .missing
       case .connectionRefused: .abandoned
-      case .notSocket: .noSocket
+      case .notSocket: .noSocket(nil)
       case .accessDenied: .forbidden(.isNoMember)
       default: .failed(error.errno.text)
       }

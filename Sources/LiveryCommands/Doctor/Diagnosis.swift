@@ -90,9 +90,11 @@ struct Diagnosis {
     switch socket.state {
     case .missing:
       report(.error, "socket", "no daemon listens: there is no \(socket.path)", help: "start one", start)
-    case .noSocket:
+    case .noSocket(let kind):
+      let what = kind.map { "\($0.words), and " } ?? ""
       report(
-        .error, "socket", "\(socket.path) is no socket", help: "move it away and start a daemon",
+        .error, "socket", "\(socket.path) is \(what)no socket",
+        help: "a daemon leaves it alone and does not start: move it away or remove it, and start one",
         [asRoot("mv \(socket.path) \(socket.path).old")] + start)
     case .abandoned:
       report(
@@ -170,5 +172,18 @@ struct Diagnosis {
         help: "restart it", isInstalled ? [systemctl("restart livery.service")] : [])
     }
     for problem in daemon.problems { report(.warning, "daemon", problem) }
+  }
+}
+
+extension FileKind {
+  fileprivate var words: String {
+    switch self {
+    case .regular: "a regular file"
+    case .directory: "a directory"
+    case .link: "a link"
+    case .fifo: "a pipe"
+    case .socket: "a socket"
+    case .device: "a device"
+    }
   }
 }

@@ -66,8 +66,8 @@ extension Ownership {
 struct SocketFacts {
   enum State {
     case missing
-    /// Something else has its name.
-    case noSocket
+    /// Something else has its name; nil when it cannot be seen what.
+    case noSocket(FileKind?)
     /// What a daemon that is gone left behind.
     case abandoned
     case forbidden(Asker)
@@ -149,8 +149,7 @@ struct UnitFacts {
 struct ConfigurationFacts {
   enum Content {
     case absent
-    /// With the reason.
-    case unreadable(String)
+    case unreadable(Errno)
     /// This user cannot see it, and the daemon's can.
     case unknown
     case bad([ConfigurationProblem])

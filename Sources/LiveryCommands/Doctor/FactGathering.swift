@@ -60,6 +60,10 @@ struct FactGathering {
     facts.socket.state = probe.state
     facts.socket.ownership = Ownership(of: facts.socket.path)
     facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
+    // A connection to a file of another kind is refused, too.
+    if case .abandoned = probe.state, let kind = (try? fileStatus(facts.socket.path))?.kind, kind != .socket {
+      facts.socket.state = .noSocket(kind)
+    }
     if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
 
     let account = daemonAccount(facts.scope, facts.units, peer: probe.user)
@@ -141,14 +145,17 @@ struct FactGathering {
     var facts = ConfigurationFacts(path: path)
     let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
     if case .some(let error?) = denied, error != .noSuchFile {
-      facts.content = .unreadable(error.text)
+      facts.content = .unreadable(error)
       return facts
     }
     switch accessError(path, for: .reading) {
     case nil: break
     case .some(.noSuchFile), .some(.notDirectory): return facts
-    case .some:
+    case .some(.accessDenied):
       facts.content = .unknown
+      return facts
+    case .some(let error):
+      facts.content = .unreadable(error)
       return facts
     }
     do throws(BadConfiguration) {
