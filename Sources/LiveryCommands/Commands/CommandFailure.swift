@@ -75,7 +75,10 @@ extension CommandFailure {
         let limit = answer.parameters["limit"]?.string ?? ""
         let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0
         self.init(.findings, "the daemon's limit `\(limit)` is reached: \(value)")
-      case "org.varlink.service.PermissionDenied": self.init(.findings, "the daemon does not allow it to this user")
+      case "org.varlink.service.PermissionDenied":
+        self.init(
+          .findings, "the daemon does not allow it to this user",
+          help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
       default: self.init(.internalError, "\(error)")
       }
     }
