@@ -170,8 +170,7 @@ import Testing
       {
         $0.socket.state = .missing
         $0.units.socket = ["LoadState": "masked", "ActiveState": "inactive", "UnitFileState": "masked-runtime"]
-      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: start one",
-      "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket",
+      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: mend what is said of systemd",
       "error systemd: livery.socket is masked: nothing may start it",
       "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket")
     check(
@@ -190,6 +189,14 @@ import Testing
       { $0.units.service = ["ActiveState": "activating", "SubState": "auto-restart"] },
       "info systemd: livery.service ended, and systemd is about to start it again",
       "$ sudo journalctl -u livery -n 20")
+    check(
+      {
+        $0.socket.state = .leftAlone
+        $0.configuration.content = .bad([ConfigurationProblem(message: "no")])
+        $0.units.service?["ActiveState"] = "inactive"
+      }, "error configuration: no",
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "info systemd: livery.socket is enabled and listens, livery.service does not run")
     let again = ["$ sudo systemctl reset-failed livery.service", "$ sudo systemctl start livery.socket"]
     check(
       { $0.units.service = ["ActiveState": "failed", "Result": "start-limit-hit"] },
@@ -230,6 +237,12 @@ import Testing
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket",
       "warning systemd: livery.service of ada is masked, so that /run/livery/livery.sock is looked at",
       "$ systemctl --user unmask --runtime livery.service")
+    own.service = ["ActiveState": "failed", "Result": "exit-code"]
+    check(
+      { $0.ownUnits = own },
+      "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
+        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+      "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
   }
 
   @Test func theConfiguration() {
@@ -422,6 +435,8 @@ import Testing
     #expect(talking.isWanted)
     #expect(talking.service == ["ActiveState": "failed", "Result": "start-limit-hit", "User": ""])
     #expect(asked.last?.hasPrefix("systemctl show --property=") == true)
+    #expect(talking.user == "")
+    #expect(facts(.system, "LoadState=masked\nUser=\n").user == "livery", "its file says so still")
     #expect(facts(.user, nil).socketFile == nil)
     try machine.write("home/ada/.config/systemd/user/livery.socket", "")
     #expect(facts(.user, nil).socketFile == "/home/ada/.config/systemd/user/livery.socket")

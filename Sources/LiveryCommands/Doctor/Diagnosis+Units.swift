@@ -30,6 +30,9 @@ extension Diagnosis {
         .warning, "systemd", "a unit changed on disk, and systemd does not know it yet", [systemctl("daemon-reload")])
     }
     if findings.count == before {
+      if case .leftAlone = facts.socket.state {
+        return report(.info, "systemd", "livery.socket is enabled and listens, livery.service does not run")
+      }
       let isRunning = daemon != nil || UnitFacts.running.contains(service["ActiveState"] ?? "")
       let running = isRunning ? "runs" : "starts with the first connection"
       report(.ok, "systemd", "livery.socket is enabled and listens, livery.service \(running)")
@@ -41,11 +44,12 @@ extension Diagnosis {
     guard let own = facts.ownUnits else { return }
     for (unit, properties) in [("livery.socket", own.socket), ("livery.service", own.service)] {
       if properties?["LoadState"] == "masked" {
-        let runtime = properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : ""
         report(
           .warning, "systemd", "\(unit) of \(facts.asker.name) is masked, so that \(facts.socket.path) is looked at",
-          ["systemctl --user unmask \(runtime)\(unit)"])
+          ["systemctl --user \(unmasking(unit, properties))"])
       } else if properties?["ActiveState"] == "failed" {
+        // With the socket goes the service.
+        guard unit == "livery.socket" || own.socket?["ActiveState"] != "failed" else { continue }
         let result = properties?["Result"] ?? "for an unknown reason"
         report(
           .warning, "systemd",
@@ -63,7 +67,7 @@ extension Diagnosis {
     if socket["LoadState"] == "masked" {
       return report(
         .error, "systemd", "livery.socket is masked: nothing may start it",
-        unmask("livery.socket", socket) + [systemctl("enable --now livery.socket")])
+        [systemctl(unmasking("livery.socket", socket)), systemctl("enable --now livery.socket")])
     }
     let isEnabled = isWanted || socket["UnitFileState"] == "enabled"
     switch socket["ActiveState"] {
@@ -95,7 +99,9 @@ extension Diagnosis {
   private mutating func judgeService(_ service: UnitFacts.Properties) {
     let isMasked = service["LoadState"] == "masked"
     if isMasked {
-      report(.error, "systemd", "livery.service is masked: nothing may start it", unmask("livery.service", service))
+      report(
+        .error, "systemd", "livery.service is masked: nothing may start it",
+        [systemctl(unmasking("livery.service", service))])
     }
     if service["ActiveState"] == "activating" {
       let how =

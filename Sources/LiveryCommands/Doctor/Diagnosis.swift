@@ -49,10 +49,8 @@ struct Diagnosis {
     }
   }
 
-  /// Nothing when the unit is not masked.
-  func unmask(_ unit: String, _ properties: UnitFacts.Properties?) -> [String] {
-    guard properties?["LoadState"] == "masked" else { return [] }
-    return [systemctl("unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)")]
+  func unmasking(_ unit: String, _ properties: UnitFacts.Properties?) -> String {
+    "unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)"
   }
 
   /// Where the daemon's log is to be read; nothing of one that systemd did not start.
@@ -66,9 +64,7 @@ struct Diagnosis {
 
   /// How a daemon is had where there is none.
   private var start: [String] {
-    guard isInstalled else { return ["liveryd BUNDLE", "livery watch BUNDLE"] }
-    return unmask("livery.socket", facts.units.socket) + unmask("livery.service", facts.units.service)
-      + [systemctl("enable --now livery.socket")]
+    isInstalled ? [systemctl("enable --now livery.socket")] : ["liveryd BUNDLE", "livery watch BUNDLE"]
   }
 
   // MARK: The socket
@@ -89,7 +85,13 @@ struct Diagnosis {
     }
     switch socket.state {
     case .missing:
-      report(.error, "socket", "no daemon listens: there is no \(socket.path)", help: "start one", start)
+      let message = "no daemon listens: there is no \(socket.path)"
+      // To start it is not enough.
+      if facts.units.isStuck {
+        report(.error, "socket", message, help: "mend what is said of systemd")
+      } else {
+        report(.error, "socket", message, help: "start one", start)
+      }
     case .noSocket(let kind):
       let what = kind.map { "\($0.words), and " } ?? ""
       report(

@@ -43,7 +43,7 @@ struct FactGathering {
     } catch {
       switch error {
       case .nobodyListens: facts.socket.path = likelyPath(known)
-      case .refused(let socket): facts.socket.path = socket
+      case .refused(let socket): facts.socket.path = known[.user]?.isStuck == true ? candidates[0] : socket
       case .several(let sockets): facts.socket.others = sockets
       case .untrusted: facts.socket.isUntrusted = true
       }

@@ -18,7 +18,8 @@ struct UnitGathering {
     guard facts.systemdRuns, facts.socketFile != nil else { return facts }
     facts.socket = properties(of: "livery.socket")
     facts.service = properties(of: "livery.service")
-    facts.user = facts.service?["User"] ?? facts.user
+    // Nothing is read of a unit that is masked.
+    if facts.service?["LoadState"] != "masked" { facts.user = facts.service?["User"] ?? facts.user }
     return facts
   }
 
