@@ -8,6 +8,8 @@ package struct SocketSearch: Sendable {
   package enum Failure: Error, Equatable {
     /// Nobody listens in these directories.
     case nobodyListens([String])
+    /// This user may not connect to what is there, or not go to where it would be.
+    case refused(socket: String)
     /// Several daemons listen; the user has to choose.
     case several([String])
     /// The directory could be another user's: it is passed by.
@@ -20,6 +22,8 @@ package struct SocketSearch: Sendable {
   package var directories: [String]
   /// The user whose rights count.
   package var user: UInt32
+  /// Sockets that are found without being connected to.
+  package var untouched: Set<String> = []
 
   package init(chosen: String?, directories: [String], user: UInt32) {
     self.chosen = chosen
@@ -52,13 +56,23 @@ package struct SocketSearch: Sendable {
   /// The socket to connect to: the chosen one, else a live `livery.sock`, else the only live socket.
   package func find() throws(Failure) -> String {
     if let chosen { return chosen }
+    var refused: [String] = []
     for directory in directories {
       try checkOwner(of: directory)
       let socket = "\(directory)/livery.sock"
-      if isLive(socket) { return socket }
+      switch reach(of: socket) {
+      case .live: return socket
+      case .refused: refused.append(socket)
+      case .dead: break
+      }
     }
-    let live = directories.flatMap { sockets(in: $0).filter(isLive) }
-    guard let socket = live.first else { throw .nobodyListens(directories) }
+    let live = directories.flatMap { sockets(in: $0).filter { reach(of: $0) == .live } }
+    guard let socket = live.first else {
+      // What can be seen comes before what may be behind a closed directory.
+      let seen = refused.first { (try? linkStatus($0)) != nil }
+      guard let socket = seen ?? refused.first else { throw .nobodyListens(directories) }
+      throw .refused(socket: socket)
+    }
     guard live.count == 1 else { throw .several(live) }
     return socket
   }
@@ -69,7 +83,7 @@ package struct SocketSearch: Sendable {
     if chosen == nil, let bundle, !bundle.utf8.contains(UInt8(ascii: "/")) {
       try checkOwner(of: directories[0])
       let socket = "\(directories[0])/\(bundle).sock"
-      if isLive(socket) { return socket }
+      if reach(of: socket) == .live { return socket }
     }
     return try find()
   }
@@ -101,13 +115,20 @@ package struct SocketSearch: Sendable {
       .map { "\(directory)/\($0.name)" }.sorted()
   }
 
-  private func isLive(_ socket: String) -> Bool {
+  private enum Reach { case live, refused, dead }
+
+  private func reach(of socket: String) -> Reach {
+    if untouched.contains(socket) { return .live }
     do throws(SystemError) {
       _ = try UnixStream(connectingAtOnceTo: socket)
-      return true
+      return .live
     } catch {
+      switch error.errno {
       // A listener with a full backlog listens.
-      return error.errno == .wouldBlock
+      case .wouldBlock: return .live
+      case .accessDenied: return .refused
+      default: return .dead
+      }
     }
   }
 }
@@ -116,6 +137,7 @@ extension SocketSearch.Failure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .nobodyListens(let directories): "no daemon listens in \(directories.joined(separator: " or "))"
+    case .refused(let socket): "this user may not connect to \(socket)"
     case .several(let sockets):
       "several daemons listen, choose one with --socket: \(sockets.joined(separator: ", "))"
     case .untrusted(let directory): "\(directory) is not a directory of this user alone"

@@ -87,9 +87,28 @@ import Testing
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
       "help: become a member of the group `livery`, and log in again", "$ sudo usermod --append --groups livery ada")
     check(
+      { $0.socket.state = .noSocket(.regular) },
+      "error socket: /run/livery/livery.sock is a regular file, and no socket",
+      "help: a daemon leaves it alone and does not start: move it away or remove it, and start one",
+      "$ sudo mv /run/livery/livery.sock /run/livery/livery.sock.old", "$ sudo systemctl enable --now livery.socket")
+    check(
       { $0.socket.state = .forbidden(.isMemberFromNextLogin) },
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
       "help: this session began before ada was a member of `livery`: log in again", "$ newgrp livery")
+    check(
+      {
+        $0.socket.state = .forbidden(.isNoMember)
+        $0.socket.ownership?.mode = 0o600
+      },
+      "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0600)",
+      "help: it is for the user `livery` alone")
+    check(
+      {
+        $0.socket.state = .forbidden(.isNoMember)
+        $0.socket.ownership = nil
+      },
+      "error socket: ada may not go to /run/livery/livery.sock: a directory on the way is closed",
+      "help: ask its owner, or name another socket with --socket")
     check(
       { $0.socket.state = .silent(seconds: 10) },
       "error socket: /run/livery/livery.sock took the connection, and no answer came in 10 s",
@@ -147,6 +166,37 @@ import Testing
     check(
       { $0.units.socket?["LoadState"] = "masked" }, "error systemd: livery.socket is masked: nothing may start it",
       "$ sudo systemctl unmask livery.socket", "$ sudo systemctl enable --now livery.socket")
+    check(
+      {
+        $0.socket.state = .missing
+        $0.units.socket = ["LoadState": "masked", "ActiveState": "inactive", "UnitFileState": "masked-runtime"]
+      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: mend what is said of systemd",
+      "error systemd: livery.socket is masked: nothing may start it",
+      "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket")
+    check(
+      { $0.units.service = ["LoadState": "masked", "ActiveState": "failed"] },
+      "error systemd: livery.service is masked: nothing may start it", "$ sudo systemctl unmask livery.service")
+    check(
+      {
+        $0.scope = .user
+        $0.units.service = ["LoadState": "masked", "ActiveState": "inactive"]
+      },
+      "error systemd: livery.service is masked: nothing may start it", "$ systemctl --user unmask livery.service")
+    check(
+      { $0.units.service = ["ActiveState": "activating", "SubState": "start"] },
+      "info systemd: livery.service is starting", "$ sudo journalctl -u livery -n 20")
+    check(
+      { $0.units.service = ["ActiveState": "activating", "SubState": "auto-restart"] },
+      "info systemd: livery.service ended, and systemd is about to start it again",
+      "$ sudo journalctl -u livery -n 20")
+    check(
+      {
+        $0.socket.state = .leftAlone
+        $0.configuration.content = .bad([ConfigurationProblem(message: "no")])
+        $0.units.service?["ActiveState"] = "inactive"
+      }, "error configuration: no",
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "info systemd: livery.socket is enabled and listens, livery.service does not run")
     let again = ["$ sudo systemctl reset-failed livery.service", "$ sudo systemctl start livery.socket"]
     check(
       { $0.units.service = ["ActiveState": "failed", "Result": "start-limit-hit"] },
@@ -176,15 +226,73 @@ import Testing
       "info systemd: /usr/lib/systemd/system/livery.socket is installed and enabled; systemctl does not say how it is")
   }
 
+  @Test func aDaemonOfTheUsersOwnIsNotPassedOver() {
+    var own = UnitFacts()
+    own.socket = ["ActiveState": "failed", "Result": "service-start-limit-hit"]
+    own.service = ["LoadState": "masked", "UnitFileState": "masked-runtime", "ActiveState": "inactive"]
+    check(
+      { $0.ownUnits = own },
+      "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
+        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+      "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket",
+      "warning systemd: livery.service of ada is masked, so that /run/livery/livery.sock is looked at",
+      "$ systemctl --user unmask --runtime livery.service")
+    own.service = ["ActiveState": "failed", "Result": "exit-code"]
+    check(
+      { $0.ownUnits = own },
+      "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
+        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+      "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
+  }
+
   @Test func theConfiguration() {
     check(
       { $0.configuration.content = .absent },
       "info configuration: there is no /etc/livery/livery.json: what is served is what the command line of liveryd names"
     )
     check(
-      { $0.configuration.content = .unreadable("Permission denied") },
+      { $0.configuration.content = .unreadable(.accessDenied) },
       "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
       "$ sudo chmod a+r /etc/livery/livery.json")
+    check(
+      { $0.configuration.content = .unreadable(.tooManyLinks) },
+      "error configuration: /etc/livery/livery.json is a link that leads to itself",
+      "help: have it lead to the file, or remove it")
+    check(
+      { $0.configuration.content = .unreadable(.notDirectory) },
+      "error configuration: /etc/livery/livery.json cannot be read: Not a directory", "help: mend that")
+    check(
+      {
+        var file = ConfigurationFile()
+        file.bundles = ["a", "b", "c"].map { (name: String) in DaemonConfiguration.Bundle(name: name, directory: "/srv")
+        }
+        file.limits.bundles = 2
+        $0.configuration.content = .good(file)
+      }, "error configuration: /etc/livery/livery.json has 3 bundles, and its limit `bundles` is 2",
+      "help: raise the limit, or take bundles out: no daemon starts with it")
+    for (asker, isShown) in [("ada", false), ("livery", true)] {
+      var file = ConfigurationFile()
+      var bundle = DaemonConfiguration.Bundle(name: "secret", directory: "/srv/secret")
+      bundle.rights.readers = BundleRights.People()
+      file.bundles = [DaemonConfiguration.Bundle(name: "aurora", directory: "/srv/aurora"), bundle]
+      var facts = Self.sound
+      facts.asker.name = asker
+      facts.configuration.content = .good(file)
+      let findings = Diagnosis.findings(facts).filter { $0.subject == "bundle secret" }
+      #expect(findings.map(\.level) == [isShown ? .error : .info])
+      #expect(findings.first?.message.hasSuffix("whom its `read` may leave out") == !isShown)
+    }
+    // What is wrong comes before what follows from it.
+    check(
+      {
+        $0.configuration.content = .bad([ConfigurationProblem(message: "no", help: nil)])
+        $0.socket.state = .leftAlone
+        $0.units.service = ["ActiveState": "failed", "Result": "exit-code", "ExecMainStatus": "2"]
+      }, "error configuration: no",
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "error systemd: livery.service does not start: its configuration is wrong",
+      "help: mend the configuration, then let it start again", "$ sudo systemctl reset-failed livery.service",
+      "$ sudo systemctl start livery.socket")
     let place = ConfigurationPlace(file: "/etc/livery/livery.json", line: 3, column: 5)
     let problem = ConfigurationProblem(place: place, message: "bundles are an object", help: "write {}")
     check(
@@ -210,6 +318,7 @@ import Testing
       facts.bundles = [Self.bundle(directory, reach)]
       let lines = Diagnosis.findings(facts).filter { $0.subject == "bundle aurora" }.flatMap { finding in
         ["\(finding.level.rawValue) \(finding.message)"] + finding.commands.map { "$ \($0)" }
+          + (finding.commands.contains { $0.contains("setfacl") } ? ["help: \(finding.help ?? "")"] : [])
       }
       #expect(lines == expected, sourceLocation: location)
     }
@@ -219,10 +328,12 @@ import Testing
     check("/srv/aurora", .noDirectory, "error /srv/aurora is no directory")
     check(
       "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not go through /srv/ada to /srv/ada/aurora",
-      "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora")
+      "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora",
+      "help: setfacl is of the package `acl`")
     check(
       "/srv/a", .read(directories: 1, files: 9, unreadable: ["/srv/a/x.json"], unreadableCount: 4),
-      "error `livery` may not read /srv/a/x.json and 3 more", "$ sudo setfacl -R -m u:livery:rX /srv/a")
+      "error `livery` may not read /srv/a/x.json and 3 more", "$ sudo setfacl -R -m u:livery:rX /srv/a",
+      "help: setfacl is of the package `acl`")
     check(
       "/home/ada/aurora", .missing("whatever it looks like from outside"),
       "error /home/ada/aurora is out of the daemon's sight: livery.service has ProtectHome=yes",
@@ -324,10 +435,82 @@ import Testing
     #expect(talking.isWanted)
     #expect(talking.service == ["ActiveState": "failed", "Result": "start-limit-hit", "User": ""])
     #expect(asked.last?.hasPrefix("systemctl show --property=") == true)
+    #expect(talking.user == "")
+    #expect(facts(.system, "LoadState=masked\nUser=\n").user == "livery", "its file says so still")
     #expect(facts(.user, nil).socketFile == nil)
     try machine.write("home/ada/.config/systemd/user/livery.socket", "")
     #expect(facts(.user, nil).socketFile == "/home/ada/.config/systemd/user/livery.socket")
     #expect(asked.last?.hasPrefix("systemctl --user show ") == true)
+  }
+
+  /// A connection starts a service: when that would fail, none is made, and systemd is asked before in any case.
+  @Test func aServiceThatCannotStartIsLeftAlone() throws {
+    let machine = try ScratchDirectory()
+    try machine.write("run/systemd/system/.keep", "")
+    try machine.write("etc/systemd/user/livery.socket", "")
+    try machine.write("user/.keep", "")
+    let listener = try UnixListener(path: machine("user/livery.sock"), mode: 0o600)
+    func check(
+      _ service: String, socket: String = "ActiveState=active", configuration: String = "{}",
+      _ expected: [String], after: String? = nil, location: SourceLocation = #_sourceLocation
+    ) throws {
+      try machine.write("config/livery/livery.json", configuration)
+      var happened: [String] = []
+      let gathering = FactGathering(
+        root: machine.path,
+        search: SocketSearch(chosen: nil, directories: [machine("user"), machine("system")], user: effectiveUser),
+        configurationFile: nil, variable: { $0 == "XDG_CONFIG_HOME" ? machine("config") : nil },
+        output: { command in
+          if command.hasSuffix("livery.socket") { return socket }
+          happened.append("ask")
+          return happened.contains("probe") ? after ?? service : service
+        })
+      let facts = gathering.facts(probing: {
+        happened.append("probe")
+        #expect($0 == machine("user/livery.sock"), sourceLocation: location)
+        return DaemonProbe(state: .answers(DaemonFacts()), process: 1)
+      })
+      #expect(happened == expected, sourceLocation: location)
+      var isTouched = false
+      while case .some = try listener.accept() { isTouched = true }
+      #expect(isTouched == expected.contains("probe"), sourceLocation: location)
+      if case .leftAlone = facts.socket.state {
+        #expect(!isTouched, sourceLocation: location)
+      } else {
+        #expect(isTouched, sourceLocation: location)
+        #expect(facts.units.service == ["ActiveState": "active", "MainPID": "7"], sourceLocation: location)
+        #expect(facts.units.process == 7, sourceLocation: location)
+      }
+    }
+    let running = "ActiveState=active\nMainPID=7"
+    try check(running, ["ask", "probe"])
+    try check(running, configuration: "{ bad", ["ask", "probe"])
+    try check("ActiveState=inactive\nMainPID=0", ["ask", "probe", "ask"], after: running)
+    try check("ActiveState=inactive", configuration: "{ bad", ["ask"])
+    try check("ActiveState=inactive", configuration: #"{ "bundles": 1 }"#, ["ask"])
+    try check("ActiveState=activating\nSubState=auto-restart", configuration: "{ bad", ["ask"])
+    try check("ActiveState=failed", ["ask"])
+    try check("ActiveState=inactive\nLoadState=masked", ["ask"])
+  }
+
+  /// What is where the socket should be, and what the configuration's path leads to.
+  @Test func filesOfAnotherKindAreTold() throws {
+    let machine = try ScratchDirectory()
+    try machine.write("s", "")
+    try machine.link("loop", to: "loop")
+    let facts = FactGathering(
+      root: machine.path,
+      search: SocketSearch(chosen: machine("s"), directories: [machine("user")], user: effectiveUser),
+      configurationFile: machine("loop"), variable: { _ in nil }, output: { _ in nil }
+    ).facts()
+    guard case .noSocket(.regular) = facts.socket.state else {
+      Issue.record("\(facts.socket.state)")
+      return
+    }
+    guard case .unreadable(.tooManyLinks) = facts.configuration.content else {
+      Issue.record("\(facts.configuration.content)")
+      return
+    }
   }
 
   @Test func watchesAreCountedByUserAndProgram() throws {

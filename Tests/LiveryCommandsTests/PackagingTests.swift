@@ -18,6 +18,8 @@ import Testing
         #expect(page.contains("\\-\\-\(option.name.replacing("-", with: "\\-"))"), "\(command.name) \(option.name)")
       }
     }
+    let options = Set(program.table.commands.flatMap(\.options).map(\.name))
+    #expect(page.contains("\\-\\-fail\\-on") == options.contains("fail-on"))
     // A line that begins with a dot is a request; all of these are ours.
     let requests: Set<String> = ["TH", "SH", "SS", "PP", "TP", "B", "I", "BR"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") || line.hasPrefix("'") {

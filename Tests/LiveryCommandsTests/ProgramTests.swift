@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryConnection
 import Testing
 
 @testable import LiveryCommands
@@ -326,6 +327,39 @@ import Testing
 
           """)
     }
+  }
+
+  @Test func whyNoDaemonIsReachedDecidesTheHelp() throws {
+    func check(
+      _ failure: CommandFailure, _ message: String, _ help: String, _ location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(failure == CommandFailure(.noDaemon, message, help: help), sourceLocation: location)
+    }
+    try bundles.write("no.sock", "")
+    let file = try run(["status", "--socket", bundles("no.sock")])
+    #expect(file.code == .noDaemon)
+    #expect(
+      file.errors == """
+        livery: no daemon can be reached: /no.sock: Connection refused (connect)
+          help: `livery doctor --socket /no.sock` says what is wrong
+
+        """)
+    let doctor = "`livery doctor` says what is wrong"
+    check(CommandFailure(ClientError.connectionLost), "the connection to the daemon is lost", doctor)
+    check(
+      CommandFailure(SocketSearch.Failure.nobodyListens(["/a", "/b"])), "no daemon listens in /a or /b",
+      "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`; \(doctor)")
+    var ownership = Ownership(user: "livery", group: "designers", mode: 0o660)
+    check(
+      CommandFailure(refusedAt: "/s", ownership, doctor: doctor), "the daemon at /s does not let this user in",
+      "become a member of the group `designers`, which owns the socket, and log in again; \(doctor)")
+    ownership.mode = 0o600
+    check(
+      CommandFailure(refusedAt: "/s", ownership, doctor: doctor), "the daemon at /s does not let this user in",
+      "it is for the user `livery` alone; \(doctor)")
+    check(
+      CommandFailure(refusedAt: "/s", nil, doctor: doctor),
+      "this user may not go to /s: a directory on the way is closed", doctor)
   }
 
   @Test func aFullDiskIsExitCode5() throws {

@@ -94,6 +94,34 @@ import Testing
     #expect(refusals == 2)
   }
 
+  /// Whether it is named or found.
+  @Test func whoIsNotLetInIsToldWhoIs() throws {
+    let outcome = try run(
+      configuration(read: "{ }", change: "{ }"),
+      """
+      mkdir -p run/livery; chmod 755 run run/livery; chgrp daemon s; chmod 660 s; ln s run/livery/livery.sock
+      by nobody nogroup status --socket s; [ $? = 4 ] || exit 1
+      unset LIVERY_SOCKET; export XDG_RUNTIME_DIR='\(bundles.path)/run'
+      by nobody nogroup status; [ $? = 4 ] || exit 2
+      by nobody daemon status > out || exit 3
+      chmod 600 s; by nobody daemon status; [ $? = 4 ] || exit 4
+      chmod 700 run; by nobody daemon status; [ $? = 4 ] || exit 5
+      """)
+    try expectSuccess(outcome)
+    let found = "\(bundles.path)/run/livery/livery.sock"
+    let doctor = "`livery doctor` says what is wrong"
+    let group = "become a member of the group `daemon`, which owns the socket, and log in again"
+    let errors = try bundles.text("errors")
+    for line in [
+      "livery: the daemon at s does not let this user in\n  help: \(group); `livery doctor --socket s` says what is wrong\n",
+      "livery: the daemon at \(found) does not let this user in\n  help: \(group); \(doctor)\n",
+      "livery: the daemon at \(found) does not let this user in\n  help: it is for the user `root` alone; \(doctor)\n",
+      "livery: this user may not go to \(found): a directory on the way is closed\n  help: \(doctor)\n",
+    ] {
+      #expect(errors.contains(line), "\(errors)")
+    }
+  }
+
   @Test func aReloadEndsThoseWhoLoseTheRight() throws {
     let outcome = try run(
       configuration(read: #"{ "users": ["nobody", "games"] }"#, change: #"{ }"#),

@@ -149,7 +149,9 @@ import Testing
       livery subscribe --socket s --exec "kill -KILL $daemon"; [ $? = 4 ] || exit 2
       """)
     try expectSuccess(outcome)
-    #expect(try bundles.text("errors").contains("livery: the connection to the daemon is lost\n"))
+    #expect(
+      try bundles.text("errors").contains(
+        "livery: the connection to the daemon is lost\n  help: `livery doctor` says what is wrong\n"))
   }
 
   /// A daemon of both bundles; `script` runs when it listens and ends with the number of what went wrong.
@@ -291,6 +293,10 @@ import Testing
       $0 == "livery: the daemon does not allow it to this user"
     }
     #expect(refusals == 6)
+    #expect(
+      try bundles.text("errors").contains(
+        "  help: its own user and root may, and the users and groups that its configuration names: see livery.json(5)\n"
+      ))
   }
 
   @Test func questionsAreAnsweredByTheDaemonAndWithoutOne() throws {
@@ -315,7 +321,9 @@ import Testing
       livery get gap --bundle good --socket s; [ $? = 1 ] || exit 15
       livery compose --class box --bundle empty --socket s; [ $? = 3 ] || exit 16
       livery compose --class box --bundle empty; [ $? = 3 ] || exit 17
-      kill -TERM $daemon; wait $daemon || exit 18
+      livery remove good --socket s && livery remove bad --socket s || exit 18
+      livery get gap --bundle good --socket s; [ $? = 3 ] || exit 19
+      kill -TERM $daemon; wait $daemon || exit 20
       """)
     try expectSuccess(outcome)
     #expect(try bundles.text("files").hasPrefix("4\n{\n  \"path\": \"styles/box/margin\",\n"))
@@ -325,5 +333,9 @@ import Testing
     #expect(errors.contains("livery: there is nothing at `styles/bocks/margn`\n"))
     #expect(errors.contains("help: did you mean `constants/gap`?"))
     #expect(errors.contains("livery: bad has 1 error, which `livery check` shows\n"))
+    #expect(
+      errors.contains(
+        "livery: the daemon does not serve `good`, nor any other bundle that this user may see\n"
+          + "  help: `livery add DIR` has it serve one\n"))
   }
 }

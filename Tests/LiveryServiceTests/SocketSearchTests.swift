@@ -53,6 +53,58 @@ import Testing
     try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory("user"), directory("system")])))
   }
 
+  /// Root, who may connect to everything, takes on the rights of another user.
+  @Test func tellsARefusalFromNobody() throws {
+    let place = try ScratchDirectory()
+    let nobody = try #require(Account(user: effectiveUser == 0 ? 65534 : effectiveUser))
+    func mode(_ name: String, _ mode: Int) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place(name))
+    }
+    func expect(
+      _ expected: Result<String, SocketSearch.Failure>, _ location: SourceLocation = #_sourceLocation
+    ) {
+      let search = SocketSearch(chosen: nil, directories: [place("user"), place("system")], user: effectiveUser)
+      let found = withFileRights(of: nobody) { Result { () throws(SocketSearch.Failure) in try search.find() } }
+      #expect(found == expected, sourceLocation: location)
+    }
+    for name in ["user", "system"] {
+      try FileManager.default.createDirectory(atPath: place(name), withIntermediateDirectories: false)
+    }
+    expect(.failure(.nobodyListens([place("user"), place("system")])))
+    let system = Listener(try UnixListener(path: place("system/livery.sock"), mode: 0))
+    expect(.failure(.refused(socket: place("system/livery.sock"))))
+    try mode("user", 0o600)
+    expect(.failure(.refused(socket: place("system/livery.sock"))))
+    try mode("system", 0o600)
+    expect(.failure(.refused(socket: place("user/livery.sock"))))
+    try mode("user", 0o755)
+    expect(.failure(.refused(socket: place("system/livery.sock"))))
+    let other = Listener(try UnixListener(path: place("user/aurora.sock"), mode: 0o666))
+    expect(.success(place("user/aurora.sock")))
+    try mode("system", 0o755)
+    try mode("system/livery.sock", 0o666)
+    expect(.success(place("system/livery.sock")))
+    withExtendedLifetime((system, other)) {}
+  }
+
+  @Test func leavesUntouchedWhatItIsTold() throws {
+    let listener = try UnixListener(path: directory("user/livery.sock"), mode: 0o600)
+    var search = SocketSearch(
+      chosen: nil, directories: [directory("user"), directory("system")], user: effectiveUser)
+    search.untouched = [directory("user/livery.sock")]
+    #expect(try search.find() == directory("user/livery.sock"))
+    switch try listener.accept() {
+    case nil: break
+    case .some: Issue.record("it was connected to")
+    }
+    search.untouched = []
+    #expect(try search.find() == directory("user/livery.sock"))
+    switch try listener.accept() {
+    case nil: Issue.record("it was not connected to")
+    case .some: break
+    }
+  }
+
   @Test func doesNotTrustADirectoryThatOthersMayWrite() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory("user"))
     try check(live: ["user/livery.sock"], .failure(.untrusted(directory: directory("user"))))

@@ -13,13 +13,23 @@ enum ExitCode: Int32 {
 }
 
 extension ExitCode {
-  /// What each means, in words.
-  static let meanings: [(code: ExitCode, meaning: String)] = [
+  typealias Meaning = (code: ExitCode, meaning: String)
+
+  /// What each means in a program that is one command and serves.
+  static let meaningsOfDaemon: [Meaning] = [
+    (.fine, "It was asked to end: by INT, TERM or, serving one connection, by its end."),
+    (.usage, "The command line or the configuration cannot be meant, or there is no place to listen or to keep state."),
+    (.noBundle, "A bundle that the command line names cannot be read."),
+    (.internalError, "Something failed that should not."),
+  ]
+
+  /// What each means in commands.
+  static let meanings: [Meaning] = [
     (.fine, "All is well."),
     (.findings, "There are findings at or above what --fail-on says, or what was asked for does not exist."),
     (.usage, "The command line or the configuration cannot be meant."),
     (.noBundle, "A bundle cannot be read, or has no root."),
-    (.noDaemon, "No daemon can be reached."),
+    (.noDaemon, "No daemon can be reached, or it does not let this user in."),
     (.internalError, "Something failed that should not."),
   ]
 }

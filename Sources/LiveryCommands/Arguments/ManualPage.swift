@@ -3,10 +3,10 @@
 extension CommandTable {
   /// The manual page of the program, in man(7) form; the same words as its help.
   func manualPage(version: String) -> String {
-    let section =
+    let (section, meanings) =
       switch form {
-      case .commands: 1
-      case .single: 8
+      case .commands: (1, ExitCode.meanings)
+      case .single: (8, ExitCode.meaningsOfDaemon)
       }
     var page = ".TH \(program.uppercased()) \(section) \"\" \"Livery \(version)\" \"Livery\"\n"
     page += ".SH NAME\n\(program) \\- \(roff(summary))\n"
@@ -25,7 +25,7 @@ extension CommandTable {
       }
     }
     page +=
-      ".SH EXIT STATUS\n" + ExitCode.meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
+      ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
     return page + ".BR livery.json (5),\n.BR livery\\-theme (5)\n"
   }

@@ -24,11 +24,10 @@ struct CommandFailure: Error, Equatable {
 
 extension CommandFailure {
   init(_ error: ClientError) {
-    let startDaemon = "start one with `liveryd BUNDLE` or `livery watch BUNDLE`, or name its socket with --socket"
     switch error {
-    case .notReachable(let reason):
-      self.init(.noDaemon, "no daemon can be reached: \(reason)", help: startDaemon)
-    case .connectionLost: self.init(.noDaemon, "the connection to the daemon is lost")
+    case .notReachable(let reason): self.init(notReachable: reason)
+    case .connectionLost:
+      self.init(.noDaemon, "the connection to the daemon is lost", help: "`livery doctor` says what is wrong")
     case .protocolViolation(let reason): self.init(.internalError, "what the daemon answers makes no sense: \(reason)")
     case .refused(let answer):
       let names = answer.parameters["bundles"]?.array?.compactMap(\.string) ?? []
@@ -76,10 +75,42 @@ extension CommandFailure {
         let limit = answer.parameters["limit"]?.string ?? ""
         let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0
         self.init(.findings, "the daemon's limit `\(limit)` is reached: \(value)")
-      case "org.varlink.service.PermissionDenied": self.init(.findings, "the daemon does not allow it to this user")
+      case "org.varlink.service.PermissionDenied":
+        self.init(
+          .findings, "the daemon does not allow it to this user",
+          help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
       default: self.init(.internalError, "\(error)")
       }
     }
+  }
+
+  private init(notReachable reason: SystemError) {
+    let doctor = reason.path.map { "`livery doctor --socket \($0)` says what is wrong" }
+    switch (reason.errno, reason.path) {
+    case (.accessDenied, let path?): self.init(refusedAt: path, Ownership(of: path), doctor: doctor ?? "")
+    case (.noSuchFile, _):
+      self.init(
+        .noDaemon, "no daemon can be reached: \(reason)",
+        help: "start one with `liveryd BUNDLE` or `livery watch BUNDLE`, or name its socket with --socket")
+    case (_, _): self.init(.noDaemon, "no daemon can be reached: \(reason)", help: doctor)
+    }
+  }
+
+  /// Somebody who may not connect.
+  ///
+  /// - Parameters:
+  ///   - ownership: of the socket; nil when its directory is closed to this user.
+  ///   - doctor: what the doctor is good for, and how it is called.
+  init(refusedAt socket: String, _ ownership: Ownership?, doctor: String) {
+    guard let ownership else {
+      self.init(.noDaemon, "this user may not go to \(socket): a directory on the way is closed", help: doctor)
+      return
+    }
+    let way =
+      ownership.isOpenToGroup
+      ? "become a member of the group `\(ownership.group)`, which owns the socket, and log in again"
+      : "it is for the user `\(ownership.user)` alone"
+    self.init(.noDaemon, "the daemon at \(socket) does not let this user in", help: "\(way); \(doctor)")
   }
 
   /// What is wrong with a configuration: the first problem in words and way out, the others below it.
@@ -101,7 +132,11 @@ extension CommandFailure {
     switch error {
     case .several: self.init(.usage, "\(error)")
     case .nobodyListens:
-      self.init(.noDaemon, "\(error)", help: "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`")
+      self.init(
+        .noDaemon, "\(error)",
+        help: "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`; `livery doctor` says what is wrong")
+    case .refused(let socket):
+      self.init(refusedAt: socket, Ownership(of: socket), doctor: "`livery doctor` says what is wrong")
     case .untrusted: self.init(.noDaemon, "\(error)", help: "remove it, or set XDG_RUNTIME_DIR or LIVERY_SOCKET")
     }
   }

@@ -54,6 +54,11 @@ struct DaemonConnection {
         return name
       }
     }
+    guard !bundles.isEmpty else {
+      throw CommandFailure(
+        .noBundle, "the daemon does not serve `\(operand)`, nor any other bundle that this user may see",
+        help: "`livery add DIR` has it serve one")
+    }
     let served = bundles.map { "\($0["name"]?.string ?? "") (\($0["path"]?.string ?? ""))" }
     throw CommandFailure(
       .noBundle, "the daemon does not serve `\(operand)`, but \(served.joined(separator: ", "))",

@@ -13,6 +13,13 @@ struct DaemonProbe {
 
   private static let seconds = 10
 
+  /// What is known without an attempt.
+  init(state: SocketFacts.State, user: UInt32? = nil, process: Int32? = nil) {
+    self.state = state
+    self.user = user
+    self.process = process
+  }
+
   init(_ path: String) {
     do throws(ClientError) {
       let connection = try VarlinkConnection(path: path)
@@ -36,7 +43,7 @@ struct DaemonProbe {
       switch error.errno {
       case .noSuchFile, .notDirectory: .missing
       case .connectionRefused: .abandoned
-      case .notSocket: .noSocket
+      case .notSocket: .noSocket(nil)
       case .accessDenied: .forbidden(.isNoMember)
       default: .failed(error.errno.text)
       }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LinuxIO
 import LiveryService
 
 /// The files that the daemon reads and writes.
@@ -14,17 +15,35 @@ extension Diagnosis {
     switch facts.configuration.content {
     case .absent:
       report(.info, "configuration", "there is no \(path): what is served is what the command line of liveryd names")
-    case .unreadable(let reason):
-      report(
-        .error, "configuration", "`\(daemonUser)` cannot read \(path): \(reason)", [asRoot("chmod a+r \(path)")])
+    case .unreadable(let error): judgeUnreadable(path, error)
     case .unknown: report(.info, "configuration", "\(path) is for root to see", ["sudo livery doctor"])
     case .bad(let problems):
       for problem in problems { report(.error, "configuration", problem) }
     case .good(let file):
       for warning in file.warnings { report(.warning, "configuration", warning) }
       let count = file.bundles?.count ?? 0
-      report(.ok, "configuration", "\(path) has \(count) bundle\(count == 1 ? "" : "s")")
+      guard count <= file.limits.bundles else {
+        return report(
+          .error, "configuration",
+          "\(path) has \(counted(count, "bundle")), and its limit `bundles` is \(file.limits.bundles)",
+          help: "raise the limit, or take bundles out: no daemon starts with it")
+      }
+      report(.ok, "configuration", "\(path) has \(counted(count, "bundle"))")
       judgeServed(file)
+    }
+  }
+
+  private mutating func judgeUnreadable(_ path: String, _ error: Errno) {
+    switch error {
+    case .accessDenied:
+      report(
+        .error, "configuration", "`\(daemonUser)` cannot read \(path): \(error.text)", [asRoot("chmod a+r \(path)")])
+    case .tooManyLinks:
+      report(
+        .error, "configuration", "\(path) is a link that leads to itself",
+        help: "have it lead to the file, or remove it")
+    default:
+      report(.error, "configuration", "\(path) cannot be read: \(error.text)", help: "mend that")
     }
   }
 
@@ -39,6 +58,12 @@ extension Diagnosis {
     for bundle in bundles where !daemon.bundles.contains(where: { $0.name == bundle.name }) {
       // What keeps it from being served has a finding of its own.
       guard facts.bundles.first(where: { $0.name == bundle.name })?.isReachable ?? true else { continue }
+      if bundle.rights.readers != nil, !facts.asker.isRoot, facts.asker.name != facts.daemonUser {
+        report(
+          .info, "bundle \(bundle.name ?? "")",
+          "the daemon does not show it to \(facts.asker.name), whom its `read` may leave out", ["sudo livery doctor"])
+        continue
+      }
       report(
         .error, "bundle \(bundle.name ?? "")", "it is configured, and the daemon does not serve it",
         help: "have the configuration read again; it says what is wrong", [reload] + journal)
@@ -83,19 +108,22 @@ extension Diagnosis {
       report(.error, subject, "\(directory) is no directory", help: "mend its `path`")
     case .closed(let ancestor):
       report(
-        .error, subject, "`\(daemonUser)` may not go through \(ancestor) to \(directory)",
+        .error, subject, "`\(daemonUser)` may not go through \(ancestor) to \(directory)", help: Self.setfacl,
         [asRoot("setfacl -m u:\(daemonUser):x \(ancestor)"), asRoot("setfacl -R -m u:\(daemonUser):rX \(directory)")])
     case .read(let directories, let files, let unreadable, let count):
       guard count > 0 else {
-        let counts = "\(files) file\(files == 1 ? "" : "s") in \(directories) director\(directories == 1 ? "y" : "ies")"
+        let counts = "\(counted(files, "file")) in \(directories) director\(directories == 1 ? "y" : "ies")"
         return report(.ok, subject, "\(directory), \(counts)")
       }
       let others = count > unreadable.count ? " and \(count - unreadable.count) more" : ""
       report(
         .error, subject, "`\(daemonUser)` may not read \(unreadable.joined(separator: ", "))\(others)",
+        help: Self.setfacl,
         [asRoot("setfacl -R -m u:\(daemonUser):rX \(directory)")])
     }
   }
+
+  private static let setfacl = "setfacl is of the package `acl`"
 
   private typealias Cover = (message: String, help: String, commands: [String])
 

@@ -5,6 +5,7 @@ import LiveryService
 /// The units that start the daemon.
 extension Diagnosis {
   mutating func judgeUnits() {
+    judgeOwnUnits()
     switch facts.scope {
     case .neither: return
     case .system, .user: break
@@ -29,8 +30,36 @@ extension Diagnosis {
         .warning, "systemd", "a unit changed on disk, and systemd does not know it yet", [systemctl("daemon-reload")])
     }
     if findings.count == before {
-      let running = service["ActiveState"] == "active" ? "runs" : "starts with the first connection"
+      if case .leftAlone = facts.socket.state {
+        return report(.info, "systemd", "livery.socket is enabled and listens, livery.service does not run")
+      }
+      let isRunning = daemon != nil || UnitFacts.running.contains(service["ActiveState"] ?? "")
+      let running = isRunning ? "runs" : "starts with the first connection"
       report(.ok, "systemd", "livery.socket is enabled and listens, livery.service \(running)")
+    }
+  }
+
+  /// A daemon of the asker's own comes first where there is one.
+  private mutating func judgeOwnUnits() {
+    guard let own = facts.ownUnits else { return }
+    for (unit, properties) in [("livery.socket", own.socket), ("livery.service", own.service)] {
+      if properties?["LoadState"] == "masked" {
+        report(
+          .warning, "systemd", "\(unit) of \(facts.asker.name) is masked, so that \(facts.socket.path) is looked at",
+          ["systemctl --user \(unmasking(unit, properties))"])
+      } else if properties?["ActiveState"] == "failed" {
+        // With the socket goes the service.
+        guard unit == "livery.socket" || own.socket?["ActiveState"] != "failed" else { continue }
+        let result = properties?["Result"] ?? "for an unknown reason"
+        report(
+          .warning, "systemd",
+          "\(unit) of \(facts.asker.name) has failed (\(result)), so that \(facts.socket.path) is looked at",
+          help: "see why, and start it again",
+          [
+            "journalctl --user -u livery -n 20", "systemctl --user reset-failed livery.socket livery.service",
+            "systemctl --user start livery.socket",
+          ])
+      }
     }
   }
 
@@ -38,7 +67,7 @@ extension Diagnosis {
     if socket["LoadState"] == "masked" {
       return report(
         .error, "systemd", "livery.socket is masked: nothing may start it",
-        [systemctl("unmask livery.socket"), systemctl("enable --now livery.socket")])
+        [systemctl(unmasking("livery.socket", socket)), systemctl("enable --now livery.socket")])
     }
     let isEnabled = isWanted || socket["UnitFileState"] == "enabled"
     switch socket["ActiveState"] {
@@ -68,9 +97,24 @@ extension Diagnosis {
   }
 
   private mutating func judgeService(_ service: UnitFacts.Properties) {
-    if service["ActiveState"] == "failed" {
+    let isMasked = service["LoadState"] == "masked"
+    if isMasked {
+      report(
+        .error, "systemd", "livery.service is masked: nothing may start it",
+        [systemctl(unmasking("livery.service", service))])
+    }
+    if service["ActiveState"] == "activating" {
+      let how =
+        service["SubState"] == "auto-restart" ? "ended, and systemd is about to start it again" : "is starting"
+      report(.info, "systemd", "livery.service \(how)", journal)
+    }
+    if service["ActiveState"] == "failed", !isMasked {
       let again = [systemctl("reset-failed livery.service"), systemctl("start livery.socket")]
       switch (service["Result"], service["ExecMainStatus"]) {
+      case ("exit-code", "2") where facts.configuration.isWrong:
+        report(
+          .error, "systemd", "livery.service does not start: its configuration is wrong",
+          help: "mend the configuration, then let it start again", again)
       case ("exit-code", "2"):
         report(
           .error, "systemd", "livery.service does not start: its configuration or command line is wrong",

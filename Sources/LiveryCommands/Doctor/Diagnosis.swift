@@ -10,10 +10,12 @@ struct Diagnosis {
 
   static func findings(_ facts: DoctorFacts) -> [DoctorFinding] {
     var diagnosis = Diagnosis(facts: facts)
+    // What is wrong comes before what follows from it.
+    if facts.configuration.isWrong { diagnosis.judgeConfiguration() }
     diagnosis.judgeSocket()
     diagnosis.judgeDaemon()
     diagnosis.judgeUnits()
-    diagnosis.judgeConfiguration()
+    if !facts.configuration.isWrong { diagnosis.judgeConfiguration() }
     diagnosis.judgeBundles()
     diagnosis.judgeState()
     diagnosis.judgeInotify()
@@ -45,6 +47,10 @@ struct Diagnosis {
     case .system, .neither: asRoot("systemctl \(words)")
     case .user: "systemctl --user \(words)"
     }
+  }
+
+  func unmasking(_ unit: String, _ properties: UnitFacts.Properties?) -> String {
+    "unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)"
   }
 
   /// Where the daemon's log is to be read; nothing of one that systemd did not start.
@@ -79,16 +85,28 @@ struct Diagnosis {
     }
     switch socket.state {
     case .missing:
-      report(.error, "socket", "no daemon listens: there is no \(socket.path)", help: "start one", start)
-    case .noSocket:
+      let message = "no daemon listens: there is no \(socket.path)"
+      // To start it is not enough.
+      if facts.units.isStuck {
+        report(.error, "socket", message, help: "mend what is said of systemd")
+      } else {
+        report(.error, "socket", message, help: "start one", start)
+      }
+    case .noSocket(let kind):
+      let what = kind.map { "\($0.words), and " } ?? ""
       report(
-        .error, "socket", "\(socket.path) is no socket", help: "move it away and start a daemon",
+        .error, "socket", "\(socket.path) is \(what)no socket",
+        help: "a daemon leaves it alone and does not start: move it away or remove it, and start one",
         [asRoot("mv \(socket.path) \(socket.path).old")] + start)
     case .abandoned:
       report(
         .error, "socket", "nobody listens at \(socket.path), which a daemon that is gone has left",
         help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .forbidden(let asker): judgeForbidden(asker)
+    case .leftAlone:
+      report(
+        .info, "socket",
+        "systemd listens at \(socket.path); nothing was asked, since livery.service would be started and fail")
     case .failed(let reason):
       report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", journal)
     case .silent(let seconds):
@@ -107,10 +125,17 @@ struct Diagnosis {
   }
 
   private mutating func judgeForbidden(_ asker: SocketFacts.Asker) {
-    let socket = facts.socket
-    let group = socket.ownership?.group ?? "livery"
-    let owner = socket.ownership.map { " (\($0.text))" } ?? ""
-    let message = "\(facts.asker.name) may not connect to \(socket.path)\(owner)"
+    let path = facts.socket.path
+    guard let ownership = facts.socket.ownership else {
+      return report(
+        .error, "socket", "\(facts.asker.name) may not go to \(path): a directory on the way is closed",
+        help: "ask its owner, or name another socket with --socket")
+    }
+    let group = ownership.group
+    let message = "\(facts.asker.name) may not connect to \(path) (\(ownership.text))"
+    guard ownership.isOpenToGroup else {
+      return report(.error, "socket", message, help: "it is for the user `\(ownership.user)` alone")
+    }
     switch asker {
     case .isNoMember:
       report(
@@ -149,5 +174,18 @@ struct Diagnosis {
         help: "restart it", isInstalled ? [systemctl("restart livery.service")] : [])
     }
     for problem in daemon.problems { report(.warning, "daemon", problem) }
+  }
+}
+
+extension FileKind {
+  fileprivate var words: String {
+    switch self {
+    case .regular: "a regular file"
+    case .directory: "a directory"
+    case .link: "a link"
+    case .fifo: "a pipe"
+    case .socket: "a socket"
+    case .device: "a device"
+    }
   }
 }

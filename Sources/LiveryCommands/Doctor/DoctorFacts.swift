@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LinuxIO
 import LiveryService
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
@@ -24,6 +25,8 @@ struct DoctorFacts {
   var daemonUser: String?
   var socket = SocketFacts()
   var units = UnitFacts()
+  /// Those of the asker, when they are stuck and another daemon is looked at in their place.
+  var ownUnits: UnitFacts?
   var configuration = ConfigurationFacts()
   var bundles: [BundleFacts] = []
   var state: StateFacts?
@@ -37,6 +40,9 @@ struct Ownership: Equatable {
   /// The permission bits.
   var mode: UInt32
 
+  /// Who connects to a socket needs the right to write.
+  var isOpenToGroup: Bool { mode & 0o020 != 0 }
+
   /// `livery:livery 0660`.
   var text: String { "\(user):\(group) \(modeText)" }
 
@@ -46,15 +52,27 @@ struct Ownership: Equatable {
   }
 }
 
+extension Ownership {
+  /// Of what a path leads to; nil when that cannot be seen.
+  init?(of path: String) {
+    guard let status = try? fileStatus(path) else { return nil }
+    self.init(
+      user: userName(status.user) ?? "\(status.user)", group: groupName(status.group) ?? "\(status.group)",
+      mode: status.mode)
+  }
+}
+
 /// The socket that commands would connect to, and who is behind it.
 struct SocketFacts {
   enum State {
     case missing
-    /// Something else has its name.
-    case noSocket
+    /// Something else has its name; nil when it cannot be seen what.
+    case noSocket(FileKind?)
     /// What a daemon that is gone left behind.
     case abandoned
     case forbidden(Asker)
+    /// systemd listens for a service that would fail if it were started; a connection would start it.
+    case leftAlone
     case failed(String)
     /// It took the connection and said nothing for so many seconds.
     case silent(seconds: Int)
@@ -108,13 +126,30 @@ struct UnitFacts {
   /// Nil when systemctl cannot be asked.
   var socket: Properties?
   var service: Properties?
+
+  /// systemd listens, and a connection has the service started.
+  var startsOnConnection: Bool {
+    guard let socket, let service else { return false }
+    return socket["ActiveState"] == "active" && !Self.running.contains(service["ActiveState"] ?? "")
+  }
+
+  /// Something failed, or may not be started, whatever the daemon would make of its configuration.
+  var isStuck: Bool {
+    [socket, service].contains { $0?["ActiveState"] == "failed" || $0?["LoadState"] == "masked" }
+  }
+
+  /// The process of the service, which is not the one that listened when systemd did.
+  var process: Int32? {
+    service?["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 && socket?["ActiveState"] == "active" ? $0 : nil }
+  }
+
+  static let running: Set = ["active", "reloading", "refreshing"]
 }
 
 struct ConfigurationFacts {
   enum Content {
     case absent
-    /// With the reason.
-    case unreadable(String)
+    case unreadable(Errno)
     /// This user cannot see it, and the daemon's can.
     case unknown
     case bad([ConfigurationProblem])
@@ -124,6 +159,15 @@ struct ConfigurationFacts {
   /// Nil when there is none to be looked for.
   var path: String?
   var content = Content.absent
+
+  /// No daemon starts with it.
+  var isWrong: Bool {
+    switch content {
+    case .absent, .unknown: false
+    case .unreadable, .bad: true
+    case .good(let file): file.bundles.map { $0.count > file.limits.bundles } ?? false
+    }
+  }
 }
 
 /// A bundle of the configuration, or of the daemon when there is none.

@@ -34,41 +34,75 @@ struct FactGathering {
     facts.asker = DoctorFacts.Asker(
       name: userName(effectiveUser) ?? "\(effectiveUser)", isRoot: effectiveUser == 0)
     facts.socket.path = "\(search.directories[0])/livery.sock"
+    // A connection starts a service: systemd is asked before. One that cannot start is not tried.
+    let known = units(of: candidates)
+    var search = search
+    search.untouched = Set(candidates.filter { isToBeLeftAlone(scope(of: $0), known[scope(of: $0)] ?? UnitFacts()) })
     do throws(SocketSearch.Failure) {
       facts.socket.path = try search.find()
     } catch {
       switch error {
-      case .nobodyListens: facts.socket.path = likelyPath
+      case .nobodyListens: facts.socket.path = likelyPath(known)
+      case .refused(let socket): facts.socket.path = known[.user]?.isStuck == true ? candidates[0] : socket
       case .several(let sockets): facts.socket.others = sockets
       case .untrusted: facts.socket.isUntrusted = true
       }
     }
     facts.scope = scope(of: facts.socket.path)
-    facts.units = UnitGathering(root: root, scope: facts.scope, variable: variable, output: output).facts()
+    facts.units = known[facts.scope] ?? units(facts.scope)
+    if facts.scope != .user, let own = known[.user], own.isStuck { facts.ownUnits = own }
 
-    let probe = probe(facts.socket.path)
+    let probe =
+      search.untouched.contains(facts.socket.path) ? DaemonProbe(state: .leftAlone) : probe(facts.socket.path)
+    if facts.units.startsOnConnection, !search.untouched.contains(facts.socket.path) {
+      facts.units = units(facts.scope)
+    }
     facts.socket.state = probe.state
-    facts.socket.ownership = ownership(of: facts.socket.path)
-    facts.socket.directory = ownership(of: splitPath(facts.socket.path).directory)
+    facts.socket.ownership = Ownership(of: facts.socket.path)
+    facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
+    // A connection to a file of another kind is refused, too.
+    if case .abandoned = probe.state, let kind = (try? fileStatus(facts.socket.path))?.kind, kind != .socket {
+      facts.socket.state = .noSocket(kind)
+    }
     if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
 
-    let account = daemonAccount(facts, probe)
+    let account = daemonAccount(facts.scope, facts.units, peer: probe.user)
     facts.daemonUser = account?.name
     facts.configuration = configuration(facts.scope, account)
     facts.bundles = bundles(facts, account)
     facts.state = state(facts, account)
-    facts.inotify = InotifyGathering(root: root).facts(of: account?.user ?? effectiveUser, except: probe.process)
+    facts.inotify = InotifyGathering(root: root).facts(
+      of: account?.user ?? effectiveUser, except: facts.units.process ?? probe.process)
     return facts
   }
 
   // MARK: Which daemon
 
+  private var candidates: [String] { search.chosen.map { [$0] } ?? search.directories.map { "\($0)/livery.sock" } }
+
+  private func unitGathering(_ scope: DoctorFacts.Scope) -> UnitGathering {
+    UnitGathering(root: root, scope: scope, variable: variable, output: output)
+  }
+
+  private func units(_ scope: DoctorFacts.Scope) -> UnitFacts { unitGathering(scope).facts() }
+
+  private func units(of sockets: [String]) -> [DoctorFacts.Scope: UnitFacts] {
+    Dictionary(sockets.map { (scope(of: $0), units(scope(of: $0))) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether all that a connection would do is to have a service fail.
+  private func isToBeLeftAlone(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> Bool {
+    guard units.startsOnConnection else { return false }
+    return units.isStuck || configuration(scope, daemonAccount(scope, units, peer: nil)).isWrong
+  }
+
   /// Where a daemon would be, when there is none.
-  private var likelyPath: String {
-    let paths = search.directories.map { "\($0)/livery.sock" }
+  private func likelyPath(_ known: [DoctorFacts.Scope: UnitFacts]) -> String {
+    let paths = candidates
+    // What was to be there, and is not, is not passed over.
+    if known[.user]?.isStuck == true { return paths[0] }
     if let left = paths.first(where: { (try? linkStatus($0)) != nil }) { return left }
-    let system = UnitGathering(root: root, scope: .system, variable: variable, output: output)
-    return effectiveUser == 0 || system.isWanted ? paths[paths.count - 1] : paths[0]
+    return effectiveUser == 0 || unitGathering(.system).isWanted ? paths[paths.count - 1] : paths[0]
   }
 
   private func scope(of path: String) -> DoctorFacts.Scope {
@@ -76,23 +110,16 @@ struct FactGathering {
     return path == "\(search.directories[0])/livery.sock" && search.directories.count > 1 ? .user : .neither
   }
 
-  private func daemonAccount(_ facts: DoctorFacts, _ probe: DaemonProbe) -> Account? {
-    switch facts.scope {
+  private func daemonAccount(_ scope: DoctorFacts.Scope, _ units: UnitFacts, peer: UInt32?) -> Account? {
+    switch scope {
     case .user: return Account(user: effectiveUser)
     case .system, .neither: break
     }
     // Who listens at a socket of systemd is systemd; its unit says whom it starts.
-    if let name = facts.units.user, !name.isEmpty {
+    if let name = units.user, !name.isEmpty {
       return userIdentifier(named: name).flatMap { Account(user: $0) }
     }
-    return Account(user: probe.user ?? effectiveUser)
-  }
-
-  private func ownership(of path: String) -> Ownership? {
-    guard let status = try? fileStatus(path) else { return nil }
-    return Ownership(
-      user: userName(status.user) ?? "\(status.user)", group: groupName(status.group) ?? "\(status.group)",
-      mode: status.mode)
+    return Account(user: peer ?? effectiveUser)
   }
 
   private func asker(group: String?) -> SocketFacts.Asker {
@@ -118,14 +145,17 @@ struct FactGathering {
     var facts = ConfigurationFacts(path: path)
     let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
     if case .some(let error?) = denied, error != .noSuchFile {
-      facts.content = .unreadable(error.text)
+      facts.content = .unreadable(error)
       return facts
     }
     switch accessError(path, for: .reading) {
     case nil: break
     case .some(.noSuchFile), .some(.notDirectory): return facts
-    case .some:
+    case .some(.accessDenied):
       facts.content = .unknown
+      return facts
+    case .some(let error):
+      facts.content = .unreadable(error)
       return facts
     }
     do throws(BadConfiguration) {
@@ -162,7 +192,7 @@ struct FactGathering {
       if error.errno == .noSuchFile { state.reach = .missing }
       return state
     }
-    state.ownership = ownership(of: path)
+    state.ownership = Ownership(of: path)
     state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.holds(".aside-") }.sorted()
     if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
       state.reach = error.map { .closed($0.text) } ?? .writable

@@ -18,7 +18,8 @@ struct UnitGathering {
     guard facts.systemdRuns, facts.socketFile != nil else { return facts }
     facts.socket = properties(of: "livery.socket")
     facts.service = properties(of: "livery.service")
-    facts.user = facts.service?["User"] ?? facts.user
+    // Nothing is read of a unit that is masked.
+    if facts.service?["LoadState"] != "masked" { facts.user = facts.service?["User"] ?? facts.user }
     return facts
   }
 
@@ -50,7 +51,8 @@ struct UnitGathering {
   }
 
   private static let names = [
-    "LoadState", "ActiveState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User", "MainPID",
+    "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User",
+    "MainPID",
     "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus",
   ]
 
