@@ -36,8 +36,8 @@ package final class Daemon {
   let reception: Reception
   private let signals: SignalDescriptor?
   var connections: [ConnectionNumber: Connection] = [:]
-  /// Connections whose stream has ended, and that may have more calls to be answered.
   private let stateDirectory: StateDirectory
+  /// Connections whose stream has ended, and that may have more calls to be answered.
   private var released: [ConnectionNumber] = []
   /// Those that have called for more than is answered in one turn.
   private var postponed: Set<ConnectionNumber> = []
@@ -194,7 +194,6 @@ package final class Daemon {
 
   /// How the daemon is, in a line for people.
   private var status: String {
-    func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
     let watches = "\(fileEvents.watchCount) watched director\(fileEvents.watchCount == 1 ? "y" : "ies")"
     return "\(counted(bundles.count, "bundle")), \(counted(consumers.count, "consumer")), \(watches)"
   }

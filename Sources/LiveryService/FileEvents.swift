@@ -101,8 +101,11 @@ final class FileEvents {
 
   private func root(of bundle: Int) -> Root? { roots.first { $0.bundle == bundle } }
 
-  /// What is wrong now, in words, sorted.
-  var problems: [String] { (watcher?.problems ?? []).map(text).sorted() }
+  /// What is wrong now, in words, sorted: with these bundles, and with all.
+  func problems(of bundles: [Int]) -> [String] {
+    let others = Set(roots.filter { !bundles.contains($0.bundle) }.map(\.id))
+    return (watcher?.problems ?? []).filter { !($0.root.map(others.contains) ?? false) }.map(text).sorted()
+  }
 
   private func text(of problem: WatchProblem) -> String {
     switch problem {

@@ -42,7 +42,7 @@ extension Daemon {
       }
       configuration.serviceManager?.release(descriptor.name)
     }
-    if !configuration.kept.isEmpty { log.info("\(consumers.count) consumers of the last daemon go on") }
+    if !configuration.kept.isEmpty { log.info("of the last daemon, \(counted(consumers.count, "consumer")) stayed") }
     configuration.kept = []
   }
 

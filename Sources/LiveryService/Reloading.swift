@@ -66,7 +66,8 @@ extension Daemon {
     lookAgainAfterFailures(since: failures)
     planDrain(clock.now())
     settle()
-    log.info("the configuration is read again: \(kept.count) bundles as before, \(added.count) new, \(gone.count) gone")
+    let same = counted(kept.count, "bundle")
+    log.info("the configuration is read again: \(same) as before, \(added.count) new, \(gone.count) gone")
   }
 
   /// Watches all new bundles before the first of the old ones goes, so that an error leaves everything as it was.
@@ -111,6 +112,7 @@ extension Daemon {
   private func tellWhatWaits(for new: DaemonConfiguration) {
     let differences = [
       ("the socket", new.socketPath != configuration.socketPath),
+      ("the group of the socket", new.group != configuration.group),
       ("the state directory", new.stateDirectory != configuration.stateDirectory),
       ("the level of the log", new.log.level != log.level),
     ]

@@ -91,7 +91,7 @@ extension Daemon {
       synchronize(bundle)
       return reply(["generation": .number(Double(bundle.engine.generation))], to: call, on: connection)
     case .reload: try reload(by: peer)
-    case .status: return reply(status(), to: call, on: connection)
+    case .status: return reply(status(for: peer), to: call, on: connection)
     }
     reply([:], to: call, on: connection)
   }
@@ -209,14 +209,15 @@ extension Daemon {
     connection.send(writer.bytes + [0])
   }
 
-  private func status() -> JSONValue {
+  private func status(for peer: PeerCredentials) -> JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
+    let visible = bundles.filter { mayRead($0, peer) }
     let engines = bundles.map(\.engine.counters)
     let channels = bundles.map(\.counters)
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
-      "bundles": count(bundles.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
-      "problems": .array(fileEvents.problems.map(JSONValue.string)),
+      "bundles": count(visible.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
+      "problems": .array(fileEvents.problems(of: visible.map(\.number)).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),

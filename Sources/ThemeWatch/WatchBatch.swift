@@ -63,4 +63,12 @@ package enum WatchProblem: Hashable, Sendable {
   case tooManyPaths(root: RootID, limit: Int)
   /// A directory that cannot be read or watched; its path relative to the root.
   case unreadableDirectory(root: RootID, path: String, error: SystemError)
+
+  /// The bundle that it is about; nil when it is about all.
+  package var root: RootID? {
+    switch self {
+    case .tooFewWatches, .eventsLost: nil
+    case .remoteFileSystem(let root), .tooManyPaths(let root, _), .unreadableDirectory(let root, _, _): root
+    }
+  }
 }
