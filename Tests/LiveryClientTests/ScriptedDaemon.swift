@@ -31,6 +31,16 @@ final class ScriptedDaemon {
   /// From here on nobody listens.
   func stopListening() { listener = nil }
 
+  /// The next client that waits for an answer, and its call. One that had none for half a minute, on a busy machine, has gone and
+  /// come anew.
+  func acceptWaiting() throws -> (peer: Peer, call: Call) {
+    while true {
+      let peer = try accept()
+      let call = try peer.call()
+      if try !peer.isClosed() { return (peer, call) }
+    }
+  }
+
   /// The next connection.
   func accept() throws -> Peer {
     guard let peer = try acceptIfAny(waiting: true) else { throw TestFailure(description: "nobody listens") }

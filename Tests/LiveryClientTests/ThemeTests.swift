@@ -12,8 +12,7 @@ import Varlink
     let theme = Theme(Theme.Options(bundle: "aurora", socket: daemon.socket, cache: .off))
     #expect(try daemon.acceptIfAny() == nil)
     #expect(theme.detail("constants/gap", default: 1.0).origin == .defaulted(.notReady))
-    let peer = try daemon.accept()
-    _ = try peer.call()
+    let peer = try daemon.acceptWaiting().peer
     try peer.send(Message.snapshot(4, "d4", constants: ["gap": 8]))
     #expect(await theme.ready()?.generation == 4)
     var reader = theme.updates.makeAsyncIterator()
@@ -23,13 +22,13 @@ import Varlink
     #expect(theme.number("constants/gap", default: 1) == 9)
     _ = consume peer
     while let update = await reader.next(), update.connection == .live {}
-    let again = try daemon.accept()
-    #expect(try again.call().parameters["since"] == ["generation": 5, "digest": "d5"])
-    try again.send(Message.delta(5, 5, "d5"))
+    let again = try daemon.acceptWaiting()
+    #expect(again.call.parameters["since"] == ["generation": 5, "digest": "d5"])
+    try again.peer.send(Message.delta(5, 5, "d5"))
     while let update = await reader.next(), update.connection != .live {}
     theme.setContext(Theme.Context(device: "pad"))
-    let pad = try daemon.accept()
-    #expect(try pad.call().parameters["context"] == ["device": "pad"])
+    let pad = try daemon.acceptWaiting()
+    #expect(pad.call.parameters["context"] == ["device": "pad"])
     theme.close()
     while let update = await reader.next() { #expect(update.number("constants/gap", default: 1) == 9) }
     #expect(theme.connection == .closed)
