@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import ThemeModel
 import Varlink
 
 /// Keeps consumers up to date with bundles: watches files, lets the engines resolve them, and speaks Varlink.

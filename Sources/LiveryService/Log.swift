@@ -131,6 +131,3 @@ package struct Log: Sendable {
     for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
   }
 }
-
-/// A number with its noun, as people write it.
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

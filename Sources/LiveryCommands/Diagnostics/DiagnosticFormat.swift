@@ -91,6 +91,3 @@ extension BundleFindings {
     return "\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)] \(diagnostic.message)\(note)".printable
   }
 }
-
-/// `1 error`, `2 errors`.
-func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

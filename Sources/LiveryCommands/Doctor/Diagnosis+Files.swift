@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import ThemeModel
 
 /// The files that the daemon reads and writes.
 extension Diagnosis {
