@@ -21,7 +21,8 @@ package enum Program {
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
           .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .bundles,
-          .add, .remove, .use, .set, .modifications, .save, .reset, .sync, .reload, .doctor, .completions, .manual,
+          .add, .remove, .use, .set, .modifications, .save, .reset, .forget, .sync, .reload, .doctor, .completions,
+          .manual,
           .explain, .fix, .initialize,
         ]))
     case .liveryd:

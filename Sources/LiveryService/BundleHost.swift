@@ -33,6 +33,7 @@ package final class BundleHost {
   private var files: BundleFiles
   private var store: GenerationStore?
   private var modificationStore: ModificationStore?
+  private var heldStore: HeldStore?
   /// What the next start would set.
   private(set) var keptSettings: RuntimeSettings
   private var channels: ChannelTable
@@ -60,7 +61,8 @@ package final class BundleHost {
   /// - Parameter changes: what the watcher found first: all files.
   init(
     _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, directory: String, reader: BundleReader,
-    changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, limits: Limits,
+    changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
+    limits: Limits,
     patience: Patience, log: Log, clock: MonotonicClock
   ) {
     self.source = source
@@ -77,6 +79,7 @@ package final class BundleHost {
     burst = Burst(patience)
     files = BundleFiles(longestWriting: patience.writing)
     self.modificationStore = modificationStore
+    self.heldStore = heldStore
     channels = ChannelTable(limits: limits)
 
     _ = self.reader.follow(self.reader.readSettings())
@@ -88,6 +91,7 @@ package final class BundleHost {
     engine = ThemeEngine(
       bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation,
       workers: WorkerThreads())
+    if let held = self.heldStore?.load() { engine.restore(held) }
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
@@ -96,6 +100,7 @@ package final class BundleHost {
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
     _ = channels.channel(for: Context(), engine)
     channels.keep(source.contexts, engine)
+    self.heldStore?.keep(engine.heldRecord)
     tellHealth()
   }
 
@@ -218,6 +223,14 @@ package final class BundleHost {
     timings.resolving += clock.now() - start
   }
 
+  /// Lets go of all that is held back; it is published like an edit.
+  func forgetPast() {
+    let start = clock.now()
+    engine.forgetPast()
+    noteNews(start)
+    timings.resolving += clock.now() - start
+  }
+
   /// Keeps what is set for the next start.
   func saveSettings() throws(NotSaved) {
     guard modificationStore != nil else { throw NotSaved(reason: "this daemon has no state directory") }
@@ -270,6 +283,7 @@ package final class BundleHost {
     }
     defer { burst.publish(now: clock.now()) }
     store?.reserve(engine.generation)
+    heldStore?.keep(engine.heldRecord)
     let old = channels.observed?.current
     let resolved = clock.now()
     let overdue = channels.advance(engine)
@@ -312,6 +326,9 @@ package final class BundleHost {
   }
 
   package var consumerCount: Int { channels.consumerCount }
+
+  /// How much is held back in the context that holds back most.
+  var heldCount: Int { channels.heldCount }
 
   var counters: Channel.Counters { channels.counters }
 

@@ -101,10 +101,13 @@ final class BundleLoading {
     let modificationStore = configuration.stateDirectory.map {
       ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
     }
+    let heldStore = configuration.stateDirectory.map {
+      HeldStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
+    }
     return BundleHost(
       bundle.source, number: bundle.number, name: bundle.name, directory: bundle.directory,
       reader: BundleReader(path: bundle.source.directory, limit: configuration.limits.file), changes: changes,
-      store: store, modificationStore: modificationStore, limits: configuration.limits,
+      store: store, modificationStore: modificationStore, heldStore: heldStore, limits: configuration.limits,
       patience: configuration.patience, log: log, clock: clock)
   }
 }

@@ -114,6 +114,7 @@ extension BundleHost {
     object["generation"] = .number(Double(engine.generation))
     object["files"] = .number(Double(engine.fileCount))
     object["consumers"] = .number(Double(consumerCount))
+    object["held"] = .number(Double(heldCount))
     return .object(object)
   }
 }

@@ -177,7 +177,7 @@ final class Channel {
     var delta = current.delta(from: standing.sent.snapshot, selecting: standing.wish.selection)
     guard !delta.patch.isEmpty || standing.hasMoved else {
       guard let news else { return .nothing }
-      return bounded(.diagnostics, encode(.diagnostics(news)), isConflated: isConflated)
+      return bounded(.diagnostics, encode(.diagnostics(news, held: current.held)), isConflated: isConflated)
     }
     let snapshot = StreamReply.snapshot(current, selecting: standing.wish.selection, diagnostics: nil)
     switch standing.wish.mode {

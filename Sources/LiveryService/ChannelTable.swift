@@ -31,6 +31,9 @@ struct ChannelTable {
     channels.map { $0.current.diagnostics.count { $0.severity == .error } }.max() ?? 0
   }
 
+  /// How much is held back in the context that holds back most.
+  var heldCount: Int { channels.map(\.current.held).max() ?? 0 }
+
   var counters: Channel.Counters { channels.reduce(closed) { $0 + $1.counters } }
 
   /// Sends everybody what is owed after a publication.

@@ -62,6 +62,15 @@ extension Daemon {
     return [:]
   }
 
+  /// Lets go of what a bundle holds back, as a generation of its own.
+  func forget(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
+    let bundle = try bundle(of: parameters, changedBy: peer)
+    synchronize(bundle)
+    bundle.forgetPast()
+    publish(bundle)
+    return ["generation": .number(Double(bundle.engine.generation))]
+  }
+
   /// Publishes what was written before, then what is set, as a generation of its own.
   private func set(
     _ parameters: JSONObject, by peer: PeerCredentials,

@@ -26,6 +26,7 @@ enum ThemeMethod: String, CaseIterable {
   case listModifications = "ListModifications"
   case resetModifications = "ResetModifications"
   case synchronizeModifications = "SynchronizeModifications"
+  case forget = "Forget"
   case sync = "Sync"
   case reload = "Reload"
   case status = "Status"
@@ -36,7 +37,7 @@ enum ThemeMethod: String, CaseIterable {
     case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .check, .listModifications, .status:
       true
     case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
-      .setStyleInheritance, .resetModifications, .synchronizeModifications, .sync, .reload:
+      .setStyleInheritance, .resetModifications, .synchronizeModifications, .forget, .sync, .reload:
       false
     }
   }
@@ -86,6 +87,7 @@ extension Daemon {
     case .resetModifications: return reply(try resetModifications(parameters, by: peer), to: call, on: connection)
     case .synchronizeModifications:
       return reply(try synchronizeModifications(parameters, by: peer), to: call, on: connection)
+    case .forget: return reply(try forget(parameters, by: peer), to: call, on: connection)
     case .sync:
       let bundle = try bundle(of: parameters, for: peer)
       synchronize(bundle)

@@ -105,6 +105,14 @@ package protocol BundleFiles {
   func file(at path: String) -> FileID?
   /// The paths that end in this last segment, sorted.
   func paths(named baseName: String) -> [String]
+  /// The files that a choice led to in the last generation, in order; none where it was not made. They may be gone.
+  func last(_ choice: FileChoice) -> [FileID]
+  /// The path of a file that is there, or was.
+  func path(of file: FileID) -> String
+}
+
+extension BundleFiles {
+  package func last(_ choice: FileChoice) -> [FileID] { [] }
 }
 
 /// What a dialect answers for a context.
@@ -121,6 +129,13 @@ package struct Plan: Sendable {
   package var alternatives: [String]
   /// Every file that was looked into for it, theme files and others.
   package var files: [FileID]
+  /// What its choices of files led to: a running daemon keeps that where one of them fails.
+  package var choices: [FileChoice: [FileID]] = [:]
+  /// Lists that keep what they led to, with the places of the entries that lead nowhere.
+  package var heldLists: [FileChoice: [Location]] = [:]
+
+  /// The choices that keep what they led to.
+  package var heldChoices: Set<FileChoice> { Set(findings.compactMap(\.heldChoice)).union(heldLists.keys) }
 
   package init(
     load: LoadPlan?, findings: [Finding] = [], candidates: [String] = [], root: String? = nil,

@@ -4,14 +4,20 @@ import ThemeModel
 
 /// What dialects share in which one chosen theme of a bundle serves: where it comes from when nobody chose.
 extension NamedThemes {
-  /// The theme in the file that the settings fix. Notes when there is no such file.
-  func theme(inRoot path: String, _ findings: inout [Finding]) -> Theme? {
-    if let theme = theme(at: path) { return theme }
-    findings.append(
-      Finding(
+  /// The theme in the file that the settings fix. Notes when there is no such file; the last one of that path stays.
+  func theme(inRoot path: String, _ plan: inout Plan) -> Theme? {
+    let choice = FileChoice.root(path)
+    var theme = theme(at: path)
+    if theme == nil {
+      theme = last(choice)
+      var finding = Finding(
         .missingFile, "there is no file `\(path)` in the bundle",
-        help: Suggestion.didYouMean(Self.name(of: path), among: names) ?? "the themes are: \(listing(of: names))"))
-    return nil
+        help: Suggestion.didYouMean(Self.name(of: path), among: names) ?? "the themes are: \(listing(of: names))")
+      if theme != nil { finding.heldChoice = choice }
+      plan.findings.append(finding)
+    }
+    if let theme { plan.choices[choice] = [theme.file] }
+    return theme
   }
 
   /// That nobody chose a theme and none serves by itself.

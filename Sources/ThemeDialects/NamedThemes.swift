@@ -29,8 +29,17 @@ struct NamedThemes<Files: BundleFiles> {
   /// A context for each theme alone.
   var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
 
-  /// The theme of a name. Notes why there is none, or which one serves of several.
-  func theme(named name: String, _ findings: inout [Finding]) -> Theme? {
+  /// The theme of a name. Notes why there is none, or which one serves of several. Of a name that leads to none or to several
+  /// any more, the theme that it led to in the last generation stays.
+  func theme(named name: String, _ plan: inout Plan) -> Theme? {
+    let choice = FileChoice.theme(name)
+    guard let theme = find(name, choice, &plan.findings) else { return nil }
+    plan.choices[choice] = [theme.file]
+    return theme
+  }
+
+  private func find(_ name: String, _ choice: FileChoice, _ findings: inout [Finding]) -> Theme? {
+    let last = last(choice)
     let found = paths[name] ?? []
     if found.count > 1 {
       let names = found.map { "`\($0)`" }.joined(separator: " and ")
@@ -39,15 +48,36 @@ struct NamedThemes<Files: BundleFiles> {
           .ambiguousFile, "\(names) are both the theme `\(name)`", file: files.file(at: found[1]),
           help: "rename one of them; the first one serves"))
     }
+    if let last, found.contains(last.path) { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
     let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(names.joined(separator: ", "))"
-    findings.append(Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help))
-    return nil
+    var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help)
+    if last != nil { finding.heldChoice = choice }
+    findings.append(finding)
+    return last
   }
 
   /// The theme of the first of these names that there is.
-  func firstTheme(of names: [String], _ findings: inout [Finding]) -> Theme? {
-    names.first { paths[$0] != nil }.flatMap { theme(named: $0, &findings) }
+  func firstTheme(of names: [String], _ plan: inout Plan) -> Theme? {
+    names.first { paths[$0] != nil }.flatMap { theme(named: $0, &plan) }
+  }
+
+  /// The theme that serves when a context names none: where there is none any more, that of the last generation stays.
+  func defaultTheme(_ plan: inout Plan, _ find: (inout Plan) -> Theme?) -> Theme? {
+    let choice = FileChoice.root("")
+    let start = plan.findings.count
+    var theme = find(&plan)
+    if theme == nil, let last = last(choice) {
+      theme = last
+      for index in plan.findings.indices[start...] { plan.findings[index].heldChoice = choice }
+    }
+    if let theme { plan.choices[choice] = [theme.file] }
+    return theme
+  }
+
+  /// The theme that a choice led to in the last generation.
+  func last(_ choice: FileChoice) -> Theme? {
+    files.last(choice).first.map { Theme(file: $0, path: files.path(of: $0)) }
   }
 
   /// The theme in a file.

@@ -12,6 +12,12 @@ extension ThemeEngine {
     var alternatives: [String]
     var activeSuffixes: [String]
 
+    init(root: String, alternatives: [String], activeSuffixes: [String]) {
+      self.root = root
+      self.alternatives = alternatives
+      self.activeSuffixes = activeSuffixes
+    }
+
     /// Nil where a plan leads to nothing.
     init?(_ plan: Plan) {
       guard let load = plan.load else { return nil }
@@ -28,6 +34,8 @@ extension ThemeEngine {
     var view: ViewKey?
     /// What is served instead of the view while there is no root any more.
     var lastGood: ResolvedState?
+    /// The last generation in which there was a root.
+    var lastGoodSince: Int?
     var published: Snapshot?
     /// The errors of the published state, silent ones included.
     var publishedTroubles: Set<Trouble> = []
@@ -39,8 +47,14 @@ extension ThemeEngine {
     for context in stale { replan(context) }
     let used = Set(contexts.values.compactMap(\.view))
     for (key, view) in views where !used.contains(key) {
+      keepHolds(of: key, view)
       resolver.close(view)
       views[key] = nil
+    }
+    let valuesBefore = declaredValues
+    letGo()
+    if declaredValues < valuesBefore, readOverLimit() {
+      for context in contexts.keys { replan(context) }
     }
     counters.valuesResolved += resolver.resolve()
   }
@@ -69,12 +83,22 @@ extension ThemeEngine {
       if let view = views[key] {
         resolver.setPlan(load, of: view)
       } else {
-        views[key] = resolver.open(load)
+        let view = resolver.open(load)
+        views[key] = view
+        if let past = holds.takePast(of: key) { resolver.setPast(past, of: view) }
       }
       open.view = key
       open.lastGood = nil
-    } else if open.lastGood == nil, let view = open.view.flatMap({ views[$0] }) {
-      open.lastGood = resolver.state(of: view)
+      open.lastGoodSince = nil
+    } else {
+      if open.lastGood == nil {
+        let restored = holds.restored[context]
+        open.lastGood =
+          open.published?.state ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) }
+          ?? restored.map { restoredState($0.values) }
+        open.lastGoodSince = restored?.since
+      }
+      if open.lastGood != nil { open.lastGoodSince = open.lastGoodSince ?? generation }
     }
     contexts[context] = open
   }
@@ -93,7 +117,10 @@ extension ThemeEngine {
     open(context)
     let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
     let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
-    if snapshot == nil { contexts[context]?.publishedTroubles = troubles(context) }
+    if snapshot == nil {
+      contexts[context]?.publishedTroubles = troubles(context)
+      becomeFirstPast(in: context)
+    }
     contexts[context]?.published = result
     return result
   }
@@ -112,6 +139,6 @@ extension ThemeEngine {
   func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
     Snapshot(
       bundle: bundle, dialect: dialectName ?? "", context: context, generation: generation, digest: state.digest,
-      diagnostics: diagnostics, state: state, causes: causes)
+      diagnostics: diagnostics, held: heldCount(context), state: state, causes: causes)
   }
 }

@@ -14,8 +14,10 @@ struct FileTable: BundleFiles {
     var reading: Reading?
     /// What the dialects say of the content; nil until somebody asked.
     var claims: Claims?
-    /// The state that is served: that of the content, or the last one before it that could be read.
+    /// What the file declares: its content, or the past where that cannot be read.
     var served: Served?
+    /// What it declared in the last generation.
+    var past: Past?
   }
 
   /// What reading the current content gave.
@@ -31,17 +33,35 @@ struct FileTable: BundleFiles {
     var bytes: [UInt8]
     var links: [Declarations.Link]
     var valueCount: Int
+    /// Tells it from what the file declared before.
+    var version: Int
+    /// Whether it lacks ids that the file means to declare, see `Declarations.isMisshapen`.
+    var isMisshapen: Bool
 
-    init(_ bytes: [UInt8], _ declarations: Declarations) {
+    init(_ bytes: [UInt8], _ declarations: Declarations, version: Int) {
       self.bytes = bytes
       links = declarations.links
       valueCount = declarations.nodes.count
+      isMisshapen = declarations.isMisshapen
+      self.version = version
     }
+  }
+
+  struct Past {
+    var bytes: [UInt8]
+    /// That of the state that was served.
+    var version: Int
+    /// Whether it lacks ids that the file means to declare: then it is nothing to be kept.
+    var isMisshapen = false
+    /// The last generation in which the file was good, of one that was held when the run before ended.
+    var heldSince: Int?
   }
 
   /// What was set at run time, as a file without a path that lies over all others.
   static let modifications = FileID(0)
 
+  /// What choices led to in the last generation.
+  var lastChoices: [FileChoice: [FileID]] = [:]
   private var files = [File(path: "")]
   private var numbers: [String: FileID] = [:]
   private(set) var paths: [String] = []
@@ -52,6 +72,13 @@ struct FileTable: BundleFiles {
     get { files[Int(file.index)] }
     _modify { yield &files[Int(file.index)] }
   }
+
+  func last(_ choice: FileChoice) -> [FileID] { lastChoices[choice] ?? [] }
+
+  func path(of file: FileID) -> String { self[file].path }
+
+  /// The number of a path, whether there is a file or not.
+  mutating func number(of path: String) -> FileID { numbers[path] ?? add(path) }
 
   func file(at path: String) -> FileID? {
     guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
@@ -79,10 +106,20 @@ struct FileTable: BundleFiles {
   /// Every file that exists or is still served.
   var all: [FileID] { files.indices.map { FileID($0) } }
 
+  /// Forgets what was served in the last generation.
+  mutating func forgetPast() {
+    lastChoices = [:]
+    for index in files.indices {
+      files[index].past = nil
+      files[index].served = nil
+      if files[index].path != Manifest.path { files[index].reading = nil }
+    }
+  }
+
   /// Takes over a file's content. Nil when it is what it was; else whether files came or went by it.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
-    let file = numbers[path] ?? add(path)
+    let file = number(of: path)
     if content.isSame(as: self[file].content) { return nil }
     let existed = self[file].exists
     self[file].content = content
@@ -109,6 +146,13 @@ struct FileTable: BundleFiles {
       paths.remove(at: paths.position(of: path))
       pathsByName[name]?.removeAll { $0 == path }
     }
+  }
+}
+
+extension FileTable.Past {
+  /// What is served becomes the past when it is published.
+  init(_ served: FileTable.Served) {
+    self.init(bytes: served.bytes, version: served.version, isMisshapen: served.isMisshapen)
   }
 }
 

@@ -18,17 +18,23 @@ extension ThemeEngine {
     var files: Set<FileID>
     /// Nil where there is nothing but a last good state.
     var view: ViewID?
+    var key: ViewKey?
+    /// The last generation in which there was a root, when its state is served.
+    var lastGoodSince: Int?
 
     init(plan: Plan, view: ViewID?) {
       self.plan = plan
       files = Set(plan.files)
       self.view = view
+      key = ViewKey(plan)
     }
 
     init(_ open: OpenContext, _ views: [ViewKey: ViewID]) {
       plan = open.plan
       files = open.planFiles
       view = open.lastGood == nil ? open.view.flatMap { views[$0] } : nil
+      key = open.view
+      lastGoodSince = open.lastGoodSince
     }
   }
 
@@ -57,7 +63,9 @@ extension ThemeEngine {
     finish(walk)
     var merged = MergedDiagnostics()
     for look in looks {
-      merged.add(planFindings(look.plan) { _ in true } + (resolved[look.context] ?? []), in: look.context)
+      merged.add(
+        planFindings(Meaning(plan: look.plan, view: nil)) { _ in true } + (resolved[look.context] ?? []),
+        in: look.context)
       found.files.formUnion(look.plan.files)
     }
     found.diagnostics = merged.diagnostics(of: found.contexts)
@@ -130,17 +138,25 @@ extension ThemeEngine {
 
   /// What is found in a context, as far as it is wanted; places are worked out for those findings alone.
   func findings(in meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    let held = held(in: meaning)
     let found =
-      planFindings(meaning.plan, where: isWanted) + fileFindings(meaning.files, where: isWanted)
+      planFindings(meaning, where: isWanted) + fileFindings(of: meaning, held, where: isWanted)
       + resolvedFindings(meaning, where: isWanted)
-    return found.sorted(by: Diagnostic.precedes)
+    return naming(held, in: found).sorted(by: Diagnostic.precedes)
   }
 
   /// What is wrong with how files make up the bundle.
-  private func planFindings(_ plan: Plan, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
-    (plan.findings + [rootFinding].compactMap(\.self)).filter(isWanted).map {
-      renderer.diagnostic(placedInManifest($0), in: files)
+  private func planFindings(_ meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    let plan = meaning.plan.findings.filter(isWanted).map { finding in
+      var diagnostic = renderer.diagnostic(placedInManifest(finding), in: files)
+      if let choice = finding.heldChoice { diagnostic.heldBackSince = holds.choices[choice] ?? generation }
+      if diagnostic.severity == .error, meaning.plan.load == nil { diagnostic.heldBackSince = meaning.lastGoodSince }
+      return diagnostic
     }
+    guard let rootFinding, isWanted(rootFinding) else { return plan }
+    var root = renderer.diagnostic(rootFinding, in: files)
+    root.heldBackSince = holds.rootSince
+    return plan + [root]
   }
 
   /// A default theme or a root that is not there is misspelt where the manifest names it.
@@ -170,13 +186,36 @@ extension ThemeEngine {
     }
   }
 
+  /// The same in a context, with since when what is found there is held.
+  private func fileFindings(
+    of meaning: Meaning, _ held: [HeldPart], where isWanted: (Finding) -> Bool
+  ) -> [Diagnostic] {
+    var origins: [Location: Int] = [:]
+    for part in held {
+      for origin in part.origins { origins[origin] = max(origins[origin] ?? 0, part.since) }
+    }
+    for (choice, entries) in meaning.plan.heldLists {
+      for entry in entries { origins[entry] = holds.choices[choice] ?? generation }
+    }
+    return filesWithFindings.filter { file in
+      // What was set at run time is not read without a dialect.
+      meaning.files.contains(file) || files[file].concernsAll && (!files[file].path.isEmpty || meaning.view != nil)
+    }.flatMap { file in
+      renderer.readings(of: file, in: files, heldSince: origins, where: isWanted)
+    }
+  }
+
   /// What is wrong with what files say together.
   private func resolvedFindings(_ meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     guard let view = meaning.view else { return [] }
     let recovered = recoveredIDs(meaning.files)
     return resolver.findings(of: view)
       .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
-      .map { renderer.diagnostic($0, in: files) }
+      .map { finding in
+        var diagnostic = renderer.diagnostic(finding, in: files)
+        diagnostic.heldBackSince = finding.held.map { since($0, in: meaning.key) }.max()
+        return diagnostic
+      }
   }
 
   /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.

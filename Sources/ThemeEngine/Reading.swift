@@ -11,58 +11,67 @@ extension ThemeEngine {
   func readManifest(_ file: FileID) {
     renderer.forget(file)
     var new = Manifest()
+    let since = files[file].reading?.heldBackSince ?? files[file].past?.heldSince ?? generation
     files[file].reading = .init(findings: [])
+    files[file].served = nil
     switch files[file].content {
     case .gone: break
-    case .unreadable(let finding):
-      files[file].reading = .init(findings: [finding])
-      new = manifest
+    case .unreadable(let finding): new = holdManifest(file, [finding], since)
     case .bytes(let bytes):
       let (tree, findings) = parseJSON(bytes)
-      let read = ManifestReader.read(tree)
-      let isHeld = findings.contains(where: \.code.holdsBack)
       // Comments and trailing commas are nothing beyond the format here.
-      files[file].reading = .init(findings: (isHeld ? [] : read.findings) + findings.filter { !$0.code.isStrict })
-      new = isHeld ? manifest : read.manifest
+      let faults = findings.filter { !$0.code.isStrict }
+      if findings.contains(where: \.code.holdsBack) {
+        new = holdManifest(file, faults, since)
+      } else {
+        let read = ManifestReader.read(tree)
+        files[file].reading = .init(findings: read.findings + faults)
+        files[file].served = .init(bytes, Declarations(), version: nextVersion(of: file))
+        new = read.manifest
+      }
     }
+    holds.unpublishedFiles.insert(file)
     noteFindings(of: file)
     guard new != manifest else { return }
     manifest = new
     files.exclude(manifest.excludes)
   }
 
+  /// What the manifest said in the last generation, while it cannot be read.
+  private func holdManifest(_ file: FileID, _ findings: [Finding], _ since: Int) -> Manifest {
+    files[file].reading = .init(findings: findings)
+    guard let past = files[file].past else { return Manifest() }
+    files[file].reading?.heldBackSince = since
+    files[file].served = .init(past.bytes, Declarations(), version: past.version)
+    return ManifestReader.read(parseJSON(past.bytes).tree).manifest
+  }
+
   /// Reads and resolves everything anew, since another dialect or other settings change how. What is held back stays so.
   func restart() {
     guard let dialect, let choice else { return }
     for context in contexts.keys {
-      let state = state(context)
+      let state = contexts[context]?.published?.state ?? state(context)
       contexts[context]?.lastGood = state
       contexts[context]?.view = nil
     }
+    for (key, view) in views { holds.keep(resolver.foreignPast(of: view), of: key) }
     restarts += 1
-    let areLimitsOther = limits != choice.limits
     limits = choice.limits
     resolver = Resolver(
       rules: dialect.rules, suffixes: dialect.suffixes, limits: limits.ofResolver, identity: restarts + 1)
     views = [:]
     declaredValues = 0
-    var held: [FileID] = []
     for file in files.all where files[file].path != Manifest.path && file != FileTable.modifications {
-      // What may be over a limit now is served as it was, since it could be read once.
-      if let served = files[file].served, areLimitsOther || files[file].reading?.heldBackSince != nil {
-        let tree = parseThemeFile(served.bytes, path: files[file].path, limits: BundleLimits.ceiling.ofSyntax).tree
-        let declarations = dialect.declarations(of: tree, path: files[file].path)
-        files[file].served = .init(served.bytes, declarations)
-        declaredValues += declarations.nodes.count
-        _ = resolver.update(file, declarations)
-        held.append(file)
-      } else {
+      files[file].served = nil
+      // When it began to be held back is not forgotten.
+      if files[file].reading?.heldBackSince == nil {
         files[file].reading = nil
-        files[file].served = nil
         filesWithFindings.remove(file)
       }
     }
-    for file in held { read(file) }
+    // What may be over a limit now is served as it was, since it could be read once.
+    for file in files.all
+    where files[file].past != nil && files[file].reading != nil && files[file].path != Manifest.path { read(file) }
     declareModifications()
   }
 
@@ -73,7 +82,9 @@ extension ThemeEngine {
     case .gone:
       beginReading(file)
       files[file].reading = nil
-      serve(nil, of: file, [])
+      // It may be expected, see `letGo`.
+      servePast(of: file)
+      holds.goneFiles.insert(file)
       noteFindings(of: file)
     case .unreadable(let finding):
       beginReading(file)
@@ -111,6 +122,8 @@ extension ThemeEngine {
     declaredValues += count - (files[file].served?.valueCount ?? 0)
     files[file].served?.bytes = bytes
     files[file].served?.valueCount = count
+    let version = nextVersion(of: file)
+    files[file].served?.version = version
     files[file].reading = .init(findings: findings)
     note(changed, in: file)
     noteFindings(of: file)
@@ -128,6 +141,9 @@ extension ThemeEngine {
     counters.bytesParsed += bytes.count
     if isRecognizedByContent { noteClaims(of: file, parsed.tree, isHeld: parsed.isHeld) }
     if parsed.isHeld { return hold(file, parsed.findings, recovered: parsed.declarations) }
+    if parsed.declarations.isMisshapen, let past = files[file].past, !past.isMisshapen {
+      return hold(file, parsed.findings + parsed.declarations.findings)
+    }
     guard hasRoom(for: parsed.declarations.nodes.count, of: file) else {
       filesOverLimit.insert(file)
       return hold(file, [tooManyValues], recovered: parsed.declarations)
@@ -179,7 +195,8 @@ extension ThemeEngine {
       pendingCauses.append((file, nil))
     }
     declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
-    files[file].served = declarations.map { .init(bytes, $0) }
+    let version = nextVersion(of: file)
+    files[file].served = declarations.map { .init(bytes, $0, version: version) }
     note(resolver.update(file, declarations), in: file)
   }
 
@@ -188,14 +205,39 @@ extension ThemeEngine {
     for place in changed.prefix(max(0, Self.mostCauses - pendingCauses.count)) { pendingCauses.append((file, place)) }
   }
 
+  /// Has a file go on declaring what it declared in the last generation.
   private func hold(_ file: FileID, _ findings: [Finding], recovered declarations: Declarations = Declarations()) {
     var reading = FileTable.Reading(findings: findings)
+    servePast(of: file)
     if files[file].served != nil {
-      reading.heldBackSince = files[file].reading?.heldBackSince ?? generation
+      reading.heldBackSince = files[file].reading?.heldBackSince ?? files[file].past?.heldSince ?? generation
     } else {
       reading.recoveredIDs = declarations.entries.map(declarations.name)
     }
     files[file].reading = reading
+  }
+
+  /// Has a file declare what it declared in the last generation, nothing when it was not there.
+  func servePast(of file: FileID) {
+    guard let dialect, files[file].past?.version != files[file].served?.version else { return }
+    guard let past = files[file].past else { return serve(nil, of: file, []) }
+    let tree = parseThemeFile(past.bytes, path: files[file].path, limits: BundleLimits.ceiling.ofSyntax).tree
+    serve(dialect.declarations(of: tree, path: files[file].path), of: file, past.bytes)
+    files[file].served?.version = past.version
+  }
+
+  /// Has files that are gone, and that nothing expects, declare nothing any more.
+  func letGo() {
+    guard !holds.goneFiles.isEmpty else { return }
+    let expected = contexts.values.reduce(into: Set<FileID>()) { $0.formUnion($1.planFiles) }
+    for file in holds.goneFiles where !files[file].exists && !expected.contains(file) { serve(nil, of: file, []) }
+    holds.goneFiles = holds.goneFiles.filter { !files[$0].exists && expected.contains($0) }
+  }
+
+  private func nextVersion(of file: FileID) -> Int {
+    holds.lastVersion += 1
+    holds.unpublishedFiles.insert(file)
+    return holds.lastVersion
   }
 
   /// What a file asks for by name; reads it when nobody did yet.

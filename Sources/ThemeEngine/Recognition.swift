@@ -53,6 +53,7 @@ extension ThemeEngine {
       settings.root = settings.root ?? root
       return .known(DialectChoice(type: type, settings: settings, limits: manifest.limits))
     }
+    defer { holds.isDialectNamed = manifest.dialect != nil || manifest.root != nil }
     if let name = manifest.dialect, let type = allDialects.first(where: { $0.name == name }) {
       return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
     }
@@ -66,8 +67,27 @@ extension ThemeEngine {
       seen.append("\(evidence.seen) (\(type.name))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
+    // While its root is missing a bundle stays what it was: what is left of it may look like something else.
+    if let last = choice?.type ?? holds.dialect, isRootMissing(last) {
+      return known(last, root: choice?.settings.root ?? holds.dialectRoot)
+    }
     if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
     return .unknown(seen.isEmpty ? nothingSeen : ambiguous(seen))
+  }
+
+  /// Whether the root of a bundle is gone that was recognised by the name of its root.
+  private func isRootMissing(_ type: any Dialect.Type) -> Bool {
+    let isRootGone = files.lastChoices.contains { choice, files in
+      guard case .root = choice else { return false }
+      return files.allSatisfy { !self.files[$0].exists }
+    }
+    guard isRootGone, !holds.isDialectNamed else { return false }
+    var isByContent = false
+    let evidence = type.evidence(in: files) {
+      isByContent = true
+      return []
+    }
+    return evidence == nil && !isByContent
   }
 
   private func evidence(for type: any Dialect.Type) -> Evidence? {
@@ -95,7 +115,12 @@ extension ThemeEngine {
   func claims(of file: FileID) -> UInt32 {
     if let claims = files[file].claims, claims.isCurrent { return claims.bits }
     switch files[file].content {
-    case .gone, .unreadable: return files[file].claims?.bits ?? 0
+    case .gone: return files[file].claims?.bits ?? 0
+    case .unreadable:
+      if files[file].claims == nil, let past = files[file].past {
+        noteClaims(of: file, tree(of: past, file), isHeld: false)
+      }
+      return files[file].claims?.bits ?? 0
     case .bytes(let bytes):
       let (tree, findings) = parseThemeFile(bytes, path: files[file].path, limits: manifest.limits.ofSyntax)
       noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
@@ -109,9 +134,15 @@ extension ThemeEngine {
       files[file].claims?.isCurrent = true
       return
     }
+    var tree = tree
+    if isHeld, let past = files[file].past { tree = self.tree(of: past, file) }
     var bits: UInt32 = 0
     for (index, type) in allDialects.enumerated() where type.claims(tree, path: files[file].path) { bits |= 1 << index }
     files[file].claims = Claims(bits: bits)
+  }
+
+  private func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
+    parseThemeFile(past.bytes, path: files[file].path, limits: BundleLimits.ceiling.ofSyntax).tree
   }
 
   // MARK: Words

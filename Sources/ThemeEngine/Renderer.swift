@@ -29,15 +29,21 @@ struct Renderer {
   }
 
   /// What reading the current content of a file found, as far as it is wanted.
+  ///
+  /// - Parameter heldSince: where declarations stand whose places keep an earlier value, and since when.
   mutating func readings(
-    of file: FileID, in files: FileTable, where isWanted: (Finding) -> Bool
+    of file: FileID, in files: FileTable, heldSince: [Location: Int] = [:], where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
     guard let reading = files[file].reading else { return [] }
     return reading.findings.filter(isWanted).map { finding in
       var finding = finding
       finding.file = file
       var diagnostic = diagnostic(finding, in: files, isServed: false)
-      if finding.code.holdsBack { diagnostic.heldBackSince = reading.heldBackSince }
+      if let since = reading.heldBackSince {
+        if finding.code.holdsBack || finding.code == .shape { diagnostic.heldBackSince = since }
+      } else if let range = finding.range {
+        diagnostic.heldBackSince = heldSince[Location(file: file, range: range)]
+      }
       return diagnostic
     }
   }
@@ -53,11 +59,18 @@ struct Renderer {
       code: finding.code, severity: finding.severity, message: finding.message,
       file: finding.file.map { files[$0].path } ?? "", range: range, id: finding.id, path: finding.path,
       related: finding.related.map { related in
-        let file = related.file ?? finding.file
-        return Diagnostic.Related(
-          message: related.message, file: file.map { files[$0].path } ?? "",
-          range: self.range(file, related.range, in: files, isServed: isServed))
+        var related = related
+        related.file = related.file ?? finding.file
+        return self.related(related, in: files, isServed: isServed)
       }, help: finding.help, fix: fix)
+  }
+
+  mutating func related(
+    _ related: Finding.Related, in files: FileTable, isServed: Bool = true
+  ) -> Diagnostic.Related {
+    Diagnostic.Related(
+      message: related.message, file: related.file.map { files[$0].path } ?? "",
+      range: range(related.file, related.range, in: files, isServed: isServed))
   }
 
   /// The line and column of a declaration.

@@ -14,6 +14,8 @@ package struct Snapshot: Sendable {
   package let digest: String
   /// Errors and warnings of LV0 to LV2, sorted.
   package let diagnostics: [Diagnostic]
+  /// How many files, choices of files, parents and places keep an earlier state.
+  package let held: Int
 
   let state: ResolvedState
   let causes: CauseHistory
@@ -97,6 +99,7 @@ package struct Snapshot: Sendable {
   }
 
   private func endObject(_ writer: inout JSONWriter) {
+    if held > 0 { writer.member("held", held) }
     writer.member("diagnostics", .array(diagnostics.map(\.json)))
     writer.endObject()
   }
@@ -109,7 +112,7 @@ package struct Snapshot: Sendable {
     Delta(
       bundle: bundle, context: context, from: old.generation, to: generation, digest: digest,
       patch: state.patch(from: old.state, selecting: selection),
-      diagnostics: diagnostics == old.diagnostics ? nil : diagnostics,
+      diagnostics: diagnostics == old.diagnostics ? nil : diagnostics, held: held,
       cause: causes.after(old.generation))
   }
 }

@@ -15,8 +15,14 @@ extension ThemeEngine {
     guard let open = contexts[context] else { return nil }
     if let lastGood = open.lastGood { return lastGood.contains(segments) ? [] : nil }
     guard let view = open.view.flatMap({ views[$0] }) else { return nil }
+    let held = open.view.flatMap { holds.places[$0] } ?? [:]
     return resolver.explain(segments, in: view)?.steps.map { step in
-      step.json(placing: { place(of: $0) })
+      var object = step.json { place(of: $0) }
+      if step.status == .won, let since = held.since(at: Path.segments(of: step.path)) {
+        object["heldBack"] = true
+        object["since"] = .number(Double(since))
+      }
+      return .object(object)
     }
   }
 
@@ -32,9 +38,16 @@ extension ThemeEngine {
   }
 }
 
+extension [HeldPlace: Int] {
+  /// The last generation in which the value at a path, or a parent that it may come from, was good; nil when neither is held.
+  fileprivate func since(at path: [String]) -> Int? {
+    filter { place, _ in place.path == path || place.parent != nil && path.starts(with: place.path) }.values.max()
+  }
+}
+
 extension Explanation.Step {
   /// - Parameter place: the file and line of a location; nil for what was set at run time.
-  fileprivate func json(placing place: (Location) -> Cause?) -> JSONValue {
+  fileprivate func json(placing place: (Location) -> Cause?) -> JSONObject {
     var object = JSONObject([
       ("kind", .string(kind.rawValue)), ("path", .string(path)), ("depth", .number(Double(depth))),
       ("status", .string(status.rawValue)),
@@ -57,7 +70,7 @@ extension Explanation.Step {
       object.members += cause?.members ?? [("runTime", true)]
     }
     object["result"] = result?.json
-    return .object(object)
+    return object
   }
 }
 

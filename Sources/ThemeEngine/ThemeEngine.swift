@@ -46,6 +46,8 @@ package final class ThemeEngine {
   var views: [ViewKey: ViewID] = [:]
   var pendingCauses: [(file: FileID, place: ByteRange?)] = []
   var causes = CauseHistory()
+  /// What keeps its last good value, and since when; see `ThemeEngine+LastGood`.
+  var holds = Holds()
   /// Files whose reading found something.
   var filesWithFindings: Set<FileID> = []
   var hasUnpublishedChanges = false
@@ -106,27 +108,22 @@ package final class ThemeEngine {
     }
     let claims = files[file].claims?.bits
     files[file].claims?.isCurrent = false
-    let isKnown = files[file].reading != nil || files[file].served != nil
+    let isKnown = files[file].reading != nil || files[file].served != nil || files[file].past != nil
     let asksForOthers = isKnown && readAnew(file)
     return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
   }
 
   private func takeRoot(_ content: FileChange.Content) {
     switch content {
-    case .unreadable(let finding): rootFinding = finding
-    case .bytes, .gone: rootFinding = nil
+    case .unreadable(let finding):
+      rootFinding = finding
+      holds.rootSince = holds.rootSince ?? generation
+    case .bytes, .gone:
+      rootFinding = nil
+      holds.rootSince = nil
     }
     hasUnpublishedChanges = true
     madeDiagnostics = [:]
-  }
-
-  /// Whether something is served that is older than the files, since what they say now cannot be read.
-  package var isHoldingBack: Bool {
-    filesWithFindings.contains { file in
-      guard let reading = files[file].reading else { return false }
-      let isManifestHeld = files[file].path == Manifest.path && reading.findings.contains(where: \.code.holdsBack)
-      return reading.heldBackSince != nil || isManifestHeld
-    }
   }
 
   // MARK: Publication
@@ -153,12 +150,15 @@ package final class ThemeEngine {
     let causes = pendingCauses
     pendingCauses = []
     hasUnpublishedChanges = false
+    becomePast()
     guard isNews else { return false }
     generation += 1
     self.causes.record(renderer.causes(causes, in: files), generation: generation)
     for (context, state, diagnostics) in next {
-      contexts[context]?.published = current(context, diagnostics: diagnostics, state: state)
-      contexts[context]?.publishedTroubles = troubles(context)
+      let snapshot = current(context, diagnostics: diagnostics, state: state)
+      let troubles = troubles(context)
+      contexts[context]?.published = snapshot
+      contexts[context]?.publishedTroubles = troubles
     }
     return true
   }

@@ -81,6 +81,9 @@ package struct DeclarationBuilder {
 
   package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
 
+  /// Notes that ids which the file means to declare cannot be told, see `Declarations.isMisshapen`.
+  package mutating func noteMisshapen() { declarations.isMisshapen = true }
+
   private mutating func append(
     _ operation: Declarations.Operation, _ operand: UInt32, _ flags: Declarations.Flags, _ key: String?,
     _ keyRange: ByteRange, _ range: ByteRange

@@ -54,6 +54,8 @@ package struct Declarations: Sendable {
     case calls
     /// A value that cannot be used; the file's findings say why. It takes its place and resolves to nothing.
     case invalid
+    /// A member of an object that inherits and names nothing that can be inherited; the file's findings say why.
+    case invalidInherit
   }
 
   package struct Flags: OptionSet, Sendable, Hashable {
@@ -67,6 +69,9 @@ package struct Declarations: Sendable {
     package static let replaces = Flags(rawValue: 2)
     /// On a reference in a font: the id need not be declared. A font that lacks it is half a pair, see LV2006.
     package static let isHalf = Flags(rawValue: 4)
+    /// On a literal, and on the root of a declaration: the file's findings say that it is wrong. The value serves only where
+    /// there was no good one before.
+    package static let isFaulty = Flags(rawValue: 8)
   }
 
   /// What an id is an id of.
@@ -95,13 +100,14 @@ package struct Declarations: Sendable {
 
   /// A file that this one asks for by name.
   package struct Link: Sendable, Hashable {
-    package enum Kind: Sendable { case include, theme }
+    package enum Kind: String, Sendable { case include, theme }
 
     package var kind: Kind
-    package var target: String
+    /// Nil for an entry that names no file; the file's findings say why.
+    package var target: String?
     package var range: ByteRange
 
-    package init(kind: Kind, target: String, range: ByteRange) {
+    package init(kind: Kind, target: String?, range: ByteRange) {
       self.kind = kind
       self.target = target
       self.range = range
@@ -121,6 +127,8 @@ package struct Declarations: Sendable {
   package internal(set) var entries: [Entry] = []
   package internal(set) var links: [Link] = []
   package internal(set) var findings: [Finding] = []
+  /// Whether the file, or a group of its ids, is of the wrong shape, so that ids that it means to declare are missing here.
+  package internal(set) var isMisshapen = false
 
   package init() {}
 

@@ -66,11 +66,13 @@ package struct Delta: Sendable, Hashable {
   package var patch: [PatchOperation]
   /// The whole list, when it changed.
   package var diagnostics: [Diagnostic]?
+  /// How many files, choices of files, parents and places keep an earlier state.
+  package var held: Int
   package var cause: [Cause]
 
   package init(
     bundle: String, context: Context, from: Int, to: Int, digest: String, patch: [PatchOperation],
-    diagnostics: [Diagnostic]?, cause: [Cause]
+    diagnostics: [Diagnostic]?, held: Int = 0, cause: [Cause]
   ) {
     self.bundle = bundle
     self.context = context
@@ -79,6 +81,7 @@ package struct Delta: Sendable, Hashable {
     self.digest = digest
     self.patch = patch
     self.diagnostics = diagnostics
+    self.held = held
     self.cause = cause
   }
 
@@ -96,6 +99,7 @@ package struct Delta: Sendable, Hashable {
     if let diagnostics {
       writer.member("diagnostics", .array(diagnostics.map(\.json)))
     }
+    if held > 0 { writer.member("held", held) }
     writer.member("cause", .array(cause.map(\.json)))
     writer.endObject()
   }

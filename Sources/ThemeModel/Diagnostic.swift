@@ -56,6 +56,10 @@ package struct Finding: Sendable, Hashable {
   package var missing: Missing?
   /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
   package var respelling: Respelling?
+  /// The places that keep their last good value because of this.
+  package var held: [HeldPlace] = []
+  /// The choice of files that keeps what it led to because of this.
+  package var heldChoice: FileChoice?
 
   package struct Missing: Sendable, Hashable {
     package var name: String
@@ -167,7 +171,7 @@ package struct Diagnostic: Sendable, Hashable {
   package var related: [Related]
   package var help: String?
   package var fix: Finding.Fix?
-  /// The generation whose state of this file is still served, when the file cannot be read now.
+  /// The last generation in which what the finding is about was good, when that is still served.
   package var heldBackSince: Int?
   /// The contexts in which it holds, of all that were looked at; empty when it holds in every one, or only one was.
   package var contexts: [Context] = []

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+/// A choice of files that a bundle's files or a context make by name.
+package enum FileChoice: Sendable, Hashable {
+  /// A list of files in a file.
+  case list(FileID, Declarations.Link.Kind)
+  /// The theme of a name.
+  case theme(String)
+  /// The file that everything begins with, by what the dialect tells root files apart with.
+  case root(String)
+}
+
 /// Which files make up a bundle in one context, and how they are layered: what a dialect answers for a context.
 package struct LoadPlan: Sendable, Hashable {
   /// The files whose declarations count, in order: of two that set the same property the later wins. A file listed twice

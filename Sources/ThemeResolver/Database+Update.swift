@@ -79,7 +79,7 @@ extension Database {
       switch node.operation {
       case .literal, .glyph: operand = literals[Int(node.operand)].index
       case .reference, .lookup, .inherit: operand = ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .invalid: operand = node.operand
+      case .object, .array, .font, .colorReference, .calls, .invalid, .invalidInherit: operand = node.operand
       }
       if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
       file.nodes.append(
@@ -139,7 +139,13 @@ extension Database {
       case .inherit:
         operand = idHash(SymbolID(index: node.operand))
         summary.isPlain = false
-      case .object, .array, .font, .colorReference, .calls, .invalid: operand = 0
+      case .invalidInherit:
+        operand = 0
+        summary.isPlain = false
+      case .object:
+        operand = 0
+        if node.flags.contains(.isFaulty) { summary.isPlain = false }
+      case .array, .font, .colorReference, .calls, .invalid: operand = 0
       }
       if key != .none {
         if names.suffix(key) != nil {

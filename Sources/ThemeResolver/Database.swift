@@ -109,6 +109,8 @@ struct Database: Sendable {
 
   let rules: Rules
   let fontKeys: FontKeys
+  /// The key of what stands for a parent that fails in what is put together from an object.
+  let parentKey: NameID
   /// Tells this database's numbers from those of any other in the process.
   let identity: Int
 
@@ -117,6 +119,7 @@ struct Database: Sendable {
     self.rules = rules
     var names = NameTable(suffixes: suffixes, rules: rules)
     fontKeys = FontKeys(name: names.intern("name"), textStyle: names.intern("style"), size: names.intern("size"))
+    parentKey = names.intern("inherits")
     if rules.readsObjectsAsFonts {
       names.setConcerned(fontKeys.name)
       names.setConcerned(fontKeys.textStyle)

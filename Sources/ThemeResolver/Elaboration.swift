@@ -12,16 +12,26 @@ struct Elaboration {
   let limits: ResolverLimits
   /// Where inherited objects are read from; nil to find out only which ids are inherited.
   let parents: (state: ResolvedState, order: DependencyOrder)?
+  /// What is kept where a parent fails; nil while nothing was published.
+  let lastGood: LastGood?
 
   /// Of the id that is being laid out.
   var symbol = SymbolID(index: 0)
   var issues: [Issue] = []
   var inherited: [SymbolID] = []
+  var layoutFailures: [LayoutFailure] = []
+  /// Values of the past that its slots have, see `pending`.
+  var values: [Value] = []
+  /// The keys from the id to the object that is being laid out.
+  var path: [UInt32] = []
+  /// Whether that object is an element of a list or the like, which is one place as a whole.
+  var isWithinPlace = false
 
   init(
     database: Database, layers: Layers, limits: ResolverLimits,
-    parents: (state: ResolvedState, order: DependencyOrder)?
+    parents: (state: ResolvedState, order: DependencyOrder)?, lastGood: LastGood? = nil
   ) {
+    self.lastGood = lastGood
     self.database = database
     self.layers = layers
     self.limits = limits
@@ -34,16 +44,22 @@ struct Elaboration {
     var issues: [Issue]
     /// The ids that it inherits from, anywhere in it.
     var inherited: [SymbolID]
+    var layoutFailures: [LayoutFailure]
+    /// Values of the past that its slots have, see `Elaboration.pending`.
+    var values: [Value]
   }
 
   mutating func layout(of symbol: SymbolID) -> Layout {
     self.symbol = symbol
     issues = []
     inherited = []
+    layoutFailures = []
+    values = []
     noteMissingBase(of: symbol)
     var slots = value(unreplaced(contributions(to: symbol)), key: symbol.index, depth: 1)
     mark(&slots)
-    return Layout(slots: slots, issues: issues, inherited: inherited)
+    return Layout(
+      slots: slots, issues: issues, inherited: inherited, layoutFailures: layoutFailures, values: values)
   }
 
   /// The ids that an id inherits from, anywhere in it; what is inherited is not read.
@@ -125,6 +141,7 @@ struct Elaboration {
       issues.append(Issue(kind: .kindClash(earlier: earlier), origin: later))
     }
     guard isObject(last) else { return single(last, key: key, depth: depth) }
+    if database.node(last).flags.contains(.isFaulty), let slots = keptObject(last, key: key) { return slots }
     let start = contributions.lastIndex { !isObject($0) }
     let layers = Array(contributions.suffix(from: start.map { $0 + 1 } ?? 0))
     // Members that are set at run time keep the rest of an object that is only referred to.
@@ -140,9 +157,12 @@ struct Elaboration {
   private mutating func single(_ reference: NodeReference, key: UInt32, depth: Int) -> [Slot] {
     let node = database.node(reference)
     var slots = [slot(node, reference, key: key)]
+    let wasWithinPlace = isWithinPlace
+    isWithinPlace = true
     for child in database.children(reference) {
       append(value([child], key: database.node(child).key, depth: depth + 1), to: &slots)
     }
+    isWithinPlace = wasWithinPlace
     return slots
   }
 
@@ -158,14 +178,14 @@ struct Elaboration {
     if layers.count == 1, let children = soleMembers(of: layers[0]) {
       for child in children {
         let node = database.node(child)
-        if node.operation == .inherit {
+        if isInherit(child) {
           parents.append(child)
         } else if isLeaf(child, node) {
           own[0].size += 1
           own.append(slot(node, child, key: node.key))
           own[own.count - 1].parent = UInt32(own.count - 1)
         } else {
-          append(value([child], key: node.key, depth: depth + 1), to: &own)
+          append(member([child], key: node.key, depth: depth + 1), to: &own)
         }
       }
       return lay(own, overInherited: parents, depth: depth)
@@ -175,10 +195,17 @@ struct Elaboration {
         // Of several files that say what to inherit, the last is heard.
         parents += member.nodes.filter { $0.declaration == last.declaration }
       } else {
-        append(value(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
+        append(self.member(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
       }
     }
     return lay(own, overInherited: parents, depth: depth)
+  }
+
+  /// The slots of a member of the object that is being laid out.
+  private mutating func member(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
+    path.append(key)
+    defer { path.removeLast() }
+    return value(contributions, key: key, depth: depth)
   }
 
   /// The members of an object that alone says what a value is, when none has a suffix and each has a key of its own, apart
@@ -202,16 +229,41 @@ struct Elaboration {
 
   /// The slots of an object laid over those of the objects that it inherits.
   private mutating func lay(_ own: [Slot], overInherited parents: [NodeReference], depth: Int) -> [Slot] {
+    var own = own
     var base: [Slot]?
     for parent in parents {
       let ownCount = own.count + (base?.count ?? 0)
-      guard let inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount) else { continue }
+      var inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount)
+      // Ids are laid out without parents to find out which they are.
+      if self.parents != nil, inherited == nil || isBrokenBase(parent) {
+        switch substitute(for: parent, key: own[0].key) {
+        case .object(let slots): inherited = slots
+        case .whole(let slot): return [slot]
+        case nil: break
+        }
+      }
+      guard let inherited else {
+        if isWithinPlace { noteFailure(parent, in: &own) }
+        continue
+      }
       base = base.map { lay(inherited[...], over: $0[...]) } ?? inherited
     }
     return base.map { lay(own[...], over: $0[...]) } ?? own
   }
 
-  func isInherit(_ node: NodeReference) -> Bool { database.node(node).operation == .inherit }
+  /// Has what is put together from an object fail with a parent of it.
+  private func noteFailure(_ parent: NodeReference, in object: inout [Slot]) {
+    var slot = slot(database.node(parent), parent, key: database.parentKey.index)
+    slot.operation = .invalid
+    append([slot], to: &object)
+  }
+
+  func isInherit(_ node: NodeReference) -> Bool {
+    switch database.node(node).operation {
+    case .inherit, .invalidInherit: true
+    case .object, .array, .literal, .reference, .lookup, .glyph, .font, .colorReference, .calls, .invalid: false
+    }
+  }
 
   struct Member {
     var key: NameID

@@ -12,7 +12,10 @@ extension View {
     switch slot.operation {
     case .object: return state.resolution(at: index, database.values)
     case .invalid: return Resolution(value: .unresolved, hash: 0)
-    case .literal:
+    case .held:
+      let held = ValueID(index: slot.operand)
+      return Resolution(value: ResolvedValue(held), hash: database.values.hash(held))
+    case .literal, .faultyLiteral:
       let literal = ValueID(index: slot.operand)
       if !slot.flags.contains(.hasModifier) {
         return Resolution(value: ResolvedValue(literal), hash: database.values.hash(literal))
@@ -66,12 +69,13 @@ extension View {
         }
       }
       return result
-    case .alias, .object:
+    case .alias, .copy, .object:
       if slot.flags.contains(.needsColor) { return refuse(.wrongType(found: "object", needed: "color")) }
       let extent = extent(of: target)
       if extent.depth + depth(of: index) > limits.depth { return refuse(.tooDeep) }
       if extent.values > limits.values { return refuse(.tooLarge) }
-      return result.value.isAlias ? result : Resolution(value: ResolvedValue(alias: target), hash: result.hash)
+      return result.value.isObjectElsewhere
+        ? result : Resolution(value: ResolvedValue(alias: target), hash: result.hash)
     }
   }
 
@@ -216,6 +220,7 @@ extension View {
 
   private mutating func note(_ issue: Issue, _ symbol: SymbolID) {
     executionIssues[symbol, default: []].append(issue)
+    if issue.kind.isFailure { hasNotedError = true }
   }
 
   mutating func clearIssues(of symbol: SymbolID, _ slot: UInt32) {

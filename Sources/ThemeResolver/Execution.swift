@@ -100,7 +100,7 @@ extension Outcome {
     if slot.operation == .object { return Resolution(value: .object, hash: ContentHash.object(sum: sum)) }
     let value = value
     switch value.kind {
-    case .leaf(let number): return Resolution(value: value, hash: values.hash(number))
+    case .leaf(let number), .copy(let number): return Resolution(value: value, hash: values.hash(number))
     case .alias: return Resolution(value: value, hash: aliasHash())
     case .object: preconditionFailure("only objects are objects")
     case .unresolved: return Resolution(value: value, hash: 0)
@@ -209,11 +209,17 @@ extension View {
     clearIssues(of: symbol, index - root)
     execution.countExecuted()
     let slot = state.slots[Int(index)]
-    let result = evaluate(slot, at: index, of: symbol, root: root, &database)
+    hasNotedError = false
+    var result = evaluate(slot, at: index, of: symbol, root: root, &database)
+    if !result.value.isResolved || hasNotedError || slot.isComputed || slot.operation == .faultyLiteral
+      || !failures.isEmpty
+    {
+      hold(&result, of: slot, at: index, of: symbol, root: root, &database)
+    }
     let old = state.resolution(of: slot, at: index, database.values)
     if result == old { return }
     state.outcomes[Int(index)] = Outcome(result.value)
-    execution.noteChange(isAlias: result.value.isAlias)
+    execution.noteChange(isAlias: result.value.isObjectElsewhere)
     if result.value.isAlias { state.aliasHashes[Int(index)] = result.hash }
     if slot.parent != 0 { rise(from: index, was: old, of: symbol, root: root, &execution, &database) }
   }
@@ -250,7 +256,7 @@ extension View {
   ) {
     let id = state.symbols[Int(symbol.index)]
     let result = id.isDeclared ? state.resolution(at: id.first, database.values) : .undeclared
-    if execution.hasAlias || extents[symbol] != nil { updateExtent(of: symbol) }
+    if execution.hasAlias || extents[symbol] != nil { updateExtent(of: symbol, database.values) }
     let old = state.results[Int(symbol.index)]
     if result == old { return }
     state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))

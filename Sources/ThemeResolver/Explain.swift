@@ -51,7 +51,13 @@ private struct Telling {
     var position = state.symbols[Int(owner.index)].first
     var formation = tracing.formation(of: owner)
     var depth = 0
-    for key in keys {
+    for (index, key) in keys.enumerated() {
+      if case .copy(let value) = state.outcome(of: Int(position)).kind {
+        // What it was in an earlier state, of which nothing else is known.
+        guard let part = state.values[Int(value.index)].part(at: keys.dropFirst(index)) else { return false }
+        tell(formation, path(owner, passed), depth, result: part)
+        return true
+      }
       while case .alias = state.outcome(of: Int(position)).kind, let target = state.slots[Int(position)].target {
         tell(formation, path(owner, passed), depth)
         owner = target
@@ -167,7 +173,7 @@ private struct Telling {
     case .glyph: return .glyph
     case .colorReference: return .colorReference
     case .calls: return .calls
-    case .inherit, .invalid: return .invalid
+    case .inherit, .invalidInherit, .invalid: return .invalid
     }
   }
 

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// How far an id unfolds when everything that it refers to is written out.
 struct Extent: Hashable, Sendable {
   var depth: Int
   var values: Int
+}
+
+extension Extent {
+  /// That of a value which is stored as a whole. Costs the size of the value.
+  init(of value: Value) {
+    self.init(depth: 1, values: 1)
+    guard case .object(let members) = value else { return }
+    for member in members {
+      let inner = Extent(of: member.value)
+      depth = max(depth, inner.depth + 1)
+      values += inner.values
+    }
+  }
 }
 
 extension View {
@@ -15,13 +30,17 @@ extension View {
   }
 
   /// Notes the extent of an id whose slots changed, when it contains whole other ids.
-  mutating func updateExtent(of symbol: SymbolID) {
+  mutating func updateExtent(of symbol: SymbolID, _ values: ValueTable) {
     let slots = state.slots(of: symbol)
     let first = Int(state.symbols[Int(symbol.index)].first)
     var extent: Extent?
     for (index, slot) in slots.enumerated() {
-      guard slot.target != nil, case .alias(let target) = state.outcome(of: first + index).kind else { continue }
-      let contained = self.extent(of: target)
+      let contained: Extent
+      switch state.outcome(of: first + index).kind {
+      case .alias(let target) where slot.target != nil: contained = self.extent(of: target)
+      case .copy(let value): contained = Extent(of: values[value])
+      case .alias, .leaf, .object, .unresolved: continue
+      }
       let own = extent ?? Extent(depth: Elaboration.depth(of: slots), values: slots.count)
       extent = Extent(
         depth: max(own.depth, depth(of: UInt32(first + index)) + contained.depth),

@@ -191,7 +191,7 @@ struct Tracing {
   // MARK: Inheritance
 
   private mutating func inherited(_ node: NodeReference, by heir: Formation.Claim) -> Formation {
-    if isRefused(node, by: heir.owner) { return Formation() }
+    if database.node(node).operation == .invalidInherit || isRefused(node, by: heir.owner) { return Formation() }
     let target = elaboration.base(named: SymbolID(index: database.node(node).operand))
     let inheritance = heir.inheritance + [node]
     guard parentsLeft > 0, inheritance.count <= Self.mostLevels else {

@@ -6,13 +6,16 @@ import ThemeModel
 extension Elaboration {
   /// The slots of the object that an `inherits` names; nil, with the reason noted, when there is none.
   mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
+    if database.node(node).operation == .invalidInherit { return nil }
+    let start = inherited.count
     let target = base(named: SymbolID(index: database.node(node).operand))
     guard let parents else { return nil }
     if parents.order.isCut(from: symbol, to: target) {
       issues.append(Issue(kind: .inheritCycle(target), origin: node))
       return nil
     }
-    let slots = parents.state.slots(of: target)
+    var slots = parents.state.slots(of: target)
+    if !(slots.first?.isObject ?? false), let held = heldObject(at: inherited[start...], node) { slots = held }
     guard let root = slots.first else {
       issues.append(Issue(kind: .missingParent(target), origin: node))
       return nil

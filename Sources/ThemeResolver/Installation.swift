@@ -17,7 +17,8 @@ extension View {
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
     setPlace(of: symbol, first, count: UInt32(new.count))
     let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
-    let (outcomes, aliasHashes) = takeOver(hadIssues ? [] : old, at: previous.first, new, database)
+    let hadFailures = failures.removeValue(forKey: symbol) != nil
+    let (outcomes, aliasHashes) = takeOver(hadIssues || hadFailures ? [] : old, at: previous.first, new, database)
     for (index, slot) in new.enumerated() {
       let position = first + UInt32(index)
       state.slots[Int(position)] = slot
@@ -54,7 +55,7 @@ extension View {
         outcomes[index] = Outcome(sum: sum(new, outcomes, aliasHashes, below: index, database))
         continue
       }
-      if slot.operation == .invalid { continue }
+      if slot.operation == .invalid, past == nil { continue }
       outcomes[index] = Outcome(.waiting)
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
       // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.

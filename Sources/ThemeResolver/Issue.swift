@@ -26,7 +26,20 @@ struct Issue: Hashable, Sendable {
   }
 
   var kind: Kind
+  /// The declaration that is wrong.
   var origin: NodeReference
   /// Counted from the id's root; nil for what concerns the id's shape.
   var slot: UInt32?
+}
+
+extension Issue.Kind {
+  /// Whether what a cold resolve serves there is less than what is meant, or something else.
+  var isFailure: Bool {
+    switch self {
+    case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badColor,
+      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge:
+      true
+    case .halfFont, .kindClash, .suffixWithoutBase: false
+    }
+  }
 }

@@ -33,7 +33,10 @@ package struct MemberWriting {
 
   /// Writes the value of a slot that has one.
   private mutating func write(_ slot: Int, to writer: inout JSONWriter) {
-    if case .leaf(let value) = state.outcome(of: slot).kind { return write(value, to: &writer) }
+    switch state.outcome(of: slot).kind {
+    case .leaf(let value), .copy(let value): return write(value, to: &writer)
+    case .alias, .object, .unresolved: break
+    }
     guard let object = state.object(at: slot) else { preconditionFailure("the slot has a value") }
     writer.beginObject()
     var child = object + 1
@@ -70,7 +73,7 @@ package struct MemberWriting {
   /// Whether a slot resolved to something that a snapshot shows.
   private func hasValue(at slot: Int) -> Bool {
     switch state.outcome(of: slot).kind {
-    case .leaf, .object: true
+    case .leaf, .copy, .object: true
     case .alias: state.object(at: slot) != nil
     case .unresolved: false
     }

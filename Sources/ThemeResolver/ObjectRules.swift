@@ -14,7 +14,9 @@ extension Elaboration {
         children.append(child)
         child += Int(slots[child].size)
       }
-      slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(children.map { slots[$0].name }))
+      var names: [NameID] = []
+      for child in children where !isParent(slots[child]) { names.append(slots[child].name) }
+      slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(names))
       for child in children {
         guard index == 0 || !isFontSize(slots[child].name) else { continue }
         let modified = database.names.modified(by: slots[child].name)
@@ -32,6 +34,9 @@ extension Elaboration {
   private func isFontSize(_ name: NameID) -> Bool {
     database.rules.fontPair.map { database.names.text(name) == $0.size } ?? false
   }
+
+  /// Whether a slot stands for a parent that fails.
+  private func isParent(_ slot: Slot) -> Bool { slot.operation == .invalid && isInherit(slot.origin) }
 
   private func isFont(_ keys: [NameID]) -> Bool {
     let font = database.fontKeys

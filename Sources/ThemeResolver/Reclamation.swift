@@ -23,7 +23,15 @@ extension Resolver {
     }
     guard count - usedNumbers >= limits.unusedNumbers else { return }
     var usage = database.usage()
-    for view in views.values { view.state.note(&usage) }
+    for view in views.values {
+      view.state.note(&usage)
+      guard let past = view.past else { continue }
+      // So that its ids and names go on having the numbers that they have now.
+      if case .state(let state) = past.source { state.note(&usage) }
+      past.forEachKey { key in
+        if let name = database.names.find(key) { usage.names[Int(name.index)] = true }
+      }
+    }
     database.reclaim(allBut: &usage)
     usedNumbers = database.numberCount
   }
@@ -32,7 +40,10 @@ extension Resolver {
 extension ResolvedState {
   fileprivate func note(_ usage: inout Usage) {
     func note(_ value: ResolvedValue) {
-      if case .leaf(let value) = value.kind { usage.values[Int(value.index)] = true }
+      switch value.kind {
+      case .leaf(let value), .copy(let value): usage.values[Int(value.index)] = true
+      case .alias, .object, .unresolved: break
+      }
     }
     for index in 0..<symbols.count {
       let id = symbols[index]
@@ -63,7 +74,7 @@ extension Database {
       switch node.operation {
       case .literal, .glyph: usage.values[Int(node.operand)] = true
       case .reference, .lookup, .inherit: usage.symbols[Int(node.operand)] = true
-      case .object, .array, .font, .colorReference, .calls, .invalid: break
+      case .object, .array, .font, .colorReference, .calls, .invalid, .invalidInherit: break
       }
     }
     return usage
@@ -82,7 +93,7 @@ extension Database {
     for index in usage.symbols.indices where usage.symbols[index] {
       usage.names[Int(name(SymbolID(index: UInt32(index))).index)] = true
     }
-    for name in [fontKeys.name, fontKeys.textStyle, fontKeys.size] { usage.names[Int(name.index)] = true }
+    for name in [fontKeys.name, fontKeys.textStyle, fontKeys.size, parentKey] { usage.names[Int(name.index)] = true }
     forgetSymbols(allBut: usage.symbols)
     names.reclaim(allBut: &usage.names)
     values.reclaim(allBut: usage.values)

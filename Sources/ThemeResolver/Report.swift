@@ -28,10 +28,16 @@ struct Report {
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
         path: hasPlace ? nil : finding.path,
         missing: finding.missing)
+      var finding = finding
       if let other = kept[key] {
         let isEarlier =
-          (finding.id ?? "", finding.path ?? "") < (other.finding.id ?? "", other.finding.path ?? "")
-        guard isOwn != other.isOwn ? isOwn : isEarlier else { return }
+          (finding.id ?? "", finding.path ?? "", finding.message)
+          < (other.finding.id ?? "", other.finding.path ?? "", other.finding.message)
+        finding.held += other.finding.held
+        guard isOwn != other.isOwn ? isOwn : isEarlier else {
+          kept[key]?.finding.held = finding.held
+          return
+        }
       }
       kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor)
     }
@@ -45,11 +51,15 @@ struct Report {
       }
     }
     for cycle in view.referenceCycles {
-      keep(cycleFinding(referenceHops(of: cycle), help: "let one of these ids have a value of its own"), isOwn: true)
+      var finding = cycleFinding(referenceHops(of: cycle), help: "let one of these ids have a value of its own")
+      finding.held = cycle.flatMap { held(in: $0) { _ in true } }
+      keep(finding, isOwn: true)
     }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
       let help = "let one of them inherit from none of the others"
-      keep(cycleFinding(inheritanceHops(of: cycle), help: help), isOwn: true)
+      var finding = cycleFinding(inheritanceHops(of: cycle), help: help)
+      finding.held = cycle.flatMap { heldParents(of: $0) { _ in true } }
+      keep(finding, isOwn: true)
     }
     return withSuggestions(Array(kept.values))
   }
@@ -161,7 +171,47 @@ struct Report {
     finding.range = place.range
     finding.id = database.text(symbol)
     finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
+    if let slot = issue.slot {
+      finding.held = held(in: symbol) { $0.contains(slot) }
+    } else {
+      finding.held = heldParents(of: symbol) { $0.origin == issue.origin }
+    }
     return finding
+  }
+
+  // MARK: Last good values
+
+  /// The places of an id that keep what they had, as far as their slots are wanted.
+  private func held(in symbol: SymbolID, where isWanted: (Range<UInt32>) -> Bool) -> [HeldPlace] {
+    let first = view.state.symbols[Int(symbol.index)].first
+    return (view.failures[symbol] ?? []).compactMap { failure in
+      guard failure.isHeld, let keys = view.place(of: first + failure.slot) else { return nil }
+      let size = view.state.slots[Int(first + failure.slot)].size
+      return isWanted(failure.slot..<failure.slot + size) ? view.heldPlace(symbol, keys, database) : nil
+    }
+  }
+
+  /// The parents of an id that it keeps; of a base style, which no snapshot shows, those of its heirs that are it.
+  private func heldParents(of symbol: SymbolID, where isWanted: (LayoutFailure) -> Bool) -> [HeldPlace] {
+    let own = (view.layoutFailures[symbol] ?? []).filter(isWanted)
+    guard database.space(symbol) == .baseStyles else {
+      return own.filter(\.isHeld).map { view.heldPlace(symbol, $0, database) }
+    }
+    if own.isEmpty { return [] }
+    var places: [HeldPlace] = []
+    var waiting = [symbol]
+    var seen: Set<SymbolID> = [symbol]
+    while let base = waiting.popLast() {
+      for heir in view.inheritors(of: base).sorted() where seen.insert(heir).inserted {
+        if database.space(heir) == .baseStyles {
+          waiting.append(heir)
+        } else {
+          let held = (view.layoutFailures[heir] ?? []).filter { $0.isHeld && $0.target == base }
+          places += held.map { view.heldPlace(heir, $0, database) }
+        }
+      }
+    }
+    return places
   }
 
   /// Notes that an id is declared nowhere, for those who suggest another.
@@ -243,7 +293,7 @@ struct Report {
   private func mayBeColor(_ symbol: SymbolID) -> Bool {
     switch view.state.results[Int(symbol.index)].value.kind {
     case .unresolved: return true
-    case .alias, .object: return false
+    case .alias, .copy, .object: return false
     case .leaf(let value):
       if case .color = database.values[value] { return true }
       return false

@@ -23,7 +23,8 @@ extension ResolvedState {
     return patch
   }
 
-  private func symbolsByName() -> [String: SymbolID] {
+  /// The ids that resolved to something, by section and name. Costs a walk over the ids.
+  func symbolsByName() -> [String: SymbolID] {
     var result: [String: SymbolID] = [:]
     for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) {
       guard let section = section(of: symbol) else { continue }
@@ -74,8 +75,7 @@ extension ResolvedState {
         return
       }
       guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
-        replace(before, after, path: path, into: &patch)
-        return
+        return compareValues(before, after, path: path, into: &patch)
       }
       switch selection.answer(path) {
       case .nothing: return
@@ -84,7 +84,7 @@ extension ResolvedState {
         // An object of which nothing is selected is not there for this reader.
         let wasThere = old.value(at: before, path: path, selecting: selection) != nil
         let isThere = new.value(at: after, path: path, selecting: selection) != nil
-        guard wasThere, isThere else { return replace(before, after, path: path, into: &patch) }
+        guard wasThere, isThere else { return compareValues(before, after, path: path, into: &patch) }
       }
       let members = new.members(of: rightObject)
       let kept = Dictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
@@ -112,15 +112,27 @@ extension ResolvedState {
       patch.append(.remove(path: pointer(path)))
     }
 
-    /// One of the two is no object: what a selection shows of them may come, go or change.
-    private func replace(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
-      let left = old.value(at: before, path: path, selecting: selection)
-      let right = new.value(at: after, path: path, selecting: selection)
-      switch (left, right) {
+    /// Compares what is selected of two slots, one of which stands for no object, or for one that is stored as a whole.
+    private func compareValues(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
+      compare(
+        old.value(at: before, path: path, selecting: selection),
+        new.value(at: after, path: path, selecting: selection), path: path, into: &patch)
+    }
+
+    private func compare(_ before: Value?, _ after: Value?, path: [String], into patch: inout [PatchOperation]) {
+      switch (before, after) {
       case (nil, nil): break
       case (nil, let value?): patch.append(.add(path: pointer(path), value: value))
       case (_?, nil): patch.append(.remove(path: pointer(path)))
-      case (_?, let value?): patch.append(.replace(path: pointer(path), value: value))
+      case (.object(let left)?, .object(let right)?):
+        let kept = Dictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        let known = Set(left.map(\.key))
+        for member in left { compare(member.value, kept[member.key], path: path + [member.key], into: &patch) }
+        for member in right where !known.contains(member.key) {
+          compare(nil, member.value, path: path + [member.key], into: &patch)
+        }
+      case (let left?, let right?):
+        if left != right { patch.append(.replace(path: pointer(path), value: right)) }
       }
     }
 

@@ -182,6 +182,9 @@ extension ResolvedState {
     case .nothing: return nil
     case .whole: return value(at: slot)
     case .within:
+      if case .copy(let value) = outcome(of: slot).kind {
+        return values[Int(value.index)].part(at: path, selectedBy: selection)
+      }
       guard let object = object(at: slot) else { return nil }
       let members = members(of: object).compactMap { member in
         value(at: member.slot, path: path + [member.key], selecting: selection).map {
@@ -201,7 +204,7 @@ extension ResolvedState {
   func value(at slot: Int) -> Value? {
     switch outcome(of: slot).kind {
     case .unresolved: return nil
-    case .leaf(let value): return values[Int(value.index)]
+    case .leaf(let value), .copy(let value): return values[Int(value.index)]
     case .alias, .object:
       guard let object = object(at: slot) else { return nil }
       return .object(
@@ -211,7 +214,8 @@ extension ResolvedState {
     }
   }
 
-  /// The slot whose children are the members of the object that a slot stands for.
+  /// The slot whose children are the members of the object that a slot stands for; nil as well for one that is stored as a
+  /// whole.
   func object(at slot: Int) -> Int? {
     var slot = slot
     while true {
@@ -220,7 +224,7 @@ extension ResolvedState {
       case .alias(let symbol):
         guard let state = self.symbol(symbol), state.isDeclared else { return nil }
         slot = Int(state.first)
-      case .leaf, .unresolved: return nil
+      case .leaf, .copy, .unresolved: return nil
       }
     }
   }
@@ -228,7 +232,7 @@ extension ResolvedState {
   /// The hash of what a slot came to.
   func contentHash(at slot: Int) -> UInt64 {
     switch outcome(of: slot).kind {
-    case .leaf(let value): valueHashes[Int(value.index)]
+    case .leaf(let value), .copy(let value): valueHashes[Int(value.index)]
     case .alias: aliasHashes[slot]
     case .object: ContentHash.object(sum: outcomes[slot].sum)
     case .unresolved: 0

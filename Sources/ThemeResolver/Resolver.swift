@@ -133,15 +133,27 @@ package struct Resolver: Sendable {
   /// Not when the way from there is longer than that from nothing, where an id costs less than half of what it costs to compare it
   /// with what it was.
   private mutating func begin(_ id: ViewID, _ plan: LoadPlan) {
+    let past = views[id]?.past
     let whole = PlanDifference(from: LoadPlan(), to: plan).size(database)
-    let leader = views.filter { $0.key < id }
+    // What another view holds belongs to its own past.
+    let leader = views.filter { $0.key < id && past == nil && !$0.value.isHolding }
       .map { id, view in (id: id, size: PlanDifference(from: view.plan, to: plan).size(database)) }
       .filter { $0.size * 2 < whole }
       .min { ($0.size, $0.id) < ($1.size, $1.id) }
     // From nothing, then: one that had no files before may know numbers that mean other ids by now.
     views[id] = leader.flatMap { views[$0.id] } ?? View(limits: limits)
+    views[id]?.past = past
     leaders[id] = leader?.id
   }
+
+  /// Has a view that was opened and not resolved yet begin with a past.
+  package mutating func setPast(_ past: Past, of view: ViewID) {
+    views[view]?.past = past
+    past.forEachKey { _ = database.names.intern($0) }
+  }
+
+  /// Makes what a view came to in the last `resolve` its past: to be called when it is published.
+  package mutating func publish(_ view: ViewID) { views[view]?.becomePast(database) }
 
   /// What the ids resolve to under a view's plan, as of the last `resolve`.
   package func state(of view: ViewID) -> ResolvedState {

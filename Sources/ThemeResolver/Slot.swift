@@ -15,7 +15,8 @@ struct ResolvedValue: Hashable, Sendable {
   /// The slot was laid out and is to be queued. Of none once that is done; read like `unresolved`.
   static let waiting = ResolvedValue(bits: tag | 2)
   /// An object whose members are the slots below.
-  static let object = ResolvedValue(bits: 2 << 30)
+  static let object = ResolvedValue(bits: objectTag)
+  private static let objectTag: UInt32 = 2 << 30
 
   fileprivate init(bits: UInt32) { self.bits = bits }
 
@@ -24,9 +25,13 @@ struct ResolvedValue: Hashable, Sendable {
   /// The whole object that an id stands for.
   init(alias symbol: SymbolID) { bits = 1 << 30 | symbol.index }
 
+  /// A whole object by value: that of an earlier state, see `View.hold`.
+  init(copy value: ValueID) { bits = Self.objectTag | (value.index + 1) }
+
   enum Kind {
     case leaf(ValueID)
     case alias(SymbolID)
+    case copy(ValueID)
     case object
     case unresolved
   }
@@ -36,7 +41,7 @@ struct ResolvedValue: Hashable, Sendable {
     switch bits >> 30 {
     case 0: return .leaf(ValueID(index: number))
     case 1: return .alias(SymbolID(index: number))
-    case 2: return .object
+    case 2: return number == 0 ? .object : .copy(ValueID(index: number - 1))
     default: return .unresolved
     }
   }
@@ -45,9 +50,12 @@ struct ResolvedValue: Hashable, Sendable {
 
   var isAlias: Bool { bits >> 30 == 1 }
 
+  /// Whether it is an object that is stored elsewhere than in the slots below.
+  var isObjectElsewhere: Bool { isAlias || bits >> 30 == 2 && bits != Self.objectTag }
+
   var isObject: Bool {
     switch kind {
-    case .alias, .object: true
+    case .alias, .copy, .object: true
     case .leaf, .unresolved: false
     }
   }
@@ -96,6 +104,10 @@ struct Slot: Equatable, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
     /// An object that is read as a font.
     case fontObject
+    /// A literal that its file calls wrong: it serves where there was no good value before.
+    case faultyLiteral
+    /// A value of an earlier state, which nothing beside it changes.
+    case held
   }
 
   struct Flags: OptionSet, Sendable {
@@ -115,8 +127,8 @@ struct Slot: Equatable, Sendable {
   /// Slots in the subtree, this one included.
   var size: UInt32
   var origin: NodeReference
-  /// The `ValueID` of a literal or glyph, the `SymbolID` of a reference or lookup.
-  private(set) var operand: UInt32
+  /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference or lookup.
+  var operand: UInt32
   private var parentLow: UInt16
   private var parentHigh: UInt8
   /// The operation, and above it the flags.
@@ -169,7 +181,7 @@ struct Slot: Equatable, Sendable {
   var isComputed: Bool {
     switch operation {
     case .array, .glyph, .font, .fontObject, .colorReference, .calls: true
-    case .object, .literal, .reference, .lookup, .invalid: false
+    case .object, .literal, .reference, .lookup, .invalid, .faultyLiteral, .held: false
     }
   }
 
@@ -197,14 +209,14 @@ extension Slot {
     switch node.operation {
     case .object: operation = .object
     case .array: operation = .array
-    case .literal: operation = .literal
+    case .literal: operation = node.flags.contains(.isFaulty) ? .faultyLiteral : .literal
     case .reference: operation = .reference
     case .lookup: operation = .lookup
     case .glyph: operation = .glyph
     case .font: operation = .font
     case .colorReference: operation = .colorReference
     case .calls: operation = .calls
-    case .invalid, .inherit: operation = .invalid
+    case .invalid, .inherit, .invalidInherit: operation = .invalid
     }
     var flags: Flags = []
     if node.flags.contains(.needsColor) { flags.insert(.needsColor) }

@@ -51,8 +51,9 @@ extension View {
       case .reference, .lookup:
         outcome = Outcome(.waiting)
         references.add(index, to: SymbolID(index: slot.operand))
-      case .array, .glyph, .font, .fontObject, .colorReference, .calls: outcome = Outcome(.waiting)
-      case .invalid: outcome = Outcome(.unresolved)
+      case .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held:
+        outcome = Outcome(.waiting)
+      case .invalid: outcome = Outcome(past == nil ? .unresolved : .waiting)
       }
       state.slots[Int(index)] = slot
       state.outcomes[Int(index)] = outcome

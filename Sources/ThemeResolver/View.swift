@@ -25,6 +25,16 @@ struct View: Sendable {
   var executionIssues: [SymbolID: [Issue]] = [:]
   /// What is wrong with the shape of an id.
   private(set) var layoutIssues: [SymbolID: [Issue]] = [:]
+  /// The last snapshot of what the view means; nil before there was one.
+  var past: Past?
+  /// Places that failed when they were executed.
+  var failures: [SymbolID: [Failure]] = [:]
+  /// Parents that cannot be inherited, by their heirs.
+  private(set) var layoutFailures: [SymbolID: [LayoutFailure]] = [:]
+  /// Heirs to be laid out anew, since the past that they keep is another one.
+  var staleHeirs: [SymbolID] = []
+  /// Whether evaluating noted an error, see `Issue.Kind.isFailure`.
+  var hasNotedError = false
   /// Per id that contains whole other ids: how deep and how large it is with them.
   var extents = SymbolMap<Extent>()
 
@@ -68,10 +78,12 @@ struct View: Sendable {
     if newPlan != plan { dirty += setPlan(newPlan, database) }
     for index in dirty.indices { dirty[index] = database.base(of: dirty[index]) ?? dirty[index] }
     dirty += dirty.compactMap(database.baseStyle)
+    dirty += staleHeirs
+    staleHeirs = []
     dirty.sortUniquely()
     grow(to: database)
     setOrder(of: dirty, database)
-    let laidOut = layOut(dirty, database)
+    let laidOut = layOut(dirty, &database)
     references.settle()
     let graph = ReferenceGraph(state: state, references: references)
     let touched = referenceOrder.update(laidOut, in: graph, symbolCount: database.symbolCount)
@@ -175,7 +187,7 @@ struct View: Sendable {
   /// Returns the ids whose slots changed.
   ///
   /// - Parameter dirty: sorted, each once.
-  private mutating func layOut(_ dirty: [SymbolID], _ database: Database) -> [SymbolID] {
+  private mutating func layOut(_ dirty: [SymbolID], _ database: inout Database) -> [SymbolID] {
     var scan = elaboration(database, parents: nil)
     var dirty = dirty
     if !inheritors.isEmpty {
@@ -198,7 +210,7 @@ struct View: Sendable {
     var changed: [SymbolID] = []
     while var (_, level) = waitingForLayout.popFirst() {
       level.sortUniquely()
-      let laidOut = layOutLevel(level, scan, database)
+      let laidOut = layOutLevel(level, scan, &database)
       for symbol in laidOut {
         for inheritor in inheritors[symbol] ?? []
         where inheritor != symbol && !inheritanceOrder.isCut(from: inheritor, to: symbol) {
@@ -212,7 +224,7 @@ struct View: Sendable {
 
   /// Lays out ids that do not inherit from each other. Returns those whose slots changed.
   private mutating func layOutLevel(
-    _ level: [SymbolID], _ scan: Elaboration, _ database: Database
+    _ level: [SymbolID], _ scan: Elaboration, _ database: inout Database
   ) -> [SymbolID] {
     var changed: [SymbolID] = []
     var others: [SymbolID] = []
@@ -229,7 +241,12 @@ struct View: Sendable {
     elaboration = scan  // Lets go of the state, so that installing does not copy it.
     for (symbol, layout) in layouts {
       layoutIssues[symbol] = layout.issues.isEmpty ? nil : layout.issues
-      if install(layout.slots, at: symbol, database) { changed.append(symbol) }
+      let isBrokenOtherwise = (layoutFailures[symbol] == nil) != layout.layoutFailures.isEmpty
+      layoutFailures[symbol] = layout.layoutFailures.isEmpty ? nil : layout.layoutFailures
+      let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
+      // Heirs of a base style fail with it, see `Elaboration.isBrokenBase`.
+      let concernsHeirs = isBrokenOtherwise && database.space(symbol) == .baseStyles
+      if install(slots, at: symbol, database) || concernsHeirs { changed.append(symbol) }
     }
     return changed
   }
@@ -237,7 +254,21 @@ struct View: Sendable {
   func elaboration(
     _ database: Database, parents: (state: ResolvedState, order: DependencyOrder)?
   ) -> Elaboration {
-    Elaboration(database: database, layers: layers, limits: limits, parents: parents)
+    let lastGood = past.map { past in
+      LastGood(past: past, failedBases: layoutFailures.filter { database.space($0.key) == .baseStyles })
+    }
+    return Elaboration(
+      database: database, layers: layers, limits: limits, parents: parents, lastGood: parents == nil ? nil : lastGood)
+  }
+
+  /// Gives values of the past, which slots have by their places in a list, the database's numbers.
+  private func intern(_ values: [Value], in slots: [Slot], _ database: inout Database) -> [Slot] {
+    slots.map { slot in
+      guard slot.operation == .held, slot.operand & Elaboration.pending != 0 else { return slot }
+      var slot = slot
+      slot.operand = database.intern(values[Int(slot.operand & ~Elaboration.pending)]).index
+      return slot
+    }
   }
 
   /// Whether the id may inherit from others: most ids need not be looked through for it.

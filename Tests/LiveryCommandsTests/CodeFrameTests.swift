@@ -130,7 +130,7 @@ import ThemeModel
       """
       error[LV0010] permission denied
        ┌ a.json
-       = what the file said in generation 7 is served until it can be read again
+       = programs keep what this was in generation 7 until it is fixed
       """)
   }
 

@@ -32,7 +32,7 @@ struct DeclarationText {
     case .literal: literal(declarations.literals[Int(node.operand)])
     case .reference: "@\(declarations.names[Int(declarations.ids[Int(node.operand)].name)])\(mark)"
     case .invalid: "invalid"
-    case .lookup, .inherit, .glyph, .colorReference, .calls: "unexpected \(node.operation)"
+    case .lookup, .inherit, .invalidInherit, .glyph, .colorReference, .calls: "unexpected \(node.operation)"
     }
   }
 
@@ -79,6 +79,8 @@ struct ListedFiles: BundleFiles {
   func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
 
   func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+
+  func path(of file: FileID) -> String { paths[Int(file.index)] }
 }
 
 /// What a dialect answers for the first of these themes, in one line: the paths of the files, the root, the themes over it,

@@ -35,14 +35,14 @@ import ThemeSyntax
     check(
       #"{"aSize": 20, "aName": 3}"#,
       declares: [
-        "constants aSize = 20", "constants aName = 3",
+        "constants aSize = 20", "constants aName = 3", "constants a = invalid",
         "warning font-pair of aName at 3: give `aName` a text",
       ])
     // The dictionary is reported for what it is.
     check(
       #"{"aSize": 20, "aName": {}}"#,
       declares: [
-        "constants aSize = 20", "constants aName = invalid",
+        "constants aSize = 20", "constants aName = invalid", "constants a = invalid",
         "error shape of aName at {}: give each value a key of its own",
       ])
   }

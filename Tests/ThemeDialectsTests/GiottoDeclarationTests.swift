@@ -35,7 +35,7 @@ import ThemeSyntax
       words.append("\(id.space).\(declarations.names[Int(id.name)])")
     case .literal:
       words.append(declarations.literals[Int(node.operand)].json.text)
-    case .object, .array, .glyph, .font, .colorReference, .calls, .invalid: break
+    case .object, .array, .glyph, .font, .colorReference, .calls, .invalid, .invalidInherit: break
     }
     if node.flags.contains(.replaces) { words.append("replaces") }
     return words.joined(separator: " ")

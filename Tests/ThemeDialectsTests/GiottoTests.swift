@@ -97,6 +97,7 @@ import ThemeSyntax
 
     func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
     func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+    func path(of file: FileID) -> String { paths[Int(file.index)] }
   }
 
   /// The layers of a plan, the weakest first, then the codes of its findings.

@@ -263,6 +263,7 @@ private struct Paths: BundleFiles {
 
   func file(at path: String) -> FileID? { paths.firstIndex(of: path).map { FileID($0) } }
   func paths(named baseName: String) -> [String] { paths.filter { lastSegment($0) == baseName } }
+  func path(of file: FileID) -> String { paths[Int(file.index)] }
 }
 
 // MARK: Declarations as text
@@ -292,7 +293,7 @@ private func text(_ declarations: Declarations) -> [String] {
     case .literal: literal(declarations.literals[Int(node.operand)])
     case .reference: (node.flags.contains(.needsColor) ? "->!" : "->") + target(node)
     case .invalid: "!"
-    case .lookup, .inherit, .glyph, .font: "unexpected \(node.operation)"
+    case .lookup, .inherit, .invalidInherit, .glyph, .font: "unexpected \(node.operation)"
     }
   }
   return declarations.entries.map { entry in

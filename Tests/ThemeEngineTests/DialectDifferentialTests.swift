@@ -7,7 +7,8 @@ import ThemeEngine
 import ThemeModel
 
 /// Over all dialects: whatever edits, chosen themes and modifications led there, the snapshots are those of an engine that
-/// reads the same files for the first time, and deltas lead from each to the next.
+/// reads the same files for the first time and knows the last generation; deltas lead from each to the next. Without a fault
+/// in a context it is what an engine gives that knows nothing of the past, and nothing is held.
 @Suite struct DialectDifferentialTests {
   private static let contexts = [
     Context(), Context(device: .pad), Context(themes: ["brand", "dark"]), Context(themes: ["dark", "gone"]),
@@ -30,24 +31,43 @@ import ThemeModel
     for step in 0..<25 {
       let note: Comment = "\(bundle.dialect), seed \(seed), step \(step)"
       let old = Self.contexts.map { engine.snapshot(for: $0) }
+      let (record, generation) = (engine.wholeRecord, engine.generation)
       edit(bundle, &files, engine, &random)
       _ = engine.publish()
-      let cold = ThemeEngine(bundle: "random")
-      cold.apply(files.map { change($0.key, $0.value) })
-      cold.restore(engine.modifications)
-      cold.restore(themes: engine.themesInUse)
+      let cold = self.engine(files, like: engine, generation, record)
+      let plain = self.engine(files, like: engine, generation, nil)
+      let restarted = self.engine(files, like: engine, engine.generation, engine.heldRecord)
       for (index, context) in Self.contexts.enumerated() {
         let snapshot = engine.snapshot(for: context)
         let expected = cold.snapshot(for: context)
         let content = try snapshot.content
         try #require(try content == expected.content, note)
         #expect(snapshot.digest == expected.digest, note)
-        #expect(snapshot.diagnostics.map(\.line) == expected.diagnostics.map(\.line), note)
+        #expect(snapshot.held == expected.held, note)
+        #expect(snapshot.diagnostics.map(\.lineWithHold) == expected.diagnostics.map(\.lineWithHold), note)
+        try #require(try content == restarted.snapshot(for: context).content, note)
+        let unheld = plain.snapshot(for: context)
+        if !unheld.diagnostics.contains(where: { $0.severity == .error || $0.code == .looksLikeConstant }) {
+          #expect(try content == unheld.content, note)
+          #expect(snapshot.held == 0, note)
+        }
         let patch = try snapshot.delta(from: old[index]).patchJSON
         #expect(try before[index].patched(by: patch) == content, note)
         before[index] = content
       }
     }
+  }
+
+  /// An engine that reads the files for the first time.
+  private func engine(
+    _ files: [String: String], like other: ThemeEngine, _ generation: Int, _ record: HeldRecord?
+  ) -> ThemeEngine {
+    let engine = ThemeEngine(bundle: "random", generation: generation)
+    if let record { engine.restore(record) }
+    engine.apply(files.map { change($0.key, $0.value) })
+    engine.restore(other.modifications)
+    engine.restore(themes: other.themesInUse)
+    return engine
   }
 
   private func edit(
@@ -67,9 +87,16 @@ import ThemeModel
       try? engine.setInheritance(ofStyle: random.one(of: bundle.names), to: inherits)
     default:
       let path = random.one(of: bundle.paths)
-      // A root that is gone leaves the last good state, which a cold engine does not have.
-      let stays = path == bundle.paths[0] || !random.happens(onceIn: 6)
-      files[path] = stays ? bundle.file(&random).text : nil
+      if random.happens(onceIn: 6) {
+        files[path] = nil
+      } else if random.happens(onceIn: 6) {
+        files[path] = random.one(of: ["{", "3", "{\"a\": }", "[[]]"])
+      } else if let (list, texts) = bundle.lists.randomElement(using: &random), random.happens(onceIn: 4) {
+        files[list] = random.one(of: texts)
+        return engine.apply([change(list, files[list])])
+      } else {
+        files[path] = bundle.file(&random).text
+      }
       engine.apply([change(path, files[path])])
     }
   }
@@ -80,8 +107,14 @@ import ThemeModel
 }
 
 extension Diagnostic {
+  /// In one line, with since when what it is about is held, and what else is.
+  fileprivate var lineWithHold: String {
+    let related = related.filter { $0.message.contains("keeps") }.map { " \($0.message)" }.joined()
+    return line + (heldBackSince.map { " held since \($0)" } ?? "") + related
+  }
+
   /// In one line, places included.
-  fileprivate var line: String {
+  private var line: String {
     let place = range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
     return "\(file)\(place): \(severity)[\(code.rawValue)] \(id ?? "-") \(path ?? "-") \(message) \(help ?? "")"
   }

@@ -188,6 +188,7 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "b")
     for text in [#"{"outside": ["/srv"], "contexts": {"a": {}}}"#, #"{"outside": "#] {
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
+      _ = engine.publish()
       #expect(engine.settings.outside == ["/srv"])
       #expect(engine.namedContexts.map(\.name) == ["a"])
     }

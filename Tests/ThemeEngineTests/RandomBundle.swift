@@ -12,6 +12,8 @@ struct RandomBundle {
   var fixed: [String: String] = [:]
   /// The files that are written, removed and written anew.
   var paths: [String]
+  /// What files that list others are edited to, by their paths; nil removes them.
+  var lists: [String: [String?]] = [:]
   var themes: [String] = []
   var names: [String]
   var keys: [String]
@@ -24,7 +26,19 @@ struct RandomBundle {
     fixed: [
       "theme.inc.json": #"{"include": ["more.inc.json"], "themes": ["b.json", "c.json"]}"#,
       "theme_pad.inc.json": #"{"themes": ["c.json", "a.json"]}"#, "more.inc.json": #"{"themes": ["a.json"]}"#,
-    ], paths: ["a.json", "b.json", "c.json"], names: ["a", "b", "c", "d", "a_iPad", "RBButton"],
+    ], paths: ["a.json", "b.json", "c.json"],
+    lists: [
+      "theme.inc.json": [
+        #"{"include": ["more.inc.json"], "themes": ["b.json", "c.json"]}"#,
+        #"{"include": ["more.inc.json"], "themes": ["c.json", "gone.json", "a.json"]}"#,
+        #"{"include": ["mroe.inc.json"], "themes": ["c.json", 12]}"#, #"{"include": 3, "themes": ["c.json"]}"#,
+        #"{"themes": "b.json"}"#, "[]", "{", nil,
+      ],
+      "more.inc.json": [
+        #"{"themes": ["a.json"]}"#, #"{"themes": ["theme.inc.json", "a.json"]}"#, #"{"themes": ["a.json", "x.json"]}"#,
+        #"{"themes": []}"#, nil,
+      ],
+    ], names: ["a", "b", "c", "d", "a_iPad", "RBButton"],
     keys: [
       "inherits", "titleColor", "titleColorAlpha", "margin", "margin_iPad", "highlighted", "name", "size", "style",
     ],

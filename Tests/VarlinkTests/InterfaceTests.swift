@@ -119,7 +119,8 @@ import Testing
     #expect(Interface.theme.name == "io.livery.Theme")
     #expect(
       Interface.theme.methods.keys.sorted() == [
-        "AddBundle", "Check", "Compose", "Deregister", "Explain", "ListBundles", "ListConsumers", "ListModifications",
+        "AddBundle", "Check", "Compose", "Deregister", "Explain", "Forget", "ListBundles", "ListConsumers",
+        "ListModifications",
         "ModifyConstant", "ModifyStyle", "Register", "Reload", "RemoveBundle", "ResetModifications", "Resolve",
         "SetContext", "SetStyleInheritance", "Status", "Sync", "SynchronizeModifications", "UseThemes",
       ])

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LinuxIO
 import ThemeEngine
 import ThemeModel
 
 extension CommandOption {
   fileprivate static let compact = CommandOption("compact", "Print the JSON on one line.")
+  fileprivate static let past = CommandOption(
+    "past", value: .text("SNAPSHOT"),
+    "A snapshot that was printed before, whose values stay where what the files say now gives none.")
 }
 
 extension Command {
@@ -15,19 +19,25 @@ extension Command {
       "Needs no daemon. What is found wrong is part of the snapshot, and told in short on the stream of errors."
     ],
     operands: [.bundle],
-    options: CommandOption.context + [.select, .compact, .failOn(default: FailureThreshold.never.rawValue)],
+    options: CommandOption.context + [.select, .compact, .past, .failOn(default: FailureThreshold.never.rawValue)],
     examples: [
       Example(line: "livery resolve Examples/aurora --device pad", summary: "The snapshot for a pad."),
       Example(
         line: "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact",
         summary: "All title colours, on one line."),
+      Example(
+        line: "livery resolve aurora --past before.json",
+        summary: "What a daemon that had published `before.json` would serve after the edit."),
     ], run: resolveBundle)
 }
 
 private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let operand = arguments.operands[0]
   let (bundle, snapshot) = try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
+    let past = arguments[.past]
+    let snapshot = if let past { try pastSnapshot(past) } else { JSONValue?.none }
     let bundle = try LoadedBundle(operand)
+    if let snapshot { bundle.engine.remember(snapshot, in: arguments.context) }
     return (bundle, bundle.engine.snapshot(for: arguments.context))
   }
   let findings = bundle.findings(snapshot.diagnostics)
@@ -39,4 +49,21 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   ) { console.output.write($0) }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
   return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
+}
+
+/// The snapshot in a file, as the past of a bundle.
+private func pastSnapshot(_ path: String) throws(CommandFailure) -> JSONValue {
+  let bytes: [UInt8]
+  do throws(SystemError) {
+    bytes = try readFile(path, limit: 1 << 30)
+  } catch {
+    throw CommandFailure(.usage, "the snapshot `\(path)` cannot be read: \(error.errno.text)")
+  }
+  guard let snapshot = try? JSONValue(parsing: bytes, maximumDepth: 1024), snapshot["constants"]?.object != nil,
+    snapshot["styles"]?.object != nil
+  else {
+    throw CommandFailure(
+      .usage, "`\(path)` has no snapshot", help: "`livery resolve BUNDLE` prints one")
+  }
+  return snapshot
 }

@@ -46,6 +46,26 @@ extension Command {
       return .fine
     })
 
+  static let forget = Command(
+    "forget", "Let go of what a running daemon's bundle holds back",
+    details: [
+      "While a file cannot be read or a value not be resolved, programs keep the last good one. This takes it away: all get "
+        + "what the files say now. Prints the generation that holds it."
+    ],
+    operands: [
+      Operand(name: "BUNDLE", occurrence: .optional, summary: "The bundle's name, directory or root file.")
+    ],
+    options: [.socket],
+    examples: [Example(line: "livery forget aurora", summary: "What the files of aurora say, whatever it takes away.")],
+    run: { (arguments, console) throws(CommandFailure) in
+      let daemon = try DaemonConnection(socket: arguments[.socket])
+      var parameters = JSONObject()
+      if let operand = arguments.operands.first { parameters["bundle"] = .string(try daemon.bundle(named: operand)) }
+      let reply = try daemon.call("Forget", parameters)
+      console.output.write("generation \(reply["generation"]?.count ?? 0)\n")
+      return .fine
+    })
+
   static let sync = Command(
     "sync", "Wait until everything that was written to a bundle is published",
     details: [

@@ -75,7 +75,7 @@ struct CodeFrame {
     }
     if let note = diagnostic.contextNote { notes.append(note) }
     if let since = diagnostic.heldBackSince {
-      notes.append("what the file said in generation \(since) is served until it can be read again")
+      notes.append("programs keep what this was in generation \(since) until it is fixed")
     }
     return notes
   }

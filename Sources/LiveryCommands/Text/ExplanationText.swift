@@ -73,7 +73,10 @@ struct ExplanationText {
     said.append(" ")
     if step["inherits"] != nil { said.append("\(step["id"]?.string ?? ""): ") }
     said.append(content(of: step))
-    let reason = merges && status == "won" && step["rule"] == nil ? "won: lies over the others" : reason(status, step)
+    var reason = merges && status == "won" && step["rule"] == nil ? "won: lies over the others" : reason(status, step)
+    if step["heldBack"] == true {
+      reason = "cannot be resolved: keeps the value of generation \(step["since"]?.count ?? 0)"
+    }
     return [said, StyledLine(reason, status == "won" ? .help : .dim), place(of: step)]
   }
 

@@ -113,6 +113,10 @@ struct WatchScreen {
       line.append(" · ")
       line.append(counted(warnings, "warning"), .warning)
     }
+    if state.heldCount > 0 {
+      line.append(" · ")
+      line.append("\(state.heldCount) held back", .warning)
+    }
     var facts = ["\(counted(state.changeCount, "value")) changed", "generation \(state.generation)"]
     if let milliseconds = state.milliseconds { facts.append("\(tenths(milliseconds)) ms") }
     if !state.clock.isEmpty { facts.append(state.clock) }

@@ -158,6 +158,7 @@ extension WatchSession {
     state.dialect = bundle.engine.dialectName
     state.fileCount = bundle.engine.fileCount
     state.styleCount = snapshot.styleCount
+    state.heldCount = snapshot.held
     state.findings.diagnostics = snapshot.diagnostics
     state.generation = snapshot.generation
     state.clock = localTimeOfDay()

@@ -12,6 +12,8 @@ struct WatchState {
   var dialect: String?
   var fileCount = 0
   var styleCount = 0
+  /// Files, lists of files, parents and values that keep their last good state.
+  var heldCount = 0
   var context = Context()
   /// What the manifest calls it; nil for the context that was asked for at the start.
   var contextName: String?

@@ -59,27 +59,32 @@ package struct Flat: Dialect {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     let themes = NamedThemes(files)
-    var findings: [Finding] = []
-    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &findings) }
-    let base = chosen == nil || settings.fallsBack ? defaultTheme(themes, &findings) : nil
-    guard let root = base ?? chosen else {
-      if findings.isEmpty { findings.append(themes.noDefault) }
-      return Plan(load: nil, findings: findings)
-    }
+    var plan = Plan(load: nil)
+    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &plan) }
+    let base = chosen == nil || settings.fallsBack ? defaultTheme(themes, chosen == nil, &plan) : nil
+    guard let root = base ?? chosen else { return plan }
     var layers = [root.file]
     if let chosen, chosen.file != root.file { layers.append(chosen.file) }
-    return Plan(
-      load: LoadPlan(files: layers, base: root.file), findings: findings, root: root.path,
-      alternatives: layers.count > 1 ? [chosen?.path].compactMap(\.self) : [], files: layers)
+    plan.load = LoadPlan(files: layers, base: root.file)
+    plan.root = root.path
+    plan.alternatives = layers.count > 1 ? [chosen?.path].compactMap(\.self) : []
+    plan.files = layers
+    return plan
   }
 
   /// The theme that serves when a context names none.
-  private func defaultTheme<Files>(_ themes: NamedThemes<Files>, _ findings: inout [Finding]) -> NamedThemes<Files>
-    .Theme?
-  {
-    if let root = settings.root, let theme = themes.theme(inRoot: root, &findings) { return theme }
-    if let name = settings.defaultTheme, let theme = themes.theme(named: name, &findings) { return theme }
-    return themes.firstTheme(of: ["default"], &findings) ?? themes.only
+  ///
+  /// - Parameter isNeeded: whether nothing else serves.
+  private func defaultTheme<Files>(
+    _ themes: NamedThemes<Files>, _ isNeeded: Bool, _ plan: inout Plan
+  ) -> NamedThemes<Files>.Theme? {
+    themes.defaultTheme(&plan) { plan in
+      if let root = settings.root, let theme = themes.theme(inRoot: root, &plan) { return theme }
+      if let name = settings.defaultTheme, let theme = themes.theme(named: name, &plan) { return theme }
+      if let theme = themes.firstTheme(of: ["default"], &plan) ?? themes.only { return theme }
+      if isNeeded, plan.findings.isEmpty { plan.findings.append(themes.noDefault) }
+      return nil
+    }
   }
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }

@@ -40,6 +40,7 @@ struct FlatThemeFile {
         Finding(
           .shape, "a flat theme is a dictionary", range: place(of: root),
           help: "write a dictionary of texts, numbers and booleans"))
+      builder.noteMisshapen()
       return
     }
     let all = tree.effectiveMembers(of: root, reporting: { builder.report($0) })
@@ -111,10 +112,10 @@ struct FlatThemeFile {
         font.id, at: own.key, help: "call one of them otherwise")
     }
     if font.name == nil, let other = members[font.nameKey] {
-      return reportUnusable(other, beside: tree.key(of: half), needed: "text")
+      return declareUnusable(font.id, other, beside: tree.key(of: half), needed: "text")
     }
     if font.size == nil, let other = members[font.sizeKey] {
-      return reportUnusable(other, beside: tree.key(of: half), needed: "number")
+      return declareUnusable(font.id, other, beside: tree.key(of: half), needed: "number")
     }
     builder.entry(font.id, in: .constants)
     builder.begin(.font, range: tree.range(of: half.value))
@@ -129,8 +130,12 @@ struct FlatThemeFile {
       range: tree.range(of: member.value))
   }
 
-  /// Says that a member cannot be the other half of a font, unless it was reported for what it is.
-  private mutating func reportUnusable(_ member: SourceTree.Member, beside half: String, needed: String) {
+  /// Declares a font of which one half cannot be used, and says so unless that half was reported for what it is.
+  private mutating func declareUnusable(
+    _ font: String, _ member: SourceTree.Member, beside half: String, needed: String
+  ) {
+    builder.entry(font, in: .constants)
+    leaf(.invalid, member)
     switch tree.kind(of: member.value) {
     case .object, .array, .invalid: return
     case .string, .number, .bool, .null: break

@@ -12,8 +12,8 @@ extension Giotto {
   /// through all orders of all themes would take for ever. What takes three themes to go wrong is not looked for.
   package func contexts(in files: some BundleFiles) -> [Context] {
     let themes = NamedThemes(files)
-    var findings: [Finding] = []
-    let base = defaultTheme(among: themes, &findings)
+    var plan = Plan(load: nil)
+    let base = defaultTheme(among: themes, &plan)
     let names = themes.names.filter { $0 != base.map { type(of: themes).name(of: $0.path) } }
     return names.map { Context(themes: [$0]) }
       + names.flatMap { first in names.filter { $0 != first }.map { Context(themes: [first, $0]) } }
@@ -26,21 +26,21 @@ extension Giotto {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     let themes = NamedThemes(files)
-    var findings: [Finding] = []
-    guard let base = defaultTheme(among: themes, &findings) else {
-      return Plan(load: nil, findings: findings, candidates: candidates)
-    }
+    var plan = Plan(load: nil, candidates: candidates)
+    guard let base = defaultTheme(among: themes, &plan) else { return plan }
     // A theme counts once: where it is named first; the default theme comes last where it is not named.
     var named: Set<String> = []
     var order: [(file: FileID, path: String)] = []
     for name in context.themes where named.insert(name).inserted {
-      if let theme = themes.theme(named: name, &findings) { order.append((theme.file, theme.path)) }
+      if let theme = themes.theme(named: name, &plan) { order.append((theme.file, theme.path)) }
     }
     if !order.contains(where: { $0.file == base.file }) { order.append((base.file, base.path)) }
     let layers = order.reversed().map(\.file)
-    return Plan(
-      load: LoadPlan(files: layers, base: base.file), findings: findings, candidates: candidates, root: base.path,
-      alternatives: order.map(\.path).filter { $0 != base.path || order.last?.path != base.path }, files: layers)
+    plan.load = LoadPlan(files: layers, base: base.file)
+    plan.root = base.path
+    plan.alternatives = order.map(\.path).filter { $0 != base.path || order.last?.path != base.path }
+    plan.files = layers
+    return plan
   }
 
   /// The file or the names that are looked for.
@@ -48,17 +48,19 @@ extension Giotto {
 
   /// The theme that lies under all others. Notes why there is none.
   private func defaultTheme<Files>(
-    among themes: NamedThemes<Files>, _ findings: inout [Finding]
+    among themes: NamedThemes<Files>, _ plan: inout Plan
   ) -> NamedThemes<Files>.Theme? {
-    if let path = settings.root {
-      if let theme = themes.theme(at: path) { return theme }
-      findings.append(noDefault("there is no default theme `\(path)`", themes.names))
+    themes.defaultTheme(&plan) { plan in
+      if let path = settings.root {
+        if let theme = themes.theme(at: path) { return theme }
+        plan.findings.append(noDefault("there is no default theme `\(path)`", themes.names))
+        return nil
+      }
+      if let name = settings.defaultTheme { return themes.theme(named: name, &plan) }
+      if let theme = themes.firstTheme(of: Self.defaultNames, &plan) ?? themes.only { return theme }
+      plan.findings.append(noDefault("none of these themes is the default theme", themes.names))
       return nil
     }
-    if let name = settings.defaultTheme { return themes.theme(named: name, &findings) }
-    if let theme = themes.firstTheme(of: Self.defaultNames, &findings) ?? themes.only { return theme }
-    findings.append(noDefault("none of these themes is the default theme", themes.names))
-    return nil
   }
 
   private func noDefault(_ message: String, _ names: [String]) -> Finding {

@@ -39,6 +39,7 @@ struct GiottoFile {
   private mutating func declareAll() {
     guard let root = tree.root, tree.kind(of: root) != .invalid else { return }
     guard tree.kind(of: root) == .object else {
+      builder.noteMisshapen()
       return reader.report(
         .shape, "a theme is a dictionary, and this is \(reader.words(root))", root,
         help: "write `formatVersion`, `Constants` and groups of styles")
@@ -147,6 +148,7 @@ struct GiottoFile {
     case .array, .string, .number, .bool, .null:
       reader.report(
         .shape, "\(rule), and this is \(reader.words(member.value))", member.value, help: "write a dictionary")
+      builder.noteMisshapen()
       return nil
     }
   }

@@ -6,6 +6,7 @@ import ThemeModel
 struct GiottoObject {
   /// A style that lies under the object. Of several each lies over the one before.
   struct Parent: Hashable {
+    /// Empty for one that cannot be told.
     var name: String
     var space = Declarations.Space.styles
     /// `_superstyle` or `_inherit`; nil for a value `style:`.
@@ -55,8 +56,9 @@ struct GiottoObject {
   func declareMembers(in builder: inout DeclarationBuilder) {
     for parent in parents {
       builder.leaf(
-        .inherit, operand: builder.id(parent.name, in: parent.space), key: parent.key, keyRange: parent.keyRange,
-        range: parent.range)
+        parent.name.isEmpty ? .invalidInherit : .inherit,
+        operand: parent.name.isEmpty ? 0 : builder.id(parent.name, in: parent.space), key: parent.key,
+        keyRange: parent.keyRange, range: parent.range)
     }
     for key in keys { items[key]?.declare(as: key, in: &builder) }
   }

@@ -120,7 +120,7 @@ struct GiottoReader {
     if names.contains("") {
       report(.missingParent, "the name of a style is missing here", model.range, help: "write names between commas")
     }
-    return names.filter { !$0.isEmpty }.map { name in
+    return names.map { name in
       var parent = model
       parent.name = name
       return parent
@@ -155,19 +155,18 @@ struct GiottoReader {
   /// The styles that `_superstyle` or `_inherit` names: a list of styles, or one of the default theme.
   private mutating func parents(_ member: SourceTree.Member, _ key: String) -> [GiottoObject.Parent] {
     let isList = key == "_superstyle"
+    let model = GiottoObject.Parent(
+      name: "", space: isList ? .styles : .baseStyles, key: key, keyRange: tree.keyRange(of: member),
+      range: tree.range(of: member.value))
     guard let text = tree.string(of: member.value) else {
       if tree.kind(of: member.value) != .invalid {
         report(
           .badInherits, "`\(key)` is \(words(member.value))", member.value,
           help: isList ? "write the names of styles, with commas between them" : "write the name of a style")
       }
-      return []
+      return [model]
     }
-    return parents(
-      isList ? GiottoValue.parts(of: text) : [text.trimmingBlanks()],
-      .init(
-        name: "", space: isList ? .styles : .baseStyles, key: key, keyRange: tree.keyRange(of: member),
-        range: tree.range(of: member.value)))
+    return parents(isList ? GiottoValue.parts(of: text) : [text.trimmingBlanks()], model)
   }
 
   private mutating func read(_ member: SourceTree.Member, _ key: GiottoKey, into entries: inout [Entry]) {

@@ -35,6 +35,7 @@ struct INLThemeFile {
         Finding(
           .shape, "a theme is a dictionary of elements", range: place(of: root),
           help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }"))
+      builder.noteMisshapen()
       return
     }
     let members = members(of: root)
@@ -48,6 +49,7 @@ struct INLThemeFile {
 
   private mutating func readAliases(_ node: SourceTree.Node) {
     guard tree.kind(of: node) == .object else {
+      builder.noteMisshapen()
       return report(
         .shape, "`\(Self.aliasKey)` is a dictionary of names and values", Self.aliasKey, at: node,
         help: "write { \"NAME\": \"#RRGGBB\" }")

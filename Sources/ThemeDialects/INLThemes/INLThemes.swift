@@ -53,21 +53,26 @@ package struct INLThemes: Dialect {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     let themes = NamedThemes(files)
-    var findings: [Finding] = []
-    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &findings) }
-    guard let theme = chosen ?? defaultTheme(themes, &findings) else {
-      if findings.isEmpty { findings.append(themes.noDefault) }
-      return Plan(load: nil, findings: findings)
-    }
-    return Plan(load: LoadPlan(files: [theme.file]), findings: findings, root: theme.path, files: [theme.file])
+    var plan = Plan(load: nil)
+    let chosen = context.themes.first.flatMap { themes.theme(named: $0, &plan) }
+    guard let theme = chosen ?? defaultTheme(themes, &plan) else { return plan }
+    plan.load = LoadPlan(files: [theme.file])
+    plan.root = theme.path
+    plan.files = [theme.file]
+    return plan
   }
 
   /// The theme that serves when a context names none.
-  private func defaultTheme<Files>(_ themes: NamedThemes<Files>, _ findings: inout [Finding]) -> NamedThemes<Files>
-    .Theme?
-  {
-    if let root = settings.root, let theme = themes.theme(inRoot: root, &findings) { return theme }
-    return themes.only ?? settings.defaultTheme.flatMap { themes.theme(named: $0, &findings) }
+  private func defaultTheme<Files>(
+    _ themes: NamedThemes<Files>, _ plan: inout Plan
+  ) -> NamedThemes<Files>.Theme? {
+    themes.defaultTheme(&plan) { plan in
+      if let root = settings.root, let theme = themes.theme(inRoot: root, &plan) { return theme }
+      if let only = themes.only { return only }
+      if let theme = settings.defaultTheme.flatMap({ themes.theme(named: $0, &plan) }) { return theme }
+      if plan.findings.isEmpty { plan.findings.append(themes.noDefault) }
+      return nil
+    }
   }
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }

@@ -60,11 +60,21 @@ package struct Oracle: Dialect {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     let path = root(in: files)
-    let candidates = [path ?? Self.usualRoot]
-    guard let path, let file = files.file(at: path) else {
-      return Plan(load: nil, findings: [noRoot(in: files)], candidates: candidates)
+    let choice = FileChoice.root("")
+    var plan = Plan(load: nil, candidates: [path ?? Self.usualRoot])
+    var root = path.flatMap { files.file(at: $0) }
+    if root == nil {
+      root = files.last(choice).first
+      var finding = noRoot(in: files)
+      if root != nil { finding.heldChoice = choice }
+      plan.findings.append(finding)
     }
-    return Plan(load: LoadPlan(files: [file]), candidates: candidates, root: path, files: [file])
+    guard let root else { return plan }
+    plan.load = LoadPlan(files: [root])
+    plan.root = files.path(of: root)
+    plan.files = [root]
+    plan.choices = [choice: [root]]
+    return plan
   }
 
   package func themes(in files: some BundleFiles) -> [String] { [] }

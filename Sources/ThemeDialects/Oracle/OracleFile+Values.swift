@@ -32,7 +32,7 @@ extension OracleFile {
         respelling: problem.respelling)
     }
     switch read.meaning {
-    case .literal(let value): leaf(value, node, place)
+    case .literal(let value): leaf(value, node, place, flags: read.problem?.severity == .error ? .isFaulty : [])
     case .nothing: leaf(.invalid, node, place)
     case .resource(let name):
       guard let target = operand(name, node, place) else { return }

@@ -33,20 +33,26 @@ struct OracleFile {
     let form = "write [ { \"resource\": ... }, { \"style\": { ... } } ]"
     guard let root = tree.root else { return }
     guard tree.kind(of: root) == .array else {
+      builder.noteMisshapen()
       return report(.shape, "a theme file is an array of a list of resources and a list of styles", root, help: form)
     }
     let lists = Array(tree.elements(of: root).prefix(3))
     if lists.count < 2 {
       let missing = lists.isEmpty ? "the list of resources and the list of styles are" : "the list of styles is"
       report(.shape, "\(missing) missing in this array", root, help: form)
+      builder.noteMisshapen()
     }
     if lists.count > 2 {
       report(
         .shape, "what follows the list of styles means nothing", lists[2], severity: .warning,
         help: "a theme file has two lists; remove the rest")
     }
-    if let resources = lists.first, isObject(resources, "the list of resources") { declareResources(resources) }
-    if lists.count >= 2, isObject(lists[1], "the list of styles") { declareStyles(lists[1]) }
+    if let resources = lists.first {
+      if isObject(resources, "the list of resources") { declareResources(resources) } else { builder.noteMisshapen() }
+    }
+    if lists.count >= 2 {
+      if isObject(lists[1], "the list of styles") { declareStyles(lists[1]) } else { builder.noteMisshapen() }
+    }
   }
 
   private mutating func isObject(_ node: SourceTree.Node, _ name: String) -> Bool {
@@ -86,11 +92,11 @@ struct OracleFile {
 
   private mutating func declareStyles(_ node: SourceTree.Node) {
     list = .styles
-    for (selector, member) in styles(of: node) {
+    for (selector, member, isFaulty) in styles(of: node) {
       id = selector.text
       builder.entry(id, in: .styles)
       if isObject(member.value, "a style") {
-        declareStyle(member)
+        declareStyle(member, isFaulty ? .isFaulty : [])
       } else {
         leaf(.invalid, member.value, Place(keyRange: tree.keyRange(of: member)))
       }
@@ -98,9 +104,12 @@ struct OracleFile {
     id = ""
   }
 
-  /// The styles that count: of several with one selector the last, at the place of the first.
-  private mutating func styles(of list: SourceTree.Node) -> [(StyleSelector, SourceTree.Member)] {
-    var styles: [(selector: StyleSelector, member: SourceTree.Member)] = []
+  /// The styles that count: of several with one selector the last, at the place of the first. Of several with one style id it
+  /// cannot be told which is meant.
+  private mutating func styles(
+    of list: SourceTree.Node
+  ) -> [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] {
+    var styles: [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] = []
     var places: [StyleSelector: Int] = [:]
     for member in tree.members(of: list) {
       let key = tree.key(of: member)
@@ -110,22 +119,22 @@ struct OracleFile {
       }
       if let place = places[selector] {
         id = selector.text
-        // A style id is asked for by name, and which of the two is meant cannot be told.
         reportDuplicate(
           "the style `\(selector.text)` is given twice; the last one counts", member, styles[place].member,
           severity: selector.isStyleID ? .error : .warning)
         id = ""
         styles[place].member = member
+        styles[place].isFaulty = selector.isStyleID
       } else {
         places[selector] = styles.count
-        styles.append((selector, member))
+        styles.append((selector, member, false))
       }
     }
     return styles
   }
 
-  private mutating func declareStyle(_ style: SourceTree.Member) {
-    builder.begin(.object, keyRange: tree.keyRange(of: style), range: tree.range(of: style.value))
+  private mutating func declareStyle(_ style: SourceTree.Member, _ flags: Declarations.Flags) {
+    builder.begin(.object, flags: flags, keyRange: tree.keyRange(of: style), range: tree.range(of: style.value))
     for property in properties(of: style.value) {
       path.append(property.key.name)
       if property.key.isCall {
@@ -197,9 +206,12 @@ struct OracleFile {
     return members
   }
 
-  mutating func leaf(_ value: Value, _ node: SourceTree.Node, _ place: Place) {
+  mutating func leaf(
+    _ value: Value, _ node: SourceTree.Node, _ place: Place, flags: Declarations.Flags = []
+  ) {
     builder.leaf(
-      .literal, operand: builder.literal(value), key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
+      .literal, operand: builder.literal(value), flags: flags, key: place.key, keyRange: place.keyRange,
+      range: tree.range(of: node))
   }
 
   mutating func leaf(_ operation: Declarations.Operation, _ node: SourceTree.Node, _ place: Place) {

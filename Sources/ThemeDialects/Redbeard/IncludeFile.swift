@@ -15,6 +15,7 @@ enum IncludeFile {
           Finding(
             .shape, "an include file is an object", range: tree.range(of: root),
             help: "write { \"include\": [ ... ], \"themes\": [ ... ] }"))
+        builder.noteMisshapen()
       }
       return builder.declarations
     }
@@ -37,12 +38,14 @@ enum IncludeFile {
     guard tree.kind(of: list) == .array else {
       builder.report(
         Finding(.shape, "a list of file names is needed here", range: tree.range(of: list), help: "write [ \"...\" ]"))
+      builder.link(.init(kind: kind, target: nil, range: tree.range(of: list)))
       return
     }
     for element in tree.elements(of: list) {
       guard let target = tree.string(of: element) else {
         builder.report(
           Finding(.shape, "a file name is needed here", range: tree.range(of: element), help: "write it as a string"))
+        builder.link(.init(kind: kind, target: nil, range: tree.range(of: element)))
         continue
       }
       if target.hasPrefix("comment:") { continue }

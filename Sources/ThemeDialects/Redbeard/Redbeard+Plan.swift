@@ -8,21 +8,30 @@ extension Redbeard {
   ) -> Plan {
     let candidates = fixedRoot.map { [$0] } ?? RootName.candidates(for: context).map(\.fileName)
     var findings = Self.rootNameFindings(files)
-    guard let path = fixedRoot ?? Self.root(for: context, in: files, &findings), let file = files.file(at: path) else {
+    let choice = FileChoice.root(candidates[0])
+    let path = fixedRoot ?? Self.root(for: context, in: files, &findings)
+    var root = path.flatMap { files.file(at: $0) }
+    if root == nil {
+      root = files.last(choice).first
       let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
-      findings.append(
-        Finding(
-          .noRoot, "there is no root theme file for this context",
-          help: "add one of the files that were looked for: \(tried)"))
-      return Plan(load: nil, findings: findings, candidates: candidates)
+      var finding = Finding(
+        .noRoot, "there is no root theme file for this context",
+        help: "add one of the files that were looked for: \(tried)")
+      if root != nil { finding.heldChoice = choice }
+      findings.append(finding)
     }
+    guard let root else { return Plan(load: nil, findings: findings, candidates: candidates) }
     var expansion = Expansion(files: files)
-    expansion.expand(file, path, links: links)
+    expansion.expand(root, files.path(of: root), links: links)
     let active = context.device.flatMap { suffixesByDevice[$0] } ?? []
-    return Plan(
+    var plan = Plan(
       load: LoadPlan(files: expansion.themes, activeSuffixes: active, suffixes: suffixes),
-      findings: findings + expansion.findings, candidates: candidates, root: path,
+      findings: findings + expansion.findings, candidates: candidates, root: files.path(of: root),
       files: expansion.includes + expansion.themes)
+    plan.choices = expansion.choices
+    plan.heldLists = expansion.heldLists
+    plan.choices[choice] = [root]
+    return plan
   }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
@@ -54,9 +63,11 @@ extension Redbeard {
   /// The path of the most specific root file that exists.
   private static func root(for context: Context, in files: some BundleFiles, _ findings: inout [Finding]) -> String? {
     let roots = rootPaths(files)
-    for candidate in RootName.candidates(for: context) {
+    let candidates = RootName.candidates(for: context)
+    let last = files.last(.root(candidates[0].fileName)).first.map(files.path)
+    for candidate in candidates {
       let found = roots.filter { $0.name == candidate }.map(\.path)
-      guard let first = found.first else { continue }
+      guard let first = found.first(where: { $0 == last }) ?? found.first else { continue }
       if found.count > 1 {
         let names = found.map { "`\($0)`" }.joined(separator: " and ")
         findings.append(
@@ -96,6 +107,9 @@ private struct Expansion<Files: BundleFiles> {
   /// Theme files in the order in which they are applied; one that is listed twice stands here twice.
   private(set) var themes: [FileID] = []
   private(set) var includes: [FileID] = []
+  /// What each list led to.
+  private(set) var choices: [FileChoice: [FileID]] = [:]
+  private(set) var heldLists: [FileChoice: [Location]] = [:]
   private var included: Set<FileID> = []
   private(set) var findings: [Finding] = []
   private var listed: [FileID: Location] = [:]
@@ -114,20 +128,64 @@ private struct Expansion<Files: BundleFiles> {
     open.append((file, path, link))
     defer { open.removeLast() }
     let own = links(file)
-    for link in own where link.kind == .include { include(link, from: path, file, links: links) }
-    for link in own where link.kind == .theme { list(link, from: path, file) }
+    for (target, link) in entries(own.filter { $0.kind == .include }, .include, of: file, path) {
+      include(target, link, of: file, links: links)
+    }
+    for (target, link) in entries(own.filter { $0.kind == .theme }, .theme, of: file, path) {
+      list(target, link, of: file)
+    }
+  }
+
+  /// The files that the entries of a list lead to. While one of them leads to none or to several, what the list led to in the
+  /// last generation and leads to no more stays, in the place of the first such entry.
+  private mutating func entries(
+    _ links: [Declarations.Link], _ kind: Declarations.Link.Kind, of file: FileID, _ path: String
+  ) -> [(file: FileID, link: Declarations.Link)] {
+    let choice = FileChoice.list(file, kind)
+    let start = findings.count
+    let targets = links.map { target(of: $0, kind, from: path, file) }
+    var kept: [FileID] = []
+    if targets.contains(nil) {
+      kept = files.last(choice).filter { !targets.contains($0) }
+      if !kept.isEmpty {
+        for index in findings.indices[start...] { findings[index].heldChoice = choice }
+        heldLists[choice] = zip(links, targets).filter { $0.1 == nil }.map { .init(file: file, range: $0.0.range) }
+      }
+    }
+    var entries: [(file: FileID, link: Declarations.Link)] = []
+    for (link, target) in zip(links, targets) {
+      if let target {
+        entries.append((target, link))
+      } else {
+        entries += kept.map { ($0, link) }
+        kept = []
+      }
+    }
+    choices[choice] = entries.map(\.file)
+    return entries
+  }
+
+  /// The file of the right kind that an entry leads to; nil, with the reason noted, when there is none.
+  private mutating func target(
+    of link: Declarations.Link, _ kind: Declarations.Link.Kind, from path: String, _ file: FileID
+  ) -> FileID? {
+    guard let name = link.target, let (target, targetPath) = resolve(name, link, from: path, file) else { return nil }
+    switch (kind, Redbeard.isIncludeFile(targetPath)) {
+    case (.include, true), (.theme, false): return target
+    case (.include, false):
+      report(
+        .shape, "`\(name)` is no include file", link, file,
+        help: "list theme files under `themes`; include files end in .inc.json")
+    case (.theme, true):
+      report(.shape, "`\(name)` is an include file", link, file, help: "list it under `include`")
+    }
+    return nil
   }
 
   private mutating func include(
-    _ link: Declarations.Link, from path: String, _ file: FileID, links: (FileID) -> [Declarations.Link]
+    _ target: FileID, _ link: Declarations.Link, of file: FileID, links: (FileID) -> [Declarations.Link]
   ) {
-    guard let (target, targetPath) = resolve(link, from: path, file) else { return }
-    guard Redbeard.isIncludeFile(targetPath) else {
-      report(
-        .shape, "`\(link.target)` is no include file", link, file,
-        help: "list theme files under `themes`; include files end in .inc.json")
-      return
-    }
+    let targetPath = files.path(of: target)
     let place = Location(file: file, range: link.range)
     if let start = open.firstIndex(where: { $0.file == target }) {
       let names = (open[start...].map(\.path) + [targetPath]).map { "`\($0)`" }.joined(separator: " -> ")
@@ -143,15 +201,10 @@ private struct Expansion<Files: BundleFiles> {
     }
   }
 
-  private mutating func list(_ link: Declarations.Link, from path: String, _ file: FileID) {
-    guard let (target, targetPath) = resolve(link, from: path, file) else { return }
-    if Redbeard.isIncludeFile(targetPath) {
-      report(.shape, "`\(link.target)` is an include file", link, file, help: "list it under `include`")
-      return
-    }
+  private mutating func list(_ target: FileID, _ link: Declarations.Link, of file: FileID) {
     if let first = listed[target] {
       report(
-        .listedTwice, "`\(link.target)` is listed twice and applied at each place", link, file,
+        .listedTwice, "`\(link.target ?? "")` is listed twice and applied at each place", link, file,
         help: "list it once, where it is to win",
         related: [.init(message: "first listed here", file: first.file, range: first.range)])
     }
@@ -164,31 +217,31 @@ private struct Expansion<Files: BundleFiles> {
   /// The file that a link means: by its path from the including file, by its path from the bundle's root, or the only one
   /// of that base name anywhere.
   private mutating func resolve(
-    _ link: Declarations.Link, from path: String, _ file: FileID
+    _ name: String, _ link: Declarations.Link, from path: String, _ file: FileID
   ) -> (FileID, path: String)? {
-    let nearby = normalize(directory(of: path), link.target)
-    let top = normalize("", link.target)
-    guard !link.target.hasPrefix("/"), nearby != nil || top != nil else {
+    let nearby = normalize(directory(of: path), name)
+    let top = normalize("", name)
+    guard !name.hasPrefix("/"), nearby != nil || top != nil else {
       report(
-        .outsideBundle, "`\(link.target)` leads out of the bundle", link, file,
+        .outsideBundle, "`\(name)` leads out of the bundle", link, file,
         help: "move the file into the bundle and name it from there")
       return nil
     }
     for candidate in [nearby, top].compactMap(\.self) {
       if let found = files.file(at: candidate) { return (found, candidate) }
     }
-    let named = files.paths(named: lastSegment(link.target))
+    let named = files.paths(named: lastSegment(name))
     if named.count == 1, let found = files.file(at: named[0]) { return (found, named[0]) }
     if named.isEmpty {
       let known = Set(files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
       report(
-        .missingFile, "there is no file `\(link.target)` in the bundle", link, file,
-        help: Suggestion.didYouMean(lastSegment(link.target), among: known.sorted())
+        .missingFile, "there is no file `\(name)` in the bundle", link, file,
+        help: Suggestion.didYouMean(lastSegment(name), among: known.sorted())
           ?? "add the file, or remove this line")
     } else {
       let paths = named.map { "`\($0)`" }.joined(separator: " and ")
       report(
-        .ambiguousFile, "`\(link.target)` may be \(paths)", link, file, help: "write its path from the bundle's root")
+        .ambiguousFile, "`\(name)` may be \(paths)", link, file, help: "write its path from the bundle's root")
     }
     return nil
   }

@@ -37,6 +37,7 @@ struct ThemeFile {
       builder.report(
         Finding(
           .shape, "a theme file is an object", range: tree.range(of: root), help: "write { \"ID\": ... }"))
+      builder.noteMisshapen()
       return
     }
     for member in members(of: root) {
@@ -125,7 +126,7 @@ struct ThemeFile {
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
     guard let target = tree.string(of: node).flatMap(reference), !target.isEmpty else {
       report(.badInherits, "`inherits` takes a reference to an object", node, help: "write \"ref://ID\"")
-      return
+      return leaf(.invalidInherit, node, place)
     }
     builder.leaf(
       .inherit, operand: builder.id(target, in: .shared), key: place.key, keyRange: place.keyRange,

@@ -23,7 +23,7 @@ READING = {
 }
 CHANGING = {
     "ModifyConstant": {"name": "ink", "value": {"value": 1}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},
-    "SetStyleInheritance": {"style": "RBButton"}, "ResetModifications": {}, "UseThemes": {"themes": []},
+    "SetStyleInheritance": {"style": "RBButton"}, "ResetModifications": {}, "Forget": {}, "UseThemes": {"themes": []},
     "SynchronizeModifications": {}, "Reload": {}, "AddBundle": {"path": folder + "/none"},
     "RemoveBundle": {"name": "none"},
 }

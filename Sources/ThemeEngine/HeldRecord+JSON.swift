@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+import ThemeModel
+
+/// The form in which a record is kept: JSON, bytes of files in Base64.
+extension HeldRecord {
+  package var json: JSONValue {
+    var object = JSONObject()
+    object["dialect"] = dialect.map(JSONValue.string)
+    object["root"] = root.map(JSONValue.string)
+    object["rootSince"] = rootSince.map { .number(Double($0)) }
+    object["files"] = .array(files.map(\.json))
+    object["choices"] = .array(choices.map(\.json))
+    object["meanings"] = .array(meanings.map(\.json))
+    return .object(object)
+  }
+
+  /// Nil for any other JSON.
+  package init?(json: JSONValue) {
+    guard let files = json["files"]?.array, let choices = json["choices"]?.array, let meanings = json["meanings"]?.array
+    else { return nil }
+    self.init()
+    dialect = json["dialect"]?.string
+    root = json["root"]?.string
+    rootSince = json["rootSince"]?.generation
+    self.files = files.compactMap(File.init(json:))
+    self.choices = choices.compactMap(Choice.init(json:))
+    self.meanings = meanings.compactMap(Meaning.init(json:))
+    guard self.files.count == files.count, self.choices.count == choices.count, self.meanings.count == meanings.count
+    else { return nil }
+  }
+}
+
+extension HeldRecord.File {
+  fileprivate var json: JSONValue {
+    var object = JSONObject([("path", .string(path)), ("bytes", .string(Base64.encode(bytes)))])
+    object["since"] = since.map { .number(Double($0)) }
+    if isMisshapen { object["isMisshapen"] = true }
+    return .object(object)
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let path = json["path"]?.string, !path.isEmpty, let bytes = json["bytes"]?.string.flatMap(Base64.decode)
+    else {
+      return nil
+    }
+    self.init(
+      path: path, bytes: bytes, since: json["since"]?.generation, isMisshapen: json["isMisshapen"]?.bool ?? false)
+  }
+}
+
+extension HeldRecord.Choice {
+  fileprivate var json: JSONValue {
+    var object = JSONObject([
+      ("kind", .string(kind.rawValue)), ("name", .string(name)), ("paths", .array(paths.map(JSONValue.string))),
+    ])
+    object["since"] = since.map { .number(Double($0)) }
+    return .object(object)
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let kind = json["kind"]?.string.flatMap(Kind.init), let name = json["name"]?.string,
+      let paths = json["paths"]?.strings, !paths.contains("")
+    else { return nil }
+    self.init(kind: kind, name: name, paths: paths, since: json["since"]?.generation)
+  }
+}
+
+extension HeldRecord.Meaning {
+  fileprivate var json: JSONValue {
+    var object = JSONObject([
+      ("root", .string(root)), ("alternatives", .array(alternatives.map(JSONValue.string))),
+      ("activeSuffixes", .array(activeSuffixes.map(JSONValue.string))), ("contexts", .array(contexts.map(\.json))),
+      ("isWhole", .bool(isWhole)),
+    ])
+    object["since"] = since.map { .number(Double($0)) }
+    object["values"] = .array(
+      values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, value in
+        ["path": .array(path.map(JSONValue.string)), "value": value.json]
+      })
+    object["held"] = .array(
+      held.sorted { $0.key.order.lexicographicallyPrecedes($1.key.order) }.map { place, since in
+        var object = place.json
+        object["since"] = .number(Double(since))
+        return .object(object)
+      })
+    object["unheld"] = .array(
+      unheld.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map { .object($0.json) })
+    return .object(object)
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let root = json["root"]?.string, let alternatives = json["alternatives"]?.strings,
+      let activeSuffixes = json["activeSuffixes"]?.strings, let contexts = json["contexts"]?.array,
+      let values = json["values"]?.array, let held = json["held"]?.array, let unheld = json["unheld"]?.array,
+      let isWhole = json["isWhole"]?.bool
+    else { return nil }
+    self.init(
+      root: root, alternatives: alternatives, activeSuffixes: activeSuffixes,
+      contexts: contexts.map(Context.init(json:)), values: [:], held: [:], unheld: [], isWhole: isWhole,
+      since: json["since"]?.generation)
+    for entry in values {
+      guard let path = entry["path"]?.strings, path.count >= 2, let value = entry["value"] else { return nil }
+      self.values[path] = Value(json: value)
+    }
+    for entry in held {
+      guard let place = HeldPlace(json: entry), let since = entry["since"]?.generation else { return nil }
+      self.held[place] = since
+    }
+    for entry in unheld {
+      guard let place = HeldPlace(json: entry) else { return nil }
+      self.unheld.insert(place)
+    }
+  }
+}
+
+extension HeldPlace {
+  fileprivate var json: JSONObject {
+    var object = JSONObject([("path", .array(path.map(JSONValue.string)))])
+    object["parent"] = parent.map(JSONValue.string)
+    return object
+  }
+
+  fileprivate init?(json: JSONValue) {
+    guard let path = json["path"]?.strings, path.count >= 2 else { return nil }
+    self.init(path: path, parent: json["parent"]?.string)
+  }
+
+  /// Sorts by path, then by parent.
+  fileprivate var order: [String] { path + [parent ?? ""] }
+}
+
+extension JSONValue {
+  /// Nil unless all elements are texts.
+  fileprivate var strings: [String]? {
+    guard let array else { return nil }
+    let texts = array.compactMap(\.string)
+    return texts.count == array.count ? texts : nil
+  }
+
+  fileprivate var generation: Int? { number.flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
+}
+
+extension Context {
+  /// Members of another form are taken as not set.
+  fileprivate init(json: JSONValue) {
+    self.init(
+      device: json["device"]?.string.flatMap(Device.init), version: json["version"]?.string,
+      language: json["language"]?.string, themes: json["themes"]?.strings ?? [])
+  }
+}

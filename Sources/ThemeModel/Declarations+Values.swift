@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+
+extension Declarations {
+  /// Declares the values of a snapshot, by section and id, as they stand. Values below ids are left out.
+  package init(values: [[String]: Value]) {
+    var builder = DeclarationBuilder()
+    for (path, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where path.count == 2 {
+      builder.entry(path[1], in: path[0] == "styles" ? .styles : .constants)
+      builder.value(value, key: nil)
+    }
+    self = builder.declarations
+  }
+}
+
+extension DeclarationBuilder {
+  fileprivate mutating func value(_ value: Value, key: String?) {
+    let nowhere = ByteRange(0, 0)
+    guard case .object(let members) = value else {
+      return leaf(.literal, operand: literal(value), key: key, range: nowhere)
+    }
+    begin(.object, key: key, range: nowhere)
+    for member in members { self.value(member.value, key: member.key) }
+    end()
+  }
+}

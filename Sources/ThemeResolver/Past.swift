@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// The last snapshot of a meaning. A view reads it where what the files say fails, and nowhere else.
+package struct Past: Sendable {
+  enum Source: Sendable {
+    /// A state of the same resolver: its ids and names have the numbers that they have now.
+    case state(ResolvedState)
+    /// A state of another resolver, with its ids by section and name.
+    case foreign(ResolvedState, [String: SymbolID])
+    /// Values by their paths; one also says what lies below it.
+    case values([[String]: Value])
+  }
+
+  let source: Source
+  /// Failures that kept nothing in this snapshot, since there was no good value before: they go on keeping nothing.
+  package let unheld: Set<HeldPlace>
+
+  init(_ source: Source, unheld: Set<HeldPlace> = []) {
+    self.source = source
+    self.unheld = unheld
+  }
+
+  /// The past of a meaning of which some values are known: by section, id and keys.
+  package init(values: [[String]: Value], unheld: Set<HeldPlace> = []) {
+    self.init(.values(values), unheld: unheld)
+  }
+
+  /// A state as the past of a view of another resolver. Costs a walk over the ids.
+  package init(foreign state: ResolvedState, unheld: Set<HeldPlace> = []) {
+    self.init(.foreign(state, state.symbolsByName()), unheld: unheld)
+  }
+
+  /// The values of a past that came from such; nil for others.
+  package var recordedValues: [[String]: Value]? {
+    switch source {
+    case .values(let values): values
+    case .state, .foreign: nil
+    }
+  }
+
+  /// Calls `body` with the keys of all values of a past that is not in the resolver's own numbers, some repeatedly.
+  func forEachKey(_ body: (String) -> Void) {
+    switch source {
+    case .state: break
+    case .foreign(let state, _): for index in 0..<state.names.count { body(state.names[index]) }
+    case .values(let values): for value in values.values { value.forEachKey(body) }
+    }
+  }
+
+  /// The value at keys in an id; nil when there was none.
+  func value(of symbol: SymbolID, at keys: [NameID], _ database: Database) -> Value? {
+    switch source {
+    case .state(let state):
+      return state.section(of: symbol) == nil ? nil : state.value(of: symbol, at: keys)
+    case .foreign(let state, let symbols):
+      let name = database.text(symbol)
+      let known = Resolver.sections(of: database.space(symbol)).lazy.compactMap { symbols["\($0.rawValue)/\(name)"] }
+      guard let known = known.first else { return nil }
+      return state.value(of: known).flatMap { $0.part(at: keys.map(database.names.text)) }
+    case .values(let values):
+      let keys = keys.map(database.names.text)
+      for section in Resolver.sections(of: database.space(symbol)) {
+        let path = [section.rawValue, database.text(symbol)] + keys
+        for length in (2...path.count).reversed() {
+          guard let value = values[Array(path.prefix(length))] else { continue }
+          if let part = value.part(at: path.dropFirst(length)) { return part }
+        }
+      }
+      return nil
+    }
+  }
+}
+
+extension ResolvedState {
+  /// The values of all ids, by section and name. Costs the size of the state written out.
+  package var allValues: [[String]: Value] {
+    resolvedSymbols().reduce(into: [:]) { values, id in
+      values[[id.section.rawValue, id.name]] = value(of: id.symbol)
+    }
+  }
+
+  /// The value at keys in an id, by the numbers of their names.
+  fileprivate func value(of symbol: SymbolID, at keys: [NameID]) -> Value? {
+    guard let id = self.symbol(symbol), id.isDeclared else { return nil }
+    var slot = Int(id.first)
+    for (index, key) in keys.enumerated() {
+      if case .copy(let value) = outcome(of: slot).kind {
+        return values[Int(value.index)].part(at: keys[index...].map { names[Int($0.index)] })
+      }
+      guard let object = object(at: slot), let member = member(key, of: object) else { return nil }
+      slot = member
+    }
+    return value(at: slot)
+  }
+
+  private func member(_ key: NameID, of object: Int) -> Int? {
+    var child = object + 1
+    let end = object + Int(slots[object].size)
+    while child < end {
+      if slots[child].name == key { return child }
+      child += Int(slots[child].size)
+    }
+    return nil
+  }
+}
+
+extension Value {
+  fileprivate func forEachKey(_ body: (String) -> Void) {
+    guard case .object(let members) = self else { return }
+    for member in members {
+      body(member.key)
+      member.value.forEachKey(body)
+    }
+  }
+
+  /// What lies at keys in a value; nil when nothing does.
+  func part(at keys: some Sequence<String>) -> Value? {
+    var value = self
+    for key in keys {
+      guard case .object(let members) = value, let member = members.first(where: { $0.key == key }) else { return nil }
+      value = member.value
+    }
+    return value
+  }
+
+  /// The part of a value that a selection asks for.
+  ///
+  /// - Parameter path: where the value stands in the snapshot.
+  func part(at path: [String], selectedBy selection: Selection) -> Value? {
+    switch selection.answer(path) {
+    case .nothing: return nil
+    case .whole: return self
+    case .within:
+      guard case .object(let members) = self else { return nil }
+      let parts = members.compactMap { member in
+        member.value.part(at: path + [member.key], selectedBy: selection).map {
+          Value.Member(key: member.key, value: $0)
+        }
+      }
+      return parts.isEmpty ? nil : .object(parts)
+    }
+  }
+}
+
+extension Resolver {
+  /// The sections in which an id of a space may be shown.
+  static func sections(of space: Declarations.Space) -> [ResolvedState.Section] {
+    switch space {
+    case .shared: [.constants, .styles]
+    case .constants: [.constants]
+    case .styles: [.styles]
+    case .baseStyles: []
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import TestSupport
+import Testing
+
+@testable import LiveryService
+
+/// What is held back outlives the daemon: whatever is on disk when the next one starts, programs keep what they had.
+@Suite(.serialized) struct HeldStoreTests {
+  private let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+    try directory.write("aurora/theme.inc.json", #"{ "themes": ["palette/colors.json", "button.json"] }"#)
+    try directory.write("aurora/palette/colors.json", #"{ "accent": 1, "base": 2 }"#)
+    try directory.write("aurora/button.json", #"{ "button": { "gap": "ref://accent", "width": 1 } }"#)
+  }
+
+  private func daemon() throws -> RunningDaemon {
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["aurora"])
+    configuration.stateDirectory = directory("state")
+    return try RunningDaemon(configuration)
+  }
+
+  private var file: String { directory("state/aurora.held.json") }
+
+  private func snapshot(_ daemon: RunningDaemon) throws -> JSONValue {
+    _ = try daemon.call("Sync")
+    return try #require(try daemon.call("Resolve")["snapshot"])
+  }
+
+  private enum Slip: CaseIterable {
+    case cutOff, rootGone, misspelt, entryGone, colour
+
+    func make(in directory: ScratchDirectory) throws {
+      switch self {
+      case .cutOff: try directory.write("aurora/palette/colors.json", #"{ "accent": 1, "ba"#)
+      case .rootGone: try removeFile(directory("aurora/theme.inc.json"))
+      case .misspelt: try directory.write("aurora/button.json", #"{ "button": { "gap": "ref://acent", "width": 1 } }"#)
+      case .entryGone: try removeFile(directory("aurora/palette/colors.json"))
+      case .colour: try directory.write("aurora/palette/colors.json", #"{ "accent": "ref://gone", "base": 2 }"#)
+      }
+    }
+  }
+
+  @Test(arguments: Slip.allCases)
+  private func aSlipTakesNothingAwayOverARestart(_ slip: Slip) throws {
+    var daemon = try daemon()
+    let good = try snapshot(daemon)
+    try slip.make(in: directory)
+    let held = try snapshot(daemon)
+    #expect(held["digest"] == good["digest"])
+    #expect(held["held"] == 1)
+    #expect(try daemon.call("ListBundles")["bundles"]?.array?.first?["held"] == 1)
+    #expect(try fileStatus(file).mode & 0o777 == 0o600)
+    for _ in 0..<2 {
+      daemon.stop()
+      daemon = try self.daemon()
+      let restarted = try snapshot(daemon)
+      #expect(restarted["digest"] == good["digest"])
+      #expect(restarted["held"] == 1)
+      #expect(restarted["diagnostics"] == held["diagnostics"], "since when is known, too")
+    }
+    let generation = try daemon.call("Forget")["generation"]?.number ?? 0
+    let forgotten = try snapshot(daemon)
+    #expect(forgotten["digest"] != good["digest"])
+    #expect(forgotten["generation"]?.number == generation)
+    #expect(forgotten["held"] == nil)
+    #expect(throws: SystemError.self, "nothing is held any more") { _ = try fileStatus(file) }
+  }
+
+  @Test func whatIsRightAgainLeavesNothing() throws {
+    var daemon = try daemon()
+    _ = try snapshot(daemon)
+    try Slip.cutOff.make(in: directory)
+    _ = try snapshot(daemon)
+    daemon.stop()
+    try directory.write("aurora/palette/colors.json", #"{ "accent": 5 }"#)
+    daemon = try self.daemon()
+    let snapshot = try snapshot(daemon)
+    #expect(snapshot["constants"] == ["accent": 5])
+    #expect(snapshot["held"] == nil)
+    #expect(throws: SystemError.self) { _ = try fileStatus(file) }
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"version": 1, "held": {}}"#, #"{"version": 2}"#])
+  func aFileThatMakesNoSenseIsSetAside(_ text: String) throws {
+    try directory.write("state/aurora.held.json", text)
+    let daemon = try daemon()
+    #expect(try snapshot(daemon)["constants"] == ["accent": 1, "base": 2])
+    #expect(try readFile("\(file).aside-1", limit: 1 << 10) == Array(text.utf8))
+  }
+
+  @Test func whatCannotBeKeptIsServedAllTheSame() throws {
+    let daemon = try daemon()
+    let good = try snapshot(daemon)
+    // A directory in the place of the file, which no file can replace.
+    try directory.write("state/aurora.held.json/x", "")
+    try Slip.misspelt.make(in: directory)
+    #expect(try snapshot(daemon)["digest"] == good["digest"])
+  }
+}

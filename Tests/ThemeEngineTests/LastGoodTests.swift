@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+/// What a slip in a file leaves as it was, and when that ends.
+@Suite struct LastGoodTests {
+  private let engine = ThemeEngine(bundle: "b")
+
+  private func write(_ files: [String: String?]) {
+    engine.apply(
+      files.sorted { $0.key < $1.key }.map { path, text in
+        FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
+      })
+    _ = engine.publish()
+  }
+
+  /// Writes files, then checks what is served, how much of it is held, and which findings say so.
+  private func check(
+    _ files: [String: String?], serves content: String, held: Int = 0, _ findings: [String] = [],
+    in context: Context = Context(), _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    write(files)
+    let snapshot = engine.snapshot(for: context)
+    #expect(try snapshot.content == JSONValue(parsing: Array(content.utf8)), sourceLocation: location)
+    #expect(snapshot.held == held, sourceLocation: location)
+    let said = snapshot.diagnostics.filter { $0.severity == .error || $0.heldBackSince != nil }
+    #expect(
+      said.map { "\($0.code.rawValue) \($0.id ?? $0.file)\($0.heldBackSince == nil ? "" : " held")" } == findings,
+      sourceLocation: location)
+  }
+
+  private func start(_ themes: String = #"{"s": {"a": 1, "b": 2}, "x": 3, "y": "ref://x"}"#) {
+    write(["theme.inc.json": #"{"themes": ["a.json", "b.json"]}"#, "a.json": themes, "b.json": #"{"z": 4}"#])
+    _ = engine.snapshot(for: Context())
+  }
+
+  // MARK: Values
+
+  @Test func aValueThatFailsKeepsWhatItWas() throws {
+    start(##"{"x": "#ff0000", "s": {"titleColor": "ref://x", "b": 2}}"##)
+    let red = ##"{"$type":"color","$value":{"colorSpace":"srgb","components":[1,0,0],"alpha":1,"hex":"#ff0000"}}"##
+    let good = ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 2}}}"##
+    // Used as a colour it cannot be one: each use keeps what it had, and the text is what the file says.
+    try check(
+      ["a.json": ##"{"x": "#ff000", "s": {"titleColor": "ref://x", "b": 2}}"##],
+      serves: ##"{"constants": {"x": "#ff000", "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 2}}}"##,
+      held: 1, ["LV2001 s held"])
+    try check(["a.json": ##"{"x": "#ff0000", "s": {"titleColor": "ref://x", "b": 2}}"##], serves: good)
+    try check(
+      ["a.json": ##"{"x": "#ff0000", "s": {"titleColor": "ref://y", "b": 3}}"##],
+      serves: ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 3}}}"##,
+      held: 1, ["LV1001 s held"])
+    // What no declaration says any more is gone.
+    try check(
+      ["a.json": ##"{"x": "#ff0000", "s": {"b": 3}}"##],
+      serves: ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"b": 3}}}"##)
+  }
+
+  @Test func theFirstBrokenLinkOfAChainHolds() throws {
+    start(#"{"a": "ref://b", "b": "ref://c", "c": 1}"#)
+    try check(
+      ["a.json": #"{"a": "ref://b", "b": "ref://gone"}"#],
+      serves: #"{"constants": {"a": 1, "b": 1, "z": 4}, "styles": {}}"#,
+      held: 1, ["LV1001 b held"])
+    try check(
+      ["a.json": #"{"a": "ref://b", "b": "ref://a"}"#],
+      serves: #"{"constants": {"a": 1, "b": 1, "z": 4}, "styles": {}}"#,
+      held: 2, ["LV1002 a held"])
+    try check(
+      ["a.json": #"{"a": "ref://b", "b": 2}"#], serves: #"{"constants": {"a": 2, "b": 2, "z": 4}, "styles": {}}"#)
+  }
+
+  @Test func aWholeObjectIsKeptAsACopy() throws {
+    start(#"{"p": {"q": {"r": 1}, "t": 2}, "s": {"part": "ref://p", "k": 1}}"#)
+    let before = engine.snapshot(for: Context())
+    try check(
+      ["a.json": #"{"s": {"part": "ref://p", "k": 2}}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"s": {"part": {"q": {"r": 1}, "t": 2}, "k": 2}}}"#, held: 1,
+      ["LV1001 s held"])
+    let delta = engine.snapshot(for: Context()).delta(from: before)
+    #expect(Set(delta.patch) == [.remove(path: "/styles/p"), .replace(path: "/styles/s/k", value: .number(2))])
+    #expect(delta.held == 1)
+    #expect(engine.explain("styles/s/part/q/r", in: Context())?.last?["since"] == 1)
+    // Property by property, when it is live again.
+    write(["a.json": #"{"p": {"q": {"r": 5}, "t": 2}, "s": {"part": "ref://p", "k": 2}}"#])
+    let after = engine.snapshot(for: Context()).delta(from: before)
+    #expect(
+      Set(after.patch) == [
+        .replace(path: "/styles/p/q/r", value: .number(5)), .replace(path: "/styles/s/part/q/r", value: .number(5)),
+        .replace(path: "/styles/s/k", value: .number(2)),
+      ])
+  }
+
+  @Test func aListIsOnePlace() throws {
+    start(#"{"x": 1, "l": ["ref://x", 2], "g": "glyph://star/c/12", "c": "0xff0000"}"#)
+    let glyph = """
+      {"$type":"glyph","$value":{"name":"star","color":{"colorSpace":"srgb","components":[1,0,0],"alpha":1,\
+      "hex":"#ff0000"},"height":12}}
+      """
+    try check(
+      ["a.json": #"{"l": ["ref://x", 3], "g": "glyph://star/c/13"}"#],
+      serves: #"{"constants": {"l": [1, 2], "g": \#(glyph), "z": 4}, "styles": {}}"#, held: 2,
+      ["LV1001 l held", "LV1001 g held"])
+  }
+
+  @Test func whatNeverResolvedIsNotHeld() throws {
+    start(#"{"x": "ref://gone", "s": {"inherits": "ref://gone", "a": 1, "b": 2}}"#)
+    try check(
+      ["a.json": #"{"x": "ref://gone", "s": {"inherits": "ref://gone", "a": 3}}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"s": {"a": 3}}}"#, ["LV1001 x", "LV1001 s"])
+  }
+
+  // MARK: Parents
+
+  @Test func aParentThatFailsIsReadAsWhatItsHeirWas() throws {
+    start(#"{"p": {"a": 1, "b": 2, "n": {"c": 3}}, "s": {"inherits": "ref://p", "b": 5}}"#)
+    try check(
+      ["a.json": #"{"s": {"inherits": "ref://p", "b": 6, "n": {"d": 7}}}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"s": {"a": 1, "b": 6, "n": {"c": 3, "d": 7}}}}"#, held: 1,
+      ["LV1001 s held"])
+    try check(
+      ["a.json": #"{"p": {"a": 9}, "s": {"inherits": "ref://p", "b": 6}}"#],
+      serves: #"{"constants": {"z": 4}, "styles": {"p": {"a": 9}, "s": {"a": 9, "b": 6}}}"#)
+    for text in [
+      #"{"inherits": "p", "b": 6}"#, #"{"inherits": "ref://s", "b": 6}"#, #"{"inherits": "ref://z", "b": 6}"#,
+    ] {
+      try check(
+        ["a.json": #"{"p": {"a": 9}, "s": {"inherits": "ref://p", "b": 6}}"#],
+        serves: #"{"constants": {"z": 4}, "styles": {"p": {"a": 9}, "s": {"a": 9, "b": 6}}}"#)
+      let code = text.contains("ref://s") ? "LV1002" : "LV1011"
+      try check(
+        ["a.json": #"{"p": {"a": 9}, "s": \#(text)}"#],
+        serves: #"{"constants": {"z": 4}, "styles": {"p": {"a": 9}, "s": {"a": 9, "b": 6}}}"#, held: 1,
+        ["\(code) s held"])
+    }
+  }
+
+  // MARK: Files and lists
+
+  @Test func aFileThatIsMissingOrMisshapenGoesOnDeclaring() throws {
+    start()
+    let good = #"{"constants": {"x": 3, "y": 3, "z": 4}, "styles": {"s": {"a": 1, "b": 2}}}"#
+    for broken in ["{", "[1]", "3"] {
+      try check(["a.json": broken], serves: good, held: 1, ["\(broken == "{" ? "LV0001" : "LV1014") a.json held"])
+    }
+    try check(["a.json": nil], serves: good, held: 1, ["LV1006 theme.inc.json held"])
+    // The file first, then its entry; or the other way round.
+    try check(["new.json": #"{"x": 5}"#], serves: good, held: 1, ["LV1006 theme.inc.json held"])
+    try check(
+      ["theme.inc.json": #"{"themes": ["new.json", "b.json"]}"#],
+      serves: #"{"constants": {"x": 5, "z": 4}, "styles": {}}"#)
+    try check(
+      ["theme.inc.json": #"{"themes": ["newer.json", "b.json"]}"#],
+      serves: #"{"constants": {"x": 5, "z": 4}, "styles": {}}"#, held: 1, ["LV1006 theme.inc.json held"])
+    try check(
+      ["new.json": nil, "newer.json": #"{"x": 6}"#], serves: #"{"constants": {"x": 6, "z": 4}, "styles": {}}"#)
+  }
+
+  @Test func anEntryThatIsTakenOutIsMeant() throws {
+    start()
+    try check(
+      ["theme.inc.json": #"{"themes": ["b.json"]}"#, "a.json": nil],
+      serves: #"{"constants": {"z": 4}, "styles": {}}"#)
+  }
+
+  @Test func aRootThatIsGoneGoesOnServing() throws {
+    start()
+    let good = #"{"constants": {"x": 3, "y": 3, "z": 4}, "styles": {"s": {"a": 1, "b": 2}}}"#
+    try check(["theme.inc.json": nil], serves: good, held: 1, ["LV1010  held"])
+    try check(
+      ["b.json": #"{"z": 5}"#], serves: good.replacing("4", with: "5"), held: 1, ["LV1010  held"])
+    try check(
+      ["theme.inc.json": #"{"themes": ["b.json"]}"#], serves: #"{"constants": {"z": 5}, "styles": {}}"#)
+  }
+
+  @Test func aNamedThemeThatIsGoneStays() throws {
+    let night = Context(themes: ["night"])
+    write([
+      "livery.json": #"{"dialect": "flat"}"#, "default.json": #"{"tint": "1,2,3"}"#, "night.json": #"{"n": 1}"#,
+    ])
+    _ = engine.snapshot(for: night)
+    try check(
+      ["night.json": nil], serves: #"{"constants": {"n": 1}, "styles": {}}"#, held: 1, ["LV1006  held"],
+      in: night)
+    try check(["night.json": #"{"n": 2}"#], serves: #"{"constants": {"n": 2}, "styles": {}}"#, in: night)
+  }
+
+  // MARK: Steps and ends
+
+  @Test func whatWasNotPublishedIsNoPast() throws {
+    start()
+    engine.apply([FileChange(path: "a.json", content: .bytes(Array(#"{"x": 8, "s": {"a": 9}}"#.utf8)))])
+    try check(
+      ["a.json": "{"], serves: #"{"constants": {"x": 3, "y": 3, "z": 4}, "styles": {"s": {"a": 1, "b": 2}}}"#, held: 1,
+      ["LV0001 a.json held"])
+    engine.apply([FileChange(path: "a.json", content: .bytes(Array(#"{"x": 8}"#.utf8)))])
+    try check(
+      ["a.json": #"{"x": "ref://gone"}"#], serves: #"{"constants": {"x": 3, "z": 4}, "styles": {}}"#, held: 1,
+      ["LV1001 x held"])
+  }
+
+  @Test func forgettingGivesWhatTheFilesSay() throws {
+    start()
+    try check(
+      ["a.json": #"{"x": "ref://gone"}"#, "b.json": "{"], serves: #"{"constants": {"x": 3, "z": 4}, "styles": {}}"#,
+      held: 2, ["LV1001 x held", "LV0001 b.json held"])
+    engine.forgetPast()
+    #expect(engine.publish())
+    try check([:], serves: #"{"constants": {}, "styles": {}}"#, held: 0, ["LV1001 x", "LV0001 b.json"])
+    #expect(engine.heldRecord == nil)
+  }
+
+  /// A context that nobody is in for a while has its own last good values when somebody comes back.
+  @Test func aMeaningKeepsItsPastWhileNobodyIsInIt() throws {
+    start(#"{"x": 1, "x_iPad": 2}"#)
+    let pad = Context(device: .pad)
+    _ = engine.snapshot(for: pad)
+    try check(
+      ["a.json": #"{"x": "ref://gone", "x_iPad": "ref://gone"}"#],
+      serves: #"{"constants": {"x": 2, "z": 4}, "styles": {}}"#,
+      held: 1, ["LV1001 x held"], in: pad)
+    engine.close(contextsExcept: [Context()])
+    try check([:], serves: #"{"constants": {"x": 1, "z": 4}, "styles": {}}"#, held: 1, ["LV1001 x held"])
+    try check([:], serves: #"{"constants": {"x": 2, "z": 4}, "styles": {}}"#, held: 1, ["LV1001 x held"], in: pad)
+  }
+
+  // MARK: Records
+
+  @Test func aRecordComesBackAsItWas() throws {
+    start(
+      #"{"x": 1, "s": {"inherits": "ref://p", "a": ["ref://x"]}, "p": {"k": 1}, "f": {"name": "Arial", "size": 3}}"#)
+    write(["a.json": #"{"s": {"inherits": "ref://p", "a": ["ref://x"]}, "f": {"name": "ref://x"}}"#, "b.json": "\u{0}"])
+    let record = try #require(engine.heldRecord)
+    #expect(HeldRecord(json: try JSONValue(parsing: record.json.bytes)) == record)
+    for json: JSONValue in [[:], 3, ["files": [], "choices": [], "meanings": [3]], ["files": [["path": "a"]]]] {
+      #expect(HeldRecord(json: json) == nil)
+    }
+  }
+}
