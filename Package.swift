@@ -18,7 +18,9 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [
 }
 
 func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport"] + more, swiftSettings: strict)
+  .testTarget(
+    name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport", "TextComparison"] + more,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -37,34 +39,42 @@ let package = Package(
     .target(name: "CInotifyDescriptor"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
+    room("TextComparison"),
     room("LinuxIO", ["CLinux"]),
-    room("JSONText"),
-    room("ThemeModel", ["JSONText"]),
+    room("JSONText", ["TextComparison"]),
+    room("ThemeModel", ["JSONText", "TextComparison"]),
 
     // The pure half: bytes to snapshots.
-    room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist"]),
-    room("ThemeResolver", ["ThemeModel", "JSONText"]),
-    room("ThemeComposition", ["ThemeModel", "JSONText"]),
-    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
-    room("ThemeLint", ["ThemeModel"]),
-    room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
+    room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist", "TextComparison"]),
+    room("ThemeResolver", ["ThemeModel", "JSONText", "TextComparison"]),
+    room("ThemeComposition", ["ThemeModel", "JSONText", "TextComparison"]),
+    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText", "TextComparison"]),
+    room("ThemeLint", ["ThemeModel", "TextComparison"]),
+    room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText", "TextComparison"]),
     room(
       "ThemeEngine",
-      ["ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "ThemeLint", "JSONText"]),
+      [
+        "ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "ThemeLint", "JSONText",
+        "TextComparison",
+      ]),
 
     // The half that touches the world.
-    room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor"]),
+    room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
     room(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
-    room("LiveryConnection", ["LinuxIO", "Varlink", "JSONText"]),
-    room("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
-    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel"]),
+    room("LiveryConnection", ["LinuxIO", "Varlink", "JSONText", "TextComparison"]),
+    room("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText", "TextComparison"]),
+    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
     room(
-      "LiveryService", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText"]),
+      "LiveryService",
+      ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText", "TextComparison"]),
     room(
       "LiveryCommands",
-      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText"]),
+      [
+        "LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText",
+        "TextComparison",
+      ]),
 
     .target(name: "CProgramStart"),
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
@@ -78,6 +88,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["LinuxIO", "JSONText", "ThemeModel"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .testTarget(name: "TextComparisonTests", dependencies: ["TextComparison"], swiftSettings: strict),
     tests("JSONText"),
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// A parsed JSON text: one flat list of nodes in preorder, each with the bytes it stands on.
 ///
 /// An object's members are a `key` node followed by the node of the value. Order and duplicates are kept.
@@ -37,7 +39,7 @@ package struct JSONTape: Sendable {
 
     /// Whether a string or key is written with escapes, so that its bytes are not its text.
     package var hasEscapes: Bool { traits.contains(.escaped) }
-    /// Whether a string or key is written in ASCII without escapes, so that equal bytes are the one form of equal texts.
+    /// Whether a string or key is written in ASCII without escapes: what stands between its quotation marks is its text.
     package var isPlain: Bool { traits.isEmpty }
   }
 
@@ -76,7 +78,7 @@ extension JSONTape {
 
   /// Whether the text of a string or key is exactly this one. Makes no string unless there are escapes.
   package func string(at index: Int, is text: StaticString) -> Bool {
-    guard !nodes[index].hasEscapes else { return string(at: index) == "\(text)" }
+    guard !nodes[index].hasEscapes else { return Bytewise(string(at: index)) == Bytewise("\(text)") }
     // The pointer of a static string lives as long as the process, and the closure's buffer is not kept.
     return text.withUTF8Buffer { content(at: index).elementsEqual($0) }
   }

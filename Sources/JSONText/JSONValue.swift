@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// A JSON value as RFC 8259 defines it: what travels on the socket and what a resolved snapshot prints as.
 package enum JSONValue: Sendable {
   case null
@@ -13,7 +15,8 @@ package enum JSONValue: Sendable {
 
 /// The members of a JSON object in the order in which they were written.
 ///
-/// Look-up by key is linear: objects on the socket have a handful of members. Of two members with one key the last counts.
+/// Look-up by key is linear: objects on the socket have a handful of members. Keys are told apart by their bytes, see
+/// `Bytewise`. Of two members with one key the last counts.
 package struct JSONObject: Sendable {
   package var members: [(key: String, value: JSONValue)]
 
@@ -22,9 +25,9 @@ package struct JSONObject: Sendable {
   }
 
   package subscript(key: String) -> JSONValue? {
-    get { members.last { $0.key == key }?.value }
+    get { members.last { Bytewise($0.key) == Bytewise(key) }?.value }
     set {
-      let place = members.lastIndex { $0.key == key }
+      let place = members.lastIndex { Bytewise($0.key) == Bytewise(key) }
       switch (place, newValue) {
       case (let place?, let value?): members[place].value = value
       case (let place?, nil): members.remove(at: place)
@@ -42,7 +45,7 @@ extension JSONValue: Equatable {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.number(let left), .number(let right)): left == right
-    case (.string(let left), .string(let right)): left == right
+    case (.string(let left), .string(let right)): Bytewise(left) == Bytewise(right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false
@@ -54,8 +57,8 @@ extension JSONObject: Equatable {
   /// Of the members that count.
   package static func == (left: JSONObject, right: JSONObject) -> Bool { left.effective == right.effective }
 
-  private var effective: [String: JSONValue] {
-    Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+  private var effective: BytewiseDictionary<JSONValue> {
+    BytewiseDictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
   }
 }
 

@@ -65,7 +65,7 @@ package func removeFileDurably(_ path: String) throws(SystemError) {
 package func removeAbandonedTemporaries(of path: String) throws(SystemError) {
   let (directory, name) = splitPath(path)
   for entry in try listDirectory(directory)
-  where entry.kind == .regular && entry.name.hasPrefix(".\(name).") && entry.name.hasSuffix(".tmp") {
+  where entry.kind == .regular && entry.name.utf8.starts(with: ".\(name).".utf8) && entry.name.hasSuffix(".tmp") {
     try removeFile("\(directory)/\(entry.name)")
   }
 }

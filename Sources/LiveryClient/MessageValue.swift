@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import TextComparison
 
 /// A value within a message that was parsed: nothing is made of it until it is asked for, since a snapshot is large and most
 /// of it is made into theme values and nothing else.
@@ -85,6 +86,6 @@ struct MessageValue {
 
   /// The same, where null is a value.
   func member(_ key: StaticString) -> MessageValue? {
-    members?.last { $0.key == "\(key)" }?.value
+    members?.last { Bytewise($0.key) == Bytewise("\(key)") }?.value
   }
 }

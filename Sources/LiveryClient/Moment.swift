@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Synchronization
+import TextComparison
 
 /// All that readers can see, as it was at one moment.
 struct Moment: Sendable {
@@ -16,7 +17,7 @@ struct Moment: Sendable {
     let update = Theme.Update(from: seen, to: self)
     guard let seen else { return update }
     let isNew =
-      connection != seen.connection || problem != seen.problem || diagnostics != seen.diagnostics
+      connection != seen.connection || Bytewise(problem) != Bytewise(seen.problem) || diagnostics != seen.diagnostics
       || snapshot.isReady != seen.snapshot.isReady || !update.changed.isEmpty
     return isNew ? update : nil
   }

@@ -13,7 +13,9 @@ extension Theme.Object {
   mutating func apply(_ operations: [MessageValue]) throws(PatchFailure) {
     var result = self
     for operation in operations {
-      guard let name = operation["op"]?.string, let path = operation["path"]?.string, path.hasPrefix("/") else {
+      guard let name = operation["op"]?.string, let path = operation["path"]?.string,
+        path.utf8.first == UInt8(ascii: "/")
+      else {
         throw PatchFailure(reason: "an operation lacks its name or path")
       }
       let segments = Theme.Path(path).segments

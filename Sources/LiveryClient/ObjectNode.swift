@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// A node of a persistent map from texts to values: a trie over the bits of the keys' hashes whose leaves hold a few
-/// entries each (Bagwell, "Ideal Hash Trees", 2001).
+/// entries each (Bagwell, "Ideal Hash Trees", 2001). Keys are told apart by their bytes.
 ///
 /// ```
 /// bits 0...3 of the hash      [ 0 | 1 | 2 | … | 15 ]
@@ -49,7 +51,7 @@ final class ObjectNode: Sendable {
       var entries: [Entry] = []
       entries.reserveCapacity(hashed.count)
       for (_, entry) in hashed {
-        if let place = entries.firstIndex(where: { $0.key == entry.key }) {
+        if let place = entries.firstIndex(where: { Bytewise($0.key) == Bytewise(entry.key) }) {
           entries[place] = entry
         } else {
           entries.append(entry)
@@ -66,7 +68,7 @@ final class ObjectNode: Sendable {
   }
 
   /// Seeded anew in each process, so that nobody can choose keys that fall together.
-  private static func hash(of key: String) -> Int { key.hashValue }
+  private static func hash(of key: String) -> Int { Bytewise(key).hashValue }
 
   private static func slot(_ hash: Int, _ shift: Int) -> Int { hash >> shift & (width - 1) }
 
@@ -90,7 +92,7 @@ final class ObjectNode: Sendable {
     return node.entry(key)?.value
   }
 
-  private func entry(_ key: String) -> Entry? { entries.first { $0.key == key } }
+  private func entry(_ key: String) -> Entry? { entries.first { Bytewise($0.key) == Bytewise(key) } }
 
   func setting(_ key: String, to value: Theme.Value) -> ObjectNode {
     setting(Entry(key: key, value: value), Self.hash(of: key), 0)
@@ -104,7 +106,7 @@ final class ObjectNode: Sendable {
       return ObjectNode(entries: [], children: children)
     }
     var entries = entries
-    if let place = entries.firstIndex(where: { $0.key == entry.key }) {
+    if let place = entries.firstIndex(where: { Bytewise($0.key) == Bytewise(entry.key) }) {
       entries[place] = entry
       return ObjectNode(entries: entries, children: [])
     }
@@ -124,7 +126,7 @@ final class ObjectNode: Sendable {
       children[slot] = child
       return ObjectNode(entries: [], children: children)
     }
-    guard let place = entries.firstIndex(where: { $0.key == key }) else { return nil }
+    guard let place = entries.firstIndex(where: { Bytewise($0.key) == Bytewise(key) }) else { return nil }
     var entries = entries
     entries.remove(at: place)
     return ObjectNode(entries: entries, children: [])

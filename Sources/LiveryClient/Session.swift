@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import TextComparison
 import Varlink
 
 /// One stream of Register, from its call to its end: what each message says, held against what was said before. Sans I/O.
@@ -105,7 +106,7 @@ struct Session {
     guard let from = delta["from"]?.integer, let to = delta["to"]?.integer, let digest = delta["digest"]?.string,
       !digest.isEmpty, let patch = delta["patch"]?.elements, let bundle = delta["bundle"]?.string
     else { throw Violation(reason: "a delta is not whole") }
-    guard bundle == origin.bundle else {
+    guard Bytewise(bundle) == Bytewise(origin.bundle) else {
       throw Violation(reason: "a delta of the bundle `\(bundle)` came for `\(origin.bundle)`")
     }
     guard from == origin.generation, to >= from else {
@@ -132,7 +133,7 @@ struct Session {
   ) throws(Violation) {
     guard selectsEverything || isSameGeneration else { return }
     let isSame = values == snapshot.values
-    guard isSame == (digest == origin.digest) else {
+    guard isSame == (Bytewise(digest) == Bytewise(origin.digest)) else {
       throw Violation(
         reason: isSame ? "a digest differs though nothing has changed" : "a digest is that of another content")
     }

@@ -4,7 +4,7 @@ import JSONText
 
 extension Theme {
   /// What a program says of itself; a theme means something different in each context. Everything is optional.
-  public struct Context: Sendable, Hashable {
+  public struct Context: Sendable {
     /// `phone` or `pad`.
     public var device: String?
     /// Numbers joined by dots: `9.3.1`.

@@ -2,7 +2,7 @@
 
 extension Theme {
   /// Something that is wrong with the theme's files. The values are the last good ones meanwhile.
-  public struct Diagnostic: Sendable, Hashable {
+  public struct Diagnostic: Sendable {
     /// How bad it is.
     public enum Severity: String, Sendable, Hashable {
       /// Something of the theme is missing or held back.

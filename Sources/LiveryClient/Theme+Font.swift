@@ -2,7 +2,7 @@
 
 extension Theme {
   /// A font as a theme asks for it; what it leaves out is the program's choice.
-  public struct Font: Sendable, Hashable {
+  public struct Font: Sendable {
     /// A font of the platform.
     public enum System: String, Sendable, Hashable {
       case regular
@@ -29,7 +29,7 @@ extension Theme {
   }
 
   /// An icon of a glyph font.
-  public struct Glyph: Sendable, Hashable {
+  public struct Glyph: Sendable {
     /// As the glyph font calls it.
     public var name: String
     /// The program's choice when the theme names none.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 extension Theme {
   /// The members of an object: a style, a part or a state of one, or all constants. Their order means nothing.
   ///
@@ -35,7 +37,7 @@ extension Theme {
     public var count: Int { root.reduce(0) { count, _ in count + 1 } }
 
     /// The keys, sorted. Costs O(n log n).
-    public var keys: [String] { root.reduce(into: []) { $0.append($1.key) }.sorted() }
+    public var keys: [String] { root.reduce(into: []) { $0.append($1.key) }.sortedBytewise() }
 
     /// All members, in no order.
     public var members: [(key: String, value: Value)] {

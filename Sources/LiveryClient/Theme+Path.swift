@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 extension Theme {
   /// Where a value is in a theme: `constants/ID` or `styles/ID/PROPERTY`, and further into parts and states.
   ///
   /// Texts are written as everywhere in Livery: segments joined by `/`, with `~0` and `~1` for `~` and `/` inside a segment
   /// (RFC 6901); a slash before the first is optional. `constant` and `style` take ids as they are.
-  public struct Path: Sendable, Hashable {
+  public struct Path: Sendable {
     /// The keys on the way, without escapes.
     public let segments: [String]
 
@@ -90,11 +92,18 @@ extension Theme.Path: ExpressibleByStringInterpolation {
   }
 }
 
-extension Theme.Path: CustomStringConvertible, Comparable {
-
+extension Theme.Path: CustomStringConvertible, Comparable, Hashable {
   /// The path as a text that reads back as the same path.
   public var description: String { segments.map(Self.escape).joined(separator: "/") }
 
   /// By segments: a style comes right before its properties.
-  public static func < (left: Self, right: Self) -> Bool { left.segments.lexicographicallyPrecedes(right.segments) }
+  public static func < (left: Self, right: Self) -> Bool {
+    left.segments.lexicographicallyPrecedes(right.segments) { Bytewise($0) < Bytewise($1) }
+  }
+
+  /// Whether both have the same segments, by their bytes.
+  public static func == (left: Self, right: Self) -> Bool { Bytewise(left.segments) == Bytewise(right.segments) }
+
+  /// Adds the path to a hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(Bytewise(segments)) }
 }

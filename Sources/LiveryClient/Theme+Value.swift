@@ -2,7 +2,7 @@
 
 extension Theme {
   /// A resolved value of a theme: plain JSON, or one of the types that themes know.
-  public enum Value: Sendable, Equatable {
+  public enum Value: Sendable {
     /// The theme sets the property to nothing. What a theme leaves alone is not there at all.
     case null
     case bool(Bool)

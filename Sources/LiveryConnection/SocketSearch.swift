@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import LinuxIO
+package import TextComparison
 
 /// Where the daemon's socket is looked for, as `livery --help` says it.
 package struct SocketSearch: Sendable {
@@ -23,7 +24,7 @@ package struct SocketSearch: Sendable {
   /// The user whose rights count.
   package var user: UInt32
   /// Sockets that are found without being connected to.
-  package var untouched: Set<String> = []
+  package var untouched: BytewiseSet = []
 
   package init(chosen: String?, directories: [String], user: UInt32) {
     self.chosen = chosen

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LiveryClient
+import TextComparison
 import ThemeComposition
 import ThemeModel
 import ThemedElements
@@ -26,7 +27,9 @@ extension Value {
     case .array(let elements): self = .array(elements.map(Value.init))
     case .object(let object):
       self = .object(
-        object.members.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: Value($0.value)) })
+        object.members.sorted { Bytewise($0.key) < Bytewise($1.key) }.map {
+          Member(key: $0.key, value: Value($0.value))
+        })
     case .color(let color): self = .color(Color(color))
     case .colorReference(let color): self = .colorReference(Color(color))
     case .font(let font):

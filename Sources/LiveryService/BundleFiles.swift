@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeWatch
 
 /// The files of a bundle by name: which there are, and which have to be read again.
 struct BundleFiles {
   /// Everything that was found and has not gone.
-  private(set) var known: Set<String> = []
+  private(set) var known: BytewiseSet = []
   private(set) var isRootGone = false
   /// Files that somebody began to write, and when they are read even though nobody closed them.
-  private var unfinished: [String: UInt64] = [:]
+  private var unfinished: BytewiseDictionary<UInt64> = [:]
 
   /// Nanoseconds that a writer has from its first byte to its close.
   let longestWriting: UInt64
@@ -45,10 +46,10 @@ struct BundleFiles {
     return dirty.sorted()
   }
 
-  private func isBelow(_ path: String, _ directories: Set<String>) -> Bool {
+  private func isBelow(_ path: String, _ directories: BytewiseSet) -> Bool {
     if directories.contains(path) { return true }
     var rest = path[...]
-    while let slash = rest.lastIndex(of: "/") {
+    while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
       rest = rest[..<slash]
       if directories.contains(String(rest)) { return true }
     }
@@ -60,7 +61,7 @@ struct BundleFiles {
 
   /// The files that nobody has closed yet and that have been written for so long that it was to be over by then, sorted.
   func unfinished(by end: UInt64) -> [String] {
-    unfinished.filter { $0.value <= end }.map(\.key).sorted()
+    unfinished.filter { $0.value <= end }.keys.sortedBytewise()
   }
 
   /// Counts files as written to their end.

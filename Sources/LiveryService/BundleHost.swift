@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 package import ThemeEngine
 package import ThemeModel
 import ThemeWatch
@@ -48,7 +49,7 @@ package final class BundleHost {
   /// When what waits is published although git still changes the work tree.
   private var lockEnd: UInt64?
   /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
-  private var withdrawn: [String: [UInt8]] = [:]
+  private var withdrawn: BytewiseDictionary<[UInt8]> = [:]
   private var timings = Publication.Timings()
   private var woken: UInt64 = 0
   /// Bytes of files that were taken over since free memory was given back.
@@ -193,9 +194,9 @@ package final class BundleHost {
     self.settings = settings
     if reader.follow(settings) { engine.apply(reader.read(files.known.sorted())) }
     let next = ownName.text(after: settings)
-    guard next != nextName else { return }
+    guard Bytewise(next) != Bytewise(nextName) else { return }
     nextName = next
-    guard next != name else { return }
+    guard Bytewise(next) != Bytewise(name) else { return }
     log.warning(
       "the bundle `\(name)` is called `\(next)` by its manifest now, and will be when it is loaded again", .bundle(name)
     )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeWatch
 
@@ -82,7 +83,7 @@ final class BundleLoading {
     }
     let settings = BundleReader(path: directory, limit: limits.file).readSettings()
     let name = BundleName(given: bundle.name, settings, directory: directory)
-    guard !names.contains(name.text) else {
+    guard !names.containsBytewise(name.text) else {
       fileEvents.forget(number)
       throw .sameName(name.text)
     }

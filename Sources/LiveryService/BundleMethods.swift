@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeWatch
 import Varlink
@@ -41,7 +42,9 @@ extension Daemon {
   func removeBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
     try admitToBundles(peer, "RemoveBundle")
     let name = parameters["name"]?.string ?? ""
-    guard let index = bundles.firstIndex(where: { $0.name == name }) else { throw .bundleNotFound(name) }
+    guard let index = bundles.firstIndex(where: { Bytewise($0.name) == Bytewise(name) }) else {
+      throw .bundleNotFound(name)
+    }
     end(bundles[index])
     bundles.remove(at: index)
     returnFreeMemory()
@@ -84,7 +87,8 @@ extension Daemon {
 
   private func bundleSource(of parameters: JSONObject) throws(CallError) -> DaemonConfiguration.Bundle {
     // The working directory of the daemon is none of the client's business.
-    guard let path = parameters["path"]?.string, path.hasPrefix("/"), !path.utf8.contains(0) else {
+    guard let path = parameters["path"]?.string, path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0)
+    else {
       throw .invalidParameter("path")
     }
     let name = parameters["name"]?.string
@@ -97,7 +101,7 @@ extension Daemon {
   private func refusal(of source: DaemonConfiguration.Bundle, _ error: DaemonError) -> CallError {
     switch error {
     case .sameName(let name):
-      return .bundleExists(name, bundles.first { $0.name == name }?.directory ?? "")
+      return .bundleExists(name, bundles.first { Bytewise($0.name) == Bytewise(name) }?.directory ?? "")
     case .bundle(let error), .socket(let error), .stateDirectory(let error), .system(let error):
       return .bundleUnreadable(source.directory, error.errno.text)
     case .tooManyBundles(let limit):

@@ -37,11 +37,12 @@ package struct BundleName: Sendable, Hashable {
 
   /// Whether a bundle may be called so: the name becomes part of the names of files.
   static func isValid(_ name: String) -> Bool {
-    (1...255).contains(name.utf8.count) && !name.contains("/")
+    (1...255).contains(name.utf8.count) && !name.utf8.contains(UInt8(ascii: "/"))
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   private static func text(_ given: String?, _ settings: BundleSettings, _ directory: String) -> String {
-    given ?? settings.name ?? directory.split(separator: "/").last.map(String.init) ?? "root"
+    given ?? settings.name ?? directory.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      ?? "root"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import TextComparison
 package import ThemeEngine
 import ThemeModel
 import ThemeWatch
@@ -24,7 +25,7 @@ package struct BundleReader: Sendable {
   package mutating func follow(_ settings: BundleSettings) -> Bool {
     let old = self.settings
     self.settings = settings
-    return old.outside != settings.outside || old.fileSize != settings.fileSize
+    return Bytewise(old.outside) != Bytewise(settings.outside) || old.fileSize != settings.fileSize
   }
 
   /// What the manifest says now.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
+
 /// Tells a program that writes many files from one that saves one. Times are nanoseconds.
 ///
 /// The first file is published at once, whoever wrote it: one save waits for no timer, and a file that is saved over and over
@@ -11,8 +13,8 @@ struct Burst {
   /// What waits is not held back for longer.
   let longest: UInt64
   /// Published since the last pause.
-  private var published: Set<String> = []
-  private var waiting: Set<String> = []
+  private var published: BytewiseSet = []
+  private var waiting: BytewiseSet = []
   private var waitingSince: UInt64 = 0
   private var lastChange: UInt64 = 0
 

@@ -131,7 +131,7 @@ extension ConfigurationReader {
   /// An absolute path.
   mutating func path(_ node: SourceTree.Node, _ needed: String) -> String? {
     guard let text = text(node, needed) else { return nil }
-    if text.hasPrefix("/") { return text }
+    if text.utf8.first == UInt8(ascii: "/") { return text }
     if text == "~" || text.hasPrefix("~/") {
       guard let home else {
         refuse(node, "`~` cannot be used here: HOME is not set", help: "write the whole path")

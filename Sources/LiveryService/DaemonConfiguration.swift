@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import TextComparison
 package import ThemeModel
 
 /// What a daemon is started with.
@@ -38,18 +39,18 @@ package struct DaemonConfiguration: Sendable {
 
     /// A bundle by any path to it: one to a file names the root file in its directory.
     init(name: String?, path: String, place: ConfigurationPlace? = nil) {
-      guard let slash = path.lastIndex(of: "/"), (try? fileStatus(path))?.kind == .regular else {
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), (try? fileStatus(path))?.kind == .regular else {
         self.init(name: name, directory: path, place: place)
         return
       }
       self.init(
         name: name, directory: slash == path.startIndex ? "/" : String(path[..<slash]),
-        rootFile: String(path[path.index(after: slash)...]), place: place)
+        rootFile: String(path[path.utf8.index(after: slash)...]), place: place)
     }
 
     /// Whether the same files are served under the same name, wherever it was named and whoever may have it.
     func isSame(as other: Bundle) -> Bool {
-      name == other.name && directory == other.directory && rootFile == other.rootFile
+      Bytewise([name, directory, rootFile]) == Bytewise([other.name, other.directory, other.rootFile])
     }
   }
 

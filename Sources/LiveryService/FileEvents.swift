@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 import ThemeWatch
 
 /// What the watcher sees, by the numbers that bundles have in the daemon.
@@ -53,7 +54,9 @@ final class FileEvents {
   /// Lets links of a bundle lead into these directories. When they are others than before, the next `drain` holds all files
   /// of the bundle.
   func allow(_ directories: [String], in bundle: Int) {
-    guard let index = roots.firstIndex(where: { $0.bundle == bundle }), roots[index].outside != directories else {
+    guard let index = roots.firstIndex(where: { $0.bundle == bundle }),
+      Bytewise(roots[index].outside) != Bytewise(directories)
+    else {
       return
     }
     roots[index].outside = directories

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 import ThemeEngine
 
 /// Tells whether something is the same as before: a bundle, and at the end of the last run. It guards against accidents, not
@@ -10,7 +11,7 @@ enum Fingerprint {
   static func of(_ changes: [FileChange], _ settings: RuntimeSettings) -> String? {
     var hash: UInt64 = start
     mix(settings.json.bytes, into: &hash)
-    for change in changes.sorted(by: { $0.path < $1.path }) {
+    for change in changes.sorted(by: { Bytewise($0.path) < Bytewise($1.path) }) {
       guard case .bytes(let bytes) = change.content else { return nil }
       mix(change.path.utf8, into: &hash)
       mix(bytes, into: &hash)

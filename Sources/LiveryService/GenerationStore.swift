@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TextComparison
 
 /// Keeps the generation of each bundle over restarts, one small file a bundle.
 ///
@@ -53,7 +54,8 @@ struct GenerationStore {
     }
     ceiling = generation
     let isSame =
-      generation > 0 && value["directory"]?.string == bundleDirectory && value["version"]?.string == productVersion
+      generation > 0 && Bytewise(value["directory"]?.string) == Bytewise(bundleDirectory)
+      && value["version"]?.string == productVersion
     return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)
   }
 

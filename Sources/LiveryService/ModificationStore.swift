@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -58,7 +59,7 @@ struct ModificationStore {
       } catch {
         guard case .unknownTheme(let name, _) = error else { return }
         log.warning("\(bundle): the theme `\(name)`, which was in use, is gone")
-        themes.removeAll { $0 == name }
+        themes.removeAll { Bytewise($0) == Bytewise(name) }
       }
     }
   }
@@ -106,7 +107,7 @@ struct ModificationStore {
     guard value["version"]?.number == Double(Self.version), let name = value["bundle"]?.string,
       let directory = value["directory"]?.string, let settings = RuntimeSettings(json: value)
     else { throw NotReadable(reason: "it does not have the form that this version writes") }
-    guard name == bundle, directory == bundleDirectory else {
+    guard Bytewise(name) == Bytewise(bundle), Bytewise(directory) == Bytewise(bundleDirectory) else {
       throw NotReadable(reason: "it belongs to the bundle `\(name)` in \(directory)")
     }
     return settings

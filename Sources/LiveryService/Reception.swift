@@ -56,7 +56,7 @@ final class Reception {
 
   private static func bind(_ configuration: DaemonConfiguration) throws(SystemError) -> UnixListener {
     let path = configuration.socketPath
-    let directory = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+    let directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? "."
     let group = configuration.group
     // Who is in the group has to reach the socket to be let in.
     if !directory.isEmpty { try makeDirectories(String(directory), mode: group == nil ? 0o700 : 0o755) }

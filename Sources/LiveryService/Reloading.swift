@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 import ThemeModel
 import ThemeWatch
 import Varlink
@@ -112,9 +113,9 @@ extension Daemon {
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {
     let differences = [
-      ("the socket", new.socketPath != configuration.socketPath),
+      ("the socket", Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
       ("the group of the socket", new.group != configuration.group),
-      ("the state directory", new.stateDirectory != configuration.stateDirectory),
+      ("the state directory", Bytewise(new.stateDirectory) != Bytewise(configuration.stateDirectory)),
       ("the level of the log", new.log.level != log.level),
     ]
     for (name, differs) in differences where differs {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
 /// What is set in a bundle at run time, over what its files say.
 struct RuntimeSettings: Equatable {
   /// The themes of contexts that name none; none for the bundle's own default.
-  var themes: [String] = []
+  @Bytewise var themes: [String] = []
   var modifications = Modifications()
 
   init() {}

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeModel
 import Varlink
@@ -244,7 +245,9 @@ extension Daemon {
       guard let bundle = visible.first, visible.count == 1 else { throw .bundleRequired(visible.map(\.name)) }
       return bundle
     }
-    guard let bundle = bundles.first(where: { $0.name == name }) else { throw .bundleNotFound(name) }
+    guard let bundle = bundles.first(where: { Bytewise($0.name) == Bytewise(name) }) else {
+      throw .bundleNotFound(name)
+    }
     guard mayRead(bundle, peer) else { throw .permissionDenied }
     return bundle
   }

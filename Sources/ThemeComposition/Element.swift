@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+package import TextComparison
 package import ThemeModel
 
 /// A part of a program's interface as it describes itself when it asks what it gets. Each theme system looks at some of
 /// it.
 package struct Element: Sendable, Hashable {
   /// The class, with or without its module: `RBButton`, `Shop.CheckoutButton`. Redbeard, Oracle.
-  package var className: String?
+  @Bytewise package var className: String?
   /// The classes of what it stands in, the nearest first. Oracle.
-  package var containers: [String]
+  @Bytewise package var containers: [String]
   /// The theme identifier that was set on it. Redbeard.
-  package var identifier: String?
+  @Bytewise package var identifier: String?
   /// The styles that were asked for, in order; Oracle's ids with or without the tilde. Oracle, Giotto.
-  package var styles: [String]
+  @Bytewise package var styles: [String]
   /// INLThemes.
-  package var elementId: String?
+  @Bytewise package var elementId: String?
   /// The states that are on, such as `highlighted`; of two that set one property the later wins. Redbeard.
-  package var states: [String]
+  @Bytewise package var states: [String]
   /// The changes that were pushed since the identifier was set, which drops earlier ones; in order, each the members of
   /// an object. Redbeard.
   package var changes: [[Value.Member]]

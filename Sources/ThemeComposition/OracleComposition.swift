@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// What an element gets by Oracle's documentation of theme.json: the styles of its class, alone first, then inside
@@ -26,9 +27,13 @@ func composeOracle(_ element: Element, from source: some StyleSource) -> Composi
 }
 
 private func isMatch(_ chain: [Substring], _ element: Element) -> Bool {
-  guard let name = element.className, chain.first == name[...] else { return false }
+  guard let name = element.className, let first = chain.first, Bytewise(String(first)) == Bytewise(name) else {
+    return false
+  }
   var wanted = chain.dropFirst()
-  for container in element.containers where wanted.first == container[...] { wanted.removeFirst() }
+  for container in element.containers where wanted.first.map({ Bytewise(String($0)) == Bytewise(container) }) ?? false {
+    wanted.removeFirst()
+  }
   return wanted.isEmpty
 }
 

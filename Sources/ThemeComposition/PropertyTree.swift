@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// Properties that were laid over one another, each with the layer and the place that it came from.
@@ -8,7 +9,7 @@ struct PropertyTree {
   private var leaf: Value?
   /// Of an object, in the order in which the keys came first.
   private var members: [(key: String, tree: PropertyTree)] = []
-  private var places: [String: Int] = [:]
+  private var places: BytewiseDictionary<Int> = [:]
   /// Who gave the leaf, or the object as long as it has no members. Empty while nothing was laid.
   private var givers: [(layer: Int, source: String?)] = []
 

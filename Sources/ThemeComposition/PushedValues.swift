@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// Reads what a program pushes as Redbeard reads a theme file: `ref://ID`, `inherits`, colours (`#` or `0x` and 6 or 8
@@ -36,7 +37,7 @@ struct PushedValues<Source: StyleSource> {
   private mutating func readOwn(_ members: [Value.Member]) -> [Value.Member] {
     var values: [Value?] = []
     for member in members { values.append(read(member.value)) }
-    let alphas = Dictionary(
+    let alphas = BytewiseDictionary(
       zip(members, values).compactMap { member, value -> (String, Double)? in
         guard member.key.hasSuffix("Alpha"), case .number(let alpha)? = value, (0...1).contains(alpha) else {
           return nil

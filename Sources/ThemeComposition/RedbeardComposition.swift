@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// What an element gets by the Redbeard Theme Reference 1.0.
@@ -22,7 +23,7 @@ func composeRedbeard(_ element: Element, from source: some StyleSource) -> Compo
   layers.layIdentifier(of: element)
   layers.layChanges(of: element)
   layers.layStates(of: element)
-  let states = Set(element.states)
+  let states = BytewiseSet(element.states)
   return layers.stack.composition { member in
     if member.key == RedbeardKeys.theme || member.key == RedbeardKeys.clear { return false }
     guard states.contains(member.key), case .object = member.value else { return true }
@@ -69,12 +70,12 @@ private struct RedbeardLayers<Source: StyleSource> {
   private mutating func lay(_ layer: Layer, _ content: [Value.Member]) {
     layAlone(layer, content)
     var (layer, content) = (layer, content)
-    var ids = Set([layer.id].compactMap(\.self))
+    var ids = BytewiseSet([layer.id].compactMap(\.self))
     for _ in 0..<Self.chainLimit {
       switch content.last(where: { $0.key == RedbeardKeys.theme })?.value {
       case .string(let text)?:
         let id = redbeardReference(text) ?? text
-        guard ids.insert(id).inserted else { return }
+        guard ids.insert(id) else { return }
         guard let properties = source.properties(of: id) else { return stack.appendMissing(.theme, id) }
         (layer, content) = (Layer(kind: .theme, id: id, path: Layer.path(of: id)), properties)
       // A reference that was resolved: the style itself.
@@ -95,7 +96,8 @@ private struct RedbeardLayers<Source: StyleSource> {
   }
 
   mutating func layStates(of element: Element) {
-    let ranks = Dictionary(element.states.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let ranks = BytewiseDictionary(
+      element.states.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     var level = stack.applied.map { (ranks: [Int](), layer: $0.layer, content: $0.content) }
     while !level.isEmpty {
       let inner = level.flatMap { outer in

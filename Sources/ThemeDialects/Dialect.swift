@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+package import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
@@ -63,13 +64,13 @@ extension Dialect {
 /// What a bundle's manifest, or the user who named a file, fixes for its dialect.
 package struct DialectSettings: Sendable, Hashable {
   /// The one file that everything begins with, or the default theme's; relative to the bundle's root.
-  package var root: String?
+  @Bytewise package var root: String?
   /// The name of the theme that serves when a context names none.
-  package var defaultTheme: String?
+  @Bytewise package var defaultTheme: String?
   /// Whether what a chosen theme lacks comes from the default theme, where the dialect leaves it open.
   package var fallsBack = false
   /// Key suffixes by device, most preferred first; nil for the dialect's own.
-  package var suffixes: [Context.Device: [String]]?
+  @Bytewise package var suffixes: [Context.Device: [String]]?
 
   package init() {}
 }
@@ -89,7 +90,7 @@ package struct Evidence: Sendable, Hashable {
   /// The files that were seen, and what they look like: "`a.json` has an array at its root".
   package var seen: String
   /// The path of the file that everything begins with, where only contents show which one it is.
-  package var root: String?
+  @Bytewise package var root: String?
 
   package init(_ strength: Strength, seen: String, root: String? = nil) {
     self.strength = strength

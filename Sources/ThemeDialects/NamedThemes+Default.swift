@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// What dialects share in which one chosen theme of a bundle serves: where it comes from when nobody chose.
 extension NamedThemes {
   /// The theme in the file that the settings fix. Notes when there is no such file; the last one of that path stays.
   func theme(inRoot path: String, _ plan: inout Plan) -> Theme? {
-    let choice = FileChoice.root(path)
+    let choice = FileChoice.root(Bytewise(path))
     var theme = theme(at: path)
     if theme == nil {
       theme = last(choice)

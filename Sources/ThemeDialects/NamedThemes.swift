@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// The theme files of a bundle in which each theme is a file and is chosen by name: its base name without the extension.
 struct NamedThemes<Files: BundleFiles> {
   private let files: Files
-  private var paths: [String: [String]] = [:]
+  private var paths: BytewiseDictionary<[String]> = [:]
 
   struct Theme {
     var file: FileID
@@ -20,11 +21,11 @@ struct NamedThemes<Files: BundleFiles> {
   /// What the theme in a file is called.
   static func name(of path: String) -> String {
     let base = lastSegment(path)
-    return base.lastIndex(of: ".").map { String(base[..<$0]) } ?? base
+    return base.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(base[..<$0]) } ?? base
   }
 
   /// All names, sorted.
-  var names: [String] { paths.keys.sorted() }
+  var names: [String] { paths.keys.sortedBytewise() }
 
   /// A context for each theme alone.
   var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
@@ -32,7 +33,7 @@ struct NamedThemes<Files: BundleFiles> {
   /// The theme of a name. Notes why there is none, or which one serves of several. Of a name that leads to none or to several
   /// any more, the theme that it led to in the last generation stays.
   func theme(named name: String, _ plan: inout Plan) -> Theme? {
-    let choice = FileChoice.theme(name)
+    let choice = FileChoice.theme(Bytewise(name))
     guard let theme = find(name, choice, &plan.findings) else { return nil }
     plan.choices[choice] = [theme.file]
     return theme
@@ -48,7 +49,7 @@ struct NamedThemes<Files: BundleFiles> {
           .ambiguousFile, "\(names) are both the theme `\(name)`", file: files.file(at: found[1]),
           help: "rename one of them; the first one serves"))
     }
-    if let last, found.contains(last.path) { return last }
+    if let last, found.containsBytewise(last.path) { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
     let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(names.joined(separator: ", "))"
     var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help)
@@ -64,7 +65,7 @@ struct NamedThemes<Files: BundleFiles> {
 
   /// The theme that serves when a context names none: where there is none any more, that of the last generation stays.
   func defaultTheme(_ plan: inout Plan, _ find: (inout Plan) -> Theme?) -> Theme? {
-    let choice = FileChoice.root("")
+    let choice = FileChoice.root(Bytewise(""))
     let start = plan.findings.count
     var theme = find(&plan)
     if theme == nil, let last = last(choice) {

@@ -9,3 +9,6 @@ func lastSegment(_ path: String) -> String {
 func directory(of path: String) -> String {
   path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
 }
+
+/// Whether a path leads through a directory. A slash and a combining mark behind it are one character, but two bytes.
+func hasDirectory(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "/")) }

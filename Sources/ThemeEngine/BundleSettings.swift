@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -10,9 +11,9 @@ package struct BundleSettings: Sendable, Hashable {
 
   /// What the bundle is called; nil for its directory's name. Not empty, without `/` and control characters, at most 255
   /// bytes.
-  package var name: String?
+  @Bytewise package var name: String?
   /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
-  package var outside: [String] = []
+  @Bytewise package var outside: [String] = []
   /// Bytes that a file may have; nil where the manifest leaves that to the program.
   package var fileSize: Int?
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
@@ -136,8 +137,8 @@ extension ThemeEngine {
   /// An error wherever it moved to within its file.
   struct Trouble: Hashable {
     var code: DiagnosticCode
-    var file: String
-    var message: String
+    @Bytewise var file: String
+    @Bytewise var message: String
 
     init(_ diagnostic: Diagnostic) {
       code = diagnostic.code

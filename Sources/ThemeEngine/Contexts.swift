@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
@@ -8,9 +9,9 @@ import ThemeResolver
 extension ThemeEngine {
   /// Contexts with one root, the same alternatives and the same active suffixes mean the same.
   struct ViewKey: Hashable {
-    var root: String
-    var alternatives: [String]
-    var activeSuffixes: [String]
+    @Bytewise var root: String
+    @Bytewise var alternatives: [String]
+    @Bytewise var activeSuffixes: [String]
 
     init(root: String, alternatives: [String], activeSuffixes: [String]) {
       self.root = root

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 import ThemeModel
 
@@ -63,9 +64,9 @@ struct FileTable: BundleFiles {
   /// What choices led to in the last generation.
   var lastChoices: [FileChoice: [FileID]] = [:]
   private var files = [File(path: "")]
-  private var numbers: [String: FileID] = [:]
+  private var numbers: BytewiseDictionary<FileID> = [:]
   private(set) var paths: [String] = []
-  private var pathsByName: [String: [String]] = [:]
+  private var pathsByName: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
@@ -141,10 +142,10 @@ struct FileTable: BundleFiles {
     if exists {
       paths.insert(path, at: paths.position(of: path))
       pathsByName[name, default: []].append(path)
-      pathsByName[name]?.sort()
+      pathsByName[name]?.sort { Bytewise($0) < Bytewise($1) }
     } else {
       paths.remove(at: paths.position(of: path))
-      pathsByName[name]?.removeAll { $0 == path }
+      pathsByName[name]?.removeAll { Bytewise($0) == Bytewise(path) }
     }
   }
 }
@@ -181,13 +182,13 @@ extension FileChange.Content {
 }
 
 extension [String] {
-  /// Where a text stands, or belongs, in a sorted array; by bisection.
+  /// Where a text stands, or belongs, in an array in the order of bytes; by bisection.
   fileprivate func position(of text: String) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] >= text { high = middle } else { low = middle + 1 }
+      if Bytewise(self[middle]) >= Bytewise(text) { high = middle } else { low = middle + 1 }
     }
     return low
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 import ThemeLint
 import ThemeModel
@@ -108,8 +109,10 @@ extension ThemeEngine {
     let looks = looks.filter(\.isFirst)
     let suffixes = looks.map { $0.plan.load?.activeSuffixes ?? [] }
     var groups: [[String]] = []
-    for suffixes in suffixes where !groups.contains(suffixes) { groups.append(suffixes) }
-    return groups.flatMap { group in zip(looks, suffixes).filter { $0.1 == group }.map(\.0) }
+    for suffixes in suffixes where !groups.contains(where: { Bytewise($0) == Bytewise(suffixes) }) {
+      groups.append(suffixes)
+    }
+    return groups.flatMap { group in zip(looks, suffixes).filter { Bytewise($0.1) == Bytewise(group) }.map(\.0) }
   }
 
   /// The view that goes through contexts that nobody has open.
@@ -219,7 +222,7 @@ extension ThemeEngine {
   }
 
   /// The ids that stand in files which could never be read: that they are missing is told by what is wrong there.
-  private func recoveredIDs(_ planFiles: Set<FileID>) -> Set<String> {
+  private func recoveredIDs(_ planFiles: Set<FileID>) -> BytewiseSet {
     filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
       ids.formUnion(files[file].reading?.recoveredIDs ?? [])
     }
@@ -254,10 +257,11 @@ private struct MergedDiagnostics {
       let hops = diagnostic.related.map { Diagnostic.Related(message: "", file: $0.file, range: $0.range) }
       return .cycle(Set(hops).union([.init(message: "", file: diagnostic.file, range: diagnostic.range)]))
     }
-    // What it is related to, and the way out, may be worded otherwise in each context.
+    // What it is related to, and the way out, may be another in each context.
     var essence = diagnostic
     essence.related = []
     essence.help = nil
+    essence.fix = nil
     return .finding(essence)
   }
 

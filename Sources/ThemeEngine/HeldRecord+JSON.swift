@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 import ThemeModel
 
 /// The form in which a record is kept: JSON, bytes of files in Base64.
@@ -76,17 +77,17 @@ extension HeldRecord.Meaning {
     ])
     object["since"] = since.map { .number(Double($0)) }
     object["values"] = .array(
-      values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, value in
-        ["path": .array(path.map(JSONValue.string)), "value": value.json]
+      values.sorted { $0.key.wrappedValue.precedesBytewise($1.key.wrappedValue) }.map { path, value in
+        ["path": .array(path.wrappedValue.map(JSONValue.string)), "value": value.json]
       })
     object["held"] = .array(
-      held.sorted { $0.key.order.lexicographicallyPrecedes($1.key.order) }.map { place, since in
+      held.sorted { $0.key.order.precedesBytewise($1.key.order) }.map { place, since in
         var object = place.json
         object["since"] = .number(Double(since))
         return .object(object)
       })
     object["unheld"] = .array(
-      unheld.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map { .object($0.json) })
+      unheld.sorted { $0.order.precedesBytewise($1.order) }.map { .object($0.json) })
     return .object(object)
   }
 
@@ -102,7 +103,7 @@ extension HeldRecord.Meaning {
       since: json["since"]?.generation)
     for entry in values {
       guard let path = entry["path"]?.strings, path.count >= 2, let value = entry["value"] else { return nil }
-      self.values[path] = Value(json: value)
+      self.values[Bytewise(path)] = Value(json: value)
     }
     for entry in held {
       guard let place = HeldPlace(json: entry), let since = entry["since"]?.generation else { return nil }

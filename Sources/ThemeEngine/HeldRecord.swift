@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+package import TextComparison
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
@@ -10,7 +11,7 @@ import ThemeResolver
 package struct HeldRecord: Sendable, Equatable {
   /// What a file declared, in the bytes that said so.
   package struct File: Sendable, Equatable {
-    package var path: String
+    @Bytewise package var path: String
     package var bytes: [UInt8]
     /// The last generation in which it was good; nil for one that is good.
     package var since: Int?
@@ -24,20 +25,20 @@ package struct HeldRecord: Sendable, Equatable {
 
     package var kind: Kind
     /// The path of the file that has the list, the name of the theme, or what tells root files apart.
-    package var name: String
-    package var paths: [String]
+    @Bytewise package var name: String
+    @Bytewise package var paths: [String]
     package var since: Int?
   }
 
   /// What contexts of one meaning were.
   package struct Meaning: Sendable, Equatable {
-    package var root: String
-    package var alternatives: [String]
-    package var activeSuffixes: [String]
+    @Bytewise package var root: String
+    @Bytewise package var alternatives: [String]
+    @Bytewise package var activeSuffixes: [String]
     /// The contexts that mean it.
     package var contexts: [Context]
     /// By section, id and keys.
-    package var values: [[String]: Value]
+    package var values: PathValues
     /// The places and parents that are held, and the last generation in which each was good.
     package var held: [HeldPlace: Int]
     /// Those that fail and are not held.
@@ -50,7 +51,7 @@ package struct HeldRecord: Sendable, Equatable {
 
   package var dialect: String?
   /// The root file that contents decided on.
-  package var root: String?
+  @Bytewise package var root: String?
   /// Sorted by path.
   package var files: [File] = []
   package var choices: [Choice] = []
@@ -91,7 +92,7 @@ extension ThemeEngine {
       guard isWhole || since != nil else { continue }
       record.choices.append(self.record(choice, last, since))
     }
-    record.choices.sort { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
+    record.choices.sort { ($0.kind.rawValue, Bytewise($0.name)) < ($1.kind.rawValue, Bytewise($1.name)) }
     record.meanings = meanings(isWhole: isWhole)
     return record
   }
@@ -101,8 +102,8 @@ extension ThemeEngine {
     switch choice {
     case .list(let file, .include): return .init(kind: .include, name: files[file].path, paths: paths, since: since)
     case .list(let file, .theme): return .init(kind: .theme, name: files[file].path, paths: paths, since: since)
-    case .theme(let name): return .init(kind: .namedTheme, name: name, paths: paths, since: since)
-    case .root(let name): return .init(kind: .root, name: name, paths: paths, since: since)
+    case .theme(let name): return .init(kind: .namedTheme, name: name.wrappedValue, paths: paths, since: since)
+    case .root(let name): return .init(kind: .root, name: name.wrappedValue, paths: paths, since: since)
     }
   }
 
@@ -128,19 +129,18 @@ extension ThemeEngine {
           values: values, held: holds.places[key] ?? [:], unheld: past.unheld, isWhole: false))
     }
     return meanings.sorted {
-      ($0.root, $0.alternatives.joined(), $0.activeSuffixes.joined()) < (
-        $1.root, $1.alternatives.joined(), $1.activeSuffixes.joined()
-      )
+      ([$0.root] + $0.alternatives + $0.activeSuffixes).precedesBytewise(
+        [$1.root] + $1.alternatives + $1.activeSuffixes)
     }
   }
 
   /// Takes the values of a snapshot, in its published form, as those of the last generation in a context that nobody has opened
   /// yet.
   package func remember(_ snapshot: JSONValue, in context: Context) {
-    var values: [[String]: Value] = [:]
+    var values: PathValues = [:]
     for section in ResolvedState.Section.allCases {
       for (name, value) in snapshot[section.rawValue]?.object?.members ?? [] {
-        values[[section.rawValue, name]] = Value(json: value)
+        values[Bytewise([section.rawValue, name])] = Value(json: value)
       }
     }
     var unheld: Set<HeldPlace> = []
@@ -173,8 +173,8 @@ extension ThemeEngine {
       switch recorded.kind {
       case .include: choice = .list(files.number(of: recorded.name), .include)
       case .theme: choice = .list(files.number(of: recorded.name), .theme)
-      case .namedTheme: choice = .theme(recorded.name)
-      case .root: choice = .root(recorded.name)
+      case .namedTheme: choice = .theme(Bytewise(recorded.name))
+      case .root: choice = .root(Bytewise(recorded.name))
       }
       files.lastChoices[choice] = recorded.paths.map { files.number(of: $0) }
       holds.choices[choice] = recorded.since

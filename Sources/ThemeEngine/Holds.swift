@@ -15,7 +15,7 @@ struct Holds {
   /// The generation of a snapshot that was given as the last one.
   var rememberedGeneration: Int?
   /// What contexts were whose meaning cannot be told, from the run before.
-  var restored: [Context: (values: [[String]: Value], since: Int?)] = [:]
+  var restored: [Context: (values: PathValues, since: Int?)] = [:]
 
   /// What the bundle was written in, and its root, in the run before.
   var dialect: (any Dialect.Type)?

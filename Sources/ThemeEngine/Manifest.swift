@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import TextComparison
 package import ThemeModel
 
 /// What a bundle's `livery.json` fixes. Everything is optional; `docs/manifest.md` is the reference.
@@ -7,33 +8,33 @@ struct Manifest: Hashable {
   static let path = BundleSettings.manifestPath
 
   /// What the bundle is called in place of its directory's name.
-  var name: String?
-  var dialect: String?
+  @Bytewise var name: String?
+  @Bytewise var dialect: String?
   /// The root file, or the default theme's, relative to the bundle's root.
-  var root: String?
+  @Bytewise var root: String?
   /// The name of the theme that serves when a context names none.
-  var defaultTheme: String?
+  @Bytewise var defaultTheme: String?
   /// Whether what a chosen theme lacks comes from the default one.
   var fallsBack = false
   /// Key suffixes by device, most preferred first.
-  var suffixes: [Context.Device: [String]]?
+  @Bytewise var suffixes: [Context.Device: [String]]?
   /// Patterns of paths that are no files of the bundle.
-  var exclude: [String] = []
+  @Bytewise var exclude: [String] = []
   /// In the order of the file.
   var contexts: [NamedContext] = []
   /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
-  var outside: [String] = []
+  @Bytewise var outside: [String] = []
   var limits = BundleLimits()
   var policy = Policy()
 
   func excludes(_ path: String) -> Bool {
-    !exclude.isEmpty && Selection(exclude).hasWhole(path.split(separator: "/").map(String.init))
+    !exclude.isEmpty && Selection(exclude).hasWhole(Path.segments(of: path, keepingEscapes: true))
   }
 }
 
 /// A context that the bundle's author gave a name, to check and to look at.
 package struct NamedContext: Sendable, Hashable {
-  package var name: String
+  @Bytewise package var name: String
   package var context: Context
 
   package init(name: String, context: Context) {

@@ -48,7 +48,9 @@ struct ManifestReader {
   private mutating func readName(_ node: SourceTree.Node) {
     guard let name = text(node, "the bundle's name") else { return }
     // It becomes part of paths: those of the socket and of what is kept over restarts.
-    if name.contains("/") || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+    if name.utf8.contains(UInt8(ascii: "/"))
+      || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    {
       return refuse(node, "a bundle's name has no `/` and no control characters")
     }
     guard name.utf8.count <= 255 else { return refuse(node, "a bundle's name has at most 255 bytes") }

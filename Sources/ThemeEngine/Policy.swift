@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// What a manifest says about findings: how much they weigh, and which ones are silent.
@@ -17,10 +18,10 @@ struct Policy: Hashable {
     var code: DiagnosticCode
     /// The files that it holds for; nil for all.
     var files: Selection?
-    var id: String?
+    @Bytewise var id: String?
     /// The property paths within the id that it holds for; nil for all.
     var paths: Selection?
-    var reason: String
+    @Bytewise var reason: String
     /// Where it stands in the manifest.
     var range: ByteRange
   }
@@ -76,8 +77,8 @@ struct Policy: Hashable {
 
 extension Policy.Suppression {
   fileprivate func matches(_ diagnostic: Diagnostic) -> Bool {
-    guard diagnostic.code == code, id == nil || id == diagnostic.id else { return false }
-    if let files, !files.hasWhole(diagnostic.file.split(separator: "/").map(String.init)) { return false }
+    guard diagnostic.code == code, id == nil || Bytewise(id) == Bytewise(diagnostic.id) else { return false }
+    if let files, !files.hasWhole(Path.segments(of: diagnostic.file, keepingEscapes: true)) { return false }
     if let paths, !paths.hasWhole(Path.segments(of: diagnostic.path ?? "")) { return false }
     return true
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 package import ThemeComposition
 package import ThemeModel
 import ThemeResolver
@@ -40,7 +41,7 @@ extension ThemeEngine {
 /// A resolved state as composition reads it.
 private struct StateStyles: StyleSource {
   private let state: ResolvedState
-  private var symbols: [ResolvedState.Section: [String: SymbolID]] = [:]
+  private var symbols: [ResolvedState.Section: BytewiseDictionary<SymbolID>] = [:]
   private(set) var styleIDs: [String] = []
 
   init(_ state: ResolvedState) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeLint
 import ThemeModel
 import ThemeResolver
@@ -28,7 +29,9 @@ extension ThemeEngine {
       resolver.symbol(named: entry.name, in: section.ofState, of: state).flatMap { state.value(of: $0) }
     }
     var told: Set<Spot> = []
-    return found.compactMap { design in
+    // The order of ids depends on which contexts were looked at before: of several styles with one finding the first by name
+    // has it.
+    return found.sorted { Bytewise($0.path[1]) < Bytewise($1.path[1]) }.compactMap { design in
       // What was set at run time stands in no file.
       guard let place = place(of: design.path, in: state) else { return nil }
       let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state)) }

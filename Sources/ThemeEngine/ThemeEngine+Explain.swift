@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 package import ThemeModel
 import ThemeResolver
 
@@ -41,7 +42,9 @@ extension ThemeEngine {
 extension [HeldPlace: Int] {
   /// The last generation in which the value at a path, or a parent that it may come from, was good; nil when neither is held.
   fileprivate func since(at path: [String]) -> Int? {
-    filter { place, _ in place.path == path || place.parent != nil && path.starts(with: place.path) }.values.max()
+    filter { place, _ in
+      Bytewise(place.path) == Bytewise(place.parent == nil ? path : Array(path.prefix(place.path.count)))
+    }.values.max()
   }
 }
 

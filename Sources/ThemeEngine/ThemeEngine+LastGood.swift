@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 import ThemeModel
 import ThemeResolver
@@ -112,11 +113,13 @@ extension ThemeEngine {
 
   /// Names places that are held because what they refer to has no value, in the finding of that.
   func naming(_ held: [HeldPart], in diagnostics: [Diagnostic]) -> [Diagnostic] {
-    let parts = held.filter { $0.target != nil }.sorted { $0.place.path.lexicographicallyPrecedes($1.place.path) }
+    let parts = held.filter { $0.target != nil }.sorted { $0.place.path.precedesBytewise($1.place.path) }
     guard !parts.isEmpty else { return diagnostics }
     var diagnostics = diagnostics.sorted(by: Diagnostic.precedes)
     for part in parts {
-      guard let index = diagnostics.firstIndex(where: { $0.severity == .error && $0.id == part.target }) else {
+      guard
+        let index = diagnostics.firstIndex(where: { $0.severity == .error && Bytewise($0.id) == Bytewise(part.target) })
+      else {
         continue
       }
       diagnostics[index].heldBackSince = max(diagnostics[index].heldBackSince ?? 0, part.since)
@@ -149,7 +152,7 @@ extension ThemeEngine {
   }
 
   /// A state of values that were kept, for a context of which nothing else is known.
-  func restoredState(_ values: [[String]: Value]) -> ResolvedState {
+  func restoredState(_ values: PathValues) -> ResolvedState {
     var resolver = Resolver(rules: Rules(), suffixes: [], identity: -1)
     let file = FileID(0)
     _ = resolver.update(file, Declarations(values: values))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
@@ -22,12 +23,12 @@ extension ThemeEngine {
   /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
   package func useThemes(_ names: [String]) throws(ModificationError) {
     let known = dialect?.themes(in: files) ?? []
-    if let unknown = names.first(where: { !known.contains($0) }) { throw .unknownTheme(unknown, themes: known) }
+    if let unknown = names.first(where: { !known.containsBytewise($0) }) { throw .unknownTheme(unknown, themes: known) }
     choose(names)
   }
 
   private func choose(_ names: [String]) {
-    guard names != themesInUse else { return }
+    guard Bytewise(names) != Bytewise(themesInUse) else { return }
     themesInUse = names
     hasUnpublishedChanges = true
     withoutCauses { update(replanning: contexts.keys.filter(\.themes.isEmpty)) }
@@ -78,7 +79,7 @@ extension ThemeEngine {
 
   private func take(_ new: Modifications) throws(ModificationError) {
     let declarations = declarations(of: new)
-    let known = Set(self.declarations(of: modifications).findings.map(\.message))
+    let known = BytewiseSet(self.declarations(of: modifications).findings.map(\.message))
     if let error = declarations.findings.first(where: { $0.severity == .error && !known.contains($0.message) }) {
       throw .badValue(error.message, help: error.help)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// LV3002 and LV3003: where theming only adds, what is set in one place alone stays or shines through.
@@ -22,9 +23,9 @@ private struct AdditiveRules {
 
   let states: [String]
   var findings: [DesignFinding] = []
-  private var members: [String: [Value.Member]] = [:]
+  private var members: BytewiseDictionary<[Value.Member]> = [:]
   /// Styles that one element gets together, since one names the other as its theme.
-  private var neighbours: [String: [String]] = [:]
+  private var neighbours: BytewiseDictionary<[String]> = [:]
 
   init(styles: [Value.Member], states: [String]) {
     self.states = states
@@ -38,9 +39,9 @@ private struct AdditiveRules {
   }
 
   /// The properties that the normal state of an element with this style may have from any style laid with it.
-  func keys(laidWith style: String) -> Set<String> {
-    var keys: Set<String> = []
-    var seen: Set = [style]
+  func keys(laidWith style: String) -> BytewiseSet {
+    var keys: BytewiseSet = []
+    var seen: BytewiseSet = [style]
     var rest = [style]
     while let id = rest.popLast() {
       for member in members[id] ?? [] {
@@ -48,12 +49,12 @@ private struct AdditiveRules {
         // A theme that was referred to stands there itself.
         if member.key == Self.theme, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
       }
-      rest += (neighbours[id] ?? []).filter { seen.insert($0).inserted }
+      rest += (neighbours[id] ?? []).filter { seen.insert($0) }
     }
     return keys
   }
 
-  mutating func lookAtStates(of members: [Value.Member], _ path: [String], normal: Set<String>) {
+  mutating func lookAtStates(of members: [Value.Member], _ path: [String], normal: BytewiseSet) {
     for state in members where states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
       let path = path + [state.key]
@@ -81,7 +82,7 @@ private struct AdditiveRules {
     default: return
     }
     if own.contains(where: { $0.key == Self.clear && $0.value == .bool(true) }) { return }
-    let keys = Set(own.map(\.key) + states + [Self.theme, Self.clear])
+    let keys = BytewiseSet(own.map(\.key) + states + [Self.theme, Self.clear])
     for property in base where !keys.contains(property.key) {
       findings.append(
         DesignFinding(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// LV3001: texts that hardly stand out from the background of the same style, in each state. A style is looked at by itself.
@@ -18,7 +19,7 @@ private struct ContrastRule {
 
   /// What an object says, with what it takes over from the normal state.
   struct Appearance {
-    var texts: [String: Placed<Color>] = [:]
+    var texts: BytewiseDictionary<Placed<Color>> = [:]
     var background: Placed<Color>?
     var font: Font?
   }
@@ -112,7 +113,7 @@ private struct ContrastRule {
 
   private mutating func judge(_ appearance: Appearance) {
     guard let background = appearance.background, background.content.alpha > 0 else { return }
-    for (_, text) in appearance.texts.sorted(by: { $0.key < $1.key }) where text.content.alpha > 0 {
+    for (_, text) in appearance.texts.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) where text.content.alpha > 0 {
       let ratio = contrastRatio(of: text.content, on: background.content)
       guard ratio < 4.5 else { continue }
       let needed = appearance.font?.isLarge == true ? 3.0 : 4.5

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import TextComparison
 package import ThemeModel
 
 /// What is well-formed in a resolved theme and probably not meant, in one theme after the other: those of a bundle's
@@ -7,7 +8,7 @@ package import ThemeModel
 package struct DesignRules: Sendable {
   /// A member of a theme, without its value.
   package struct Entry: Sendable, Hashable {
-    package var name: String
+    @Bytewise package var name: String
     /// Of the value; what has the same name and hash in two themes has the same value.
     package var hash: UInt64
 

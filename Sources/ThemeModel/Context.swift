@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+package import TextComparison
 
 /// What a consumer says of itself; a bundle means something different in each context. Everything is optional.
 package struct Context: Sendable, Hashable {
@@ -8,11 +9,11 @@ package struct Context: Sendable, Hashable {
 
   package var device: Device?
   /// A version of the platform, numbers joined by dots: `9.3.1`.
-  package var version: String?
+  @Bytewise package var version: String?
   /// A language and region in lower case, joined by `_`: `en_gb`.
-  package private(set) var language: String?
+  @Bytewise package private(set) var language: String?
   /// Names of alternative or chosen themes, in order of precedence.
-  package var themes: [String]
+  @Bytewise package var themes: [String]
 
   /// The language is folded to its canonical form: lower case, `_` for `-`.
   package init(device: Device? = nil, version: String? = nil, language: String? = nil, themes: [String] = []) {

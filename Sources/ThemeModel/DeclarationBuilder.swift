@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// Builds the declarations of one file. Calls of `begin` and `end` match.
 package struct DeclarationBuilder {
   package private(set) var declarations = Declarations()
@@ -32,7 +34,9 @@ package struct DeclarationBuilder {
 
   private mutating func name(_ name: String) -> UInt32 {
     let hash = name.tableHash
-    if let number = nameIndex.find(hash, where: { declarations.names[$0] == name }) { return UInt32(number) }
+    if let number = nameIndex.find(hash, where: { Bytewise(declarations.names[$0]) == Bytewise(name) }) {
+      return UInt32(number)
+    }
     let number = declarations.names.count
     declarations.names.append(name)
     declarations.nameHashes.append(hash)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 extension Declarations {
   /// Declares the values of a snapshot, by section and id, as they stand. Values below ids are left out.
-  package init(values: [[String]: Value]) {
+  package init(values: PathValues) {
     var builder = DeclarationBuilder()
-    for (path, value) in values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) where path.count == 2 {
+    for (path, value) in values.sorted(by: { $0.key.wrappedValue.precedesBytewise($1.key.wrappedValue) })
+    where path.wrappedValue.count == 2 {
+      let path = path.wrappedValue
       builder.entry(path[1], in: path[0] == "styles" ? .styles : .constants)
       builder.value(value, key: nil)
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import TextComparison
+
 /// What one file declares, in terms that all dialects share: a pure function of the file's bytes.
 ///
 /// Ids and their values are trees of nodes, flattened in preorder. Names and ids, each kept once, and literals are meant by
@@ -104,7 +106,7 @@ package struct Declarations: Sendable {
 
     package var kind: Kind
     /// Nil for an entry that names no file; the file's findings say why.
-    package var target: String?
+    @Bytewise package var target: String?
     package var range: ByteRange
 
     package init(kind: Kind, target: String?, range: ByteRange) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+package import TextComparison
 
 /// One operation of a JSON Patch (RFC 6902) on a snapshot's `constants` and `styles`.
 package enum PatchOperation: Sendable, Hashable {
@@ -39,7 +40,7 @@ package enum PatchOperation: Sendable, Hashable {
 /// A declaration that an edit touched: where to look for the cause of a generation.
 package struct Cause: Sendable, Hashable {
   /// Relative to the bundle's root.
-  package var file: String
+  @Bytewise package var file: String
   package var line: Int
   package var column: Int
 

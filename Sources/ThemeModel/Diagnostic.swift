@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+package import TextComparison
 
 /// A stretch of a file's bytes; `end` is exclusive. Files are at most 64 MiB, so 32 bits do.
 package struct ByteRange: Sendable, Hashable {
@@ -41,16 +42,16 @@ package struct Finding: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity
   /// One sentence without a full stop, that names what was found.
-  package var message: String
+  @Bytewise package var message: String
   package var file: FileID?
   package var range: ByteRange?
   /// The id whose value is concerned, such as `RBButton`.
-  package var id: String?
+  @Bytewise package var id: String?
   /// The property path within the id, segments joined by `/`.
-  package var path: String?
+  @Bytewise package var path: String?
   package var related: [Related]
   /// The way out: what to write instead.
-  package var help: String?
+  @Bytewise package var help: String?
   package var fix: Fix?
   /// The id that is referred to and declared nowhere.
   package var missing: Missing?
@@ -62,7 +63,7 @@ package struct Finding: Sendable, Hashable {
   package var heldChoice: FileChoice?
 
   package struct Missing: Sendable, Hashable {
-    package var name: String
+    @Bytewise package var name: String
     package var space: Declarations.Space
 
     package init(name: String, space: Declarations.Space) {
@@ -72,8 +73,8 @@ package struct Finding: Sendable, Hashable {
   }
 
   package struct Respelling: Sendable, Hashable {
-    package var written: String
-    package var meant: String
+    @Bytewise package var written: String
+    @Bytewise package var meant: String
 
     package init(written: String, meant: String) {
       self.written = written
@@ -82,7 +83,7 @@ package struct Finding: Sendable, Hashable {
   }
 
   package struct Related: Sendable, Hashable {
-    package var message: String
+    @Bytewise package var message: String
     package var file: FileID?
     package var range: ByteRange?
 
@@ -95,7 +96,7 @@ package struct Finding: Sendable, Hashable {
 
   /// A change of the finding's own file that mends it.
   package struct Fix: Sendable, Hashable {
-    package var title: String
+    @Bytewise package var title: String
     /// A safe fix never changes what the author meant.
     package var safe: Bool
     package var edits: [Edit]
@@ -109,7 +110,7 @@ package struct Finding: Sendable, Hashable {
 
   package struct Edit: Sendable, Hashable {
     package var range: ByteRange
-    package var text: String
+    @Bytewise package var text: String
 
     package init(range: ByteRange, text: String) {
       self.range = range
@@ -162,14 +163,14 @@ package struct SourceRange: Sendable, Hashable {
 package struct Diagnostic: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity
-  package var message: String
+  @Bytewise package var message: String
   /// Relative to the bundle's root; empty when the finding concerns the whole bundle.
-  package var file: String
+  @Bytewise package var file: String
   package var range: SourceRange?
-  package var id: String?
-  package var path: String?
+  @Bytewise package var id: String?
+  @Bytewise package var path: String?
   package var related: [Related]
-  package var help: String?
+  @Bytewise package var help: String?
   package var fix: Finding.Fix?
   /// The last generation in which what the finding is about was good, when that is still served.
   package var heldBackSince: Int?
@@ -177,8 +178,8 @@ package struct Diagnostic: Sendable, Hashable {
   package var contexts: [Context] = []
 
   package struct Related: Sendable, Hashable {
-    package var message: String
-    package var file: String
+    @Bytewise package var message: String
+    @Bytewise package var file: String
     package var range: SourceRange?
 
     package init(message: String, file: String, range: SourceRange?) {
@@ -206,10 +207,16 @@ package struct Diagnostic: Sendable, Hashable {
     self.heldBackSince = heldBackSince
   }
 
-  /// The order of every list: by file, offset, code.
-  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
-    (left.file, left.range?.start.offset ?? -1, left.code.rawValue, left.message)
-      < (right.file, right.range?.start.offset ?? -1, right.code.rawValue, right.message)
+  /// The order of every list: by file, offset, code. What one place has several of is in one order, too.
+  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool { left.order < right.order }
+
+  private typealias Order = (Bytewise<String>, Int, String, Bytewise<String>, Bytewise<String>, Bytewise<String>)
+
+  private var order: Order {
+    (
+      Bytewise(file), range?.start.offset ?? -1, code.rawValue, Bytewise(message), Bytewise(id ?? ""),
+      Bytewise(path ?? "")
+    )
   }
 }
 

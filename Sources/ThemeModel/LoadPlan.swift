@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+package import TextComparison
+
 /// A choice of files that a bundle's files or a context make by name.
 package enum FileChoice: Sendable, Hashable {
   /// A list of files in a file.
   case list(FileID, Declarations.Link.Kind)
   /// The theme of a name.
-  case theme(String)
+  case theme(Bytewise<String>)
   /// The file that everything begins with, by what the dialect tells root files apart with.
-  case root(String)
+  case root(Bytewise<String>)
 }
 
 /// Which files make up a bundle in one context, and how they are layered: what a dialect answers for a context.
@@ -20,9 +22,9 @@ package struct LoadPlan: Sendable, Hashable {
   /// What was set at run time, as a file that lies over all others and over key suffixes as well.
   package var modifications: FileID?
   /// Key suffixes that hold in this context, most preferred first: `key_iPad` takes the place of `key`.
-  package var activeSuffixes: [String]
+  @Bytewise package var activeSuffixes: [String]
   /// All key suffixes of the bundle. A key with one that is not active is dropped.
-  package var suffixes: [String]
+  @Bytewise package var suffixes: [String]
 
   package init(
     files: [FileID] = [], base: FileID? = nil, activeSuffixes: [String] = [], suffixes: [String] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+import TextComparison
 
 /// What was set at run time, over whatever the files of a bundle say: constants, and properties of styles.
 ///
@@ -24,7 +25,7 @@ package struct Modifications: Sendable, Equatable {
 
   package static func == (left: Modifications, right: Modifications) -> Bool {
     left.constants == right.constants
-      && left.styles.elementsEqual(right.styles) { $0.name == $1.name && $0.style == $1.style }
+      && left.styles.elementsEqual(right.styles) { Bytewise($0.name) == Bytewise($1.name) && $0.style == $1.style }
   }
 
   package var isEmpty: Bool { constants.members.isEmpty && styles.isEmpty }
@@ -43,10 +44,10 @@ package struct Modifications: Sendable, Equatable {
     change(name) { $0.inherits = inherits }
   }
 
-  package func style(_ name: String) -> Style? { styles.first { $0.name == name }?.style }
+  package func style(_ name: String) -> Style? { styles.first { Bytewise($0.name) == Bytewise(name) }?.style }
 
   private mutating func change(_ name: String, _ body: (inout Style) -> Void) {
-    let place = styles.firstIndex { $0.name == name } ?? styles.count
+    let place = styles.firstIndex { Bytewise($0.name) == Bytewise(name) } ?? styles.count
     if place == styles.count { styles.append((name, Style())) }
     body(&styles[place].style)
     if styles[place].style == Style() { styles.remove(at: place) }

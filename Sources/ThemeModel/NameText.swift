@@ -2,19 +2,16 @@
 
 /// Names are short and many: what is asked of all of them is answered from their bytes.
 extension String {
-  /// A hash for tables in memory: equal texts have equal ones. It differs from process to process, so that no theme can be
-  /// written whose names all fall together.
+  /// A hash of the bytes for tables in memory. It differs from process to process, so that nobody can write a theme whose
+  /// names all have one hash.
   package var tableHash: UInt64 {
     var text = self
-    let hash: UInt64? = text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       let bytes = UnsafeRawBufferPointer(bytes)
       var hash = seed ^ UInt64(bytes.count)
-      var all: UInt64 = 0
       var at = 0
       while at + 8 <= bytes.count {
-        let word = bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        all |= word
-        hash = mixed(hash ^ word)
+        hash = mixed(hash ^ bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
         at += 8
       }
       var rest: UInt64 = 0
@@ -22,25 +19,8 @@ extension String {
         rest = rest << 8 | UInt64(bytes[at])
         at += 1
       }
-      let isASCII = (all | rest) & 0x8080_8080_8080_8080 == 0
-      return isASCII ? mixed(hash ^ rest) : nil
+      return mixed(hash ^ rest)
     }
-    return hash ?? asciiForm?.tableHash ?? UInt64(truncatingIfNeeded: hashValue)
-  }
-
-  /// The equal text in ASCII of a text that is not: three characters have one. Texts are equal when their normal forms are.
-  private var asciiForm: String? {
-    var form = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\u{212A}": form += "K"
-      case "\u{37E}": form += ";"
-      case "\u{1FEF}": form += "`"
-      case _ where scalar.isASCII: form.unicodeScalars.append(scalar)
-      default: return nil
-      }
-    }
-    return form
   }
 
   /// The text without an ending that it has, when something is left of it: `title` of `title_iPad`.
@@ -49,13 +29,10 @@ extension String {
     var last = ending
     return text.withUTF8 { bytes in
       last.withUTF8 { last in
-        guard bytes.count > last.count, bytes.last == last.last else { return nil }
-        // Endings are ASCII as a rule, and then equal bytes are what there is to compare.
-        if last.allSatisfy({ $0 < 0x80 }) {
-          guard bytes.suffix(last.count).elementsEqual(last) else { return nil }
-          return String(decoding: bytes.dropLast(last.count), as: UTF8.self)
+        guard bytes.count > last.count, bytes.last == last.last, bytes.suffix(last.count).elementsEqual(last) else {
+          return nil
         }
-        return hasSuffix(ending) ? String(dropLast(ending.count)) : nil
+        return String(decoding: bytes.dropLast(last.count), as: UTF8.self)
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+package import TextComparison
+
 /// How the resolver reads the merged declarations of a dialect: the rules that look at a whole object or at what a name
 /// leads to, as data.
 package struct Rules: Sendable, Hashable {
@@ -24,7 +26,7 @@ package struct Rules: Sendable, Hashable {
   /// How names of constants begin by convention: a lookup of such a name that finds nothing is LV2008.
   package var constantPrefixes: [String] = []
   /// Names of fonts that mean the system's own, in lower case.
-  package var systemFonts: [String: Font.System] = [:]
+  package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// How a colour is written, for those who wrote it otherwise.
   package var colorForm = ""
   /// What is found where an inherited id is not declared.

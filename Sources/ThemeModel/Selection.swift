@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// The part of a snapshot that a consumer asked for: patterns over paths such as `styles/RBButton/titleColor`.
 ///
 /// Segments are joined by `/`, with `~0` and `~1` for `~` and `/` inside an id; a leading slash is optional. `*` stands for
@@ -18,7 +20,7 @@ package struct Selection: Sendable, Hashable {
   package static let everything = Selection([])
 
   package init(_ patterns: [String]) {
-    self.patterns = Set(patterns).sorted()
+    self.patterns = BytewiseSet(patterns).sorted()
     compiled = self.patterns.map { pattern in
       Path.segments(of: pattern, keepingEscapes: true).map { segment in
         if segment == "**" { return .anyPath }
@@ -38,8 +40,10 @@ package struct Selection: Sendable, Hashable {
   }
 
   // What is compiled follows from the patterns.
-  package static func == (left: Selection, right: Selection) -> Bool { left.patterns == right.patterns }
-  package func hash(into hasher: inout Hasher) { hasher.combine(patterns) }
+  package static func == (left: Selection, right: Selection) -> Bool {
+    Bytewise(left.patterns) == Bytewise(right.patterns)
+  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(Bytewise(patterns)) }
 
   package var isEverything: Bool { patterns.isEmpty }
 
@@ -72,7 +76,7 @@ package struct Selection: Sendable, Hashable {
       }
       return answer
     case .text(let text):
-      return text == segment ? match(pattern.dropFirst(), path.dropFirst()) : .nothing
+      return Bytewise(text) == Bytewise(segment) ? match(pattern.dropFirst(), path.dropFirst()) : .nothing
     case .pattern(let glob):
       return matches(glob[...], Array(segment.utf8)[...]) ? match(pattern.dropFirst(), path.dropFirst()) : .nothing
     }
@@ -137,10 +141,11 @@ package enum Path {
 
   /// The segments of a path, unescaped unless told otherwise; a leading slash is optional.
   package static func segments(of path: String, keepingEscapes: Bool = false) -> [String] {
-    let path = path.hasPrefix("/") ? path.dropFirst() : path[...]
-    guard !path.isEmpty else { return [] }
-    return path.split(separator: "/", omittingEmptySubsequences: false).map {
-      keepingEscapes ? String($0) : unescape(String($0))
+    // Bytes, since a slash and a combining mark behind it are one character.
+    let bytes = path.utf8.first == UInt8(ascii: "/") ? path.utf8.dropFirst() : path.utf8[...]
+    guard !bytes.isEmpty else { return [] }
+    return bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      keepingEscapes ? String(Substring($0)) : unescape(String(Substring($0)))
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// A known name that an unknown one may have been meant as.
 package struct Suggestion: Sendable, Hashable {
   package var name: String
@@ -13,7 +15,7 @@ package func nearestName(to name: String, among candidates: some Sequence<String
   return suggestion.name
 }
 
-/// The first of the known names that are nearest to an unknown one.
+/// The known name that is nearest to an unknown one; of several the first in the order of bytes, whatever order they come in.
 ///
 /// Distance is the number of bytes to insert, remove, replace or swap with a neighbour (optimal string alignment). A third
 /// of the name may differ, and at most three bytes. The name itself is no suggestion. Costs a look at the length of each
@@ -26,7 +28,9 @@ package func nearest(to name: String, among candidates: some Sequence<String>) -
     switch search.compare(candidate) {
     case .farther: break
     case .nearer: best = Suggestion(name: candidate, isUnique: true)
-    case .equallyNear: if let found = best, found.name != candidate { best?.isUnique = false }
+    case .equallyNear:
+      guard let found = best, Bytewise(found.name) != Bytewise(candidate) else { continue }
+      best = Suggestion(name: Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name, isUnique: false)
     }
   }
   return best

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+import TextComparison
 
 /// The way back from a snapshot's JSON form.
 extension Value {
@@ -19,7 +20,7 @@ extension Value {
 
   /// The members of a JSON object as values, each key once.
   package static func members(of object: JSONObject) -> [Member] {
-    var places: [String: Int] = [:]
+    var places: BytewiseDictionary<Int> = [:]
     var members: [Member] = []
     for (key, value) in object.members {
       let member = Member(key: key, value: Value(json: value))

@@ -5,7 +5,7 @@ package import JSONText
 /// A resolved value: plain JSON, or one of the types that themes know.
 ///
 /// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
-public enum Value: Sendable, Hashable {
+public enum Value: Sendable {
   case null
   case bool(Bool)
   case number(Double)
@@ -26,7 +26,7 @@ public enum Value: Sendable, Hashable {
   case calls([[Value]])
 
   /// A member of an object.
-  public struct Member: Sendable, Hashable {
+  public struct Member: Sendable {
     /// Each key is there once in an object.
     public var key: String
     /// What stands under the key.
@@ -76,7 +76,7 @@ public struct Color: Sendable, Hashable {
 }
 
 /// A font as a theme asks for it; what it leaves out is the consumer's choice.
-public struct Font: Sendable, Hashable {
+public struct Font: Sendable {
   /// A font of the platform, in place of one with a name.
   public enum System: String, Sendable { case regular, bold, italic }
 
@@ -99,7 +99,7 @@ public struct Font: Sendable, Hashable {
 }
 
 /// An icon of a glyph font.
-public struct Glyph: Sendable, Hashable {
+public struct Glyph: Sendable {
   /// As the glyph font calls it.
   public var name: String
   /// The program's choice when the theme names none.

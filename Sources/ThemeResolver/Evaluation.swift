@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// What each kind of slot comes to. Nothing here knows when a slot is executed.
@@ -103,7 +104,7 @@ extension View {
       let modifier = sibling(of: index, index - slot.parent, name),
       case .leaf(let number) = state.outcome(of: Int(modifier)).kind
     else { return value }
-    let isFontSize = database.names.text(name) == database.rules.fontPair?.size
+    let isFontSize = Bytewise(database.names.text(name)) == Bytewise(database.rules.fontPair?.size ?? "")
     switch (value, database.values[number]) {
     case (.string(let font), .number(let size)) where isFontSize && size > 0:
       return .font(Font(name: font, size: size))

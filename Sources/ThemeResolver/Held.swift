@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 /// What views keep from their past, for those who report it or write it down.
@@ -29,12 +30,12 @@ extension Resolver {
 
   /// What a view came to in the last publication, or what it keeps of it, by section, id and keys; and what failed and was not
   /// kept. Costs the size of what it lists.
-  package func recorded(_ view: ViewID, isWhole: Bool) -> (values: [[String]: Value], unheld: Set<HeldPlace>)? {
+  package func recorded(_ view: ViewID, isWhole: Bool) -> (values: PathValues, unheld: Set<HeldPlace>)? {
     guard let past = views[view]?.past else { return nil }
     switch past.source {
     case .state(let state) where isWhole: return (state.allValues, past.unheld)
     case .state:
-      let values = held(in: view).compactMap { held in held.value.map { (held.place.path, $0) } }
+      let values = held(in: view).compactMap { held in held.value.map { (Bytewise(held.place.path), $0) } }
       return (Dictionary(values, uniquingKeysWith: { $1 }), past.unheld)
     case .foreign(let state, _): return (state.allValues, past.unheld)
     case .values(let values): return (values, past.unheld)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// A name (an id or a key) as a small number.
@@ -108,7 +109,7 @@ struct NameTable: Sendable {
   func find(_ text: String) -> NameID? { find(text, hash: text.tableHash) }
 
   private func find(_ text: String, hash: UInt64) -> NameID? {
-    index.find(hash) { texts[$0] == text }.map { NameID(index: UInt32($0)) }
+    index.find(hash) { Bytewise(texts[$0]) == Bytewise(text) }.map { NameID(index: UInt32($0)) }
   }
 
   func text(_ name: NameID) -> String { texts[Int(name.index)] }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// The order of a plan's files, for looking up.
@@ -14,7 +15,8 @@ struct Layers: Sendable {
   init(_ plan: LoadPlan, suffixes: [String]) {
     base = plan.base
     modifications = plan.modifications
-    activeSuffixes = plan.activeSuffixes.compactMap { suffixes.firstIndex(of: $0) }
+    activeSuffixes = plan.activeSuffixes.compactMap { suffix in suffixes.firstIndex { Bytewise($0) == Bytewise(suffix) }
+    }
     ranks = [Int32](repeating: -1, count: (plan.files.map { Int($0.index) }.max() ?? -1) + 1)
     for (rank, file) in plan.files.enumerated() { ranks[Int(file.index)] = Int32(rank) }
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 extension ResolvedState {
   /// Whether there is a value at a path of a section, an id and keys.
   package func contains(_ path: [String]) -> Bool {
     resolvedSymbols().contains { id in
-      path.count >= 2 && id.section.rawValue == path[0] && id.name == path[1] && value(of: id.symbol, at: path) != nil
+      path.count >= 2 && id.section.rawValue == path[0] && Bytewise(id.name) == Bytewise(path[1])
+        && value(of: id.symbol, at: path) != nil
     }
   }
 
@@ -30,7 +32,8 @@ extension ResolvedState {
       guard let name = way.names.first else { continue }
       let known = ids.filter { $0.section == way.section }
       let meant = way.isExact ? name : nearest(to: name, among: known.lazy.map(\.name))?.name
-      guard let id = known.first(where: { $0.name == meant }), let value = value(of: id.symbol),
+      guard let meant, let id = known.first(where: { Bytewise($0.name) == Bytewise(meant) }),
+        let value = value(of: id.symbol),
         let keys = nearestKeys(to: way.names.dropFirst(), in: value)
       else { continue }
       return ([way.section.rawValue, id.name] + keys).map(Path.escape).joined(separator: "/")
@@ -45,8 +48,8 @@ extension ResolvedState {
     for key in keys {
       guard case .object(let members) = value else { return nil }
       let names = members.map(\.key)
-      let meant = names.contains(key) ? key : nearest(to: key, among: names)?.name
-      guard let member = members.first(where: { $0.key == meant }) else { return nil }
+      let meant = names.containsBytewise(key) ? key : nearest(to: key, among: names)?.name
+      guard let meant, let member = members.first(where: { Bytewise($0.key) == Bytewise(meant) }) else { return nil }
       found.append(member.key)
       value = member.value
     }

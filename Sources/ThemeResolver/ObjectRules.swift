@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// The part of laying out an id that looks at whole objects, once all their members are known; see `Rules`.
@@ -32,7 +33,7 @@ extension Elaboration {
   /// Whether the name is that of a size which makes a font of its neighbour: in the id's own members, not in objects
   /// within.
   private func isFontSize(_ name: NameID) -> Bool {
-    database.rules.fontPair.map { database.names.text(name) == $0.size } ?? false
+    database.rules.fontPair.map { Bytewise(database.names.text(name)) == Bytewise($0.size) } ?? false
   }
 
   /// Whether a slot stands for a parent that fails.

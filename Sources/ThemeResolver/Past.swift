@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 /// The last snapshot of a meaning. A view reads it where what the files say fails, and nowhere else.
@@ -8,9 +9,9 @@ package struct Past: Sendable {
     /// A state of the same resolver: its ids and names have the numbers that they have now.
     case state(ResolvedState)
     /// A state of another resolver, with its ids by section and name.
-    case foreign(ResolvedState, [String: SymbolID])
+    case foreign(ResolvedState, BytewiseDictionary<SymbolID>)
     /// Values by their paths; one also says what lies below it.
-    case values([[String]: Value])
+    case values(PathValues)
   }
 
   let source: Source
@@ -23,7 +24,7 @@ package struct Past: Sendable {
   }
 
   /// The past of a meaning of which some values are known: by section, id and keys.
-  package init(values: [[String]: Value], unheld: Set<HeldPlace> = []) {
+  package init(values: PathValues, unheld: Set<HeldPlace> = []) {
     self.init(.values(values), unheld: unheld)
   }
 
@@ -33,7 +34,7 @@ package struct Past: Sendable {
   }
 
   /// The values of a past that came from such; nil for others.
-  package var recordedValues: [[String]: Value]? {
+  package var recordedValues: PathValues? {
     switch source {
     case .values(let values): values
     case .state, .foreign: nil
@@ -64,7 +65,7 @@ package struct Past: Sendable {
       for section in Resolver.sections(of: database.space(symbol)) {
         let path = [section.rawValue, database.text(symbol)] + keys
         for length in (2...path.count).reversed() {
-          guard let value = values[Array(path.prefix(length))] else { continue }
+          guard let value = values[Bytewise(Array(path.prefix(length)))] else { continue }
           if let part = value.part(at: path.dropFirst(length)) { return part }
         }
       }
@@ -75,9 +76,9 @@ package struct Past: Sendable {
 
 extension ResolvedState {
   /// The values of all ids, by section and name. Costs the size of the state written out.
-  package var allValues: [[String]: Value] {
+  package var allValues: PathValues {
     resolvedSymbols().reduce(into: [:]) { values, id in
-      values[[id.section.rawValue, id.name]] = value(of: id.symbol)
+      values[Bytewise([id.section.rawValue, id.name])] = value(of: id.symbol)
     }
   }
 
@@ -119,7 +120,8 @@ extension Value {
   func part(at keys: some Sequence<String>) -> Value? {
     var value = self
     for key in keys {
-      guard case .object(let members) = value, let member = members.first(where: { $0.key == key }) else { return nil }
+      guard case .object(let members) = value, let member = members.first(where: { Bytewise($0.key) == Bytewise(key) })
+      else { return nil }
       value = member.value
     }
     return value

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// What one load plan reads otherwise than another: the ids that may mean something else, and how many they are.
@@ -25,7 +26,9 @@ struct PlanDifference {
       moved.formUnion([old.modifications, new.modifications].compactMap(\.self))
     }
     files = Array(moved)
-    if old.activeSuffixes != new.activeSuffixes { suffixedFiles = new.files.filter { !moved.contains($0) } }
+    if Bytewise(old.activeSuffixes) != Bytewise(new.activeSuffixes) {
+      suffixedFiles = new.files.filter { !moved.contains($0) }
+    }
     isBaseAnother = old.base != new.base
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// Puts a view's issues into words and places.
@@ -30,9 +31,10 @@ struct Report {
         missing: finding.missing)
       var finding = finding
       if let other = kept[key] {
+        let (own, others) = (finding, other.finding)
         let isEarlier =
-          (finding.id ?? "", finding.path ?? "", finding.message)
-          < (other.finding.id ?? "", other.finding.path ?? "", other.finding.message)
+          (Bytewise(own.id ?? ""), Bytewise(own.path ?? ""), Bytewise(own.message))
+          < (Bytewise(others.id ?? ""), Bytewise(others.path ?? ""), Bytewise(others.message))
         finding.held += other.finding.held
         guard isOwn != other.isOwn ? isOwn : isEarlier else {
           kept[key]?.finding.held = finding.held
@@ -68,8 +70,8 @@ struct Report {
     var code: DiagnosticCode
     var file: FileID?
     var range: ByteRange?
-    var id: String?
-    var path: String?
+    @Bytewise var id: String?
+    @Bytewise var path: String?
     /// One place may name several ids.
     var missing: Finding.Missing?
   }
@@ -347,9 +349,9 @@ struct Report {
 
   /// One finding for a cycle, at its first hop in the order of the files, with the other hops of a shortest way round.
   private func cycleFinding(_ hops: [Hop], help: String) -> Finding {
-    func order(_ hop: Hop) -> (Int32, UInt32, String) {
+    func order(_ hop: Hop) -> (Int32, UInt32, Bytewise<String>) {
       let place = view.order(location(hop.node))
-      return (place.rank, place.offset, database.text(hop.from))
+      return (place.rank, place.offset, Bytewise(database.text(hop.from)))
     }
     let sorted = hops.sorted { order($0) < order($1) }
     guard let first = sorted.first else { preconditionFailure("a cycle has hops") }

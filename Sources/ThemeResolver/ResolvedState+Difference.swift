@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 extension ResolvedState {
@@ -16,7 +17,7 @@ extension ResolvedState {
     } else {
       let before = old.symbolsByName()
       let after = symbolsByName()
-      for name in Set(before.keys).union(after.keys).sorted() {
+      for name in BytewiseSet(before.keys + after.keys).sorted() {
         comparison.compare(before[name], after[name], into: &patch)
       }
     }
@@ -24,8 +25,8 @@ extension ResolvedState {
   }
 
   /// The ids that resolved to something, by section and name. Costs a walk over the ids.
-  func symbolsByName() -> [String: SymbolID] {
-    var result: [String: SymbolID] = [:]
+  func symbolsByName() -> BytewiseDictionary<SymbolID> {
+    var result: BytewiseDictionary<SymbolID> = [:]
     for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) {
       guard let section = section(of: symbol) else { continue }
       result["\(section.rawValue)/\(names[Int(symbols[Int(symbol.index)].name.index)])"] = symbol
@@ -53,7 +54,7 @@ extension ResolvedState {
       let memberAfter = after.flatMap(new.member)
       // A number may mean another id by now, when it was given back in between.
       if let before, let after, let memberBefore, let memberAfter, memberBefore.section == memberAfter.section,
-        memberBefore.name == memberAfter.name
+        Bytewise(memberBefore.name) == Bytewise(memberAfter.name)
       {
         if old.contentHash(of: before) == new.contentHash(of: after) { return }
         let path = [memberBefore.section.rawValue, memberBefore.name]
@@ -87,8 +88,8 @@ extension ResolvedState {
         guard wasThere, isThere else { return compareValues(before, after, path: path, into: &patch) }
       }
       let members = new.members(of: rightObject)
-      let kept = Dictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
-      var common: Set<String> = []
+      let kept = BytewiseDictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
+      var common: BytewiseSet = []
       for member in old.members(of: leftObject) {
         if let counterpart = kept[member.key] {
           common.insert(member.key)
@@ -125,8 +126,8 @@ extension ResolvedState {
       case (nil, let value?): patch.append(.add(path: pointer(path), value: value))
       case (_?, nil): patch.append(.remove(path: pointer(path)))
       case (.object(let left)?, .object(let right)?):
-        let kept = Dictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-        let known = Set(left.map(\.key))
+        let kept = BytewiseDictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+        let known = BytewiseSet(left.map(\.key))
         for member in left { compare(member.value, kept[member.key], path: path + [member.key], into: &patch) }
         for member in right where !known.contains(member.key) {
           compare(nil, member.value, path: path + [member.key], into: &patch)

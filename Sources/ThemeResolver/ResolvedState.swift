@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 /// Everything that a bundle's ids resolve to in one view: an immutable value once copied, and a copy is cheap.
@@ -135,7 +136,7 @@ extension ResolvedState {
   /// The id of that name in a section. Costs a walk over the ids.
   func symbol(named name: String, in section: Section) -> SymbolID? {
     (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).first {
-      self.section(of: $0) == section && names[Int(symbols[Int($0.index)].name.index)] == name
+      self.section(of: $0) == section && Bytewise(names[Int(symbols[Int($0.index)].name.index)]) == Bytewise(name)
     }
   }
 
@@ -154,7 +155,7 @@ extension ResolvedState {
     guard path.count >= 2, section(of: symbol)?.rawValue == path[0] else { return nil }
     return path.dropFirst(2).reduce(value(of: symbol)) { value, segment in
       guard case .object(let members)? = value else { return nil }
-      return members.first { $0.key == segment }?.value
+      return members.first { Bytewise($0.key) == Bytewise(segment) }?.value
     }
   }
 
@@ -163,7 +164,9 @@ extension ResolvedState {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
     for key in keyPath {
-      guard let object = object(at: slot), let member = members(of: object).last(where: { $0.key == key }) else {
+      guard let object = object(at: slot),
+        let member = members(of: object).last(where: { Bytewise($0.key) == Bytewise(key) })
+      else {
         break
       }
       slot = member.slot

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 extension SourceTree {
   /// The members of an object that count: of several with one key the last, at the place of the first. Each key that is
   /// written again is reported as LV0007 with both places.
   ///
-  /// Keys are equal as strings are. Costs O(members); a few members are compared with each other without hashing.
+  /// Keys are told apart by the bytes of their texts, see `Bytewise`. Costs O(members); a few members are compared with each
+  /// other without hashing.
   package func effectiveMembers(of node: Node, reporting report: (Finding) -> Void) -> [Member] {
     var result: [Member] = []
     result.reserveCapacity(mostMembers(of: node))
@@ -42,8 +44,8 @@ private struct KeyPlaces {
   /// While there are few: a bit for each key, by its hash. Keys with bits of their own are told apart by that alone; one that
   /// is not plain may equal any other, and has all bits.
   private var marks: UInt64 = 0
-  /// Takes over for all keys once one is not plain: then texts can be equal that have different bytes.
-  private var byText: [String: Int]?
+  /// Takes over for all keys once one is not plain: then texts can be equal that are written differently.
+  private var byText: BytewiseDictionary<Int>?
 
   init(tree: SourceTree) { self.tree = tree }
 
@@ -65,7 +67,7 @@ private struct KeyPlaces {
   }
 
   private mutating func turnToTexts(_ members: [SourceTree.Member]) {
-    byText = Dictionary(
+    byText = BytewiseDictionary(
       members.enumerated().map { (tree.key(of: $0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
     slots = []
   }

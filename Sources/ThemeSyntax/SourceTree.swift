@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 package import ThemeModel
 
 /// The values of one theme file with the bytes they stand on, whatever format the file is in.
@@ -176,10 +177,10 @@ extension SourceTree {
   /// A hash of the text of a plain key.
   func hash(of key: Node, seed: UInt64) -> UInt32 { tape.plainHash(at: key.index, seed: seed) }
 
-  /// Whether two keys have the same text, as strings are compared.
+  /// Whether two keys have the same text, see `Bytewise`.
   func areEqual(_ left: Node, _ right: Node) -> Bool {
     if isPlain(left), isPlain(right) { return tape.plainTextsAreEqual(at: left.index, right.index) }
-    return string(of: left) == string(of: right)
+    return Bytewise(string(of: left)) == Bytewise(string(of: right))
   }
 
   /// Whether recovery made the key up, so that it has no text.

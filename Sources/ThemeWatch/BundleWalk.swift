@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import TextComparison
 
 /// Who is told what a walk finds.
 protocol BundleVisitor: AnyObject {
@@ -75,11 +76,11 @@ struct BundleWalk {
 
   /// Whether the way to a directory goes through it already: to walk it there would never end.
   private func isOnItsOwnWay(_ path: String, real: String) -> Bool {
-    guard real != join(root, path) else { return false }
+    guard Bytewise(real) != Bytewise(join(root, path)) else { return false }
     var above = path
     while !above.isEmpty {
       above = parent(of: above)
-      if visitor.directory(at: above) == real { return true }
+      if Bytewise(visitor.directory(at: above)) == Bytewise(real) { return true }
     }
     return false
   }
@@ -134,8 +135,8 @@ package func directories(_ paths: [String], from root: String) -> [String] {
 
 /// A visitor that only keeps the files.
 private final class FileCollector: BundleVisitor {
-  var files: Set<String> = []
-  private var directories: [String: String] = [:]
+  var files: BytewiseSet = []
+  private var directories: BytewiseDictionary<String> = [:]
   private var identities: Set<FileIdentity> = []
 
   func enter(_ path: String, real: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// The directories of a bundle by the path that their files are reported below. Through links one may have several.
 struct DirectoryTable {
@@ -10,7 +11,7 @@ struct DirectoryTable {
     let real: String
   }
 
-  private var directories: [String: Directory] = [:]
+  private var directories: BytewiseDictionary<Directory> = [:]
   private var pathCounts: [FileIdentity: Int] = [:]
 
   /// Paths that lead to directories which other paths lead to as well.
@@ -18,7 +19,7 @@ struct DirectoryTable {
 
   func isKnown(_ identity: FileIdentity) -> Bool { pathCounts[identity] != nil }
 
-  var all: [String: Directory] { directories }
+  var all: BytewiseDictionary<Directory> { directories }
 
   /// Those at a path and below it.
   func within(_ path: String) -> [(path: String, directory: Directory)] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CInotifyTools
+import TextComparison
 
 /// The locks of all work trees of git that a bundle has to do with: the one around it, those around the directories outside
 /// of it that its links may lead into, and those that lie in it.
@@ -13,9 +14,9 @@ final class GitLocks {
 
   private let id: RootID
   private let table: WatchTable
-  private var locks: [String: GitLock] = [:]
+  private var locks: BytewiseDictionary<GitLock> = [:]
   /// The directories of the bundle that hold a `.git`, relative to its root.
-  private var inside: Set<String> = []
+  private var inside: BytewiseSet = []
 
   init(id: RootID, table: WatchTable) {
     self.id = id
@@ -59,7 +60,7 @@ final class GitLocks {
   ///   - around: directories whose surrounding work trees count, absolute and without links.
   ///   - real: where a directory of the bundle is, absolute and without links.
   func isHeld(around: [String], now: UInt64, real: (String) -> String?) -> Bool {
-    let places = Set((around + inside.sorted().compactMap(real)).prefix(Self.most))
+    let places = BytewiseSet((around + inside.sorted().compactMap(real)).prefix(Self.most))
     for (place, lock) in locks where !places.contains(place) {
       lock.release()
       locks[place] = nil

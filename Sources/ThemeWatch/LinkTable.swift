@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// The links of a bundle: where each leads, and which names it leads through, so that a change of any of these is one of
 /// the link.
@@ -21,11 +22,11 @@ final class LinkTable {
   private var root = "/"
   /// The directories outside of it that links may lead into, absolute and without links.
   private var outside: [String] = []
-  private var links: [String: Link] = [:]
+  private var links: BytewiseDictionary<Link> = [:]
   /// The links that lead through a name, by the name's real path.
-  private var users: [String: Set<String>] = [:]
+  private var users: BytewiseDictionary<BytewiseSet> = [:]
   /// The links that lead through directories for which no watch was to be had.
-  private var unwatched: Set<String> = []
+  private var unwatched: BytewiseSet = []
 
   /// Whether a watch was refused for want of watches.
   var lacksWatches: Bool { !unwatched.isEmpty }
@@ -36,7 +37,7 @@ final class LinkTable {
   }
 
   /// The links that lead through a name, given with its real path.
-  func links(through name: String) -> Set<String> { users[name] ?? [] }
+  func links(through name: String) -> BytewiseSet { users[name] ?? [] }
 
   /// Finds out where a link leads and remembers it, in place of what was known.
   ///
@@ -83,7 +84,7 @@ final class LinkTable {
 
   /// Forgets the links that lie in a directory, the directory's own path left out.
   func forget(below path: String) {
-    for link in links.keys.filter({ isWithin($0, path) && $0 != path }) { forget(link) }
+    for link in links.keys.filter({ isWithin($0, path) && Bytewise($0) != Bytewise(path) }) { forget(link) }
   }
 
   /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
@@ -102,9 +103,9 @@ final class LinkTable {
 
   private func hold(_ trail: PathTrail, for link: String) -> Set<FileIdentity> {
     var holders: Set<FileIdentity> = []
-    for directory in Set(trail.steps.dropFirst().map(\.directory)) where isFollowed(directory) {
+    for directory in BytewiseSet(trail.steps.dropFirst().map(\.directory)) where isFollowed(directory) {
       do throws(SystemError) {
-        let scope: Inotify.Scope = directory == trail.fileHolder ? .contents : .names
+        let scope: Inotify.Scope = Bytewise(directory) == Bytewise(trail.fileHolder) ? .contents : .names
         holders.insert(try table.hold(directory, scope, for: .passage(id, link: link)))
       } catch {
         if error.isShortageOfWatches { unwatched.insert(link) }

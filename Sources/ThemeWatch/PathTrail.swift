@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// Every name that the kernel reads on the way along a path, through links: what must not change for the path to lead
 /// where it leads.
 struct PathTrail: Equatable {
   struct Step: Equatable {
     /// The directory that holds the name, absolute and without links.
-    let directory: String
-    let name: String
+    @Bytewise private(set) var directory: String
+    @Bytewise private(set) var name: String
     let isLink: Bool
 
     var path: String { join(directory, name) }
@@ -27,7 +28,7 @@ struct PathTrail: Equatable {
   private(set) var steps: [Step] = []
   private(set) var end: End = .missing
   /// Where the way ended, absolute and without links.
-  private(set) var real: String
+  @Bytewise private(set) var real: String
 
   /// The directory that holds the file at the end, when there is one.
   var fileHolder: String? {
@@ -38,23 +39,23 @@ struct PathTrail: Equatable {
   /// - Parameter directory: where a relative path begins, absolute and without links.
   init(of path: String, from directory: String) {
     real = directory
-    var pending: [Substring] = []
+    var pending: [String] = []
     var links = 0
 
     func push(_ path: String) {
       if path.utf8.first == UInt8(ascii: "/") { real = "/" }
-      pending += path.split(separator: "/").reversed()
+      // Bytes, since a slash and a combining mark behind it are one character.
+      pending += path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }
     }
 
     push(path)
-    while let next = pending.popLast() {
-      if next == "." { continue }
-      if next == ".." {
+    while let name = pending.popLast() {
+      if name == "." { continue }
+      if name == ".." {
         real = parent(of: real)
         if real.isEmpty { real = "/" }
         continue
       }
-      let name = String(next)
       let holder = real
       let full = join(holder, name)
       do throws(SystemError) {
@@ -73,7 +74,9 @@ struct PathTrail: Equatable {
         }
       } catch {
         if error.errno == .noSuchFile {
-          if steps.last?.path != full { steps.append(Step(directory: holder, name: name, isLink: false)) }
+          if Bytewise(steps.last?.path) != Bytewise(full) {
+            steps.append(Step(directory: holder, name: name, isLink: false))
+          }
           end = .missing
         } else {
           end = .failed(error.errno)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
+
 /// A directory's path and a name in it. The empty path is the bundle's root, relative as its files are.
 func join(_ directory: String, _ name: String) -> String {
   switch directory {
@@ -28,7 +30,8 @@ func lastName(of path: String) -> String {
 
 /// Whether a path is a directory's own or below it.
 func isWithin(_ path: String, _ directory: String) -> Bool {
-  if directory.isEmpty || directory == "/" || path == directory { return true }
+  if directory.isEmpty || directory == "/" { return true }
+  if Bytewise(path) == Bytewise(directory) { return true }
   let (bytes, prefix) = (path.utf8, directory.utf8)
   return bytes.count > prefix.count && bytes.starts(with: prefix)
     && bytes[bytes.index(bytes.startIndex, offsetBy: prefix.count)] == UInt8(ascii: "/")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// The directories of a bundle of which inotify does not tell everything, and how they looked at the last look.
 struct PolledDirectories {
@@ -14,7 +15,7 @@ struct PolledDirectories {
   private struct Directory {
     let real: String
     let reason: Reason
-    var sights: [String: Sight]
+    var sights: BytewiseDictionary<Sight>
   }
 
   private enum Sight: Equatable {
@@ -23,11 +24,11 @@ struct PolledDirectories {
     case directory(FileIdentity, mode: UInt32)
   }
 
-  private var directories: [String: Directory] = [:]
+  private var directories: BytewiseDictionary<Directory> = [:]
   private var remoteCount = 0
   /// Names that were new or changed at the last look. They are told again at the next: a file may be written twice within
   /// one tick of its file system's clock, and looks the same then.
-  private var recent: Set<String> = []
+  private var recent: BytewiseSet = []
 
   var isEmpty: Bool { directories.isEmpty }
   var hasRemote: Bool { remoteCount > 0 }
@@ -35,7 +36,9 @@ struct PolledDirectories {
 
   /// The paths of those that want a watch, sorted, with the directories behind them.
   var unwatched: [(path: String, real: String)] {
-    directories.filter { $0.value.reason == .unwatched }.map { ($0.key, $0.value.real) }.sorted { $0.0 < $1.0 }
+    directories.filter { $0.value.reason == .unwatched }.map { ($0.key, $0.value.real) }.sorted {
+      Bytewise($0.0) < Bytewise($1.0)
+    }
   }
 
   /// Takes notice of how a directory looks now: read its files afterwards.
@@ -59,10 +62,10 @@ struct PolledDirectories {
   /// Looks at all names, and answers which are not as they were: by path, and where they are.
   mutating func look() -> [(path: String, real: String)] {
     var changed: [(path: String, real: String)] = []
-    var fresh: Set<String> = []
+    var fresh: BytewiseSet = []
     for (path, directory) in directories {
       let sights = Self.look(at: directory.real)
-      let names = Set(sights.keys).union(directory.sights.keys)
+      let names = BytewiseSet(sights.keys + directory.sights.keys)
       for name in names {
         let full = join(path, name)
         let isNew = sights[name] != directory.sights[name]
@@ -75,8 +78,8 @@ struct PolledDirectories {
     return changed
   }
 
-  private static func look(at directory: String) -> [String: Sight] {
-    var sights: [String: Sight] = [:]
+  private static func look(at directory: String) -> BytewiseDictionary<Sight> {
+    var sights: BytewiseDictionary<Sight> = [:]
     for entry in (try? listDirectory(directory)) ?? [] where !isIgnored(entry.name) {
       let isPart =
         switch entry.kind {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// Holds on to the path of a bundle from outside: notices when it comes to lead elsewhere or nowhere, and finds it again.
 ///
@@ -11,7 +12,7 @@ final class RootAnchor {
   private let use: WatchTable.Use
   private let table: WatchTable
   private var held: Set<FileIdentity> = []
-  private var names: Set<String> = []
+  private var names: BytewiseSet = []
   private(set) var lacksWatches = false
   private var isRemote = false
   /// Whether the path may come to lead elsewhere unheard.
@@ -41,7 +42,7 @@ final class RootAnchor {
     }
     for identity in held.subtracting(wanted) { table.release(identity, from: use) }
     held = wanted
-    names = Set(trail.steps.map(\.path))
+    names = BytewiseSet(trail.steps.map(\.path))
     isRemote = (try? fileStatus(trail.real).identity).map { table.isRemote(trail.real, $0) } ?? false
     guard case .found(.directory, _) = trail.end else { return nil }
     return trail.real
@@ -53,7 +54,7 @@ final class RootAnchor {
   }
 
   private func hold(_ trail: PathTrail) -> Set<FileIdentity> {
-    var scopes: [String: Inotify.Scope] = [:]
+    var scopes: BytewiseDictionary<Inotify.Scope> = [:]
     for (index, step) in trail.steps.enumerated() {
       if step.isLink || index == trail.steps.count - 1 {
         scopes[step.directory] = .names

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import TextComparison
 
 /// A bundle that is watched.
 package struct RootID: Hashable, Sendable, Comparable {
@@ -31,14 +32,14 @@ package struct RootChanges: Hashable, Sendable {
   /// `changed` holds every file that there is: whatever else was known is gone.
   package internal(set) var isComplete = false
   /// Directories, and links to some, below which nothing is any more but what `changed` holds.
-  package internal(set) var gone: Set<String> = []
+  package internal(set) var gone: BytewiseSet = []
   /// Files to be read again, or found to be gone.
-  package internal(set) var changed: Set<String> = []
+  package internal(set) var changed: BytewiseSet = []
   /// Directories that are there and could not be read, also told as a problem: nothing is known of the files below.
-  package internal(set) var unreadable: Set<String> = []
+  package internal(set) var unreadable: BytewiseSet = []
   /// Files that somebody has begun to write and not closed yet. Their close comes with a later batch; a writer may also
   /// never close, which only who watches the time can tell.
-  package internal(set) var beingWritten: Set<String> = []
+  package internal(set) var beingWritten: BytewiseSet = []
 
   init(root: RootID) {
     self.root = root

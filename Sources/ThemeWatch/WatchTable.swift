@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// Which directory has which watch, and what it is needed for. A directory is watched once, however many need it, and no
 /// longer than one does.
 final class WatchTable {
-  enum Use: Hashable {
+  enum Use {
     /// It is part of a bundle, its files reported below this path.
     case content(RootID, path: String)
     /// A link of the bundle leads through it.
@@ -170,5 +171,28 @@ extension SystemError {
   /// Whether the system, and not the directory, is why it cannot be watched: inotify_init(2), inotify_add_watch(2).
   var isShortageOfWatches: Bool {
     [.noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory].contains(errno)
+  }
+}
+
+/// Paths are told apart by their bytes.
+extension WatchTable.Use: Hashable {
+  static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  private struct Identity: Hashable {
+    let kind: Int
+    let root: RootID
+    @Bytewise var path: String
+  }
+
+  private var identity: Identity {
+    switch self {
+    case .content(let root, let path): Identity(kind: 0, root: root, path: path)
+    case .passage(let root, let link): Identity(kind: 1, root: root, path: link)
+    case .anchor(let root): Identity(kind: 2, root: root, path: "")
+    case .outside(let root, let path): Identity(kind: 3, root: root, path: path)
+    case .lock(let root, let place): Identity(kind: 4, root: root, path: place)
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 // MARK: - Polling
 
@@ -26,7 +27,8 @@ extension WatchedRoot {
   private func hasMoved() -> Bool {
     let now = anchor.locate()
     let identity = now.flatMap { try? fileStatus($0).identity }
-    return now != real || identity != directories[""]?.identity || locateOutside() != outsideDirectories
+    return Bytewise(now) != Bytewise(real) || identity != directories[""]?.identity
+      || Bytewise(locateOutside()) != Bytewise(outsideDirectories)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import CInotifyTools
 import LinuxIO
+import TextComparison
 
 /// One bundle under watch: what of it is watched, and what has happened to it since the last batch.
 ///
@@ -17,7 +18,7 @@ final class WatchedRoot {
   let locks: GitLocks
   /// The directories that links may lead into, as they were named, and who holds on to them, by absolute path.
   private var outside: [String] = []
-  var outsideAnchors: [String: RootAnchor] = [:]
+  var outsideAnchors: BytewiseDictionary<RootAnchor> = [:]
 
   /// The root, absolute and without links; nothing while it is not there.
   private(set) var real: String?
@@ -28,10 +29,10 @@ final class WatchedRoot {
 
   private var isRootDirty = false
   /// Names to look at again, and those of which only the attributes changed.
-  var dirty: Set<String> = []
-  private var touched: Set<String> = []
+  var dirty: BytewiseSet = []
+  private var touched: BytewiseSet = []
   var changes: RootChanges
-  var unreadable: [String: SystemError] = [:]
+  var unreadable: BytewiseDictionary<SystemError> = [:]
   /// Whether more paths lead to directories, through links, than are followed.
   var hasTooManyPaths = false
 
@@ -187,7 +188,7 @@ final class WatchedRoot {
 
   /// Finds the directories that links may lead into, and holds on to their paths.
   func locateOutside() -> [String] {
-    let wanted = Set(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
+    let wanted = BytewiseSet(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
     for (path, anchor) in outsideAnchors where !wanted.contains(path) {
       anchor.close()
       outsideAnchors[path] = nil
@@ -195,7 +196,7 @@ final class WatchedRoot {
     for path in wanted where outsideAnchors[path] == nil {
       outsideAnchors[path] = RootAnchor(path: path, use: .outside(id, path: path), table: table)
     }
-    return outsideAnchors.values.compactMap { $0.locate() }.sorted()
+    return outsideAnchors.values.compactMap { $0.locate() }.sortedBytewise()
   }
 
   private func lookAtAttributes(_ path: String) {

@@ -2,6 +2,7 @@
 
 import CInotifyTools
 package import LinuxIO
+import TextComparison
 
 /// Watches bundles, directories with all below them, and says which of their files to read again.
 ///

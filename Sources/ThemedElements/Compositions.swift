@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeComposition
 import ThemeModel
 
@@ -10,9 +11,9 @@ final class Compositions {
   struct Description: Hashable {
     var element: Element
     /// Names of objects that are states and no parts.
-    var states: Set<String>
+    var states: BytewiseSet
     /// Names of constants by key path.
-    var constants: [String: String]
+    var constants: BytewiseDictionary<String>
   }
 
   private struct Entry {
@@ -75,9 +76,9 @@ final class ElementProperties {
     // Only Redbeard has states.
     let states = snapshot.dialect == "redbeard" ? description.states : []
     var list = leaves(of: composition.properties, leavingOut: states)
-    for (keyPath, name) in description.constants.sorted(by: { $0.key < $1.key }) {
+    for (keyPath, name) in description.constants.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) {
       guard let value = consultation.constant(name) else { continue }
-      list.removeAll { $0.keyPath == keyPath }
+      list.removeAll { Bytewise($0.keyPath) == Bytewise(keyPath) }
       list.append(Property(keyPath: keyPath, value: value))
     }
     self.list = list
@@ -89,8 +90,8 @@ final class ElementProperties {
 
 /// What was looked at in a snapshot.
 private struct Consulted {
-  var styles: Set<String> = []
-  var constants: Set<String> = []
+  var styles: BytewiseSet = []
+  var constants: BytewiseSet = []
   var allIDs = false
 }
 
@@ -123,9 +124,9 @@ private final class Difference {
   private let old: ThemeSnapshot?
   private let new: ThemeSnapshot
   private let areRulesOther: Bool
-  private lazy var areIDsOther = old?.source.styleIDs != new.source.styleIDs
-  private var styles: [String: Bool] = [:]
-  private var constants: [String: Bool] = [:]
+  private lazy var areIDsOther = Bytewise(old?.source.styleIDs) != Bytewise(new.source.styleIDs)
+  private var styles: BytewiseDictionary<Bool> = [:]
+  private var constants: BytewiseDictionary<Bool> = [:]
 
   init(from old: ThemeSnapshot?, to new: ThemeSnapshot) {
     self.old = old

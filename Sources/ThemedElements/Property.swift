@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// What an element gets at one key path.
@@ -11,7 +12,7 @@ struct Property {
 /// What an object sets, in its order: all that is no object, by the keys that lead there, joined by dots.
 ///
 /// - Parameter states: keys of objects that are left out at the top.
-func leaves(of object: Value, leavingOut states: Set<String>) -> [Property] {
+func leaves(of object: Value, leavingOut states: BytewiseSet) -> [Property] {
   guard case .object(let members) = object else { return [] }
   var properties: [Property] = []
   for member in members {

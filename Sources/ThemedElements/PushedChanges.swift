@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeModel
 
 /// The changes that a program has pushed to an element, in order.
@@ -13,7 +14,7 @@ struct PushedChanges {
   static let limit = 256
 
   mutating func append(_ change: [Value.Member]) {
-    let values = Dictionary(change.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    let values = BytewiseDictionary(change.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     list.removeAll { earlier in earlier.allSatisfy { member in Self.covers(values[member.key], member) } }
     list.append(change)
     if list.count > Self.limit { list.removeFirst() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import TextComparison
 package import ThemeComposition
 package import ThemeModel
 
@@ -32,14 +33,14 @@ public struct ThemeSnapshot: Sendable {
 
 /// The constants and styles of a snapshot, all in memory.
 package struct StyleTable: StyleSource, Sendable {
-  private let constants: [String: Value]
-  private let styles: [String: Value]
+  private let constants: BytewiseDictionary<Value>
+  private let styles: BytewiseDictionary<Value>
   package let styleIDs: [String]
 
   /// Of members with one key the last counts.
   package init(constants: [Value.Member], styles: [Value.Member]) {
-    self.constants = Dictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    self.styles = Dictionary(styles.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    self.constants = BytewiseDictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    self.styles = BytewiseDictionary(styles.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     styleIDs = styles.map(\.key)
   }
 

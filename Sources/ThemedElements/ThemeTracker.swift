@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 import ThemeComposition
 public import ThemeModel
 
@@ -77,7 +78,8 @@ public final class ThemeTracker {
   ///
   /// At most 256 changes are kept that do not cover one another.
   public func pushChanges(_ changes: [String: ThemeValue]) {
-    pushed.append(changes.sorted { $0.key < $1.key }.map { Value.Member(key: $0.key, value: $0.value) })
+    pushed.append(
+      changes.sorted { Bytewise($0.key) < Bytewise($1.key) }.map { Value.Member(key: $0.key, value: $0.value) })
   }
 
   /// Applies what was pushed.
@@ -121,7 +123,7 @@ public final class ThemeTracker {
   /// What the element was last given; nil before that, and when all is to be given again.
   private var properties: ElementProperties?
   /// The same by key path; nil for what is to be given again.
-  private var given: [String: ThemeValue?] = [:]
+  private var given: BytewiseDictionary<ThemeValue?> = [:]
   /// Grows with each application, so that one that begins within another ends that.
   private var application = 0
 
@@ -156,13 +158,13 @@ public final class ThemeTracker {
     application += 1
     let application = application
     for property in properties.list where given[property.keyPath] != property.value {
-      given.updateValue(property.value, forKey: property.keyPath)
+      given[property.keyPath] = .some(property.value)
       deliver(property.value, property.keyPath, to: element)
       // The element has told its tracker something, and that has brought everything up to date.
       if application != self.application { return }
     }
-    let kept = Set(properties.list.map(\.keyPath))
-    for keyPath in given.keys.sorted() where !kept.contains(keyPath) {
+    let kept = BytewiseSet(properties.list.map(\.keyPath))
+    for keyPath in given.keys.sortedBytewise() where !kept.contains(keyPath) {
       given.removeValue(forKey: keyPath)
       remove(keyPath, from: element)
       if application != self.application { return }
@@ -174,7 +176,8 @@ public final class ThemeTracker {
       element: Element(
         className: element.themeClass, containers: containers(of: element), identifier: identifier, styles: styles,
         elementId: elementId, states: states, changes: processed.list),
-      states: element.themeStates, constants: constants)
+      states: BytewiseSet(element.themeStates),
+      constants: BytewiseDictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
   }
 
   /// Levels of containers that are looked at.

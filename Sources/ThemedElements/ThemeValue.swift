@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
 public import ThemeModel
 
 /// A resolved value of a theme: plain JSON, or one of the types that themes know.
@@ -23,7 +24,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
   public init(dictionaryLiteral elements: (String, Value)...) {
     var members: [Member] = []
     for (key, value) in elements {
-      if let place = members.firstIndex(where: { $0.key == key }) {
+      if let place = members.firstIndex(where: { Bytewise($0.key) == Bytewise(key) }) {
         members[place].value = value
       } else {
         members.append(Member(key: key, value: value))

@@ -42,6 +42,21 @@ import Testing
     #expect(Theme.Object((0..<1_000).map { ("same", .number(Double($0))) }) == ["same": 999])
   }
 
+  /// Keys and texts that Unicode holds equal are told apart, and a change from one to the other is one.
+  @Test(arguments: [0, 100]) func bytesDecide(others: Int) {
+    var object = Theme.Object((0..<others).map { ("key-\($0)", 0) })
+    object[key: "\u{E9}"] = "\u{E9}"
+    object[key: "e\u{301}"] = "e\u{301}"
+    #expect(object.count == others + 2)
+    #expect(object[key: "\u{E9}"] == "\u{E9}" && object[key: "\u{E9}"] != "e\u{301}")
+    var changed = object
+    changed[key: "e\u{301}"] = "\u{E9}"
+    #expect(changed != object)
+    changed[key: "e\u{301}"] = nil
+    #expect(changed[key: "\u{E9}"] == "\u{E9}" && changed[key: "e\u{301}"] == nil)
+    #expect(Theme.Path("constants/\u{E9}") != Theme.Path("constants/e\u{301}"))
+  }
+
   @Test func copiesAreIndependent() {
     let first: Theme.Object = ["a": 1]
     var second = first

@@ -14,7 +14,9 @@ import Testing
     var object = try read(json)
     for _ in 0..<800 {
       let path = ["constants/", "styles/", "styles/s~11/", "styles/s~11/part/"].randomElement(using: &random) ?? ""
-      let name = path + (random.happens(onceIn: 4) ? "part" : "k\(Int.random(in: 0..<30, using: &random))")
+      let names = ["part", "\u{E9}", "e\u{301}", "\u{301}x"]
+      let name =
+        path + (random.happens(onceIn: 3) ? random.one(of: names) : "k\(Int.random(in: 0..<30, using: &random))")
       let value: JSONValue = random.happens(onceIn: 3) ? [:] : random.happens(onceIn: 5) ? nil : 7
       let operation: JSONValue =
         switch Int.random(in: 0..<3, using: &random) {

@@ -3,6 +3,7 @@
 import Foundation
 import JSONText
 import Testing
+import TextComparison
 import ThemeEngine
 import ThemeModel
 

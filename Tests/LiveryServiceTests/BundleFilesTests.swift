@@ -2,6 +2,7 @@
 
 import LinuxIO
 import Testing
+import TextComparison
 
 @testable import LiveryService
 @testable import ThemeWatch
@@ -11,7 +12,7 @@ import Testing
 
   /// One batch of the watcher.
   private func changes(
-    changed: Set<String> = [], writing: Set<String> = [], gone: Set<String> = [], unreadable: Set<String> = [],
+    changed: BytewiseSet = [], writing: BytewiseSet = [], gone: BytewiseSet = [], unreadable: BytewiseSet = [],
     isComplete: Bool = false, isRootGone: Bool = false
   ) -> RootChanges {
     var changes = RootChanges(root: RootID(number: 1))

@@ -5,6 +5,7 @@ import LinuxIO
 import LiveryConnection
 import TestSupport
 import Testing
+import TextComparison
 
 @Suite struct SocketSearchTests {
   private let directory: ScratchDirectory

@@ -3,13 +3,14 @@
 import JSONText
 import TestSupport
 import Testing
+import TextComparison
 import ThemeModel
 
 @testable import ThemeEngine
 
 /// A bundle is checked in all that it can mean, and each finding is told once.
 @Suite struct CheckedContextsTests {
-  private func engine(_ files: [String: String]) -> ThemeEngine {
+  private func engine(_ files: some Sequence<(key: String, value: String)>) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "b")
     engine.apply(files.sorted { $0.key < $1.key }.map { FileChange(path: $0, content: .bytes(Array($1.utf8))) })
     return engine
@@ -150,11 +151,11 @@ import ThemeModel
     let warm = engine(files)
     let all = warm.report(on: .all)
     #expect(warm.contexts.isEmpty)
-    var alone: Set<String> = []
+    var alone: BytewiseSet = []
     for context in all.contexts { alone.formUnion(engine(files).report(on: .one(context)).diagnostics.map(\.essence)) }
-    let together = Set(all.diagnostics.filter { $0.code != .unused }.map(\.essence))
+    let together = BytewiseSet(all.diagnostics.filter { $0.code != .unused }.map(\.essence))
     #expect(together == alone, "\(bundle.dialect), seed \(seed)")
-    #expect(all.diagnostics.count == Set(all.diagnostics.map(\.essence)).count)
+    #expect(all.diagnostics.count == BytewiseSet(all.diagnostics.map(\.essence)).count)
   }
 
   @Test func moreContextsThanAnybodyWaitsFor() {
@@ -198,8 +199,12 @@ extension Context {
 }
 
 extension Diagnostic {
-  /// What makes it one finding, whatever context it is told in.
+  /// What makes it one finding, whatever context it is told in: a cycle may be told from any of its hops on.
   fileprivate var essence: String {
-    "\(file):\(range?.start.offset ?? -1): \(code) \(id ?? "") \(path ?? "") \(message)"
+    if code == .cycle {
+      let places = [(file, range)] + related.map { ($0.file, $0.range) }
+      return "cycle: \(BytewiseSet(places.map { "\($0):\($1?.start.offset ?? -1)" }).sorted())"
+    }
+    return "\(file):\(range?.start.offset ?? -1): \(code) \(id ?? "") \(path ?? "") \(message)"
   }
 }

@@ -2,18 +2,20 @@
 
 import JSONText
 import TestSupport
+import TextComparison
 import ThemeModel
 
 /// A bundle of one dialect that is written and edited at random, with words that make things meet: names that refer to each
-/// other, values of every form of the dialect, and some that are wrong.
+/// other, values of every form of the dialect, and some that are wrong. Some names and texts are canonically equal, `é` as
+/// one scalar and as two, and still not the same.
 struct RandomBundle {
   var dialect: String
   /// What never changes.
-  var fixed: [String: String] = [:]
+  var fixed: BytewiseDictionary<String> = [:]
   /// The files that are written, removed and written anew.
   var paths: [String]
-  /// What files that list others are edited to, by their paths; nil removes them.
-  var lists: [String: [String?]] = [:]
+  /// Texts that files that list others are edited to; nil removes the file.
+  var lists: [(path: String, text: String?)] = []
   var themes: [String] = []
   var names: [String]
   var keys: [String]
@@ -24,60 +26,76 @@ struct RandomBundle {
   static let redbeard = RandomBundle(
     dialect: "redbeard",
     fixed: [
-      "theme.inc.json": #"{"include": ["more.inc.json"], "themes": ["b.json", "c.json"]}"#,
-      "theme_pad.inc.json": #"{"themes": ["c.json", "a.json"]}"#, "more.inc.json": #"{"themes": ["a.json"]}"#,
-    ], paths: ["a.json", "b.json", "c.json"],
+      "theme.inc.json": "{\"include\": [\"more.inc.json\"], \"themes\": [\"b.json\", \"\u{E9}.json\", \"c.json\"]}",
+      "theme_pad.inc.json": "{\"themes\": [\"e\u{301}.json\", \"a.json\"]}",
+      "more.inc.json": #"{"themes": ["a.json"]}"#,
+    ], paths: ["a.json", "b.json", "c.json", "\u{E9}.json", "e\u{301}.json"],
     lists: [
-      "theme.inc.json": [
-        #"{"include": ["more.inc.json"], "themes": ["b.json", "c.json"]}"#,
-        #"{"include": ["more.inc.json"], "themes": ["c.json", "gone.json", "a.json"]}"#,
-        #"{"include": ["mroe.inc.json"], "themes": ["c.json", 12]}"#, #"{"include": 3, "themes": ["c.json"]}"#,
-        #"{"themes": "b.json"}"#, "[]", "{", nil,
-      ],
-      "more.inc.json": [
-        #"{"themes": ["a.json"]}"#, #"{"themes": ["theme.inc.json", "a.json"]}"#, #"{"themes": ["a.json", "x.json"]}"#,
-        #"{"themes": []}"#, nil,
-      ],
-    ], names: ["a", "b", "c", "d", "a_iPad", "RBButton"],
+      ("theme.inc.json", "{\"include\": [\"more.inc.json\"], \"themes\": [\"b.json\", \"e\u{301}.json\", \"c.json\"]}"),
+      ("theme.inc.json", #"{"include": ["more.inc.json"], "themes": ["c.json", "gone.json", "a.json"]}"#),
+      ("theme.inc.json", #"{"include": ["mroe.inc.json"], "themes": ["c.json", 12]}"#),
+      ("theme.inc.json", #"{"include": 3, "themes": ["c.json"]}"#),
+      ("theme.inc.json", #"{"themes": "b.json"}"#),
+      ("theme.inc.json", "[]"),
+      ("theme.inc.json", "{"),
+      ("theme.inc.json", nil),
+      ("more.inc.json", #"{"themes": ["a.json"]}"#),
+      ("more.inc.json", #"{"themes": ["theme.inc.json", "a.json"]}"#),
+      ("more.inc.json", #"{"themes": ["a.json", "x.json"]}"#),
+      ("more.inc.json", #"{"themes": []}"#),
+      ("more.inc.json", nil),
+    ], names: ["a", "b", "c", "d", "a_iPad", "RBButton", "\u{E9}", "e\u{301}"],
     keys: [
       "inherits", "titleColor", "titleColorAlpha", "margin", "margin_iPad", "highlighted", "name", "size", "style",
+      "\u{E9}", "e\u{301}",
     ],
-    texts: ["ref://a", "ref://b", "ref://c", "ref://gone", "#ff0000", "#1 fan", "glyph://star/a/12", "plain"])
+    texts: [
+      "ref://a", "ref://b", "ref://c", "ref://gone", "#ff0000", "#1 fan", "glyph://star/a/12", "plain", "ref://\u{E9}",
+      "ref://e\u{301}", "\u{E9}", "e\u{301}",
+    ])
 
   static let oracle = RandomBundle(
-    dialect: "oracle", paths: ["theme.json"], names: ["a", "b", "UIView", "UIView>UILabel", "~s", "~ s", "A>>B"],
-    keys: ["textColor", "layer.color", "image:forState", "image:forState~1", "alpha~2"],
+    dialect: "oracle", paths: ["theme.json"],
+    names: ["a", "b", "UIView", "UIView>UILabel", "~s", "~ s", "A>>B", "~\u{E9}", "~e\u{301}"],
+    keys: ["textColor", "layer.color", "image:forState", "image:forState~1", "alpha~2", "\u{E9}", "e\u{301}"],
     texts: [
       "@resource:a", "@resource:b", "@resource:gone", "@color:1 0 0 1", "@color:2 0 0", "@font:Arial:12", "@nil",
       "plain",
-      "@colorref:@resource:a", "@uint:3", "@unit:3", "@bool:YES", "@image:x", "@edge_insets:1 2 3 4",
+      "@resource:~\u{E9}", "@image:\u{E9}", "@image:e\u{301}", "@colorref:@resource:a", "@uint:3", "@unit:3",
+      "@bool:YES", "@image:x", "@edge_insets:1 2 3 4",
     ])
 
   static let giotto = RandomBundle(
     dialect: "giotto", fixed: ["livery.json": #"{"dialect": "giotto", "default": "base"}"#],
-    paths: ["base.json", "brand.json", "dark.json"], themes: ["brand", "dark"],
-    names: ["COLOR_A", "FONT_B", "A", "B", "C"],
+    paths: ["base.json", "brand.json", "dark.json", "\u{E9}.json", "e\u{301}.json"],
+    themes: ["brand", "dark", "\u{E9}", "e\u{301}"],
+    names: ["COLOR_A", "FONT_B", "A", "B", "C", "COLOR_\u{E9}", "COLOR_e\u{301}"],
     keys: [
       "_superstyle", "_inherit", "textColor", "layer.borderWidth", "layer", "layer.x,size", "selected:textColor",
-      "title",
+      "title", "\u{E9}", "e\u{301}", "x.\u{E9}",
     ],
     texts: [
-      "COLOR_A", "FONT_B", "COLOR_GONE", "A", "B,C", "C", "style:A", "s:B, C", "font:FONT_B,12", "f:system,COLOR_A",
+      "COLOR_\u{E9}", "COLOR_e\u{301}", "COLOR_A", "FONT_B", "COLOR_GONE", "A", "B,C", "C", "style:A", "s:B, C",
+      "font:FONT_B,12", "f:system,COLOR_A",
       "c:fff",
       "color:#fff", "null", "point:1,2", "rect:1,2", "plain", "edge:1,2,3,4",
     ])
 
   static let flat = RandomBundle(
     dialect: "flat", fixed: ["livery.json": #"{"dialect": "flat", "fallback": true}"#],
-    paths: ["default.json", "night.json"], themes: ["night"],
-    names: ["fontName", "fontSize", "font", "tint", "headerImage", "imageTint"], keys: [],
-    texts: ["255,0,0", "1, 2, 3, 0.5", "300,0,0", "Futura", "x.png"])
+    paths: ["default.json", "night.json", "\u{E9}.json", "e\u{301}.json"], themes: ["night", "\u{E9}", "e\u{301}"],
+    names: [
+      "fontName", "fontSize", "font", "tint", "headerImage", "imageTint", "\u{E9}", "e\u{301}", "\u{E9}Name",
+      "e\u{301}Size",
+    ], keys: [],
+    texts: ["255,0,0", "1, 2, 3, 0.5", "300,0,0", "Futura", "x.png", "\u{E9}", "e\u{301}"])
 
   static let inlthemes = RandomBundle(
     dialect: "inlthemes", fixed: ["livery.json": #"{"dialect": "inlthemes", "default": "red"}"#],
-    paths: ["red.json", "blue.json"], themes: ["blue"], names: ["INLThemeAlias", "main.label", "b", "c"],
-    keys: ["font", "fontSize", "textColor", "color", "alpha", "image", "own", "main"],
-    texts: ["#ff0000", "main", "own", "12", "red", "Helvetica"])
+    paths: ["red.json", "blue.json"], themes: ["blue"],
+    names: ["INLThemeAlias", "main.label", "b", "c", "\u{E9}", "e\u{301}"],
+    keys: ["font", "fontSize", "textColor", "color", "alpha", "image", "own", "main", "\u{E9}", "e\u{301}"],
+    texts: ["#ff0000", "main", "own", "12", "red", "Helvetica", "\u{E9}", "e\u{301}"])
 }
 
 extension RandomBundle {

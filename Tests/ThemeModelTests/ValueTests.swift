@@ -79,7 +79,7 @@ import ThemeModel
 
   @Test func equalValuesHaveEqualHashes() {
     let values: [(Value, Value)] = [
-      (.number(0), .number(-0.0)), (.string("K"), .string("\u{212A}")), (.string("\u{E9}"), .string("e\u{301}")),
+      (.number(0), .number(-0.0)), (.string("\u{E9}"), .string("\u{E9}")), (.image("\u{E9}"), .image("\u{E9}")),
       (.color(Color(red: 0, green: 1, blue: 1)), .color(Color(red: -0.0, green: 1, blue: 1))),
       (.array([.number(0)]), .array([.number(-0.0)])),
     ]
@@ -88,9 +88,26 @@ import ThemeModel
       #expect(left.tableHash == right.tableHash)
     }
     let others: [Value] = [
-      .null, .bool(true), .bool(false), .number(1), .number(2), .string("a"), .string("aaaaaaaaa"),
+      .string("K"), .string("\u{212A}"), .string("\u{E9}"), .string("e\u{301}"), .image("e\u{301}"), .null, .bool(true),
+      .bool(false), .number(1), .number(2), .string("a"), .string("aaaaaaaaa"),
     ]
     #expect(Set(others.map(\.tableHash)).count == others.count)
+  }
+
+  /// Whatever the text is a part of.
+  @Test func canonicallyEqualTextsMakeOtherValues() {
+    let forms: [(String) -> Value] = [
+      Value.string, Value.image, { .array([.string($0)]) }, { .object([.init(key: $0, value: .null)]) },
+      { .object([.init(key: "a", value: .string($0))]) }, { .font(Font(name: $0)) }, { .font(Font(textStyle: $0)) },
+      { .glyph(Glyph(name: $0)) }, { .calls([[.string($0)]]) },
+    ]
+    for form in forms {
+      let (composed, decomposed) = (form("\u{E9}"), form("e\u{301}"))
+      #expect(composed != decomposed)
+      #expect(composed.hashValue != decomposed.hashValue && composed.tableHash != decomposed.tableHash)
+      #expect(composed.json != decomposed.json)
+      #expect(Value(json: composed.json) == composed)
+    }
   }
 
   @Test(arguments: [

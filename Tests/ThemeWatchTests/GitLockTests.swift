@@ -3,6 +3,7 @@
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 

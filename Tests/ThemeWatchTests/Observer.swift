@@ -6,6 +6,7 @@ import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 
@@ -24,12 +25,12 @@ final class Observer {
   let id: RootID
 
   /// What the reader has, by path.
-  private(set) var files: [String: String] = [:]
+  private(set) var files: BytewiseDictionary<String> = [:]
   /// Whether the reader was told that the root is gone.
   private(set) var isGone = false
   /// Everything that was reported since `forget`.
-  private(set) var changed: Set<String> = []
-  private(set) var gone: Set<String> = []
+  private(set) var changed: BytewiseSet = []
+  private(set) var gone: BytewiseSet = []
   private(set) var completions = 0
   /// The troubles that the last batch told, those of the first one included.
   private(set) var problems: [WatchProblem] = []
@@ -144,8 +145,8 @@ final class Observer {
   }
 
   /// What a reader that starts now finds.
-  func truth() throws -> [String: String] {
-    var truth: [String: String] = [:]
+  func truth() throws -> BytewiseDictionary<String> {
+    var truth: BytewiseDictionary<String> = [:]
     for path in try walkBundle(root, outside: outside) { truth[path] = content(path) }
     return truth
   }

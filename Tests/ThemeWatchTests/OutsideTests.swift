@@ -3,6 +3,7 @@
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 
@@ -15,9 +16,9 @@ import Testing
     let before: String
     let script: String
     /// Every path that is to be reported, and no other; nil when all are.
-    let expected: Set<String>?
+    let expected: BytewiseSet?
     /// What is to be there afterwards.
-    let files: [String: String]
+    let files: BytewiseDictionary<String>
 
     var testDescription: String { name }
   }

@@ -5,6 +5,7 @@ import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 

@@ -3,6 +3,7 @@
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 
@@ -25,7 +26,7 @@ extension WatcherTests {
     var path = "bundle"
     let script: String
     /// Nothing when the root is to be gone.
-    let expected: [String: String]?
+    let expected: BytewiseDictionary<String>?
 
     var testDescription: String { name }
   }

@@ -3,6 +3,7 @@
 import Glibc
 import LinuxIO
 import Testing
+import TextComparison
 
 @testable import ThemeWatch
 
@@ -13,9 +14,9 @@ import Testing
     var before = "echo 1 > theme.json"
     let script: String
     /// Every path that is to be reported, and no other.
-    let expected: Set<String>
+    let expected: BytewiseSet
     /// The directories that are to be reported as gone.
-    var gone: Set<String> = []
+    var gone: BytewiseSet = []
 
     var testDescription: String { name }
   }
@@ -114,6 +115,20 @@ import Testing
       before:
         "mkdir -p ..v1/d ..v2/d; echo 1 > ..v1/d/a.json; echo 2 > ..v2/d/b.json; ln -s ..v1 ..data; ln -s ..data/d d",
       script: "ln -sfn ..v2 ..data; echo 3 > ..v2/d/b.json", expected: ["d/b.json"], gone: ["d"]),
+    // Two normal forms are two names.
+    Change(
+      name: "one of two names that Unicode holds equal", before: "echo 1 > e\u{301}.json; echo 2 > \u{E9}.json",
+      script: "echo 3 > e\u{301}.json", expected: ["e\u{301}.json"]),
+    Change(
+      name: "renamed to what Unicode holds equal", before: "mkdir e\u{301}; echo 1 > e\u{301}/x.json",
+      script: "mv e\u{301} \u{E9}", expected: ["\u{E9}/x.json"], gone: ["e\u{301}"]),
+    Change(
+      name: "a link through one of two such names", before: "mkdir e\u{301} \u{E9}; ln -s \u{E9} l",
+      script: "echo 1 > e\u{301}/x.json; echo 2 > \u{E9}/y.json",
+      expected: ["e\u{301}/x.json", "\u{E9}/y.json", "l/y.json"]),
+    Change(
+      name: "a name that begins with a combining mark", before: "mkdir \u{301}d; ln -s \u{301}d l",
+      script: "echo 1 > \u{301}d/\u{301}x.json", expected: ["\u{301}d/\u{301}x.json", "l/\u{301}x.json"]),
   ]
 
   @Test(arguments: changes) func check(_ change: Change) throws {

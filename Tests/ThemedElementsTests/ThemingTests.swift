@@ -2,6 +2,7 @@
 
 import TestSupport
 import Testing
+import TextComparison
 import ThemeComposition
 import ThemeModel
 

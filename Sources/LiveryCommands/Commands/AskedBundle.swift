@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -31,12 +32,12 @@ struct AskedBundle {
     case .files(let bundle): places = bundle.findings([])
     case .daemon(let daemon, let name):
       let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
-      let bundle = bundles.first { name == nil || $0["name"]?.string == name }
+      let bundle = bundles.first { name == nil || Bytewise($0["name"]?.string) == Bytewise(name) }
       let location = operand.flatMap { try? BundleLocation($0) }
       let directory = bundle?["path"]?.string ?? ""
       places = BundleFindings(
         bundle: bundle?["name"]?.string ?? "", directory: directory,
-        prefix: location?.directory == directory ? location?.prefix ?? "" : "", diagnostics: [])
+        prefix: Bytewise(location?.directory) == Bytewise(directory) ? location?.prefix ?? "" : "", diagnostics: [])
     }
   }
 
@@ -59,7 +60,7 @@ struct AskedBundle {
     } catch {
       // Whoever names a socket means the daemon there.
       guard socket == nil, error.code != .internalError else { throw error }
-      let isPath = operand.contains("/") || (try? fileStatus(operand)) != nil
+      let isPath = operand.utf8.contains(UInt8(ascii: "/")) || (try? fileStatus(operand)) != nil
       guard isPath else { throw error }
       return try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
         let bundle = try LoadedBundle(operand)

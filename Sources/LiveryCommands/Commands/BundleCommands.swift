@@ -94,7 +94,7 @@ private func addBundle(_ arguments: Arguments, _ console: Console) throws(Comman
 
 /// The path from the root on, its links as they are: the daemon follows them whenever they change.
 private func absolutePath(_ path: String) throws(CommandFailure) -> String {
-  if path.hasPrefix("/") { return path }
+  if path.utf8.first == UInt8(ascii: "/") { return path }
   do throws(SystemError) {
     return "\(try currentDirectory())/\(path)"
   } catch {

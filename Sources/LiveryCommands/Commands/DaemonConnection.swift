@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import TextComparison
 import ThemeModel
 
 /// The daemon that a command talks to.
@@ -46,11 +47,13 @@ struct DaemonConnection {
   func bundle(named operand: String) throws(CommandFailure) -> String {
     let bundles = try call("ListBundles")["bundles"]?.array ?? []
     let names = bundles.compactMap { $0["name"]?.string }
-    if names.contains(operand) { return operand }
+    if names.containsBytewise(operand) { return operand }
     if let path = try? realPath(operand) {
       let directory =
         (try? fileStatus(path))?.kind == .directory ? path : String(path.prefix(upTo: lastSlash(of: path)))
-      if let bundle = bundles.first(where: { $0["path"]?.string == directory }), let name = bundle["name"]?.string {
+      if let bundle = bundles.first(where: { Bytewise($0["path"]?.string) == Bytewise(directory) }),
+        let name = bundle["name"]?.string
+      {
         return name
       }
     }
@@ -65,5 +68,7 @@ struct DaemonConnection {
       help: Suggestion.didYouMean(operand, among: names))
   }
 
-  private func lastSlash(of path: String) -> String.Index { path.lastIndex(of: "/") ?? path.startIndex }
+  private func lastSlash(of path: String) -> String.Index {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+  }
 }

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -46,7 +47,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     return (files, fixing)
   }
 
-  let changed = fixing.changed.sorted { $0.key < $1.key }
+  let changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
   if arguments.has(.diff) {
     for (document, bytes) in changed {
       let path = (location.prefix + files.path(of: document)).drop { $0 == "/" }

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -12,13 +13,13 @@ import ThemeModel
 /// differences small.
 struct Baseline {
   struct Key: Hashable {
-    var bundle: String
-    var code: String
-    var file: String
-    var id: String?
-    var path: String?
+    @Bytewise var bundle: String
+    @Bytewise var code: String
+    @Bytewise var file: String
+    @Bytewise var id: String?
+    @Bytewise var path: String?
     /// The line that the marks begin in, from there to their end.
-    var text: String
+    @Bytewise var text: String
   }
 
   /// How often each is there.
@@ -59,7 +60,7 @@ struct Baseline {
   /// Puts the findings of a bundle in the place of those that were known of it. What says that a file cannot be read as it
   /// stands is never taken in.
   mutating func replace(with findings: BundleFindings) {
-    counts = counts.filter { $0.key.bundle != findings.bundle }
+    counts = counts.filter { Bytewise($0.key.bundle) != Bytewise(findings.bundle) }
     for diagnostic in findings.diagnostics where !diagnostic.code.isFixed {
       counts[Key(diagnostic, in: findings), default: 0] += 1
     }
@@ -69,7 +70,7 @@ struct Baseline {
   ///
   /// - Returns: how many of those that were known are there no more.
   func takeKnown(outOf findings: inout BundleFindings) -> Int {
-    var left = counts.filter { $0.key.bundle == findings.bundle }
+    var left = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
     var new: [Diagnostic] = []
     for diagnostic in findings.diagnostics {
       let key = Key(diagnostic, in: findings)
@@ -130,5 +131,7 @@ extension Baseline.Key {
 }
 
 extension [String] {
-  fileprivate static func < (left: [String], right: [String]) -> Bool { left.lexicographicallyPrecedes(right) }
+  fileprivate static func < (left: [String], right: [String]) -> Bool {
+    left.lexicographicallyPrecedes(right) { Bytewise($0) < Bytewise($1) }
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// Shows a diagnostic with the code that it is about:
@@ -26,7 +27,7 @@ struct CodeFrame {
     var lines = [headline(diagnostic)]
 
     for (index, file) in files(of: diagnostic, marks).enumerated() {
-      let own = marks.filter { $0.file == file }
+      let own = marks.filter { Bytewise($0.file) == Bytewise(file) }
       var line = StyledLine()
       line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
       line.append(place(of: file, diagnostic, own), file: findings.absolutePath(of: file))
@@ -56,13 +57,13 @@ struct CodeFrame {
   /// The diagnostic's own file first.
   private func files(of diagnostic: Diagnostic, _ marks: [Mark]) -> [String] {
     var files = diagnostic.file.isEmpty ? [] : [diagnostic.file]
-    for mark in marks where !files.contains(mark.file) { files.append(mark.file) }
+    for mark in marks where !files.containsBytewise(mark.file) { files.append(mark.file) }
     return files
   }
 
   private func place(of file: String, _ diagnostic: Diagnostic, _ marks: [Mark]) -> String {
     let name = findings.name(of: file)
-    if file == diagnostic.file {
+    if Bytewise(file) == Bytewise(diagnostic.file) {
       return diagnostic.range.map { "\(name):\($0.start.line):\($0.start.column)" } ?? name
     }
     return marks.first.map { "\(name):\($0.line):\($0.start)" } ?? name
@@ -146,7 +147,7 @@ struct Mark {
   /// The marks of a diagnostic, its own first.
   static func all(of diagnostic: Diagnostic) -> [Mark] {
     let isLabel = { (related: Diagnostic.Related) in
-      related.file == diagnostic.file && related.range == diagnostic.range
+      Bytewise(related.file) == Bytewise(diagnostic.file) && related.range == diagnostic.range
     }
     var marks: [Mark] = []
     if let range = diagnostic.range {

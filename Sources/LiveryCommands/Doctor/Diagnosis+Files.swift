@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import TextComparison
 import ThemeModel
 
 /// The files that the daemon reads and writes.
@@ -56,9 +57,11 @@ extension Diagnosis {
   /// What is configured and what is served may differ when nothing was reloaded, or could not be loaded.
   private mutating func judgeServed(_ file: ConfigurationFile) {
     guard let daemon, let bundles = file.bundles else { return }
-    for bundle in bundles where !daemon.bundles.contains(where: { $0.name == bundle.name }) {
+    for bundle in bundles where !daemon.bundles.contains(where: { Bytewise($0.name) == Bytewise(bundle.name) }) {
       // What keeps it from being served has a finding of its own.
-      guard facts.bundles.first(where: { $0.name == bundle.name })?.isReachable ?? true else { continue }
+      guard facts.bundles.first(where: { Bytewise($0.name) == Bytewise(bundle.name) })?.isReachable ?? true else {
+        continue
+      }
       if bundle.rights.readers != nil, !facts.asker.isRoot, facts.asker.name != facts.daemonUser {
         report(
           .info, "bundle \(bundle.name ?? "")",
@@ -69,7 +72,7 @@ extension Diagnosis {
         .error, "bundle \(bundle.name ?? "")", "it is configured, and the daemon does not serve it",
         help: "have the configuration read again; it says what is wrong", [reload] + journal)
     }
-    let strangers = daemon.bundles.filter { served in !bundles.contains { $0.name == served.name } }
+    let strangers = daemon.bundles.filter { served in !bundles.contains { Bytewise($0.name) == Bytewise(served.name) } }
     if !strangers.isEmpty {
       report(
         .info, "configuration", "served and not configured: \(strangers.map(\.name).joined(separator: ", "))")

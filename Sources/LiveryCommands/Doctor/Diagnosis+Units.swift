@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LiveryService
+import TextComparison
 
 /// The units that start the daemon.
 extension Diagnosis {

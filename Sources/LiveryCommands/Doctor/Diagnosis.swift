@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import TextComparison
 import ThemeModel
 
 /// What the doctor makes of the facts: a function of them alone.

@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryConnection
 import LiveryService
+import TextComparison
 import ThemeModel
 
 /// Looks at the machine, and changes nothing on it.
@@ -37,7 +38,8 @@ struct FactGathering {
     // A connection starts a service: systemd is asked before. One that cannot start is not tried.
     let known = units(of: candidates)
     var search = search
-    search.untouched = Set(candidates.filter { isToBeLeftAlone(scope(of: $0), known[scope(of: $0)] ?? UnitFacts()) })
+    search.untouched = BytewiseSet(
+      candidates.filter { isToBeLeftAlone(scope(of: $0), known[scope(of: $0)] ?? UnitFacts()) })
     do throws(SocketSearch.Failure) {
       facts.socket.path = try search.find()
     } catch {

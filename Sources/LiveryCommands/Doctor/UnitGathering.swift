@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 
 /// What is known of the units that start the daemon: from the files, and from systemctl where it answers.
 struct UnitGathering {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
+
 /// What `livery explain` says of a code. The catalogue is the other files of this folder.
 struct Explanation: Sendable {
   /// What was found, as a sentence.
@@ -27,8 +29,8 @@ struct Explanation: Sendable {
 
   struct File: Sendable, Equatable {
     /// Relative to the bundle's root.
-    let path: String
-    let text: String
+    @Bytewise private(set) var path: String
+    @Bytewise private(set) var text: String
   }
 }
 

@@ -2,15 +2,16 @@
 
 import LinuxIO
 import LiveryService
+import TextComparison
 import ThemeEngine
 
 /// The files of a bundle on disk as they were read, and the way back for those that change.
 struct FilesToFix {
   let changes: [FileChange]
   /// What the paths lead to, absolute and without links.
-  let documents: [String: String]
+  let documents: BytewiseDictionary<String>
   /// The bytes that were read, by document.
-  private(set) var originals: [String: [UInt8]] = [:]
+  private(set) var originals: BytewiseDictionary<[UInt8]> = [:]
   /// Absolute, without links.
   private let directory: String
 
@@ -18,7 +19,7 @@ struct FilesToFix {
   init(_ location: BundleLocation) throws(SystemError) {
     directory = location.directory
     changes = try readOnce(directory: directory)
-    var documents: [String: String] = [:]
+    var documents: BytewiseDictionary<String> = [:]
     for change in changes {
       guard case .bytes(let bytes) = change.content, let document = try? realPath("\(directory)/\(change.path)") else {
         continue
@@ -30,12 +31,16 @@ struct FilesToFix {
   }
 
   /// Whether a document may be written. A manifest may let links lead out of the bundle, to what others use, too.
-  func isInside(_ document: String) -> Bool { document.hasPrefix(directory == "/" ? "/" : "\(directory)/") }
+  func isInside(_ document: String) -> Bool {
+    document.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
+  }
 
   /// The document's path in the bundle; for one outside, the path that leads to it.
   func path(of document: String) -> String {
-    guard !isInside(document) else { return String(document.dropFirst(directory == "/" ? 1 : directory.count + 1)) }
-    return changes.first { documents[$0.path] == document }?.path ?? document
+    guard !isInside(document) else {
+      return String(Substring(document.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1)))
+    }
+    return changes.first { Bytewise(documents[$0.path]) == Bytewise(document) }?.path ?? document
   }
 
   /// Replaces a document that is still as it was read.

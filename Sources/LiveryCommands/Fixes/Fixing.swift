@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -30,15 +31,15 @@ struct Fixing {
   /// What is found once nothing is left to apply.
   private(set) var remaining: [Diagnostic] = []
   /// Documents that may not be written, and have something to fix.
-  private(set) var spared: Set<String> = []
+  private(set) var spared: BytewiseSet = []
   /// The texts that are other than they were, by the path of the document.
-  private(set) var changed: [String: [UInt8]] = [:]
+  private(set) var changed: BytewiseDictionary<[UInt8]> = [:]
 
   private let makeEngine: () -> ThemeEngine
   private let scope: Scope
   private var files: [FileChange]
   /// The document that a path leads to, where that has another name.
-  private let documents: [String: String]
+  private let documents: BytewiseDictionary<String>
   private let isWritable: (String) -> Bool
 
   /// - Parameters:
@@ -46,7 +47,7 @@ struct Fixing {
   ///   - documents: for paths that are links, what they lead to: two paths of one document change together.
   ///   - isWritable: whether a document may be changed at all.
   init(
-    _ files: [FileChange], documents: [String: String] = [:], scope: Scope,
+    _ files: [FileChange], documents: BytewiseDictionary<String> = [:], scope: Scope,
     isWritable: @escaping (String) -> Bool = { _ in true },
     makeEngine: @escaping () -> ThemeEngine = { ThemeEngine(bundle: "bundle") }
   ) {
@@ -72,7 +73,7 @@ struct Fixing {
   /// Returns whether anything was applied.
   private mutating func applyRound(to diagnostics: [Diagnostic]) -> Bool {
     let isIncomplete = diagnostics.contains(where: \.code.hidesDeclarations)
-    var edits: [String: [Finding.Edit]] = [:]
+    var edits: BytewiseDictionary<[Finding.Edit]> = [:]
     let countBefore = applied.count
     for diagnostic in diagnostics {
       guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.code.holdsBack else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 import ThemeModel
 
 /// What an element gets as people read it on a terminal.
@@ -50,8 +51,8 @@ struct CompositionText {
   }
 
   /// By path.
-  private func origins(_ layers: [JSONValue]) -> [String: [Origin]] {
-    var origins: [String: [Origin]] = [:]
+  private func origins(_ layers: [JSONValue]) -> BytewiseDictionary<[Origin]> {
+    var origins: BytewiseDictionary<[Origin]> = [:]
     for (number, layer) in layers.enumerated() {
       for property in layer["properties"]?.array ?? [] {
         let origin = Origin(layer: StyledLine("\(number + 1)", .dim), place: place(of: property))
@@ -63,7 +64,7 @@ struct CompositionText {
 
   /// A row for each leaf, and one more for each further layer that a list of calls comes from.
   private func addRows(
-    _ value: JSONValue, at path: [String], _ origins: [String: [Origin]], _ rows: inout [[StyledLine]]
+    _ value: JSONValue, at path: [String], _ origins: BytewiseDictionary<[Origin]>, _ rows: inout [[StyledLine]]
   ) {
     let text = path.map(Path.escape).joined(separator: "/")
     guard let found = origins[text] else {

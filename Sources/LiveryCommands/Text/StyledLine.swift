@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// One line for a terminal: text with meanings instead of colours, so that what is shown can be tested without either.
@@ -11,10 +12,10 @@ struct StyledLine: Sendable, Equatable {
   }
 
   struct Span: Sendable, Equatable {
-    var text: String
+    @Bytewise var text: String
     var style: Style
     /// The absolute path of a file that the text leads to.
-    var file: String?
+    @Bytewise var file: String?
   }
 
   private(set) var spans: [Span] = []

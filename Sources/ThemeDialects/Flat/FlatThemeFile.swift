@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -7,10 +8,10 @@ import ThemeSyntax
 struct FlatThemeFile {
   private let tree: SourceTree
   private var builder = DeclarationBuilder()
-  private var members: [String: SourceTree.Member] = [:]
+  private var members: BytewiseDictionary<SourceTree.Member> = [:]
   /// In file order.
   private var fonts: [FontPair] = []
-  private var fontPlaces: [String: Int] = [:]
+  private var fontPlaces: BytewiseDictionary<Int> = [:]
 
   /// `primaryFontName` and `primaryFontSize`, which are the font `primaryFont`; at least one of them.
   private struct FontPair {

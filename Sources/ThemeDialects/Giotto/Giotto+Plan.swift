@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 extension Giotto {
@@ -14,9 +15,11 @@ extension Giotto {
     let themes = NamedThemes(files)
     var plan = Plan(load: nil)
     let base = defaultTheme(among: themes, &plan)
-    let names = themes.names.filter { $0 != base.map { type(of: themes).name(of: $0.path) } }
+    let names = themes.names.filter { name in
+      !(base.map { Bytewise(type(of: themes).name(of: $0.path)) == Bytewise(name) } ?? false)
+    }
     return names.map { Context(themes: [$0]) }
-      + names.flatMap { first in names.filter { $0 != first }.map { Context(themes: [first, $0]) } }
+      + names.flatMap { first in names.filter { Bytewise($0) != Bytewise(first) }.map { Context(themes: [first, $0]) } }
   }
 
   /// Every file is a theme that some context may ask for.
@@ -29,16 +32,16 @@ extension Giotto {
     var plan = Plan(load: nil, candidates: candidates)
     guard let base = defaultTheme(among: themes, &plan) else { return plan }
     // A theme counts once: where it is named first; the default theme comes last where it is not named.
-    var named: Set<String> = []
+    var named: BytewiseSet = []
     var order: [(file: FileID, path: String)] = []
-    for name in context.themes where named.insert(name).inserted {
+    for name in context.themes where named.insert(name) {
       if let theme = themes.theme(named: name, &plan) { order.append((theme.file, theme.path)) }
     }
     if !order.contains(where: { $0.file == base.file }) { order.append((base.file, base.path)) }
     let layers = order.reversed().map(\.file)
     plan.load = LoadPlan(files: layers, base: base.file)
     plan.root = base.path
-    plan.alternatives = order.map(\.path).filter { $0 != base.path || order.last?.path != base.path }
+    plan.alternatives = order.dropLast(order.last?.file == base.file ? 1 : 0).map(\.path)
     plan.files = layers
     return plan
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -10,7 +11,7 @@ struct GiottoFile {
   private var reader: GiottoReader
   private var builder = DeclarationBuilder()
   /// Where each style was found first.
-  private var styles: [String: (group: String, keyRange: ByteRange)] = [:]
+  private var styles: BytewiseDictionary<(group: String, keyRange: ByteRange)> = [:]
   /// How many values the file has come to.
   private var weight = 0
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 /// A style, or an object in one: the styles that lie under it, and its own members by key.
@@ -18,7 +19,7 @@ struct GiottoObject {
   var parents: [Parent] = [] { didSet { weight += parents.count - oldValue.count } }
   /// Those of the members, in the order of their first places.
   private(set) var keys: [String] = []
-  private(set) var items: [String: GiottoItem] = [:]
+  private(set) var items: BytewiseDictionary<GiottoItem> = [:]
   /// How many nodes it is declared with, or a few more: what lay under a member counts as well.
   private(set) var weight = 1
 
@@ -41,8 +42,8 @@ struct GiottoObject {
 
   /// Puts the members into the order in which their keys come first in this list, which has all of them.
   mutating func order(by list: some Sequence<String>) {
-    var seen: Set<String> = []
-    keys = list.filter { items[$0] != nil && seen.insert($0).inserted }
+    var seen: BytewiseSet = []
+    keys = list.filter { items[$0] != nil && seen.insert($0) }
   }
 
   /// Puts another object over this one.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -194,16 +195,16 @@ struct GiottoReader {
   /// Of several members that keys spell differently and that are one property, the last at the place of the first.
   private mutating func unique(_ entries: [Entry]) -> [Entry] {
     var result: [Entry] = []
-    var places: [[String]: Int] = [:]
+    var places: [Bytewise<[String]>: Int] = [:]
     for entry in entries {
-      if let place = places[entry.path] {
+      if let place = places[Bytewise(entry.path)] {
         report(
           .duplicateKey, "the property `\(entry.path.joined(separator: "."))` is given twice; the last one counts",
           entry.item.keyRange, help: "remove one of them",
           related: [("first given here", result[place].item.keyRange)])
         result[place] = entry
       } else {
-        places[entry.path] = result.count
+        places[Bytewise(entry.path)] = result.count
         result.append(entry)
       }
     }

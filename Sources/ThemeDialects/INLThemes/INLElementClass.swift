@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
+
 /// A class of elements and the attributes that INLThemes sets on it. Classes have those of the classes they derive from as
 /// well; elements of an app's own classes may have further ones.
 package struct INLElementClass: Sendable, Hashable {
@@ -32,5 +34,5 @@ package struct INLElementClass: Sendable, Hashable {
   ]
 
   /// The attributes of all classes, sorted.
-  package static let allAttributes = Set(all.flatMap(\.attributes)).sorted()
+  package static let allAttributes = BytewiseSet(all.flatMap(\.attributes)).sorted()
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -7,7 +8,7 @@ import ThemeSyntax
 struct INLThemeFile {
   private let tree: SourceTree
   private var builder = DeclarationBuilder()
-  private var aliases: [String: Alias] = [:]
+  private var aliases: BytewiseDictionary<Alias> = [:]
 
   /// A short name for a value, which an attribute may have in its place.
   private struct Alias {
@@ -18,7 +19,7 @@ struct INLThemeFile {
   }
 
   private static let aliasKey = "INLThemeAlias"
-  private static let knownAttributes = Set(INLElementClass.allAttributes)
+  private static let knownAttributes = BytewiseSet(INLElementClass.allAttributes)
 
   static func declarations(of tree: SourceTree) -> Declarations {
     var file = INLThemeFile(tree: tree)
@@ -138,7 +139,7 @@ struct INLThemeFile {
     if let color = text.flatMap(INLColor.parse) { return leaf(.color(color), attribute) }
     report(
       .badColor, text.map { "`\($0)` is no colour" } ?? "a colour is a text", attribute,
-      help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sorted()) }
+      help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sortedBytewise()) }
         ?? "write #RRGGBB, hexadecimal digits")
     leaf(.invalid, attribute)
   }

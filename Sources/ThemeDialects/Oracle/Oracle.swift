@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
@@ -60,7 +61,7 @@ package struct Oracle: Dialect {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     let path = root(in: files)
-    let choice = FileChoice.root("")
+    let choice = FileChoice.root(Bytewise(""))
     var plan = Plan(load: nil, candidates: [path ?? Self.usualRoot])
     var root = path.flatMap { files.file(at: $0) }
     if root == nil {
@@ -84,7 +85,7 @@ package struct Oracle: Dialect {
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
     guard let root = root(in: files), files.file(at: root) != nil else { return [] }
-    return files.paths.filter { $0 != root }.compactMap { path in
+    return files.paths.filter { Bytewise($0) != Bytewise(root) }.compactMap { path in
       guard let file = files.file(at: path) else { return nil }
       return Finding(
         .orphanFile, "nothing uses this file: the theme is `\(root)` alone", file: file,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -155,7 +156,7 @@ struct OracleFile {
 
   private mutating func properties(of style: SourceTree.Node) -> [Property] {
     var properties: [Property] = []
-    var places: [String: Int] = [:]
+    var places: BytewiseDictionary<Int> = [:]
     for member in members(of: style) {
       guard let key = PropertyKey(tree.key(of: member)) else {
         report(.shape, "this key names no property", member.key, help: "write NAME, NAME:ARGUMENT or NAME~1")

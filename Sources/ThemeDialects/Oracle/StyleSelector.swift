@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
+
 /// The key of a style: `UITextView`, `UILabel>UIButton` (a label inside a button, nearest container first), or
 /// `~searchBoxStyle`.
 struct StyleSelector: Hashable {
   static let help = "write a class (UILabel), classes inside each other (UILabel>UIButton) or a style id (~searchBox)"
 
   /// The key without the blanks that may stand around it and its parts.
-  let text: String
+  @Bytewise private(set) var text: String
 
   /// Nil when the key has none of the three forms.
   init?(_ key: String) {

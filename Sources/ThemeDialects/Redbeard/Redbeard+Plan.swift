@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 extension Redbeard {
@@ -8,7 +9,7 @@ extension Redbeard {
   ) -> Plan {
     let candidates = fixedRoot.map { [$0] } ?? RootName.candidates(for: context).map(\.fileName)
     var findings = Self.rootNameFindings(files)
-    let choice = FileChoice.root(candidates[0])
+    let choice = FileChoice.root(Bytewise(candidates[0]))
     let path = fixedRoot ?? Self.root(for: context, in: files, &findings)
     var root = path.flatMap { files.file(at: $0) }
     if root == nil {
@@ -46,7 +47,7 @@ extension Redbeard {
     return files.paths.compactMap { path in
       guard let file = files.file(at: path), !used.contains(file) else { return nil }
       let name = lastSegment(path)
-      if Self.isIncludeFile(name), name.hasPrefix("theme_"), !path.contains("/") {
+      if Self.isIncludeFile(name), name.hasPrefix("theme_"), !hasDirectory(path) {
         return Finding(
           .unreachableVariant, "no context leads to this root file", file: file,
           help:
@@ -64,10 +65,10 @@ extension Redbeard {
   private static func root(for context: Context, in files: some BundleFiles, _ findings: inout [Finding]) -> String? {
     let roots = rootPaths(files)
     let candidates = RootName.candidates(for: context)
-    let last = files.last(.root(candidates[0].fileName)).first.map(files.path)
+    let last = files.last(.root(Bytewise(candidates[0].fileName))).first.map(files.path)
     for candidate in candidates {
       let found = roots.filter { $0.name == candidate }.map(\.path)
-      guard let first = found.first(where: { $0 == last }) ?? found.first else { continue }
+      guard let first = found.first(where: { Bytewise($0) == Bytewise(last) }) ?? found.first else { continue }
       if found.count > 1 {
         let names = found.map { "`\($0)`" }.joined(separator: " and ")
         findings.append(
@@ -82,7 +83,7 @@ extension Redbeard {
   /// The root files: those at the bundle's root, or where there are none, those below it.
   static func rootPaths(_ files: some BundleFiles) -> [(path: String, name: RootName)] {
     let all = files.paths.compactMap { path in RootName(lastSegment(path)).map { (path: path, name: $0) } }
-    let top = all.filter { !$0.path.contains("/") }
+    let top = all.filter { !hasDirectory($0.path) }
     return top.isEmpty ? all : top
   }
 
@@ -91,7 +92,7 @@ extension Redbeard {
     files.paths.compactMap { path in
       let name = lastSegment(path)
       let right = name.lowercased()
-      guard right != name, RootName(right) != nil, !path.contains("/") else { return nil }
+      guard Bytewise(right) != Bytewise(name), RootName(right) != nil, !hasDirectory(path) else { return nil }
       return Finding(
         .rootName, "the name of a root file is written in lower case", file: files.file(at: path),
         help: "rename it to `\(right)`")
@@ -221,7 +222,7 @@ private struct Expansion<Files: BundleFiles> {
   ) -> (FileID, path: String)? {
     let nearby = normalize(directory(of: path), name)
     let top = normalize("", name)
-    guard !name.hasPrefix("/"), nearby != nil || top != nil else {
+    guard name.utf8.first != UInt8(ascii: "/"), nearby != nil || top != nil else {
       report(
         .outsideBundle, "`\(name)` leads out of the bundle", link, file,
         help: "move the file into the bundle and name it from there")
@@ -233,7 +234,8 @@ private struct Expansion<Files: BundleFiles> {
     let named = files.paths(named: lastSegment(name))
     if named.count == 1, let found = files.file(at: named[0]) { return (found, named[0]) }
     if named.isEmpty {
-      let known = Set(files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
+      let known = BytewiseSet(
+        files.paths.map(lastSegment).filter { Redbeard.isIncludeFile($0) == (link.kind == .include) })
       report(
         .missingFile, "there is no file `\(name)` in the bundle", link, file,
         help: Suggestion.didYouMean(lastSegment(name), among: known.sorted())
@@ -249,8 +251,8 @@ private struct Expansion<Files: BundleFiles> {
   /// A path from a directory, without `.` and `..`; nil when it leaves the bundle.
   private func normalize(_ directory: String, _ target: String) -> String? {
     if target.isWithoutDots { return directory.isEmpty ? target : "\(directory)/\(target)" }
-    var segments = directory.split(separator: "/")
-    for segment in target.split(separator: "/") where segment != "." {
+    var segments = directory.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    for segment in target.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) }) where segment != "." {
       if segment != ".." {
         segments.append(segment)
       } else if segments.popLast() == nil {

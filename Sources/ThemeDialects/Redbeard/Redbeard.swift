@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import JSONText
+import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
@@ -29,7 +30,7 @@ package struct Redbeard: Dialect {
   /// The root file when it is fixed, whatever the context.
   var fixedRoot: String? { settings.root }
 
-  package var suffixes: [String] { Set(suffixesByDevice.values.joined()).sorted() }
+  package var suffixes: [String] { BytewiseSet(suffixesByDevice.values.joined()).sorted() }
 
   /// Include files alone, by their name: any object might be a theme file.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }
@@ -38,7 +39,7 @@ package struct Redbeard: Dialect {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
     guard let first = roots.first else { return nil }
     let names = listing(of: roots)
-    let isClear = !first.contains("/") || roots.contains { !$0.contains("/") } || roots.count == 1
+    let isClear = !hasDirectory(first) || roots.contains { !hasDirectory($0) } || roots.count == 1
     return Evidence(
       isClear ? .certain : .unclear,
       seen: roots.count == 1 ? "\(names) is a root include file" : "\(names) are root include files")

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+
+/// A text that is equal to another one when both have the same UTF-8 bytes. Hashes and orders follow the bytes, too.
+///
+/// `String` compares by canonical equivalence (Unicode, UAX #15): `é` as one scalar equals `e` with a combining accent. File
+/// systems, JSON and programs that read a snapshot tell the two apart. So texts from files, paths and callers are compared as
+/// `Bytewise(left) == Bytewise(right)`, and properties of types with synthesized `==` and `hash(into:)` are `@Bytewise`.
+@propertyWrapper
+@usableFromInline package struct Bytewise<Text: BytewiseComparable> {
+  @usableFromInline package var wrappedValue: Text
+
+  @inlinable package init(wrappedValue: Text) { self.wrappedValue = wrappedValue }
+
+  @inlinable package init(_ text: Text) { wrappedValue = text }
+}
+
+extension Bytewise: Sendable where Text: Sendable {}
+
+extension Bytewise: Hashable {
+  @inlinable package static func == (left: Self, right: Self) -> Bool {
+    left.wrappedValue.isBytewiseEqual(to: right.wrappedValue)
+  }
+
+  @inlinable package func hash(into hasher: inout Hasher) { wrappedValue.hashBytes(into: &hasher) }
+}
+
+extension Bytewise: Comparable where Text == String {
+  @inlinable package static func < (left: Self, right: Self) -> Bool {
+    left.wrappedValue.precedesBytewise(right.wrappedValue)
+  }
+}
+
+/// A text, or something that is made of texts.
+@usableFromInline package protocol BytewiseComparable {
+  func isBytewiseEqual(to other: Self) -> Bool
+  func hashBytes(into hasher: inout Hasher)
+}
+
+extension String: BytewiseComparable {
+  @usableFromInline package func isBytewiseEqual(to other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    // Strings that Swift makes have contiguous storage. Theirs is read in place: `withUTF8` takes a copy of each.
+    let isEqual = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in areEqual(.init(left), .init(right)) }
+    }
+    return (isEqual ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  @usableFromInline package func precedesBytewise(_ other: String) -> Bool {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { right in left.lexicographicallyPrecedes(right) } }
+  }
+
+  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+    var text = self
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // A byte that is in no text marks the end of this one.
+    hasher.combine(0xFF as UInt8)
+  }
+}
+
+/// Compares eight bytes at a time: a name is compared once for each time that a file has it.
+///
+/// - Precondition: both have one length.
+private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+  var at = 0
+  // Each load lies within both buffers.
+  while at + 8 <= left.count {
+    let word = left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+    guard word == right.loadUnaligned(fromByteOffset: at, as: UInt64.self) else { return false }
+    at += 8
+  }
+  while at < left.count {
+    guard left[at] == right[at] else { return false }
+    at += 1
+  }
+  return true
+}
+
+extension Optional: BytewiseComparable where Wrapped: BytewiseComparable {
+  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let left?, let right?): left.isBytewiseEqual(to: right)
+    case (nil, _?), (_?, nil): false
+    }
+  }
+
+  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+    hasher.combine(self == nil)
+    self?.hashBytes(into: &hasher)
+  }
+}
+
+extension Array: BytewiseComparable where Element: BytewiseComparable {
+  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
+    elementsEqual(other) { $0.isBytewiseEqual(to: $1) }
+  }
+
+  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { element.hashBytes(into: &hasher) }
+  }
+}
+
+/// The keys are compared as they compare themselves: they are no texts.
+extension Dictionary: BytewiseComparable where Value: BytewiseComparable {
+  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
+    count == other.count && allSatisfy { key, value in other[key].map(value.isBytewiseEqual(to:)) ?? false }
+  }
+
+  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+    hasher.combine(count)
+    // The order of a dictionary means nothing.
+    hasher.combine(
+      reduce(0) { sum, member in
+        var hasher = Hasher()
+        hasher.combine(member.key)
+        member.value.hashBytes(into: &hasher)
+        return sum &+ hasher.finalize()
+      })
+  }
+}
+
+extension Sequence<String> {
+  /// The texts in the order of their UTF-8 bytes, which is that of their scalars.
+  package func sortedBytewise() -> [String] { sorted { $0.precedesBytewise($1) } }
+
+  /// Whether one of the texts has the bytes of another one.
+  package func containsBytewise(_ text: String) -> Bool { contains { $0.isBytewiseEqual(to: text) } }
+}
+
+extension [String] {
+  /// Orders lists of texts by their first texts that differ.
+  package func precedesBytewise(_ other: [String]) -> Bool {
+    lexicographicallyPrecedes(other) { $0.precedesBytewise($1) }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+/// A dictionary whose keys are texts that are told apart by their UTF-8 bytes, see `Bytewise`.
+@usableFromInline package struct BytewiseDictionary<Value> {
+  @usableFromInline var members: [Bytewise<String>: Value]
+
+  @inlinable package init() { members = [:] }
+
+  @inlinable package init(
+    _ members: some Sequence<(String, Value)>, uniquingKeysWith combine: (_ first: Value, _ second: Value) -> Value
+  ) {
+    self.members = Dictionary(members.lazy.map { (Bytewise($0.0), $0.1) }, uniquingKeysWith: combine)
+  }
+
+  @inlinable package var count: Int { members.count }
+
+  @inlinable package var isEmpty: Bool { members.isEmpty }
+
+  @inlinable package subscript(key: String) -> Value? {
+    get { members[Bytewise(key)] }
+    _modify { yield &members[Bytewise(key)] }
+  }
+
+  @inlinable package subscript(key: String, default value: @autoclosure () -> Value) -> Value {
+    get { members[Bytewise(key), default: value()] }
+    _modify { yield &members[Bytewise(key), default: value()] }
+  }
+
+  @discardableResult
+  @inlinable package mutating func removeValue(forKey key: String) -> Value? {
+    members.removeValue(forKey: Bytewise(key))
+  }
+
+  @inlinable package mutating func removeAll() { members.removeAll() }
+
+  @inlinable package func mapValues<New>(_ transform: (Value) throws -> New) rethrows -> BytewiseDictionary<New> {
+    var result = BytewiseDictionary<New>()
+    result.members = try members.mapValues(transform)
+    return result
+  }
+
+  /// The keys, in no particular order.
+  @inlinable package var keys: [String] { members.keys.map(\.wrappedValue) }
+
+  @inlinable package var values: Dictionary<Bytewise<String>, Value>.Values { members.values }
+
+  @inlinable package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
+    var result = Self()
+    result.members = try members.filter { try isIncluded(($0.key.wrappedValue, $0.value)) }
+    return result
+  }
+}
+
+extension BytewiseDictionary: Sequence {
+  @usableFromInline package typealias Element = (key: String, value: Value)
+
+  @inlinable package func makeIterator() -> AnyIterator<Element> {
+    var members = members.makeIterator()
+    return AnyIterator { members.next().map { ($0.key.wrappedValue, $0.value) } }
+  }
+
+  @inlinable package var underestimatedCount: Int { members.count }
+}
+
+extension BytewiseDictionary: ExpressibleByDictionaryLiteral {
+  @inlinable package init(dictionaryLiteral members: (String, Value)...) {
+    self.init(members, uniquingKeysWith: { _, last in last })
+  }
+}
+
+extension BytewiseDictionary: Sendable where Value: Sendable {}
+
+extension BytewiseDictionary: Equatable where Value: Equatable {}
+
+extension BytewiseDictionary: Hashable where Value: Hashable {}

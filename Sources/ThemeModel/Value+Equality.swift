@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import TextComparison
+
+/// Values are equal when a snapshot shows them alike: texts and keys by their bytes, see `Bytewise`.
+extension Value: Hashable {
+  /// Whether both print alike.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch left {
+    case .null: if case .null = right { true } else { false }
+    case .bool(let left): if case .bool(let right) = right { left == right } else { false }
+    case .number(let left): if case .number(let right) = right { left == right } else { false }
+    case .string(let left): if case .string(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
+    case .array(let left): if case .array(let right) = right { left == right } else { false }
+    case .object(let left): if case .object(let right) = right { left == right } else { false }
+    case .color(let left): if case .color(let right) = right { left == right } else { false }
+    case .colorReference(let left): if case .colorReference(let right) = right { left == right } else { false }
+    case .font(let left): if case .font(let right) = right { left == right } else { false }
+    case .image(let left): if case .image(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
+    case .glyph(let left): if case .glyph(let right) = right { left == right } else { false }
+    case .point(let x, let y): if case .point(x, y) = right { true } else { false }
+    case .size(let width, let height): if case .size(width, height) = right { true } else { false }
+    case .rect(let x, let y, let width, let height):
+      if case .rect(x, y, width, height) = right { true } else { false }
+    case .edgeInsets(let top, let leading, let bottom, let trailing):
+      if case .edgeInsets(top, leading, bottom, trailing) = right { true } else { false }
+    case .calls(let left): if case .calls(let right) = right { left == right } else { false }
+    }
+  }
+
+  /// Adds the value to a hash; values of two cases may add the same.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .number(let value): hasher.combine(value)
+    case .string(let text), .image(let text): hasher.combine(Bytewise(text))
+    case .array(let elements): hasher.combine(elements)
+    case .object(let members): hasher.combine(members)
+    case .color(let color), .colorReference(let color): hasher.combine(color)
+    case .font(let font): hasher.combine(font)
+    case .glyph(let glyph): hasher.combine(glyph)
+    case .point(let x, let y): hasher.combine([x, y])
+    case .size(let width, let height): hasher.combine([width, height])
+    case .rect(let x, let y, let width, let height): hasher.combine([x, y, width, height])
+    case .edgeInsets(let top, let left, let bottom, let right): hasher.combine([top, left, bottom, right])
+    case .calls(let calls): hasher.combine(calls)
+    }
+  }
+}
+
+extension Value.Member: Hashable {
+  /// Whether both have the same key and value.
+  public static func == (left: Self, right: Self) -> Bool {
+    Bytewise(left.key) == Bytewise(right.key) && left.value == right.value
+  }
+
+  /// Adds the member to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Bytewise(key))
+    hasher.combine(value)
+  }
+}
+
+extension Font: Hashable {
+  /// Whether both ask for the same.
+  public static func == (left: Font, right: Font) -> Bool {
+    Bytewise(left.name) == Bytewise(right.name) && Bytewise(left.textStyle) == Bytewise(right.textStyle)
+      && left.system == right.system && left.size == right.size
+  }
+
+  /// Adds the font to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Bytewise(name))
+    hasher.combine(Bytewise(textStyle))
+    hasher.combine(system)
+    hasher.combine(size)
+  }
+}
+
+extension Glyph: Hashable {
+  /// Whether both are the same icon, in one colour and height.
+  public static func == (left: Glyph, right: Glyph) -> Bool {
+    Bytewise(left.name) == Bytewise(right.name) && left.color == right.color && left.height == right.height
+  }
+
+  /// Adds the icon to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Bytewise(name))
+    hasher.combine(color)
+    hasher.combine(height)
+  }
+}
