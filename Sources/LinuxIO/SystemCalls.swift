@@ -76,6 +76,11 @@ enum SystemCalls {
     repeating(.fcntl) { fcntl(descriptor, F_SETFL, flags) }
   }
 
+  /// A copy with a number from a lowest one on, closed on exec: F_DUPFD_CLOEXEC.
+  static func duplicate(_ descriptor: Int32, from lowest: Int32) -> Int {
+    repeating(.fcntl) { fcntl(descriptor, F_DUPFD_CLOEXEC, lowest) }
+  }
+
   static func closeOnExec(_ descriptor: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }
