@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import JSONText
+import LiveryConnection
 import TestSupport
 import Testing
 
@@ -260,9 +261,10 @@ import Testing
     try folder.write("livery.json", #"{ "limits": { "connectionsPerUser": 4096 } }"#)
     let daemon = try activated(["--config", file])
     let clients = try Program("/usr/bin/python3", ["-c", script, folder("s")])
+    defer { clients.kill() }
     #expect(try clients.line(within: 60) == "connected")
     #expect(try call("add", folder("one")).code == 0)
-    let status = try Program(livery, ["status", "--format", "json", "--socket", folder("s")]).event()
+    let status = try VarlinkConnection(path: folder("s")).call("io.livery.Theme.Status")
     #expect(status["problems"] == [] && status["watches"]?.number ?? 0 > 0, "\(status)")
     daemon.interrupt()
     #expect(daemon.end().code == 0)
