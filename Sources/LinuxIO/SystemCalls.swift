@@ -217,10 +217,11 @@ enum SystemCalls {
   }
 
   static func send(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
+    _ flags: Int32 = 0
   ) -> Int {
     repeating(.sendTo, bytes: bytes.count) { _ in
-      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), address, length)
+      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | flags, address, length)
     }
   }
 
