@@ -281,6 +281,52 @@ import Testing
     #expect(end.code == 0, "\(end.errors)")
   }
 
+  // MARK: The state directory
+
+  private func running(_ body: (VarlinkConnection) throws -> Void) throws {
+    let daemon = try activated([folder("one")])
+    try body(try VarlinkConnection(path: folder("s")))
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+    unlink(folder("s"))
+  }
+
+  private func generation(_ connection: VarlinkConnection) throws -> Int {
+    Int(try connection.call("io.livery.Theme.Sync")["generation"]?.number ?? 0)
+  }
+
+  @Test(arguments: ["garbage", #"{"generation":9007199254740992}"#]) func aDamagedFileNeverTakesTheGenerationBack(
+    text: String
+  ) throws {
+    var before = 0
+    try running { connection in
+      for number in 5..<8 {
+        try folder.write("one/values.json", #"{ "gap": \#(number) }"#)
+        before = try generation(connection)
+      }
+    }
+    try folder.write("state/one.generation.json", text)
+    try running { connection in
+      let after = try generation(connection)
+      #expect(after > before)
+    }
+    #expect(try String(contentsOfFile: folder("state/one.generation.json.aside-1"), encoding: .utf8) == text)
+  }
+
+  @Test func whatCannotBeKeptIsAProblem() throws {
+    try running { connection in
+      #expect(try connection.call("io.livery.Theme.Status")["problems"] == [])
+      try FileManager.default.removeItem(atPath: folder("state"))
+      try folder.write("one/values.json", #"{ "gap": "#)
+      _ = try generation(connection)
+      let problem = try connection.call("io.livery.Theme.Status")["problems"]?.array?.first?.string
+      #expect(problem?.hasPrefix("what `one` holds back would be lost in a restart") ?? false, "\(problem ?? "none")")
+      let doctor = try Program(livery, ["doctor", "--socket", folder("s")])
+      while try !doctor.line().contains("warning  daemon: what `one` holds back") {}
+      _ = doctor.end()
+    }
+  }
+
   // MARK: Configuration
 
   private var file: String { folder("livery.json") }
