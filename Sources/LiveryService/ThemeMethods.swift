@@ -212,6 +212,12 @@ extension Daemon {
     connection.send(writer.bytes + [0])
   }
 
+  /// What is wrong now with these bundles, and with all.
+  private func problems(of visible: [BundleHost]) -> [String] {
+    fileEvents.problems(of: visible.map(\.number)) + visible.flatMap(\.problems)
+      + [stateDirectory.problem].compactMap(\.self)
+  }
+
   private func status(for peer: PeerCredentials) -> JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
     let visible = bundles.filter { mayRead($0, peer) }
@@ -220,7 +226,7 @@ extension Daemon {
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
       "bundles": count(visible.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
-      "problems": .array(fileEvents.problems(of: visible.map(\.number)).map(JSONValue.string)),
+      "problems": .array(problems(of: visible).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
