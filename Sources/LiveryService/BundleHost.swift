@@ -17,8 +17,8 @@ package final class BundleHost {
   private(set) var source: DaemonConfiguration.Bundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
-  /// Where it was found at the start, absolute and without links.
-  package let directory: String
+  /// Its directory's, absolute, as it was named: it may lead through links that change.
+  package let path: String
   package let engine: ThemeEngine
   /// As the configuration has them by now.
   private(set) var rights: BundleRights
@@ -61,7 +61,7 @@ package final class BundleHost {
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
-    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, directory: String, reader: BundleReader,
+    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, path: String, reader: BundleReader,
     changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
     limits: Limits,
     patience: Patience, log: Log, clock: MonotonicClock
@@ -71,7 +71,7 @@ package final class BundleHost {
     self.number = number
     ownName = name
     nextName = name.text
-    self.directory = directory
+    self.path = path
     self.reader = reader
     self.log = log
     self.clock = clock
@@ -104,6 +104,9 @@ package final class BundleHost {
     self.heldStore?.keep(engine.heldRecord)
     tellHealth()
   }
+
+  /// Where its path leads now, without links; the path itself while it leads nowhere.
+  package var directory: String { (try? reader.directory()) ?? path }
 
   /// The configuration names it by now: what becomes of it is no more up to a client alone.
   func becomeConfigured() { source.origin = .configuration }
