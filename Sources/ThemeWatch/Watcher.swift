@@ -164,6 +164,10 @@ package final class Watcher {
     let start = isWalk ? clock.now() : 0
     if isWalk { markAll(hasMore: hasMore) }
     poll(thoroughness)
+    switch thoroughness {
+    case .full: for root in roots { root.lookAtUnheard() }
+    case .due: break
+    }
     let changes = roots.map { $0.reconcile() }
     if isWalk { pace.walked(from: start, until: clock.now()) }
     if nextPoll == nil, roots.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }

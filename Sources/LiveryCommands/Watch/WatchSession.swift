@@ -47,7 +47,7 @@ final class WatchSession {
       try SignalDescriptor([.interrupt, .terminate, .hangUp, .windowChanged, .terminalStop, .continued])
     }
     var configuration = DaemonConfiguration(
-      socketPath: socketPath, bundles: [.init(directory: location.directory, rootFile: location.rootFile)])
+      socketPath: socketPath, bundles: [.init(directory: location.path, rootFile: location.rootFile)])
     configuration.signals = .caller
     configuration.bundleChanges = .refused
     configuration.log = warnings.log
@@ -75,7 +75,7 @@ final class WatchSession {
     command = arguments[.execute].map {
       GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
-    let findings = BundleFindings(bundle: bundle.name, directory: bundle.directory, diagnostics: [])
+    let findings = BundleFindings(bundle: bundle.name, directory: bundle.path, diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
     state.context = context
   }
