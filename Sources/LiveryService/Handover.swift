@@ -67,7 +67,7 @@ extension Daemon {
       let channel = try channel(of: parameters, in: bundle)
       let consumer = Consumer(
         number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
-        selection: selection(of: parameters),
+        selection: try selection(of: parameters),
         mode: parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta, connection: connection,
         connectedSince: kept.connectedSince)
       add(consumer)
