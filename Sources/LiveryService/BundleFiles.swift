@@ -23,8 +23,7 @@ struct BundleFiles {
   /// - Returns: the files to be read again, sorted.
   mutating func take(_ changes: RootChanges, now: UInt64) -> [String] {
     if changes.isRootGone, !changes.isComplete {
-      isRootGone = true
-      unfinished.removeAll()
+      loseRoot()
       return []
     }
     // What somebody is still writing is read when it is closed.
@@ -44,6 +43,12 @@ struct BundleFiles {
       unfinished[path] = now + longestWriting
     }
     return dirty.sorted()
+  }
+
+  /// The bundle's directory is not there.
+  mutating func loseRoot() {
+    isRootGone = true
+    unfinished.removeAll()
   }
 
   private func isBelow(_ path: String, _ directories: BytewiseSet) -> Bool {

@@ -18,6 +18,8 @@ package final class Daemon {
   package let loop: EventLoop
   /// In the order in which they were named.
   package internal(set) var bundles: [BundleHost]
+  /// Those of the configuration whose directories are not there.
+  var waiting: [WaitingBundle] = []
   /// Called after consumers came or went, with their number.
   package var consumersChanged: (Int) -> Void = { _ in }
   var configuration: DaemonConfiguration {
@@ -92,12 +94,13 @@ package final class Daemon {
     } catch {
       throw .socket(error)
     }
-    bundles = try loading.loadFirst(prepared, configuration)
+    (bundles, waiting) = try loading.loadFirst(prepared, configuration)
     returnFreeMemory()
     lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
+    planLookForWaiting()
     takeBackConsumers()
     if reception.hasOneClient {
       acceptSome()
@@ -167,6 +170,7 @@ package final class Daemon {
     case .files: filesChanged()
     case .signal: signalled()
     case .bundleDue(let index): bundleIsDue(index)
+    case .waitingDue: lookForWaiting()
     case .farewellEnded: connections.keys.forEach(drop)
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()

@@ -71,7 +71,8 @@ func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
         [
           bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
           "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)",
-          "\(bundle["held"]?.count ?? 0)", bundle["path"]?.string ?? "",
+          "\(bundle["held"]?.count ?? 0)",
+          (bundle["path"]?.string ?? "") + (bundle["waits"] == nil ? "" : " (is waited for)"),
         ]
       })
 }
