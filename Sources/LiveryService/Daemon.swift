@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import JSONText
 package import LinuxIO
 import ThemeModel
 import Varlink
@@ -27,7 +28,10 @@ package final class Daemon {
   }
   /// Made with the first call: descriptions are parsed for it.
   private(set) lazy var directory = ServiceDirectory(
-    vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
+    vendor: Daemon.vendor, product: Daemon.product, version: productVersion, url: "man:liveryd(8)", interfaces: [.theme]
+  )
+  private static let vendor = "Livery"
+  private static let product = "liveryd"
   let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
@@ -106,6 +110,11 @@ package final class Daemon {
       acceptSome()
       if connections.isEmpty { stop() }
     }
+  }
+
+  /// Whether the reply of org.varlink.service.GetInfo is that of Livery's daemon.
+  package static func isDescribed(by information: JSONObject) -> Bool {
+    information["vendor"]?.string == vendor && information["product"]?.string == product
   }
 
   private static func signals(
