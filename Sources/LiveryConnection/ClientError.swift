@@ -10,6 +10,8 @@ package enum ClientError: Error, Equatable {
   case notReachable(SystemError)
   /// The connection ended before the answer.
   case connectionLost
+  /// No answer came in this time.
+  case noAnswer(seconds: Int)
   /// The daemon answered with an error.
   case refused(CallError)
   /// What came is not Varlink, and why.
@@ -21,6 +23,7 @@ extension ClientError: CustomStringConvertible {
     switch self {
     case .notReachable(let error): "no daemon can be reached: \(error)"
     case .connectionLost: "the connection to the daemon is lost"
+    case .noAnswer(let seconds): "no answer came within \(seconds) s"
     case .refused(let error): "the daemon answers \(error.name) \(JSONValue.object(error.parameters).text)"
     case .protocolViolation(let reason): "the answer makes no sense: \(reason)"
     }

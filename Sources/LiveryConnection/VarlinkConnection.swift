@@ -22,6 +22,12 @@ package final class VarlinkConnection {
   private let loop: EventLoop
   private var decoder: MessageDecoder
   private var isStreaming = false
+  /// Seconds from a call to its answer; nil: as long as it takes. A stream has them for the call alone.
+  package var timeout: Int?
+
+  private static let timeoutToken: UInt64 = 1
+  /// No wait is longer.
+  private static let longestTimeout = 1_000_000
 
   /// - Parameters:
   ///   - path: the path of the service's socket.
@@ -40,6 +46,8 @@ package final class VarlinkConnection {
   /// Calls a method and waits for its one reply.
   package func call(_ method: String, _ parameters: JSONObject = JSONObject()) throws(ClientError) -> JSONObject {
     precondition(!isStreaming, "a stream occupies the connection")
+    beginWaiting()
+    defer { loop.clearDeadline(Self.timeoutToken) }
     try send(Call(method, parameters).message)
     return try accept(try waitForMessage()).parameters
   }
@@ -47,6 +55,8 @@ package final class VarlinkConnection {
   /// Calls a method with `more`. Its replies come out of `next`.
   package func stream(_ method: String, _ parameters: JSONObject = JSONObject()) throws(ClientError) {
     precondition(!isStreaming, "a stream occupies the connection")
+    beginWaiting()
+    defer { loop.clearDeadline(Self.timeoutToken) }
     try send(Call(method, parameters, more: true).message)
     isStreaming = true
   }
@@ -64,6 +74,12 @@ package final class VarlinkConnection {
       if let message = try bufferedMessage() { return .reply(try takeFromStream(message)) }
       guard try receive() else { return .nothingYet }
     }
+  }
+
+  private func beginWaiting() {
+    guard let timeout else { return }
+    let nanoseconds = UInt64(min(max(timeout, 0), Self.longestTimeout)) * 1_000_000_000
+    loop.setDeadline(Self.timeoutToken, at: MonotonicClock.system.now() + nanoseconds)
   }
 
   private func takeFromStream(_ message: [UInt8]) throws(ClientError) -> JSONObject {
@@ -135,11 +151,13 @@ package final class VarlinkConnection {
   }
 
   private func wait(for interest: EventLoop.Interest) throws(ClientError) {
+    let ready: [EventLoop.Ready]
     do throws(SystemError) {
       try loop.change(socket.descriptor, token: 0, to: interest)
-      _ = try loop.wait()
+      ready = try loop.wait()
     } catch {
       throw .connectionLost
     }
+    if let timeout, ready.allSatisfy({ $0.token == Self.timeoutToken }) { throw .noAnswer(seconds: timeout) }
   }
 }

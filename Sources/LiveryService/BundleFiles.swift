@@ -33,8 +33,7 @@ struct BundleFiles {
   /// Takes over what happened. Cost follows that, unless it is complete.
   mutating func take(_ changes: RootChanges, now: UInt64) -> Work {
     if changes.isRootGone, !changes.isComplete {
-      isRootGone = true
-      unfinished.removeAll()
+      loseRoot()
       return Work()
     }
     // What somebody is still writing is read when it is closed.
@@ -59,6 +58,12 @@ struct BundleFiles {
       unfinished[path] = now + longestWriting
     }
     return Work(toRead: dirty.sorted(), removed: removed.sorted())
+  }
+
+  /// The bundle's directory is not there.
+  mutating func loseRoot() {
+    isRootGone = true
+    unfinished.removeAll()
   }
 
   /// When a file has been written for long enough.

@@ -59,10 +59,11 @@ package final class BundleHost {
   /// From so many bytes of changed files on, what their reading left free is given back.
   private static let manyBytes = 1 << 24
 
-  /// - Parameter changes: what the watcher found first: all files.
+  /// - Parameter changes: what the watcher found first: all files. Nil while the directory is not there: then what is held over
+  ///   from an earlier daemon is served.
   init(
     _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, path: String, reader: BundleReader,
-    changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
+    changes: RootChanges?, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
     limits: Limits,
     patience: Patience, log: Log, clock: MonotonicClock
   ) {
@@ -84,15 +85,28 @@ package final class BundleHost {
     channels = ChannelTable(limits: limits)
 
     _ = self.reader.follow(self.reader.readSettings())
-    let contents = self.reader.read(files.take(changes, now: clock.now()).toRead)
+    let held = self.heldStore?.load()
+    let contents: [FileChange]
+    if let changes {
+      contents = self.reader.read(files.take(changes, now: clock.now()).toRead)
+    } else {
+      files.loseRoot()
+      let last = held?.files ?? []
+      files.remember(last.map(\.path))
+      contents =
+        last.map { FileChange(path: $0.path, content: .bytes($0.bytes)) } + [
+          Self.rootChange(.unreadable(Self.rootIsGone))
+        ]
+    }
     let start = self.store?.load() ?? GenerationStore.Start(generation: 0)
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
     keptSettings = settings
-    let isUnchanged = start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
+    let isUnchanged =
+      changes != nil && start.fingerprint != nil && start.fingerprint == Fingerprint.of(contents, settings)
     engine = ThemeEngine(
       bundle: name.text, rootFile: source.rootFile, generation: isUnchanged ? start.generation - 1 : start.generation,
       workers: WorkerThreads())
-    if let held = self.heldStore?.load() { engine.restore(held) }
+    if let held { engine.restore(held) }
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
@@ -122,8 +136,8 @@ package final class BundleHost {
     switch (wasGone, files.isRootGone) {
     case (false, true):
       files.remember(withdrawn.keys)
-      apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
-    case (true, false): read(work, also: [rootChange(.gone)], woken)
+      apply(withdrawnChanges + [Self.rootChange(.unreadable(Self.rootIsGone))], woken)
+    case (true, false): read(work, also: [Self.rootChange(.gone)], woken)
     case (false, false), (true, true): read(work, woken)
     }
   }
@@ -197,7 +211,7 @@ package final class BundleHost {
     guard engine.settings != settings else { return }
     let settings = engine.settings
     self.settings = settings
-    if reader.follow(settings) { engine.apply(reader.read(files.known)) }
+    if reader.follow(settings), !files.isRootGone { engine.apply(reader.read(files.known)) }
     let next = ownName.text(after: settings)
     guard Bytewise(next) != Bytewise(nextName) else { return }
     nextName = next
@@ -212,7 +226,7 @@ package final class BundleHost {
   }
 
   /// The bundle as a whole, as a file without a name: what is found there concerns no file.
-  private func rootChange(_ content: FileChange.Content) -> FileChange {
+  private static func rootChange(_ content: FileChange.Content) -> FileChange {
     FileChange(path: "", content: content)
   }
 
@@ -335,6 +349,9 @@ package final class BundleHost {
 
   /// How much is held back in the context that holds back most.
   var heldCount: Int { channels.heldCount }
+
+  /// Its directory is not there, and its last state is served.
+  var isRootGone: Bool { files.isRootGone }
 
   /// What cannot be kept for the next start, in words.
   var problems: [String] { [store?.problem, heldStore?.problem].compactMap(\.self) }

@@ -27,43 +27,91 @@ final class BundleLoading {
     self.clock = clock
   }
 
+  /// What becomes of a bundle that a daemon is started with.
+  enum First {
+    case prepared(Prepared)
+    case absent(DaemonConfiguration.Bundle, SystemError)
+  }
+
   /// Watches what a daemon is started with, and finds out what can be found out before anything is read: whether the
-  /// directories are there, and what the bundles are called. A bundle of the configuration file that is not there is told
-  /// and left out: it does not keep the others from being served.
-  func prepareFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [Prepared] {
+  /// directories are there, and what the bundles are called. A bundle of the configuration file that is not there, or cannot be
+  /// read, is waited for: it does not keep the others from being served.
+  func prepareFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [First] {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
     }
-    var prepared: [Prepared] = []
+    var names: [String] = []
+    var first: [First] = []
     for bundle in configuration.bundles {
       do throws(DaemonError) {
-        prepared.append(try prepare(bundle, besides: prepared.map(\.name.text), limits: configuration.limits))
+        let prepared = try prepare(bundle, besides: names, limits: configuration.limits)
+        names.append(prepared.name.text)
+        first.append(.prepared(prepared))
       } catch {
-        try leaveOut(bundle, error)
+        guard let place = bundle.place else { throw error }
+        if case .bundle(let reason) = error {
+          log.error("\(place): \(error); it is served as soon as its directory can be read")
+          first.append(.absent(bundle, reason))
+        } else {
+          log.error("\(place): \(error); it is not served until the configuration is read again")
+        }
       }
     }
-    return prepared
+    return first
   }
 
   /// Reads what is watched by now. A bundle that went meanwhile counts as one that was never there.
-  func loadFirst(_ prepared: [Prepared], _ configuration: DaemonConfiguration) throws(DaemonError) -> [BundleHost] {
-    guard !prepared.isEmpty else { return [] }
+  func loadFirst(
+    _ first: [First], _ configuration: DaemonConfiguration
+  ) throws(DaemonError) -> (hosts: [BundleHost], waiting: [WaitingBundle]) {
+    guard !first.isEmpty else { return ([], []) }
     let found = fileEvents.drain()
     var hosts: [BundleHost] = []
-    for bundle in prepared {
-      if let changes = found.first(where: { $0.bundle == bundle.number })?.changes {
-        hosts.append(host(bundle, changes, configuration))
-      } else {
+    var waiting: [WaitingBundle] = []
+    for bundle in first {
+      switch bundle {
+      case .prepared(let bundle):
+        if let changes = found.first(where: { $0.bundle == bundle.number })?.changes {
+          hosts.append(host(bundle, changes, configuration))
+          continue
+        }
         fileEvents.forget(bundle.number)
-        try leaveOut(bundle.source, .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.path)))
+        let error = SystemError(call: "stat", errno: .noSuchFile, path: bundle.path)
+        guard bundle.source.place != nil else { throw .bundle(error) }
+        waiting.append(self.waiting(bundle.source, error, configuration))
+      case .absent(let source, let error): waiting.append(self.waiting(source, error, configuration))
       }
+      if let host = waiting.last?.host { hosts.append(host) }
     }
-    return hosts
+    return (hosts, waiting)
   }
 
-  private func leaveOut(_ bundle: DaemonConfiguration.Bundle, _ error: DaemonError) throws(DaemonError) {
-    guard let place = bundle.place else { throw error }
-    log.error("\(place): \(error); it is not served until the configuration is read again")
+  /// Serves what an earlier daemon kept of a bundle that is not there. That is all of it when its directory went while that
+  /// daemon served it; otherwise there is nothing to be served.
+  private func waiting(
+    _ source: DaemonConfiguration.Bundle, _ error: SystemError, _ configuration: DaemonConfiguration
+  ) -> WaitingBundle {
+    lastNumber += 1
+    let path = (try? absolutePath(source.directory)) ?? source.directory
+    let name = BundleName(given: source.name, BundleSettings(), path: path)
+    let bundle = Prepared(number: lastNumber, source: source, name: name, path: path)
+    let record = configuration.stateDirectory.flatMap {
+      HeldStore(directory: $0, bundle: name.fileStem, bundleDirectory: path, log: log).peek()
+    }
+    let isWhole = record?.rootSince != nil
+    return WaitingBundle(
+      source: source, name: name.text, path: path, host: isWhole ? host(bundle, nil, configuration) : nil,
+      error: error)
+  }
+
+  /// Watches a bundle that was not there. The next look at the watcher holds all its files.
+  func watchAgain(_ host: BundleHost) throws(DaemonError) {
+    do throws(SystemError) {
+      try checkIsListable(host.source.directory)
+      try fileEvents.watch(host.source.directory, as: host.number)
+    } catch {
+      throw .bundle(error)
+    }
   }
 
   /// Watches a bundle. The next look at the watcher holds all its files.
@@ -93,8 +141,8 @@ final class BundleLoading {
 
   /// Reads a bundle.
   ///
-  /// - Parameter changes: what the watcher found first: all files.
-  func host(_ bundle: Prepared, _ changes: RootChanges, _ configuration: DaemonConfiguration) -> BundleHost {
+  /// - Parameter changes: what the watcher found first: all files; nil while the directory is not there.
+  func host(_ bundle: Prepared, _ changes: RootChanges?, _ configuration: DaemonConfiguration) -> BundleHost {
     let stem = bundle.name.fileStem
     let store = configuration.stateDirectory.map {
       GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)

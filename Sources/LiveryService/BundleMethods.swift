@@ -19,7 +19,8 @@ extension Daemon {
     let failures = passingFailureCount
     let bundle: BundleLoading.Prepared
     do throws(DaemonError) {
-      bundle = try loading.prepare(source, besides: bundles.map(\.name), limits: limits)
+      let names = bundles.map(\.name) + waiting.filter { $0.host == nil }.map(\.name)
+      bundle = try loading.prepare(source, besides: names, limits: limits)
     } catch {
       throw refusal(of: source, error)
     }
@@ -35,7 +36,7 @@ extension Daemon {
     log.info(
       "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.path)",
       .bundle(host.name), .client(peer.process))
-    return ["bundle": host.json]
+    return ["bundle": host.json(waits: nil)]
   }
 
   /// The method RemoveBundle. What is kept of the bundle in the state directory stays, for its return.
@@ -71,6 +72,7 @@ extension Daemon {
     for consumer in consumers.values where consumer.bundle === bundle {
       end(consumer, reason: notServed(bundle.name))
     }
+    waiting.removeAll { $0.host === bundle }
     loop.clearDeadline(Event.bundleDue(bundle.number).token)
     fileEvents.forget(bundle.number)
     lockedBundles.remove(bundle.number)
@@ -112,13 +114,16 @@ extension Daemon {
 
 extension BundleHost {
   /// The entry of ListBundles.
-  var json: JSONValue {
+  ///
+  /// - Parameter waits: why its directory cannot be read.
+  func json(waits: String?) -> JSONValue {
     var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
     object["dialect"] = engine.dialectName.map(JSONValue.string)
     object["generation"] = .number(Double(engine.generation))
     object["files"] = .number(Double(engine.fileCount))
     object["consumers"] = .number(Double(consumerCount))
     object["held"] = .number(Double(heldCount))
+    object["waits"] = waits.map(JSONValue.string)
     return .object(object)
   }
 }

@@ -32,12 +32,14 @@ extension Daemon {
 
   /// Lets those pass who may change what others get of a bundle.
   func admit(_ peer: PeerCredentials, toChange bundle: BundleHost) throws(CallError) {
-    guard mayChange(bundle, peer) else { throw .permissionDenied }
+    guard mayChange(bundle.rights, peer) else { throw .permissionDenied }
   }
 
-  func mayRead(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool {
-    guard let readers = bundle.rights.readers else { return true }
-    return readers.contains(peer) || mayChange(bundle, peer)
+  func mayRead(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool { mayRead(bundle.rights, peer) }
+
+  func mayRead(_ rights: BundleRights, _ peer: PeerCredentials) -> Bool {
+    guard let readers = rights.readers else { return true }
+    return readers.contains(peer) || mayChange(rights, peer)
   }
 
   /// Ends those who may not follow any more, since the configuration is another.
@@ -52,8 +54,8 @@ extension Daemon {
     "the configuration does not let this user follow the bundle `\(bundle)` any more"
   }
 
-  private func mayChange(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool {
-    mayDoAll(peer) || (bundle.rights.editors?.contains(peer) ?? isInGroup(peer))
+  private func mayChange(_ rights: BundleRights, _ peer: PeerCredentials) -> Bool {
+    mayDoAll(peer) || (rights.editors?.contains(peer) ?? isInGroup(peer))
   }
 
   private func mayDoAll(_ peer: PeerCredentials) -> Bool { peer.user == 0 || peer.user == effectiveUser }

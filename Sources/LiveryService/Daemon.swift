@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import JSONText
 package import LinuxIO
 import ThemeModel
 import Varlink
@@ -18,6 +19,8 @@ package final class Daemon {
   package let loop: EventLoop
   /// In the order in which they were named.
   package internal(set) var bundles: [BundleHost]
+  /// Those of the configuration whose directories are not there.
+  var waiting: [WaitingBundle] = []
   /// Called after consumers came or went, with their number.
   package var consumersChanged: (Int) -> Void = { _ in }
   var configuration: DaemonConfiguration {
@@ -25,7 +28,10 @@ package final class Daemon {
   }
   /// Made with the first call: descriptions are parsed for it.
   private(set) lazy var directory = ServiceDirectory(
-    vendor: "Livery", product: "liveryd", version: productVersion, url: "man:liveryd(8)", interfaces: [.theme])
+    vendor: Daemon.vendor, product: Daemon.product, version: productVersion, url: "man:liveryd(8)", interfaces: [.theme]
+  )
+  private static let vendor = "Livery"
+  private static let product = "liveryd"
   let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
@@ -92,17 +98,23 @@ package final class Daemon {
     } catch {
       throw .socket(error)
     }
-    bundles = try loading.loadFirst(prepared, configuration)
+    (bundles, waiting) = try loading.loadFirst(prepared, configuration)
     returnFreeMemory()
     lookAgainAfterFailures(since: failures)
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
+    planLookForWaiting()
     takeBackConsumers()
     if reception.hasOneClient {
       acceptSome()
       if connections.isEmpty { stop() }
     }
+  }
+
+  /// Whether the reply of org.varlink.service.GetInfo is that of Livery's daemon.
+  package static func isDescribed(by information: JSONObject) -> Bool {
+    information["vendor"]?.string == vendor && information["product"]?.string == product
   }
 
   private static func signals(
@@ -167,6 +179,7 @@ package final class Daemon {
     case .files: filesChanged()
     case .signal: signalled()
     case .bundleDue(let index): bundleIsDue(index)
+    case .waitingDue: lookForWaiting()
     case .farewellEnded: connections.keys.forEach(drop)
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()

@@ -16,6 +16,8 @@ enum Event: Equatable {
   case bundleDue(Int)
   /// The time to say goodbye is over.
   case farewellEnded
+  /// The directories of bundles that wait for them are looked for.
+  case waitingDue
   /// The service manager is to hear how the daemon is.
   case statusDue
   /// The service manager is to hear that the daemon is alive.
@@ -43,7 +45,7 @@ extension Event {
   private enum Kind: UInt64 {
     case connecting = 1
     case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue, crowdIsIn
-    case callsDue
+    case callsDue, waitingDue
   }
 
   init(token: UInt64) {
@@ -56,6 +58,7 @@ extension Event {
     case .signal: self = .signal
     case .bundleDue: self = .bundleDue(Int(number))
     case .farewellEnded: self = .farewellEnded
+    case .waitingDue: self = .waitingDue
     case .statusDue: self = .statusDue
     case .watchdogDue: self = .watchdogDue
     case .logDue: self = .logDue
@@ -75,6 +78,7 @@ extension Event {
     case .signal: Self.token(.signal)
     case .bundleDue(let bundle): Self.token(.bundleDue, UInt64(bundle))
     case .farewellEnded: Self.token(.farewellEnded)
+    case .waitingDue: Self.token(.waitingDue)
     case .statusDue: Self.token(.statusDue)
     case .watchdogDue: Self.token(.watchdogDue)
     case .logDue: Self.token(.logDue)

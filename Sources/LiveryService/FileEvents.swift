@@ -15,6 +15,7 @@ final class FileEvents {
   /// Keeps a number for the watcher that no connection takes.
   private var reserved: ReservedDescriptor?
   private var roots: [Root] = []
+  private var lacksWatches = false
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
   private(set) var hasMore = false
   /// Walks over a whole bundle, the first one not counted.
@@ -81,10 +82,18 @@ final class FileEvents {
     guard let batch = watcher?.drain(thoroughness) else { return [] }
     hasMore = batch.hasMore
     for problem in batch.problems { log.warning(text(of: problem)) }
+    tellCompleteness()
     rescanCount += batch.roots.count(where: \.isComplete)
     return batch.roots.compactMap { changes in
       roots.first { $0.id == changes.root }.map { ($0.bundle, changes) }
     }
+  }
+
+  /// Says when nothing lacks a watch any more.
+  private func tellCompleteness() {
+    let lacks = watcher?.problems.contains { if case .tooFewWatches = $0 { true } else { false } } ?? false
+    if lacksWatches, !lacks { log.info("all directories are watched again") }
+    lacksWatches = lacks
   }
 
   /// Has all files be looked at anew, soon: a look has failed for a reason that passes.

@@ -15,13 +15,17 @@ extension Daemon {
     guard let manager = configuration.serviceManager, manager.keepsDescriptors,
       let directory = configuration.stateDirectory
     else { return }
-    let leaving = consumers.values.filter(\.canBeLeft).sorted { $0.number < $1.number }
+    let following = consumers.values.filter(\.canBeLeft).map { (kept: KeptConsumer($0), connection: $0.connection) }
+    let parked = waiting.flatMap(\.consumers).compactMap { consumer in
+      connections[consumer.connection].map { (kept: consumer.kept, connection: $0) }
+    }
+    let leaving = (following + parked).sorted { $0.kept.number < $1.kept.number }
     guard !leaving.isEmpty else { return }
     do throws(SystemError) {
-      let kept = try ConsumerStore(directory: directory).save(leaving.map { KeptConsumer($0) })
-      for consumer in leaving where kept.contains(consumer.number) {
-        try consumer.connection.keep(with: manager, as: Activation.Descriptor.name(of: consumer.number))
-        drop(consumer.connection.number)
+      let kept = try ConsumerStore(directory: directory).save(leaving.map(\.kept))
+      for (consumer, connection) in leaving where kept.contains(consumer.number) {
+        try connection.keep(with: manager, as: Activation.Descriptor.name(of: consumer.number))
+        drop(connection.number)
       }
     } catch {
       log.warning("consumers are told goodbye, they cannot be left to the next daemon: \(error)")
@@ -45,7 +49,10 @@ extension Daemon {
       }
       configuration.serviceManager?.release(descriptor.name)
     }
-    if !configuration.kept.isEmpty { log.info("of the last daemon, \(counted(consumers.count, "consumer")) stayed") }
+    if !configuration.kept.isEmpty {
+      let count = consumers.count + waiting.reduce(0) { $0 + $1.consumers.count }
+      log.info("of the last daemon, \(counted(count, "consumer")) stayed")
+    }
     configuration.kept = []
   }
 
@@ -61,6 +68,11 @@ extension Daemon {
     }
     connections[connection.number] = connection
     lastConsumer = max(lastConsumer, kept.number.value)
+    if !park(kept, on: connection) { resume(kept, on: connection) }
+  }
+
+  /// Goes on with a consumer where an earlier daemon ended.
+  func resume(_ kept: KeptConsumer, on connection: Connection) {
     let parameters = kept.parameters
     do throws(CallError) {
       let bundle = try bundle(of: parameters, for: connection.credentials)

@@ -49,6 +49,15 @@ struct HeldStore {
     return record
   }
 
+  /// What an earlier run left, when it can be taken over; nothing is moved.
+  func peek() -> HeldRecord? {
+    guard let bytes = try? readFile(path, limit: Self.limit),
+      let value = try? JSONValue(parsing: bytes, maximumDepth: Self.depth),
+      value["version"]?.number == Double(Self.version), value["directory"]?.string == bundleDirectory
+    else { return nil }
+    return value["held"].flatMap(HeldRecord.init(json:))
+  }
+
   /// Writes what is held, when that is something else than before; removes the file when nothing is.
   mutating func keep(_ record: HeldRecord?) {
     guard record != kept || problem != nil else { return }

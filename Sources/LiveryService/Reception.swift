@@ -14,6 +14,8 @@ final class Reception {
   private var handedOver: UnixStream?
   /// Whether there is one client only, and the daemon ends with it.
   let hasOneClient: Bool
+  /// Whether the daemon made its socket itself, with the path and the group of its configuration.
+  let ownsSocket: Bool
   private var lastNumber: UInt64 = 0
   private var count = 0
   private var counts: [UInt32: Int] = [:]
@@ -40,13 +42,13 @@ final class Reception {
     log = configuration.log
     switch consume socket {
     case .some(.stream(let stream)):
-      hasOneClient = true
+      (hasOneClient, ownsSocket) = (true, false)
       handedOver = consume stream
     case .some(.listener(let listening)):
-      hasOneClient = false
+      (hasOneClient, ownsSocket) = (false, false)
       listener = consume listening
     case nil:
-      hasOneClient = false
+      (hasOneClient, ownsSocket) = (false, true)
       listener = try Self.bind(configuration)
     }
     try checkRoom()

@@ -39,6 +39,7 @@ extension Daemon {
   }
 
   private func apply(_ new: DaemonConfiguration) throws(BadConfiguration) {
+    lookForWaiting()
     let failures = passingFailureCount
     let named = bundles.filter { bundle in new.bundles.contains { $0.isSame(as: bundle.source) } }
     let others = bundles.filter { bundle in
@@ -52,9 +53,14 @@ extension Daemon {
     taken.log = log
     taken.serviceManager = configuration.serviceManager
     taken.signals = configuration.signals
-    let added = try load(
-      new.bundles.filter { source in !kept.contains { $0.source.isSame(as: source) } }, besides: kept, replacing: gone,
-      taken)
+    let stillWaiting = waiting.filter { bundle in
+      bundle.host == nil && new.bundles.contains { $0.isSame(as: bundle.source) }
+    }
+    let fresh = new.bundles.filter { source in
+      !kept.contains { $0.source.isSame(as: source) } && !stillWaiting.contains { $0.source.isSame(as: source) }
+    }
+    let added = try load(fresh, besides: kept, replacing: gone, taken)
+    keepWaiting { bundle in bundle.host != nil || stillWaiting.contains { $0.source.isSame(as: bundle.source) } }
 
     bundles = new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
     for bundle in named { bundle.becomeConfigured() }
@@ -113,8 +119,8 @@ extension Daemon {
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {
     let differences = [
-      ("the socket", Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
-      ("the group of the socket", new.group != configuration.group),
+      ("the socket", reception.ownsSocket && Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
+      ("the group of the socket", reception.ownsSocket && new.group != configuration.group),
       ("the state directory", Bytewise(new.stateDirectory) != Bytewise(configuration.stateDirectory)),
       ("the level of the log", new.log.level != log.level),
     ]

@@ -73,7 +73,8 @@ extension Daemon {
     case .listConsumers: return reply(["consumers": listConsumers(by: peer)], to: call, on: connection)
     case .listBundles:
       let visible = bundles.filter { mayRead($0, peer) }
-      return reply(["bundles": .array(visible.map(\.json))], to: call, on: connection)
+      let all = visible.map { $0.json(waits: waits($0)) } + unserved(for: peer).map(\.json)
+      return reply(["bundles": .array(all)], to: call, on: connection)
     case .addBundle: return reply(try addBundle(parameters, by: peer), to: call, on: connection)
     case .removeBundle: try removeBundle(parameters, by: peer)
     case .check:
@@ -214,8 +215,8 @@ extension Daemon {
   }
 
   /// What is wrong now with these bundles, and with all.
-  private func problems(of visible: [BundleHost]) -> [String] {
-    fileEvents.problems(of: visible.map(\.number)) + visible.flatMap(\.problems)
+  private func problems(of visible: [BundleHost], for peer: PeerCredentials) -> [String] {
+    problemsOfWaiting(visible, peer) + fileEvents.problems(of: visible.map(\.number)) + visible.flatMap(\.problems)
       + [stateDirectory.problem].compactMap(\.self)
   }
 
@@ -227,7 +228,7 @@ extension Daemon {
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
       "bundles": count(visible.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
-      "problems": .array(problems(of: visible).map(JSONValue.string)),
+      "problems": .array(problems(of: visible, for: peer).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
@@ -249,10 +250,17 @@ extension Daemon {
   func bundle(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> BundleHost {
     guard let name = parameters["bundle"]?.string else {
       let visible = bundles.filter { mayRead($0, peer) }
-      guard let bundle = visible.first, visible.count == 1 else { throw .bundleRequired(visible.map(\.name)) }
-      return bundle
+      let unserved = unserved(for: peer)
+      guard visible.count + unserved.count == 1 else {
+        throw .bundleRequired(visible.map(\.name) + unserved.map(\.name))
+      }
+      if let waiting = unserved.first { throw .bundleUnreadable(waiting.directory, waiting.error.errno.text) }
+      return visible[0]
     }
     guard let bundle = bundles.first(where: { Bytewise($0.name) == Bytewise(name) }) else {
+      if let waiting = unserved(for: peer).first(where: { Bytewise($0.name) == Bytewise(name) }) {
+        throw .bundleUnreadable(waiting.directory, waiting.error.errno.text)
+      }
       throw .bundleNotFound(name)
     }
     guard mayRead(bundle, peer) else { throw .permissionDenied }

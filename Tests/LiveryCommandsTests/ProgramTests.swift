@@ -345,6 +345,9 @@ import Testing
 
         """)
     let doctor = "`livery doctor` says what is wrong"
+    check(
+      CommandFailure(ClientError.noAnswer(seconds: 3)), "the daemon did not answer within 3 seconds",
+      "`livery doctor` says what is wrong; --timeout waits longer")
     check(CommandFailure(ClientError.connectionLost), "the connection to the daemon is lost", doctor)
     check(
       CommandFailure(SocketSearch.Failure.nobodyListens(["/a", "/b"])), "no daemon listens in /a or /b",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import Foundation
 import JSONText
 import LiveryConnection
 import Synchronization
@@ -151,17 +152,36 @@ import Varlink
     #expect(try Follower(daemon).value("constants", "gap") == 4)
   }
 
-  /// At the start a bundle that is not there keeps nobody from the others.
-  @Test func aBundleThatIsNotThereIsLeftOutAtTheStart() throws {
-    try configure(#"{ "bundles": { "a": { "path": "nowhere" }, "b": { "path": "two" } } }"#)
+  /// At the start a bundle that is not there keeps nobody from the others, and is served when it is there.
+  @Test func aBundleThatIsNotThereIsWaitedFor() throws {
+    try configure(#"{ "bundles": { "a": { "path": "later/on" }, "b": { "path": "two" } } }"#)
     let lines = Mutex<[String]>([])
     let box = Box(lines)
     var configuration = try configuration()
     configuration.log = Log(level: .error) { line in box.value.withLock { $0.append(line) } }
+    configuration.patience.polling = 1_000_000
     let daemon = try RunningDaemon(configuration)
-    #expect(try names(daemon) == ["b"])
+    #expect(try names(daemon) == ["b", "a"])
     let line = try #require(box.value.withLock { $0 }.first)
     #expect(line.hasPrefix("<3>\(directory("livery.json")):1:31: the bundle cannot be read: "))
+    let entry = try #require(try daemon.call("ListBundles")["bundles"]?.array?.last)
+    #expect(entry["path"]?.string == directory("later/on"))
+    #expect(entry["waits"]?.string?.contains("No such file or directory") ?? false, "\(entry)")
+    let problem = "the bundle `a` waits for its directory: "
+    #expect(try daemon.call("Status")["problems"]?.array?.first?.string?.hasPrefix(problem) ?? false)
+    let error = #expect(throws: ClientError.self) { try daemon.call("Resolve", ["bundle": "a"]) }
+    guard case .refused(let answer)? = error else { return }
+    #expect(answer.name == "io.livery.Theme.BundleUnreadable")
+    // Not before it is all there.
+    try directory.write("made/on/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try directory.write("made/on/values.json", #"{ "gap": 9 }"#)
+    try FileManager.default.moveItem(atPath: directory("made"), toPath: directory("later"))
+    while try daemon.call("Status")["problems"] != [] {}
+    let snapshot = try daemon.call("Resolve", ["bundle": "a"])["snapshot"]
+    #expect(snapshot?["constants"]?["gap"] == 9)
+    #expect(try daemon.call("ListBundles")["bundles"]?.array?.allSatisfy { $0["waits"] == nil } ?? false)
+    _ = try daemon.call("Reload")
+    #expect(try names(daemon) == ["a", "b"])
   }
 
   @Test func aDaemonWithoutConfigurationSaysSo() throws {

@@ -22,6 +22,9 @@ extension CommandOption {
   static let socket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else the daemon's socket, else that of a running watch",
     "The socket of the daemon.")
+  static let timeout = CommandOption(
+    "timeout", value: .count("SECONDS"), default: "\(DaemonConnection.usualTimeout)",
+    "How long to wait for the daemon's answer, or for the first line of a stream.")
   static let bundle = CommandOption(
     "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
     "The bundle's name, directory or root file.")

@@ -47,7 +47,7 @@ struct AskedBundle {
     let socket = arguments[.socket]
     guard let operand else {
       do throws(CommandFailure) {
-        return .daemon(try DaemonConnection(socket: socket), bundle: nil)
+        return .daemon(try DaemonConnection(arguments), bundle: nil)
       } catch {
         var failure = error
         if error.code == .noDaemon, let help = error.help { failure.help = "name a bundle's directory, or \(help)" }
@@ -55,7 +55,7 @@ struct AskedBundle {
       }
     }
     do throws(CommandFailure) {
-      let daemon = try DaemonConnection(socket: socket)
+      let daemon = try DaemonConnection(arguments)
       return .daemon(daemon, bundle: try daemon.bundle(named: operand))
     } catch {
       // Whoever names a socket means the daemon there.
@@ -158,5 +158,5 @@ extension CommandOption {
   static let json = CommandOption("json", "Print JSON on a terminal, too.")
 
   /// What commands that ask about values have in common.
-  static let asking = CommandOption.context + [.failOn(default: FailureThreshold.never.rawValue), .socket]
+  static let asking = CommandOption.context + [.failOn(default: FailureThreshold.never.rawValue), .socket, .timeout]
 }

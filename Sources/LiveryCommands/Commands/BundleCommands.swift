@@ -14,7 +14,7 @@ extension CommandOption {
 extension Command {
   static let bundles = Command(
     "bundles", "List the bundles of a running daemon",
-    options: [.socket, .reportFormat],
+    options: [.socket, .timeout, .reportFormat],
     examples: [
       Example(line: "livery bundles", summary: "A table of all bundles."),
       Example(line: "livery bundles --format ndjson", summary: "One JSON object a line, for scripts."),
@@ -27,7 +27,7 @@ extension Command {
         + "To have it served at each start, name it in the daemon's configuration.",
       "Ends with 1 when the daemon serves another bundle of that name, with 3 when it cannot read the directory.",
     ],
-    operands: [.bundle], options: [.bundleName, .socket],
+    operands: [.bundle], options: [.bundleName, .socket, .timeout],
     examples: [
       Example(line: "livery add Examples/aurora", summary: "Serve the bundle in this directory."),
       Example(line: "livery add ~/themes/night --name preview", summary: "Serve it under another name."),
@@ -41,10 +41,10 @@ extension Command {
     ],
     operands: [
       Operand(name: "BUNDLE", occurrence: .once, summary: "The bundle's name, directory or root file.")
-    ], options: [.socket],
+    ], options: [.socket, .timeout],
     examples: [Example(line: "livery remove preview", summary: "Serve this bundle no more.")],
     run: { (arguments, _) throws(CommandFailure) in
-      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let daemon = try DaemonConnection(arguments)
       let name = try daemon.bundle(named: arguments.operands[0])
       _ = try daemon.call("RemoveBundle", JSONObject([("name", .string(name))]))
       return .fine
@@ -52,7 +52,7 @@ extension Command {
 }
 
 private func listBundles(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let reply = try DaemonConnection(socket: arguments[.socket]).call("ListBundles")
+  let reply = try DaemonConnection(arguments).call("ListBundles")
   let bundles = reply["bundles"]?.array ?? []
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
   case .json: console.output.write(JSONValue.object(reply).pretty + "\n")
@@ -71,13 +71,14 @@ func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
         [
           bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
           "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)",
-          "\(bundle["held"]?.count ?? 0)", bundle["path"]?.string ?? "",
+          "\(bundle["held"]?.count ?? 0)",
+          (bundle["path"]?.string ?? "") + (bundle["waits"] == nil ? "" : " (is waited for)"),
         ]
       })
 }
 
 private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let daemon = try DaemonConnection(arguments)
   var parameters = JSONObject([("path", .string(try pathForDaemon(arguments.operands[0])))])
   parameters["name"] = arguments[.bundleName].map(JSONValue.string)
   let bundle = try daemon.call("AddBundle", parameters)["bundle"] ?? [:]

@@ -28,6 +28,10 @@ extension CommandFailure {
     case .notReachable(let reason): self.init(notReachable: reason)
     case .connectionLost:
       self.init(.noDaemon, "the connection to the daemon is lost", help: "`livery doctor` says what is wrong")
+    case .noAnswer(let seconds):
+      self.init(
+        .noDaemon, "the daemon did not answer within \(counted(seconds, "second"))",
+        help: "`livery doctor` says what is wrong; --timeout waits longer")
     case .protocolViolation(let reason): self.init(.internalError, "what the daemon answers makes no sense: \(reason)")
     case .refused(let answer):
       let names = answer.parameters["bundles"]?.array?.compactMap(\.string) ?? []

@@ -6,7 +6,7 @@ import LinuxIO
 extension Command {
   static let consumers = Command(
     "consumers", "List the programs that follow a daemon's bundles",
-    options: [.socket, .reportFormat],
+    options: [.socket, .timeout, .reportFormat],
     examples: [
       Example(line: "livery consumers", summary: "A table of all consumers."),
       Example(line: "livery consumers --format ndjson", summary: "One JSON object a line, for scripts."),
@@ -15,17 +15,17 @@ extension Command {
   static let deregister = Command(
     "deregister", "End a consumer: its stream gets a last message",
     operands: [Operand(name: "ID", occurrence: .once, summary: "The consumer, as `livery consumers` names it.")],
-    options: [.socket],
+    options: [.socket, .timeout],
     examples: [Example(line: "livery deregister 3", summary: "End the consumer 3.")],
     run: { (arguments, console) throws(CommandFailure) in
-      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let daemon = try DaemonConnection(arguments)
       _ = try daemon.call("Deregister", JSONObject([("consumer", .string(arguments.operands[0]))]))
       return .fine
     })
 }
 
 private func listConsumers(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let daemon = try DaemonConnection(arguments)
   let reply = try daemon.call("ListConsumers")
   let consumers = reply["consumers"]?.array ?? []
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {

@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryService
 import TextComparison
 import ThemeModel
 
@@ -11,10 +12,13 @@ struct DaemonConnection {
   let socketPath: String
   let connection: VarlinkConnection
 
-  /// Looks for a daemon as `--socket`, LIVERY_SOCKET and the directories say.
-  init(socket: String?) throws(CommandFailure) {
+  /// Seconds to wait for an answer when the user does not say.
+  static let usualTimeout = 10
+
+  /// Looks for a daemon as `--socket`, LIVERY_SOCKET and the directories say. Each answer is waited for as `--timeout` says.
+  init(_ arguments: Arguments) throws(CommandFailure) {
     do throws(SocketSearch.Failure) {
-      socketPath = try SocketSearch.here(option: socket).find()
+      socketPath = try SocketSearch.here(option: arguments[.socket]).find()
     } catch {
       throw CommandFailure(error)
     }
@@ -23,6 +27,20 @@ struct DaemonConnection {
     } catch {
       throw CommandFailure(error)
     }
+    connection.timeout = arguments.count(.timeout) ?? Self.usualTimeout
+  }
+
+  /// Fails when another program than Livery's daemon answers.
+  func checkService() throws(CommandFailure) {
+    do throws(ClientError) {
+      let information = try connection.call("org.varlink.service.GetInfo")
+      guard !Daemon.isDescribed(by: information) else { return }
+    } catch .noAnswer(let seconds) {
+      throw CommandFailure(.noAnswer(seconds: seconds))
+    } catch {}
+    throw CommandFailure(
+      .noDaemon, "the program that answers at \(socketPath) is no Livery daemon",
+      help: "`livery doctor --socket \(socketPath)` says who listens")
   }
 
   /// Calls a method of `io.livery.Theme`.

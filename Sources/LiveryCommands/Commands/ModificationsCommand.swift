@@ -10,7 +10,7 @@ extension Command {
       "The themes of `livery use` and what `livery set` has set, and whether `livery save` has kept just that for the next "
         + "start."
     ],
-    options: [.bundle, .socket, .reportFormat],
+    options: [.bundle, .socket, .timeout, .reportFormat],
     examples: [
       Example(line: "livery modifications", summary: "A table of all that is set."),
       Example(line: "livery modifications --format json", summary: "The same as JSON."),
@@ -18,7 +18,7 @@ extension Command {
 }
 
 private func listModifications(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let daemon = try DaemonConnection(arguments)
   let reply = JSONValue.object(try daemon.call("ListModifications", try daemon.parameters(arguments, [])))
   let rows = modificationRows(reply)
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {

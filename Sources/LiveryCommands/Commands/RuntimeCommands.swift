@@ -13,7 +13,7 @@ extension Command {
     operands: [
       Operand(name: "THEME", occurrence: .any, summary: "The themes, the one that has precedence first.")
     ],
-    options: [.bundle, .socket],
+    options: [.bundle, .socket, .timeout],
     examples: [
       Example(line: "livery use brand night", summary: "The theme brand, and night for what it lacks."),
       Example(line: "livery use", summary: "Back to the default."),
@@ -26,7 +26,7 @@ extension Command {
   static let reset = Command(
     "reset", "Take back all values that were set in a running daemon's bundle",
     details: ["The themes of `livery use` stay. What was saved stays too, until the next `livery save`."],
-    options: [.bundle, .socket],
+    options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery reset", summary: "What the files say.")],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console, "ResetModifications", [])
@@ -38,10 +38,10 @@ extension Command {
       "Replaces what was saved before, as one step, in the daemon's state directory; when nothing is set, nothing is kept. "
         + "A running `livery watch` has no state directory: it keeps nothing, and this ends with 1."
     ],
-    options: [.bundle, .socket],
+    options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery save --bundle aurora", summary: "Keep the themes and values of one bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
-      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let daemon = try DaemonConnection(arguments)
       _ = try daemon.call("SynchronizeModifications", try daemon.parameters(arguments, []))
       return .fine
     })
@@ -55,10 +55,10 @@ extension Command {
     operands: [
       Operand(name: "BUNDLE", occurrence: .optional, summary: "The bundle's name, directory or root file.")
     ],
-    options: [.socket],
+    options: [.socket, .timeout],
     examples: [Example(line: "livery forget aurora", summary: "What the files of aurora say, whatever it takes away.")],
     run: { (arguments, console) throws(CommandFailure) in
-      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let daemon = try DaemonConnection(arguments)
       var parameters = JSONObject()
       if let operand = arguments.operands.first { parameters["bundle"] = .string(try daemon.bundle(named: operand)) }
       let reply = try daemon.call("Forget", parameters)
@@ -72,7 +72,7 @@ extension Command {
       "It is on its way to every consumer then. Prints the generation that holds it. Files still open for writing are not "
         + "covered."
     ],
-    options: [.bundle, .socket],
+    options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery sync", summary: "After a script has written theme files.")],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console, "Sync", [])
@@ -87,10 +87,10 @@ extension Command {
         + "bundle that is gone are told so. When something is wrong with the configuration its place is printed as "
         + "FILE:LINE:COLUMN, all stays as it was, and this ends with 2."
     ],
-    options: [.socket],
+    options: [.socket, .timeout],
     examples: [Example(line: "livery reload", summary: "After an edit of livery.json.")],
     run: { (arguments, _) throws(CommandFailure) in
-      _ = try DaemonConnection(socket: arguments[.socket]).call("Reload")
+      _ = try DaemonConnection(arguments).call("Reload")
       return .fine
     })
 }
@@ -99,7 +99,7 @@ extension Command {
 func change(
   _ arguments: Arguments, _ console: Console, _ method: String, _ parameters: [(key: String, value: JSONValue)]
 ) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let daemon = try DaemonConnection(arguments)
   let reply = try daemon.call(method, try daemon.parameters(arguments, parameters))
   console.output.write("generation \(reply["generation"]?.count ?? 0)\n")
   return .fine

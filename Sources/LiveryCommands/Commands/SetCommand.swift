@@ -35,7 +35,7 @@ extension Command {
       Operand(name: "KEYPATH", occurrence: .optional, summary: "The property, of a style alone."),
       Operand(name: "VALUE", occurrence: .once, summary: "The value; on, off or null for inherit."),
     ],
-    options: [.bundle, .socket],
+    options: [.bundle, .socket, .timeout],
     examples: [
       Example(line: "livery set constant color-accent '#2196f3'", summary: "Another accent, everywhere at once."),
       Example(line: "livery set style RBButton borderWidth 2", summary: "One property of one style."),

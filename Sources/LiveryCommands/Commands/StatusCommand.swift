@@ -6,7 +6,7 @@ import ThemeModel
 extension Command {
   static let status = Command(
     "status", "Show what a daemon does, its work so far and its limits",
-    options: [.socket, .reportFormat],
+    options: [.socket, .timeout, .reportFormat],
     examples: [
       Example(line: "livery status", summary: "The daemon's bundles, counters and limits."),
       Example(line: "livery status --format json", summary: "The same as JSON."),
@@ -14,7 +14,8 @@ extension Command {
 }
 
 private func showStatus(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let daemon = try DaemonConnection(socket: arguments[.socket])
+  let daemon = try DaemonConnection(arguments)
+  try daemon.checkService()
   let status = JSONValue.object(try daemon.call("Status"))
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
   case .json: console.output.write(status.pretty + "\n")

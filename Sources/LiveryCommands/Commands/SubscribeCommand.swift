@@ -35,7 +35,7 @@ extension Command {
         summary: "The bundle's name, directory or root file; may be left out when the daemon serves one.")
     ],
     options: [.consumerName] + CommandOption.context
-      + [.select, .mode, .count, .execute, .reconnect, .socket],
+      + [.select, .mode, .count, .execute, .reconnect, .socket, .timeout],
     examples: [
       Example(line: "livery subscribe aurora --device pad", summary: "Print the snapshot, then each change."),
       Example(

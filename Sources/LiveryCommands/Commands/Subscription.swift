@@ -9,7 +9,7 @@ import ThemeModel
 ///
 /// While a command works the stream is left alone: the daemon merges what comes into one delta meanwhile.
 final class Subscription {
-  private enum Token: UInt64 { case signals = 1, stream, command, retry }
+  private enum Token: UInt64 { case signals = 1, stream, command, retry, answer }
 
   private let arguments: Arguments
   private let console: Console
@@ -54,6 +54,7 @@ final class Subscription {
         case .stream: try receive()
         case .command: try commandEnded()
         case .retry: try connect()
+        case .answer: try answerIsLate()
         case nil: break
         }
       }
@@ -80,9 +81,10 @@ final class Subscription {
 extension Subscription {
   private func connect() throws(CommandFailure) {
     do throws(CommandFailure) {
-      let daemon = try DaemonConnection(socket: arguments[.socket])
+      let daemon = try DaemonConnection(arguments)
       try daemon.stream("Register", try request(to: daemon))
       stream = daemon.connection
+      awaitAnswer()
       pause = Self.shortestPause
     } catch {
       return try goOn(after: error)
@@ -127,13 +129,28 @@ extension Subscription {
     }
   }
 
+  /// The first line is an answer, and is waited for like one.
+  private func awaitAnswer() {
+    let seconds = UInt64(min(timeout, 1_000_000))
+    loop.setDeadline(Token.answer.rawValue, at: clock.now() + seconds * 1_000_000_000)
+  }
+
+  private var timeout: Int { arguments.count(.timeout) ?? DaemonConnection.usualTimeout }
+
+  private func answerIsLate() throws(CommandFailure) {
+    guard let stream else { return }
+    try lose(stream, .noAnswer(seconds: timeout))
+  }
+
   private func lose(_ stream: VarlinkConnection, _ error: ClientError) throws(CommandFailure) {
     try? loop.remove(stream.socket.descriptor)
     self.stream = nil
+    loop.clearDeadline(Token.answer.rawValue)
     try goOn(after: CommandFailure(error))
   }
 
   private func take(_ reply: JSONObject) throws(CommandFailure) {
+    loop.clearDeadline(Token.answer.rawValue)
     let line = JSONValue.object(reply).bytes + [UInt8(ascii: "\n")]
     let event = reply["event"]?.string
     if let state = reply["delta"] ?? reply["snapshot"], let generation = state["to"] ?? state["generation"] {

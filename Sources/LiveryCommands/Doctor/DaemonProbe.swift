@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryService
 
 /// An attempt to talk to the daemon behind a socket, which waits for no more than ten seconds for each answer.
 struct DaemonProbe {
@@ -25,8 +26,16 @@ struct DaemonProbe {
       let connection = try VarlinkConnection(path: path)
       let peer = try? connection.socket.peerCredentials()
       (user, process) = (peer?.user, peer?.process)
-      guard let status = try Self.answer(connection, "Status"),
-        let bundles = try Self.answer(connection, "ListBundles")
+      guard let information = try Self.answer(connection, "org.varlink.service.GetInfo") else {
+        state = .silent(seconds: Self.seconds)
+        return
+      }
+      guard Daemon.isDescribed(by: information) else {
+        state = .stranger(information["product"]?.string)
+        return
+      }
+      guard let status = try Self.answer(connection, "io.livery.Theme.Status"),
+        let bundles = try Self.answer(connection, "io.livery.Theme.ListBundles")
       else {
         state = .silent(seconds: Self.seconds)
         return
@@ -47,13 +56,14 @@ struct DaemonProbe {
       case .accessDenied: .forbidden(.isNoMember)
       default: .failed(error.errno.text)
       }
-    case .connectionLost, .refused, .protocolViolation: .failed("\(error)")
+    case .refused, .protocolViolation: .stranger(nil)
+    case .connectionLost, .noAnswer: .failed("\(error)")
     }
   }
 
   /// Nil when none comes in time.
   private static func answer(_ connection: VarlinkConnection, _ method: String) throws(ClientError) -> JSONObject? {
-    try connection.stream("io.livery.Theme.\(method)")
+    try connection.stream(method)
     guard let loop = try? EventLoop(),
       (try? loop.register(connection.socket.descriptor, token: 0, for: .reading)) != nil
     else { throw .connectionLost }

@@ -116,6 +116,11 @@ struct Diagnosis {
         .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
         help: isInstalled ? "see what the daemon says, and restart it" : "end that daemon and start another",
         isInstalled ? journal + [systemctl("restart livery.service")] : [])
+    case .stranger(let name):
+      let who = socket.listener.map { ": process \($0.process) of user `\($0.user)` listens" } ?? ""
+      report(
+        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") that is no Livery answers at \(socket.path)\(who)",
+        help: "end it, and start the daemon", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .answers:
       let owner = socket.ownership.map { ", \($0.text)" } ?? ""
       report(.ok, "socket", "\(socket.path) answers\(owner)")

@@ -76,6 +76,8 @@ struct SocketFacts {
     case failed(String)
     /// It took the connection and said nothing for so many seconds.
     case silent(seconds: Int)
+    /// Another program answers; with its name, if it gives one.
+    case stranger(String?)
     case answers(DaemonFacts)
   }
 
@@ -92,6 +94,8 @@ struct SocketFacts {
   /// The directory is in /tmp and is not this user's alone.
   var isUntrusted = false
   var state = State.missing
+  /// Who listened, as the kernel has it.
+  var listener: (process: Int32, user: String)?
   var ownership: Ownership?
   /// Of the directory that it is in.
   var directory: Ownership?

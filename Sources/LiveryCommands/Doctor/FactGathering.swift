@@ -60,6 +60,9 @@ struct FactGathering {
       facts.units = units(facts.scope)
     }
     facts.socket.state = probe.state
+    if let user = probe.user, let process = probe.process {
+      facts.socket.listener = (process, userName(user) ?? "\(user)")
+    }
     facts.socket.ownership = Ownership(of: facts.socket.path)
     facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
     // A connection to a file of another kind is refused, too.

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// A bundle of the configuration whose directory was not there at the start, or could not be read. Its directory is looked for
+/// from time to time, and the bundle is served as soon as it can be.
+struct WaitingBundle {
+  let source: DaemonConfiguration.Bundle
+  let name: String
+  /// Where the directory is to be, absolute.
+  let path: String
+  /// Serves what an earlier daemon kept of the bundle; nil when there is no record of all of it.
+  let host: BundleHost?
+  /// Why it waits, as of the last look.
+  var error: SystemError
+  /// Consumers that an earlier daemon left, while there is nothing to serve them with: they stay with what they have.
+  var consumers: [(kept: KeptConsumer, connection: ConnectionNumber)] = []
+
+  /// The entry of ListBundles, for one that is not served.
+  var json: JSONValue {
+    [
+      "name": .string(name), "path": .string(path), "generation": 0, "files": 0,
+      "consumers": .number(Double(consumers.count)), "held": 0, "waits": .string("\(error)"),
+    ]
+  }
+}
+
+extension Daemon {
+  /// Bundles that wait and are not served, so that they are not among the others.
+  func unserved(for peer: PeerCredentials) -> [WaitingBundle] {
+    waiting.filter { $0.host == nil && mayRead($0.source.rights, peer) }
+  }
+
+  /// Why the directory of a bundle cannot be read, if so.
+  func waits(_ bundle: BundleHost) -> String? {
+    guard bundle.isRootGone else { return nil }
+    return waiting.first { $0.host === bundle }.map { "\($0.error)" } ?? "it is gone"
+  }
+
+  /// What is told of the bundles that wait.
+  func problemsOfWaiting(_ visible: [BundleHost], _ peer: PeerCredentials) -> [String] {
+    unserved(for: peer).map { waitingText($0.name, "\($0.error)") }
+      + visible.compactMap { bundle in waits(bundle).map { waitingText(bundle.name, $0) } }
+  }
+
+  private func waitingText(_ name: String, _ reason: String) -> String {
+    "the bundle `\(name)` waits for its directory: \(reason)"
+  }
+
+  /// Looks whether the directories are there by now, and plans the next look.
+  func lookForWaiting() {
+    let all = waiting
+    waiting = []
+    for bundle in all {
+      do throws(DaemonError) {
+        try serve(bundle)
+      } catch {
+        var bundle = bundle
+        if case .bundle(let error) = error { bundle.error = error }
+        waiting.append(bundle)
+      }
+    }
+    planLookForWaiting()
+  }
+
+  func planLookForWaiting() {
+    if waiting.isEmpty {
+      loop.clearDeadline(Event.waitingDue.token)
+    } else {
+      loop.setDeadline(Event.waitingDue.token, at: clock.now() + configuration.patience.polling)
+    }
+  }
+
+  private func serve(_ bundle: WaitingBundle) throws(DaemonError) {
+    let failures = passingFailureCount
+    if let host = bundle.host {
+      try loading.watchAgain(host)
+    } else {
+      let names = (bundles.map(\.name) + waiting.map(\.name))
+      let prepared = try loading.prepare(bundle.source, besides: names, limits: limits)
+      guard let changes = foundFirst(of: [prepared])[0] else {
+        fileEvents.forget(prepared.number)
+        throw .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.path))
+      }
+      bundles.append(loading.host(prepared, changes, configuration))
+      for (kept, number) in bundle.consumers {
+        if let connection = connections[number] { resume(kept, on: connection) }
+      }
+    }
+    log.info("the bundle `\(bundle.name)` is served from its directory, which is there by now", .bundle(bundle.name))
+    lookAgainAfterFailures(since: failures)
+    filesChanged()
+  }
+
+  /// Keeps a consumer that an earlier daemon left until its bundle can be served. False when it does not follow one that waits.
+  func park(_ kept: KeptConsumer, on connection: Connection) -> Bool {
+    guard let name = kept.parameters["bundle"]?.string,
+      let index = waiting.firstIndex(where: { $0.host == nil && Bytewise($0.name) == Bytewise(name) })
+    else { return false }
+    waiting[index].consumers.append((kept, connection.number))
+    return true
+  }
+
+  /// Goes on waiting for those alone that are wanted, and ends the consumers of the others.
+  func keepWaiting(_ isWanted: (WaitingBundle) -> Bool) {
+    for bundle in waiting where !isWanted(bundle) {
+      for (kept, number) in bundle.consumers {
+        connections[number]?.send(
+          StreamReply.head(for: kept.number), StreamReply.end(reason: notServed(bundle.name)).body())
+      }
+    }
+    waiting.removeAll { !isWanted($0) }
+  }
+}

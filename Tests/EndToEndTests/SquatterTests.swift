@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+
+/// Programs that listen in the daemon's place: one that says nothing, and one that sends back what it hears.
+@Suite(.serialized) struct SquatterTests {
+  private static let script = """
+    import socket, sys, threading
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(sys.argv[1])
+    listener.listen()
+    print("listening", flush=True)
+    held = []
+
+    def echo(connection):
+        while bytes := connection.recv(65536): connection.sendall(bytes)
+
+    while True:
+        connection, _ = listener.accept()
+        held.append(connection)
+        if sys.argv[2] == "echo": threading.Thread(target=echo, args=[connection], daemon=True).start()
+    """
+
+  private func squatter(_ kind: String, _ folder: ScratchDirectory) throws -> Program {
+    let program = try Program("/usr/bin/python3", ["-c", Self.script, folder("s"), kind])
+    #expect(try program.line() == "listening")
+    return program
+  }
+
+  @Test(arguments: [
+    ["status"], ["bundles"], ["consumers"], ["sync"], ["reload"], ["get", "constants/gap"], ["subscribe"],
+    ["subscribe", "app"], ["set", "constant", "gap", "1"],
+  ]) func aCommandEndsWithoutAnAnswer(arguments: [String]) throws {
+    let folder = try ScratchDirectory()
+    let squatter = try squatter("mute", folder)
+    defer { squatter.kill() }
+    let end = try Program(Program.built("livery"), arguments + ["--socket", folder("s"), "--timeout", "1"]).end()
+    #expect(end.code == 4)
+    #expect(end.errors.hasPrefix("livery: the daemon did not answer within 1 second\n"), "\(end.errors)")
+  }
+
+  @Test func anotherProgramIsToldApart() throws {
+    let folder = try ScratchDirectory()
+    let squatter = try squatter("echo", folder)
+    defer { squatter.kill() }
+    let status = try Program(Program.built("livery"), ["status", "--socket", folder("s")]).end()
+    #expect(status.code == 4)
+    #expect(status.errors.hasPrefix("livery: the program that answers at \(folder("s")) is no Livery daemon\n"))
+    let doctor = try Program(Program.built("livery"), ["doctor", "--socket", folder("s")])
+    var line = try doctor.line()
+    while !line.contains("socket: ") { line = try doctor.line() }
+    #expect(
+      line.hasPrefix(
+        "error    socket: a program that is no Livery answers at \(folder("s")): process \(squatter.identifier) of user `"
+      ),
+      "\(line)")
+    #expect(doctor.end().code == 1)
+  }
+}
