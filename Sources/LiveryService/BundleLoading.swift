@@ -51,11 +51,12 @@ final class BundleLoading {
     let found = fileEvents.drain()
     var hosts: [BundleHost] = []
     for bundle in prepared {
-      if let changes = found.first(where: { $0.bundle == bundle.number })?.changes {
+      if let changes = found.first(where: { $0.bundle == bundle.number })?.changes, changes.isComplete {
         hosts.append(host(bundle, changes, configuration))
       } else {
+        let error = fileEvents.whyNothing(of: bundle.number, at: bundle.path)
         fileEvents.forget(bundle.number)
-        try leaveOut(bundle.source, .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.path)))
+        try leaveOut(bundle.source, .bundle(error))
       }
     }
     return hosts
@@ -77,6 +78,7 @@ final class BundleLoading {
       path = try absolutePath(bundle.directory)
       // One that may be watched and not read would be served as an empty bundle.
       try checkIsListable(path)
+      guard try realPath(path) != "/" else { throw RootRefusal.fileSystemRoot.error(at: path) }
       try fileEvents.watch(bundle.directory, as: number)
     } catch {
       throw .bundle(error)
