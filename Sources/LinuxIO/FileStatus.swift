@@ -40,6 +40,8 @@ package struct FileStatus: Hashable, Sendable {
   package let changed: Int64
   /// The permission bits, `0o644`.
   package let mode: UInt32
+  /// Names that lead to it: above 1 for a file with hard links.
+  package let linkCount: UInt64
   /// The owner.
   package let user: UInt32
   package let group: UInt32
@@ -51,6 +53,7 @@ package struct FileStatus: Hashable, Sendable {
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     changed = Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
     mode = status.st_mode & 0o7777
+    linkCount = UInt64(status.st_nlink)
     user = status.st_uid
     group = status.st_gid
   }

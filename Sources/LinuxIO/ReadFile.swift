@@ -2,15 +2,28 @@
 
 import Glibc
 
+/// What a file holds, and how it was when it was read.
+package struct FileReading: Sendable {
+  package let bytes: [UInt8]
+  package let status: FileStatus
+  /// Whether a later write is sure to change the status. Within a tick of the file system's clock it may not.
+  package let isSettled: Bool
+}
+
 /// Reads a regular file whole, as it is at one moment: read again when it changed meanwhile.
 ///
 /// Never hangs: a FIFO is not waited for. Errors tell apart `tooManyLinks`, `fileTooLarge` (more than `limit` bytes),
 /// `isDirectory`, `noDeviceOrAddress` (a FIFO, socket or device) and `busy` (it changed during each of five attempts).
 package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  try reading(of: path, limit: limit).bytes
+}
+
+/// The same with the file's status.
+package func reading(of path: String, limit: Int) throws(SystemError) -> FileReading {
   for _ in 0..<5 {
     let file = try descriptor(
       withPath(path) { SystemCalls.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }, of: "open", path: path)
-    if let bytes = try readUnchanged(file, path, limit: limit) { return bytes }
+    if let reading = try readUnchanged(file, path, limit: limit) { return reading }
   }
   throw changesTooFast(path)
 }
@@ -26,11 +39,11 @@ package struct OpenDirectory: ~Copyable {
 
   /// Reads a file as `readFile` does, by openat2(2): a path that may lead out on its way is an error, and so is each on a
   /// kernel that lacks the call.
-  package borrowing func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  package borrowing func reading(of path: String, limit: Int) throws(SystemError) -> FileReading {
     for _ in 0..<5 {
       let number = directory.raw
       let file = try descriptor(withPath(path) { SystemCalls.openBelow(number, $0) }, of: "openat2", path: path)
-      if let bytes = try readUnchanged(file, path, limit: limit) { return bytes }
+      if let reading = try readUnchanged(file, path, limit: limit) { return reading }
     }
     throw changesTooFast(path)
   }
@@ -43,7 +56,10 @@ private func changesTooFast(_ path: String) -> SystemError {
 /// One attempt; nothing when the file changed under it.
 private func readUnchanged(
   _ file: borrowing FileDescriptor, _ path: String, limit: Int
-) throws(SystemError) -> [UInt8]? {
+) throws(SystemError) -> FileReading? {
+  var now = timespec()
+  // The clock that file systems stamp files with.
+  clock_gettime(CLOCK_REALTIME_COARSE, &now)
   let before = try fileStatus(file, path: path)
   switch before.kind {
   case .regular: break
@@ -65,7 +81,8 @@ private func readUnchanged(
   }
   try value(answer, of: "read", path: path)
   guard bytes.count == size, try fileStatus(file, path: path) == before else { return nil }
-  return bytes
+  let start = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  return FileReading(bytes: bytes, status: before, isSettled: before.changed < start)
 }
 
 /// Reads until so many bytes are there, or the file ends. Gives their number, or the error's negated.

@@ -21,6 +21,13 @@ struct BundleFiles {
   /// Files that somebody began to write, and when they are read even though nobody closed them.
   private var unfinished: BytewiseDictionary<UInt64> = [:]
 
+  /// When files that were looked at while somebody wrote them may be looked at again.
+  private var nextLooks: BytewiseDictionary<UInt64> = [:]
+
+  /// Nanoseconds between two looks at a file that is written without end, for each of its bytes: a megabyte a second is read
+  /// of it. Its close, or another file in its place, is taken at once.
+  static let pausePerByte: UInt64 = 1000
+
   /// Nanoseconds that a writer has from its first byte to its close.
   let longestWriting: UInt64
 
@@ -54,8 +61,9 @@ struct BundleFiles {
     for path in removed { forget(path) }
     for path in changes.changed { table[path] = () }
     for path in dirty { unfinished[path] = nil }
+    for path in changes.changed { nextLooks[path] = nil }
     for path in changes.beingWritten where unfinished[path] == nil && table[path] != nil {
-      unfinished[path] = now + longestWriting
+      unfinished[path] = max(now + longestWriting, nextLooks[path] ?? 0)
     }
     return Work(toRead: dirty.sorted(), removed: removed.sorted())
   }
@@ -74,6 +82,18 @@ struct BundleFiles {
     unfinished.filter { $0.value <= end }.keys.sortedBytewise()
   }
 
+  /// The files that nobody has closed yet, but for those that were looked at a moment ago, sorted.
+  func unfinishedToLookAt(now: UInt64) -> [String] {
+    unfinished.keys.filter { nextLooks[$0] ?? 0 <= now }.sortedBytewise()
+  }
+
+  /// Takes notice of a look at a file that nobody has closed.
+  mutating func noteLook(_ path: String, bytes: Int, now: UInt64) {
+    let next = now + UInt64(bytes) * Self.pausePerByte
+    nextLooks[path] = next
+    if let deadline = unfinished[path] { unfinished[path] = max(deadline, next) }
+  }
+
   /// Counts files as written to their end.
   mutating func finish(_ paths: [String]) {
     for path in paths { unfinished[path] = nil }
@@ -82,6 +102,7 @@ struct BundleFiles {
   mutating func forget(_ path: String) {
     table[path] = nil
     unfinished[path] = nil
+    nextLooks[path] = nil
   }
 
   /// Files that were forgotten count as there again: the next complete look decides whether they are.

@@ -32,6 +32,9 @@ package final class BundleHost {
   private let clock: MonotonicClock
   private let patience: Patience
   private var files: BundleFiles
+  private var shared = SharedFiles()
+  /// When all files are looked at for new hard links again, at the earliest.
+  private var nextSharedLook: UInt64 = 0
   private var store: GenerationStore?
   private var modificationStore: ModificationStore?
   private var heldStore: HeldStore?
@@ -52,9 +55,14 @@ package final class BundleHost {
   private var withdrawn: BytewiseDictionary<[UInt8]> = [:]
   private var timings = Publication.Timings()
   private var woken: UInt64 = 0
+  /// Bytes that were read of files that nobody had closed.
+  private(set) var unfinishedBytes = 0
   /// Bytes of files that were taken over since free memory was given back.
   private var bytesTaken = 0
   private var health = BundleHealth()
+
+  /// A look at all files for new hard links is followed by a pause of this many times its length.
+  private static let sharedLookPause: UInt64 = 20
 
   /// From so many bytes of changed files on, what their reading left free is given back.
   private static let manyBytes = 1 << 24
@@ -88,14 +96,14 @@ package final class BundleHost {
     let held = self.heldStore?.load()
     let contents: [FileChange]
     if let changes {
-      contents = self.reader.read(files.take(changes, now: clock.now()).toRead)
+      contents = self.reader.read(files.take(changes, now: clock.now()).toRead, noting: &shared)
     } else {
       files.loseRoot()
       let last = held?.files ?? []
       files.remember(last.map(\.path))
       contents =
         last.map { FileChange(path: $0.path, content: .bytes($0.bytes)) } + [
-          Self.rootChange(.unreadable(Self.rootIsGone))
+          Self.rootChange(.unreadable(Self.finding(nil)))
         ]
     }
     let start = self.store?.load() ?? GenerationStore.Start(generation: 0)
@@ -136,7 +144,9 @@ package final class BundleHost {
     switch (wasGone, files.isRootGone) {
     case (false, true):
       files.remember(withdrawn.keys)
-      apply(withdrawnChanges + [Self.rootChange(.unreadable(Self.rootIsGone))], woken)
+      apply(withdrawnChanges + [Self.rootChange(.unreadable(Self.finding(changes.refusal)))], woken)
+    case (true, true) where changes.isRootGone:
+      apply([Self.rootChange(.unreadable(Self.finding(changes.refusal)))], woken)
     case (true, false): read(work, also: [Self.rootChange(.gone)], woken)
     case (false, false), (true, true): read(work, woken)
     }
@@ -146,19 +156,43 @@ package final class BundleHost {
   func takeOverdue() {
     let now = clock.now()
     let overdue = files.unfinished(by: now)
+    guard !overdue.isEmpty else { return }
     files.finish(overdue)
-    read(BundleFiles.Work(toRead: overdue), now)
+    let changes = reader.read(overdue, noting: &shared)
+    for change in changes { noteUnfinished(change, now: now) }
+    apply(changes, now)
+  }
+
+  /// Takes over what no event tells of: what was written through another name of a file.
+  func takeShared() {
+    let start = clock.now()
+    var paths = shared.changed(in: path)
+    if start >= nextSharedLook {
+      paths += shared.gained(among: files.known, in: path)
+      let end = clock.now()
+      nextSharedLook = end + Self.sharedLookPause * (end - start)
+    }
+    read(BundleFiles.Work(toRead: paths), start)
   }
 
   /// Takes over those of the files that nobody has closed yet that hold a whole text: a name that link(2) gives to a finished
-  /// file looks to inotify like the beginning of one.
+  /// file looks to inotify like the beginning of one. A file that was looked at is left alone for a while.
   func takeWholeUnfinished() {
-    let whole = reader.read(files.unfinished(by: .max)).filter { change in
-      if case .bytes(let bytes) = change.content { engine.isWhole(bytes, path: change.path) } else { false }
+    let now = clock.now()
+    let whole = reader.read(files.unfinishedToLookAt(now: now), noting: &shared).filter { change in
+      noteUnfinished(change, now: now)
+      if case .bytes(let bytes) = change.content { return engine.isWhole(bytes, path: change.path) }
+      return false
     }
     guard !whole.isEmpty else { return }
     files.finish(whole.map(\.path))
     apply(whole, clock.now())
+  }
+
+  private func noteUnfinished(_ change: FileChange, now: UInt64) {
+    guard case .bytes(let bytes) = change.content else { return }
+    files.noteLook(change.path, bytes: bytes.count, now: now)
+    unfinishedBytes += bytes.count
   }
 
   /// Reads all files, whether they changed or not.
@@ -172,7 +206,7 @@ package final class BundleHost {
       log.debug("\(name): reads \(work.toRead.joined(separator: ", "))", .bundle(name))
     }
     let start = clock.now()
-    let changes = reader.read(work.toRead) + work.removed.map { FileChange(path: $0, content: .gone) }
+    let changes = reader.read(work.toRead, noting: &shared) + work.removed.map { FileChange(path: $0, content: .gone) }
     let reading = clock.now() - start
     apply(changes + others, woken)
     timings.reading += reading
@@ -186,6 +220,7 @@ package final class BundleHost {
       case .gone:
         withdrawn[change.path] = withdrawn[change.path] ?? engine.source(of: change.path)
         files.forget(change.path)
+        shared.forget(change.path)
       case .bytes(let bytes): bytesTaken += bytes.count
       case .unreadable: break
       }
@@ -230,8 +265,14 @@ package final class BundleHost {
     FileChange(path: "", content: content)
   }
 
-  private static let rootIsGone = Finding(
-    .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
+  /// Why nothing of the bundle is read.
+  private static func finding(_ refusal: RootRefusal?) -> Finding {
+    guard let refusal else {
+      return Finding(
+        .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
+    }
+    return Finding(.limit, "\(refusal)", help: "its last state is served until its path leads to a bundle")
+  }
 
   // MARK: Set at run time
 

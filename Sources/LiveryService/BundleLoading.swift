@@ -71,12 +71,12 @@ final class BundleLoading {
     for bundle in first {
       switch bundle {
       case .prepared(let bundle):
-        if let changes = found.first(where: { $0.bundle == bundle.number })?.changes {
+        if let changes = found.first(where: { $0.bundle == bundle.number })?.changes, changes.isComplete {
           hosts.append(host(bundle, changes, configuration))
           continue
         }
+        let error = fileEvents.whyNothing(of: bundle.number, at: bundle.path)
         fileEvents.forget(bundle.number)
-        let error = SystemError(call: "stat", errno: .noSuchFile, path: bundle.path)
         guard bundle.source.place != nil else { throw .bundle(error) }
         waiting.append(self.waiting(bundle.source, error, configuration))
       case .absent(let source, let error): waiting.append(self.waiting(source, error, configuration))
@@ -125,6 +125,7 @@ final class BundleLoading {
       path = try absolutePath(bundle.directory)
       // One that may be watched and not read would be served as an empty bundle.
       try checkIsListable(path)
+      guard try realPath(path) != "/" else { throw RootRefusal.fileSystemRoot.error(at: path) }
       try fileEvents.watch(bundle.directory, as: number)
     } catch {
       throw .bundle(error)

@@ -25,8 +25,9 @@ extension Daemon {
       throw refusal(of: source, error)
     }
     guard let changes = foundFirst(of: [bundle])[0] else {
+      let error = fileEvents.whyNothing(of: bundle.number, at: bundle.path)
       fileEvents.forget(bundle.number)
-      throw .bundleUnreadable(source.directory, "it went while it was read")
+      throw .bundleUnreadable(source.directory, error.detail ?? error.errno.text)
     }
     let host = loading.host(bundle, changes, configuration)
     bundles.append(host)
@@ -63,7 +64,9 @@ extension Daemon {
     let changes = fileEvents.drain()
     let woken = clock.now()
     for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
-    return prepared.map { bundle in changes.first { $0.bundle == bundle.number }?.changes }
+    return prepared.map { bundle in
+      changes.first { $0.bundle == bundle.number && $0.changes.isComplete }?.changes
+    }
   }
 
   /// Ends the consumers of a bundle and writes down its generation.
@@ -105,7 +108,7 @@ extension Daemon {
     case .sameName(let name):
       return .bundleExists(name, bundles.first { Bytewise($0.name) == Bytewise(name) }?.directory ?? "")
     case .bundle(let error), .socket(let error), .stateDirectory(let error), .system(let error):
-      return .bundleUnreadable(source.directory, error.errno.text)
+      return .bundleUnreadable(source.directory, error.detail ?? error.errno.text)
     case .tooManyBundles(let limit):
       return .limitExceeded("bundles", limit)
     }

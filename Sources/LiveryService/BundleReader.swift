@@ -40,27 +40,37 @@ package struct BundleReader: Sendable {
   ///
   /// - Parameter files: relative to the directory.
   package func read(_ files: [String]) -> [FileChange] {
+    var shared = SharedFiles()
+    return read(files, noting: &shared)
+  }
+
+  /// The same; notes which of them have several names.
+  func read(_ files: [String], noting shared: inout SharedFiles) -> [FileChange] {
     do throws(SystemError) {
-      return read(files, in: try OpenDirectory(path))
+      return read(files, in: try OpenDirectory(path), noting: &shared)
     } catch {
       return files.map { FileChange(path: $0, content: content(of: $0, after: error)) }
     }
   }
 
-  private func read(_ files: [String], in open: borrowing OpenDirectory) -> [FileChange] {
+  private func read(
+    _ files: [String], in open: borrowing OpenDirectory, noting shared: inout SharedFiles
+  ) -> [FileChange] {
     var changes: [FileChange] = []
     changes.reserveCapacity(files.count)
-    for path in files { changes.append(FileChange(path: path, content: content(of: path, in: open))) }
-    return changes
-  }
-
-  private func content(of path: String, in open: borrowing OpenDirectory) -> FileChange.Content {
-    do throws(SystemError) {
-      // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
-      return .bytes(try open.read(path, limit: limit))
-    } catch {
-      return error.errno == .noSuchFile && isNoName(path) ? .gone : resolvedContent(of: path)
+    for path in files {
+      let content: FileChange.Content
+      do throws(SystemError) {
+        // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
+        let reading = try open.reading(of: path, limit: limit)
+        shared.note(path, reading)
+        content = .bytes(reading.bytes)
+      } catch {
+        content = error.errno == .noSuchFile && isNoName(path) ? .gone : resolvedContent(of: path, noting: &shared)
+      }
+      changes.append(FileChange(path: path, content: content))
     }
+    return changes
   }
 
   /// Whether there is not even a link.
@@ -73,7 +83,7 @@ package struct BundleReader: Sendable {
     }
   }
 
-  private func resolvedContent(of path: String) -> FileChange.Content {
+  private func resolvedContent(of path: String, noting shared: inout SharedFiles) -> FileChange.Content {
     let directory: String
     do throws(SystemError) {
       directory = try self.directory()
@@ -82,10 +92,12 @@ package struct BundleReader: Sendable {
     }
     // The manifest itself is none of the files that it lets in.
     let outside = path == BundleSettings.manifestPath ? [] : settings.outside
-    return content(of: path, in: BundleExtent(root: directory, lookingUp: outside))
+    return content(of: path, in: BundleExtent(root: directory, lookingUp: outside), noting: &shared)
   }
 
-  private func content(of path: String, in extent: BundleExtent) -> FileChange.Content {
+  private func content(
+    of path: String, in extent: BundleExtent, noting shared: inout SharedFiles
+  ) -> FileChange.Content {
     let full = "\(extent.root)/\(path)"
     do throws(SystemError) {
       let real = try realPath(full)
@@ -95,8 +107,11 @@ package struct BundleReader: Sendable {
             .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
             help: "copy the file into the bundle, or list a directory above it as `outside` in its `livery.json`"))
       }
-      return .bytes(try readFile(real, limit: limit))
+      let reading = try reading(of: real, limit: limit)
+      shared.note(path, reading)
+      return .bytes(reading.bytes)
     } catch {
+      if let status = try? fileStatus(full) { shared.noteUnreadable(path, status) }
       // A link that is there and leads nowhere is a mistake worth telling; a file that is not there is none.
       if error.errno.isAbsence, (try? linkStatus(full))?.kind == .link {
         return .unreadable(Finding(.unreadable, "`\(path)` is a link that leads nowhere"))

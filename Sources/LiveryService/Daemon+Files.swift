@@ -125,6 +125,7 @@ extension Daemon {
     takeOverFiles(rounds: 1, .full)
     for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
     if passingFailureCount != failures { takeOverFiles(rounds: 1, .full) }
+    bundle.takeShared()
     bundle.takeWholeUnfinished()
     publish(bundle)
     // Other bundles may be in the middle of something.

@@ -96,6 +96,12 @@ final class FileEvents {
     lacksWatches = lacks
   }
 
+  /// Why a look has found nothing of a bundle at this path.
+  func whyNothing(of bundle: Int, at path: String) -> SystemError {
+    root(of: bundle).flatMap { watcher?.refusal(of: $0.id) }?.error(at: path)
+      ?? SystemError(call: "stat", errno: .noSuchFile, path: path, detail: "it went while it was read")
+  }
+
   /// Has all files be looked at anew, soon: a look has failed for a reason that passes.
   func lookAgain() { watcher?.lookAgain() }
 

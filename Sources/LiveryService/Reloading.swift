@@ -99,9 +99,8 @@ extension Daemon {
     }
     let found = problems.isEmpty ? foundFirst(of: prepared) : []
     for (bundle, changes) in zip(prepared, found) where changes == nil {
-      problems.append(
-        ConfigurationProblem(
-          place: bundle.source.place, message: "the bundle's directory \(bundle.path) went while it was read"))
+      let error = fileEvents.whyNothing(of: bundle.number, at: bundle.path)
+      problems.append(ConfigurationProblem(place: bundle.source.place, message: "\(DaemonError.bundle(error))"))
     }
     guard problems.isEmpty else {
       for bundle in prepared { fileEvents.forget(bundle.number) }

@@ -83,8 +83,9 @@ extension Daemon {
       let names = (bundles.map(\.name) + waiting.map(\.name))
       let prepared = try loading.prepare(bundle.source, besides: names, limits: limits)
       guard let changes = foundFirst(of: [prepared])[0] else {
+        let error = fileEvents.whyNothing(of: prepared.number, at: bundle.path)
         fileEvents.forget(prepared.number)
-        throw .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.path))
+        throw .bundle(error)
       }
       bundles.append(loading.host(prepared, changes, configuration))
       for (kept, number) in bundle.consumers {

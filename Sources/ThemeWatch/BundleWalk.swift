@@ -7,6 +7,10 @@ import TextComparison
 protocol BundleVisitor: AnyObject {
   /// Before a directory is read, so that it can be watched first. False passes it over.
   func enter(_ path: String, real: String) -> Bool
+  /// A directory that was entered has so many names.
+  func listed(_ path: String, names: Int)
+  /// Whether the walk has taken what it may: then it ends.
+  var isExhausted: Bool { get }
   /// Where a directory that was entered is, absolute and without links.
   func directory(at path: String) -> String?
   /// A file of the bundle, by its own name or a link's.
@@ -56,7 +60,7 @@ struct BundleWalk {
   }
 
   private func follow(_ links: inout [Link]) {
-    while let (path, directory) = links.popLast() {
+    while !visitor.isExhausted, let (path, directory) = links.popLast() {
       let trail = visitor.trail(ofLink: path, in: directory)
       switch trail.end {
       case .found(.directory, _) where extent.contains(trail.real):
@@ -85,11 +89,13 @@ struct BundleWalk {
 
   private func walkDirectories(_ path: String, real: String, links: inout [Link]) {
     var pending = [(path: path, real: real)]
-    while let directory = pending.popLast() {
+    while !visitor.isExhausted, let directory = pending.popLast() {
       guard !isOnItsOwnWay(directory.path, real: directory.real), visitor.enter(directory.path, real: directory.real)
       else { continue }
       do throws(SystemError) {
-        for entry in try listDirectory(directory.real) {
+        let entries = try listDirectory(directory.real)
+        visitor.listed(directory.path, names: entries.count)
+        for entry in entries {
           if entry.name == GitLocks.name { visitor.foundGit(in: directory.path) }
           guard !isIgnored(entry.name) else { continue }
           let child = join(directory.path, entry.name)
@@ -110,34 +116,42 @@ struct BundleWalk {
 
 /// The files that a bundle may consist of, relative to its root, sorted. Cost follows the number of names in it.
 ///
-/// A directory that cannot be read is an error only when it is the root.
+/// A directory that cannot be read is an error only when it is the root. So is one that is no bundle, see `RootRefusal`.
 ///
 /// - Parameter outside: directories that links of the bundle may lead into, absolute or relative to its root.
 package func walkBundle(_ root: String, outside: [String] = []) throws(SystemError) -> [String] {
   let real = try realPath(root)
+  guard real != "/" else { throw RootRefusal.fileSystemRoot.error(at: root) }
   _ = try listDirectory(real)
   let collector = FileCollector()
   BundleWalk(extent: BundleExtent(root: real, lookingUp: outside), visitor: collector).walk("", real: real)
+  if let refusal = collector.refusal { throw refusal.error(at: root) }
   return collector.files.sorted()
 }
 
 /// A visitor that only keeps the files.
 private final class FileCollector: BundleVisitor {
   var files: BytewiseSet = []
-  private var directories: BytewiseDictionary<String> = [:]
-  private var identities: Set<FileIdentity> = []
+  private var directories = DirectoryTable()
+  private let limits = WalkLimits()
+
+  var refusal: RootRefusal? { limits.refusal(of: directories) }
+  var isExhausted: Bool { refusal != nil }
 
   func enter(_ path: String, real: String) -> Bool {
     guard let identity = try? fileStatus(real).identity else { return false }
-    guard !identities.contains(identity) || directories.count - identities.count < BundleWalk.mostFurtherPaths else {
+    guard !directories.isKnown(identity) || directories.furtherPaths < BundleWalk.mostFurtherPaths else {
       return false
     }
-    identities.insert(identity)
-    directories[path] = real
+    directories[path] = DirectoryTable.Directory(identity: identity, real: real)
     return true
   }
 
-  func directory(at path: String) -> String? { directories[path] }
+  func listed(_ path: String, names: Int) {
+    directories[path]?.nameCount = names
+  }
+
+  func directory(at path: String) -> String? { directories[path]?.real }
 
   func found(_ path: String) {
     files.insert(path)

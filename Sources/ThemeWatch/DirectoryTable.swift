@@ -9,10 +9,16 @@ struct DirectoryTable {
     let identity: FileIdentity
     /// Absolute and without links.
     let real: String
+    /// Names in it.
+    var nameCount = 0
   }
 
   private var directories = PathTable<Directory>()
   private var pathCounts: [FileIdentity: Int] = [:]
+
+  var count: Int { directories.count }
+  /// Names in all of them.
+  private(set) var nameCount = 0
 
   /// Paths that lead to directories which other paths lead to as well.
   var furtherPaths: Int { directories.count - pathCounts.count }
@@ -30,9 +36,13 @@ struct DirectoryTable {
       if let old = directories[path] {
         let rest = (pathCounts[old.identity] ?? 1) - 1
         pathCounts[old.identity] = rest == 0 ? nil : rest
+        nameCount -= old.nameCount
       }
       directories[path] = newValue
-      if let newValue { pathCounts[newValue.identity, default: 0] += 1 }
+      if let newValue {
+        pathCounts[newValue.identity, default: 0] += 1
+        nameCount += newValue.nameCount
+      }
     }
   }
 }

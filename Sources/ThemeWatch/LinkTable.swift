@@ -11,9 +11,15 @@ import TextComparison
 final class LinkTable {
   private struct Link {
     let trail: PathTrail
-    var holders: Set<FileIdentity>
+    var holders: Set<Holder>
     /// What was found at the end, as long as nobody tells when that changes.
     var sight: FileStatus?
+  }
+
+  /// A directory that is watched because links lead through it, and the path under which they do.
+  private struct Holder: Hashable {
+    let identity: FileIdentity
+    @Bytewise private(set) var path: String
   }
 
   private let id: RootID
@@ -22,6 +28,8 @@ final class LinkTable {
   private var links = PathTable<Link>()
   /// The links that lead through a name, by the name's real path.
   private var users: BytewiseDictionary<BytewiseSet> = [:]
+  /// The links that each directory is watched for. However many these are, the watch has one use.
+  private var held: [Holder: BytewiseSet] = [:]
   /// The links that lead through directories for which no watch was to be had.
   private var unwatched: BytewiseSet = []
 
@@ -39,13 +47,18 @@ final class LinkTable {
   /// The links that lead through a name, given with its real path.
   func links(through name: String) -> BytewiseSet { users[name] ?? [] }
 
+  /// The links that lead through a directory, given with its real path.
+  func links(throughDirectory path: String, _ identity: FileIdentity) -> BytewiseSet {
+    held[Holder(identity: identity, path: path)] ?? []
+  }
+
   /// Finds out where a link leads and remembers it, in place of what was known.
   ///
   /// - Parameter directory: the one that holds the link, absolute and without links.
   func resolve(_ path: String, in directory: String) -> PathTrail {
     forget(path)
     var trail = PathTrail(of: lastName(of: path), from: directory)
-    var holders: Set<FileIdentity> = []
+    var holders: Set<Holder> = []
     // Watched first and resolved again, until both agree: a swap in between would go unseen.
     for _ in 0..<5 {
       holders.formUnion(hold(trail, for: path))
@@ -67,7 +80,7 @@ final class LinkTable {
       users[step.path]?.remove(path)
       if users[step.path]?.isEmpty == true { users[step.path] = nil }
     }
-    for holder in link.holders { table.release(holder, from: .passage(id, link: path)) }
+    for holder in link.holders { release(holder, for: path) }
     unwatched.remove(path)
     strays.remove(path)
   }
@@ -106,18 +119,26 @@ final class LinkTable {
     if let extent { self.extent = extent }
     walk()
     for (path, link) in old {
-      for holder in link.holders.subtracting(links[path]?.holders ?? []) {
-        table.release(holder, from: .passage(id, link: path))
-      }
+      for holder in link.holders.subtracting(links[path]?.holders ?? []) { release(holder, for: path) }
     }
   }
 
-  private func hold(_ trail: PathTrail, for link: String) -> Set<FileIdentity> {
-    var holders: Set<FileIdentity> = []
+  private func release(_ holder: Holder, for link: String) {
+    held[holder]?.remove(link)
+    guard held[holder]?.isEmpty == true else { return }
+    held[holder] = nil
+    table.release(holder.identity, from: .passage(id, directory: holder.path))
+  }
+
+  private func hold(_ trail: PathTrail, for link: String) -> Set<Holder> {
+    var holders: Set<Holder> = []
     for directory in BytewiseSet(trail.steps.dropFirst().map(\.directory)) where extent.contains(directory) {
       do throws(SystemError) {
         let scope: Inotify.Scope = Bytewise(directory) == Bytewise(trail.fileHolder) ? .contents : .names
-        holders.insert(try table.hold(directory, scope, for: .passage(id, link: link)))
+        let identity = try table.hold(directory, scope, for: .passage(id, directory: directory))
+        let holder = Holder(identity: identity, path: directory)
+        holders.insert(holder)
+        held[holder, default: []].insert(link)
       } catch {
         if error.isShortageOfWatches { unwatched.insert(link) }
       }

@@ -14,6 +14,8 @@ package struct PathTable<Value> {
 
   package var count: Int { values.count }
   package var isEmpty: Bool { values.isEmpty }
+  /// Directories that have something below them.
+  var directoryCount: Int { names.count }
 
   /// The paths that have a value, in no particular order.
   package var paths: [String] { values.keys }

@@ -30,6 +30,8 @@ package struct RootChanges: Hashable, Sendable {
   package let root: RootID
   /// The directory is not there (any more). It is waited for; a complete batch follows when it is back.
   package internal(set) var isRootGone = false
+  /// Why nothing of the directory is followed, though it is there. It counts as gone.
+  package internal(set) var refusal: RootRefusal?
   /// `changed` holds every file that there is: whatever else was known is gone.
   package internal(set) var isComplete = false
   /// Directories, and links to some, below which nothing is any more but what `changed` holds.

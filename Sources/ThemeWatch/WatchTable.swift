@@ -9,8 +9,8 @@ final class WatchTable {
   enum Use {
     /// It is part of a bundle, its files reported below this path.
     case content(RootID, path: String)
-    /// A link of the bundle leads through it.
-    case passage(RootID, link: String)
+    /// Links of the bundle lead through it, under this path.
+    case passage(RootID, directory: String)
     /// The path of the bundle itself leads through it.
     case anchor(RootID)
     /// The path of a directory that the bundle's links may lead into leads through it.
@@ -44,6 +44,9 @@ final class WatchTable {
   private var numbers: [FileIdentity: Int32] = [:]
   /// Ended watches whose IN_IGNORED has not come yet.
   private var retired: Set<Int32> = []
+
+  /// What may be walked of a bundle; a test may set less.
+  var walkLimits = WalkLimits()
 
   /// Whether a file system changes unheard; a test may see it otherwise.
   var isRemote: (String) -> Bool = isOnRemoteFileSystem
@@ -84,6 +87,8 @@ final class WatchTable {
 
   var descriptor: Int32? { inotify?.descriptor }
   var count: Int { watches.count }
+  /// What an event of the directory that is needed for most costs: a look for each.
+  var highestUseCount: Int { watches.values.map(\.uses.count).max() ?? 0 }
   /// Numbers that are still waited for.
   var retiredCount: Int { retired.count }
 
@@ -218,7 +223,7 @@ extension WatchTable.Use: Hashable {
   private var identity: Identity {
     switch self {
     case .content(let root, let path): Identity(kind: 0, root: root, path: path)
-    case .passage(let root, let link): Identity(kind: 1, root: root, path: link)
+    case .passage(let root, let directory): Identity(kind: 1, root: root, path: directory)
     case .anchor(let root): Identity(kind: 2, root: root, path: "")
     case .outside(let root, let path): Identity(kind: 3, root: root, path: path)
     case .lock(let root, let place): Identity(kind: 4, root: root, path: place)

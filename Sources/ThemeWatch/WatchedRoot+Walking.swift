@@ -36,6 +36,12 @@ extension WatchedRoot: BundleVisitor {
     return true
   }
 
+  func listed(_ path: String, names: Int) {
+    directories[path]?.nameCount = names
+  }
+
+  var isExhausted: Bool { table.walkLimits.refusal(of: directories) != nil }
+
   func directory(at path: String) -> String? { directories[path]?.real }
 
   func found(_ path: String) {

@@ -22,6 +22,10 @@ final class WatchedRoot {
 
   /// The root, absolute and without links; nothing while it is not there.
   private(set) var real: String?
+  /// Why the directory is not followed, though it is there.
+  private(set) var refusal: RootRefusal?
+  /// When one that was too large is walked again.
+  var nextTry: UInt64?
   /// Where `outside` leads, absolute and without links.
   private(set) var outsideDirectories: [String] = []
   var directories = DirectoryTable()
@@ -130,8 +134,8 @@ final class WatchedRoot {
     switch use {
     case .anchor, .outside:
       isRootDirty = true
-    case .passage(_, let link):
-      dirty.insert(link)
+    case .passage(_, let directory):
+      dirty.formUnion(links.links(throughDirectory: directory, identity))
     case .lock(_, let place):
       locks.noteEnd(ofLockAt: place)
     case .content(_, let path):
@@ -159,6 +163,7 @@ final class WatchedRoot {
     }
     dirty = []
     touched = []
+    if real != nil, let refusal = table.walkLimits.refusal(of: directories) { refuse(refusal) }
     defer {
       changes = RootChanges(root: id)
       sightings = PathTable()
@@ -200,7 +205,13 @@ final class WatchedRoot {
     locks.forgetPlaces()
     table.forgetDevices()
     let wasThere = real != nil
+    let oldRefusal = refusal
     real = anchor.locate()
+    refusal = nil
+    if real == "/" {
+      refusal = .fileSystemRoot
+      real = nil
+    }
 
     let old = directories
     directories = DirectoryTable()
@@ -209,12 +220,27 @@ final class WatchedRoot {
       guard let real else { return }
       walk("", real: real)
     }
-    changes.isRootGone = wasThere && real == nil
-    changes.isComplete = real != nil
     changes.gone = []
     for (path, directory) in old.all where directories[path]?.identity != directory.identity {
       table.release(directory.identity, from: .content(id, path: path))
     }
+    if real != nil, let refusal = table.walkLimits.refusal(of: directories) { refuse(refusal) }
+    changes.isRootGone = real == nil && (wasThere || refusal != oldRefusal)
+    changes.refusal = changes.isRootGone ? refusal : nil
+    changes.isComplete = real != nil
+  }
+
+  /// Lets go of all that was found, and counts the directory as gone: what is known of it stays with the reader.
+  private func refuse(_ refusal: RootRefusal) {
+    self.refusal = refusal
+    real = nil
+    releaseContent()
+    unreadable = PathTable()
+    kept = PathTable()
+    sightings = PathTable()
+    changes = RootChanges(root: id)
+    changes.isRootGone = true
+    changes.refusal = refusal
   }
 
   /// Finds the directories that links may lead into, and holds on to their paths.
@@ -288,10 +314,16 @@ final class WatchedRoot {
     anchor.close()
     for anchor in outsideAnchors.values { anchor.close() }
     outsideAnchors = [:]
+    releaseContent()
+  }
+
+  private func releaseContent() {
     locks.release()
+    locks.forget(below: "")
     for (path, directory) in directories.all { table.release(directory.identity, from: .content(id, path: path)) }
     links.forget(below: "")
     directories = DirectoryTable()
+    polled.removeAll()
   }
 
   /// Lets go of a directory and all below it.

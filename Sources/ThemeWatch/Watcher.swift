@@ -30,6 +30,8 @@ package final class Watcher {
 
   /// How much of its time a watcher may spend polling: a look is followed by a pause of this many times its length.
   private static let pollingShare: UInt64 = 20
+  /// Nanoseconds after which a directory that had too much in it to be a bundle is walked again, at the earliest.
+  private static let refusalPause: UInt64 = 10_000_000_000
   /// Nanoseconds for which lost events are a problem.
   private static let lossMemory: UInt64 = 600_000_000_000
 
@@ -127,6 +129,9 @@ package final class Watcher {
     root(id)?.locks.ignore(now: clock.now())
   }
 
+  /// Why the directory of a bundle is not followed, though it is there.
+  package func refusal(of id: RootID) -> RootRefusal? { root(id)?.refusal }
+
   /// Has everything be looked at anew, soon and the later the more often it is asked for: something may have been missed.
   package func lookAgain() {
     pace.eventsWereLost(now: clock.now())
@@ -142,10 +147,7 @@ package final class Watcher {
 
   /// When to `drain` though nothing wakes the loop: something is looked at from time to time, or anew after a while.
   package var deadline: UInt64? {
-    switch (pace.due, nextPoll) {
-    case (let walk?, let look?): min(walk, look)
-    case (let walk, let look): walk ?? look
-    }
+    ([pace.due, nextPoll] + roots.map(\.nextTry)).compactMap(\.self).min()
   }
 
   /// Reads all events that there are, looks at what they are about, and says what to read again. Never blocks.
@@ -168,7 +170,7 @@ package final class Watcher {
     case .full: for root in roots { root.lookAtUnheard() }
     case .due: break
     }
-    let changes = roots.map { $0.reconcile() }
+    let changes = reconcile()
     if isWalk { pace.walked(from: start, until: clock.now()) }
     if nextPoll == nil, roots.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }
     let current = problems
@@ -176,6 +178,28 @@ package final class Watcher {
     return WatchBatch(
       roots: changes.filter { !$0.isEmpty }, problems: Array(current.subtracting(knownProblems)),
       hasMore: hasMore)
+  }
+
+  private func reconcile() -> [RootChanges] {
+    roots.map { root in
+      guard root.refusal != nil else {
+        defer { if root.refusal?.isOfSize == true { root.nextTry = clock.now() + Self.refusalPause } }
+        return root.reconcile()
+      }
+      // Nobody who asks for all has it walked more often.
+      let start = clock.now()
+      if let time = root.nextTry, time <= start { root.markWhole() }
+      let changes = root.reconcile()
+      let end = clock.now()
+      switch root.refusal?.isOfSize {
+      case true?:
+        if root.nextTry ?? 0 <= start {
+          root.nextTry = end + max(Self.refusalPause, Self.pollingShare * (end - start))
+        }
+      case false?, nil: root.nextTry = nil
+      }
+      return changes
+    }
   }
 
   private func isDue(_ time: UInt64?, _ thoroughness: Thoroughness) -> Bool {

@@ -90,7 +90,10 @@ import Testing
 
     // Another way: the link or the directory above is replaced.
     let above = path == "in/current" ? "mv in old; mkdir in; ln -s ../r1 in/current" : "ln -sfn r1 current"
-    try shell(path == "top/current" ? "mkdir else; ln -s ../r1 else/current; ln -sfn else top" : above)
+    // Seen at once, as it takes more than one step.
+    try program.whileItStands {
+      try shell(path == "top/current" ? "mkdir else; ln -s ../r1 else/current; ln -sfn else top" : above)
+    }
     #expect(try generation(connection) == start + 4)
     #expect(try constants(connection) == ["release": 4])
     program.interrupt()
@@ -129,6 +132,100 @@ import Testing
       // What is missing now keeps its last good values until it is let go of.
       _ = try call("Forget", connection)
       #expect(try constants(connection) == resolvedAnew(), "\(step)")
+    }
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  /// Everything that was read by a program so far, in bytes.
+  private func bytesRead(by program: Program) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(program.identifier)/io", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar:") })
+    return try #require(Int(line.split(separator: " ").last ?? ""))
+  }
+
+  private func makeBundle() throws {
+    try folder.write("bundle/theme.inc.json", #"{ "themes": ["a.json", "b.json"] }"#)
+    try folder.write("bundle/a.json", #"{ "a": 1 }"#)
+    try folder.write("bundle/b.json", #"{ "b": 1 }"#)
+  }
+
+  @Test func writesThroughOtherNamesAreThereAfterSync() throws {
+    try makeBundle()
+    try shell("ln bundle/a.json outer; ln bundle/b.json bundle/copy")
+    let (program, connection) = try serve("bundle", .operand)
+    for round in 2...20 {
+      try folder.write("outer", #"{ "a": \#(round) }"#)
+      try folder.write("bundle/copy", #"{ "b": \#(round) }"#)
+      _ = try call("Sync", connection)
+      #expect(try constants(connection) == ["a": .number(Double(round)), "b": .number(Double(round))])
+    }
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  @Test func aFileThatIsWrittenWithoutEndIsNotReadByEachSync() throws {
+    try makeBundle()
+    let (program, connection) = try serve("bundle", .operand)
+    let size = 16 << 20
+    let writer = try #require(FileHandle(forWritingAtPath: folder("bundle/a.json")))
+    try writer.write(contentsOf: Data(repeating: UInt8(ascii: " "), count: size))
+    let before = try bytesRead(by: program)
+    for _ in 0..<60 {
+      try writer.write(contentsOf: Data(" ".utf8))
+      _ = try call("Sync", connection)
+    }
+    #expect(try bytesRead(by: program) - before < 3 * size)
+    try writer.write(contentsOf: Data(#"{ "a": 2 }"#.utf8))
+    try writer.close()
+    _ = try call("Sync", connection)
+    let constants = try constants(connection)
+    #expect(constants?["a"] == 2, "its close is taken at once: \(String(describing: constants))")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  @Test func thousandsOfDirectoriesAndLinksComeAndGo() throws {
+    try makeBundle()
+    try shell("mkdir bundle/d{1..3000}; for i in {1..1000}; do ln -s d$i bundle/l$i; done")
+    let (program, connection) = try serve("bundle", .operand)
+    let watches = try #require(try call("Status", connection)["watches"]?.number)
+    try shell("mkdir out; mv bundle/d2* bundle/d1* out; mv out/* bundle; echo '{ \"b\": 2 }' > bundle/d1500/b.json")
+    try shell("rm bundle/b.json")
+    _ = try call("Sync", connection)
+    #expect(try constants(connection) == ["a": 1, "b": 2])
+    #expect(try call("Status", connection)["watches"]?.number == watches)
+    try shell("rm -r bundle/d* bundle/l*; echo '{ \"b\": 3 }' > bundle/b.json")
+    _ = try call("Sync", connection)
+    #expect(try constants(connection) == ["a": 1, "b": 3])
+    #expect(try call("Status", connection)["watches"]?.number == watches - 3000)
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  @Test func whatIsNoBundleIsRefused() throws {
+    try makeBundle()
+    try shell("ln -s bundle current")
+    let (program, connection) = try serve("current", .addition)
+    #expect(throws: ClientError.self) {
+      try connection.call("io.livery.Theme.AddBundle", JSONObject([("path", "/")]))
+    }
+    let watches = try #require(try call("Status", connection)["watches"]?.number)
+    for replacement in ["ln -s / next", "mkdir many; cd many; mkdir {1..33000}; cd ..; ln -s many next"] {
+      try shell("\(replacement); mv -T next current")
+      _ = try call("Sync", connection)
+      #expect(try constants(connection) == ["a": 1, "b": 1], "the last state is served")
+      let findings = try #require(try call("Check", connection)["diagnostics"]?.array)
+      #expect(findings.contains { $0["code"] == "LV0009" }, "\(findings)")
+      #expect(try #require(try call("Status", connection)["watches"]?.number) <= watches)
+      try shell("ln -s bundle next; mv -T next current")
+      _ = try call("Sync", connection)
+      #expect(try call("Check", connection)["diagnostics"]?.array?.contains { $0["code"] == "LV0009" } == false)
+      #expect(try call("Status", connection)["watches"]?.number == watches)
+    }
+    for directory in ["/", folder("many")] {
+      let check = try Program(Program.built("livery"), ["check", directory])
+      #expect(check.end().code == 3)
     }
     program.interrupt()
     #expect(program.end().code == 0)

@@ -132,12 +132,13 @@ import Testing
     }
     let open = try OpenDirectory(directory("d"))
     rename(directory("d"), directory("moved"))
-    #expect(try open.read("e/f", limit: 10) == [1])
-    #expect(try open.read("in", limit: 10) == [1])
+    #expect(try open.reading(of: "e/f", limit: 10).bytes == [1])
+    #expect(try open.reading(of: "in", limit: 10).bytes == [1])
     for name in ["up", "absolute", "self", "../out", "e", "nothing", directory("out")] {
-      #expect(throws: SystemError.self) { try open.read(name, limit: 10) }
+      #expect(throws: SystemError.self) { try open.reading(of: name, limit: 10).bytes }
     }
-    #expect(failure { () throws(SystemError) in _ = try open.read("e/f", limit: 0) }?.errno == .fileTooLarge)
+    #expect(
+      failure { () throws(SystemError) in _ = try open.reading(of: "e/f", limit: 0).bytes }?.errno == .fileTooLarge)
     #expect(throws: SystemError.self) { _ = try OpenDirectory(directory("out")) }
   }
 

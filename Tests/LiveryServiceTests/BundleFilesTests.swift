@@ -81,6 +81,27 @@ import TextComparison
     #expect(files.known.containsBytewise("new"))
   }
 
+  /// A megabyte a second is read of a file that nobody closes.
+  @Test func looksSeldomAtWhatIsWrittenWithoutEnd() {
+    var files = files()
+    let (bytes, pause) = (5000, 5000 * BundleFiles.pausePerByte)
+    #expect(files.take(changes(writing: ["a", "do"]), now: 0) == work())
+    #expect(files.unfinishedToLookAt(now: 1) == ["a", "do"])
+    files.noteLook("a", bytes: bytes, now: 1)
+    #expect(files.unfinishedToLookAt(now: pause) == ["do"])
+    #expect(files.unfinished(by: Self.limit) == ["do"], "nor is it overdue")
+    #expect(files.unfinished(by: pause + 1) == ["a", "do"])
+    // One that was read and is written on.
+    files.finish(["a", "do"])
+    files.noteLook("a", bytes: bytes, now: pause)
+    #expect(files.take(changes(writing: ["a"]), now: pause) == work())
+    #expect(files.deadline == 2 * pause)
+    // Its close, and another file in its place.
+    #expect(files.take(changes(changed: ["a"]), now: pause) == work(["a"]))
+    #expect(files.take(changes(writing: ["a"]), now: pause) == work())
+    #expect(files.unfinishedToLookAt(now: pause) == ["a"])
+  }
+
   @Test func forgetsWritersOfWhatIsRemoved() {
     var files = files()
     #expect(files.take(changes(writing: ["a", "d/b"]), now: 0) == work())

@@ -28,6 +28,7 @@ import ThemeModel
     private let path: String
     private var reader: BundleReader
     private var files = BundleFiles(longestWriting: 1)
+    private var shared = SharedFiles()
     private var contents: BytewiseDictionary<String> = [:]
 
     init(_ path: String) throws {
@@ -50,20 +51,27 @@ import ThemeModel
         thoroughness = .due
         for changes in batch.roots {
           let work = files.take(changes, now: 0)
-          for path in work.removed { contents[path] = nil }
+          for path in work.removed { forget(path) }
           read(work.toRead)
         }
       } while batch.hasMore
+      read(shared.changed(in: path) + shared.gained(among: files.known, in: path))
       let unfinished = files.unfinished(by: .max)
       files.finish(unfinished)
       read(unfinished)
     }
 
     private func read(_ paths: [String]) {
-      for change in reader.read(paths) {
+      for change in reader.read(paths, noting: &shared) {
         contents[change.path] = Self.text(of: change.content)
-        if contents[change.path] == nil { files.forget(change.path) }
+        if contents[change.path] == nil { forget(change.path) }
       }
+    }
+
+    private func forget(_ path: String) {
+      contents[path] = nil
+      files.forget(path)
+      shared.forget(path)
     }
 
     /// What there is, and nil while the root is not there.
@@ -138,6 +146,17 @@ import ThemeModel
         "d/a.json": "0\n",
         "n.json": "LV0011 `n.json` is a link that leads out of the bundle, to `SCRATCH/else/new.json`",
       ]),
+    Case(
+      name: "a file is written through another name",
+      steps: ["ln bundle/d/a.json else/b.json", "echo 7 > else/b.json", "echo 8 > else/b.json; rm else/b.json"],
+      expected: ["d/a.json": "8\n"]),
+    Case(
+      name: "a file is written through a name that is none of the bundle's",
+      steps: [
+        "ln bundle/d/a.json bundle/d/copy; ln -s d/a.json bundle/l.json", "echo 7 > bundle/d/copy",
+        "chmod 600 bundle/d/copy",
+      ],
+      expected: ["d/a.json": "7\n", "l.json": "7\n"]),
     Case(
       name: "a link that leads out and in again",
       steps: ["ln -s ../bundle/d else/way; ln -s ../else/way bundle/w", "ln -sfn ../out else/way"],

@@ -36,7 +36,7 @@ package struct RandomTree {
   /// Does something to one or two names. It may come to nothing, since the kernel refuses some of it.
   package mutating func change() {
     count += 1
-    switch Int.random(in: 0..<32, using: &random) {
+    switch Int.random(in: 0..<36, using: &random) {
     case 0..<5: save(path(), replacing: random.happens(onceIn: 2))
     case 5..<8: _ = note("mkdir", path()) { mkdir($0, 0o755) }
     case 8..<10: _ = note("unlink", path()) { unlink($0) }
@@ -44,9 +44,9 @@ package struct RandomTree {
     case 12..<18: link(path(), to: target(), replacing: random.happens(onceIn: 2))
     case 18..<23: move(path(), path(), flags: 0)
     case 23..<27: move(path(), path(), flags: 2)
-    case 27..<29: hardLink(path(), path())
-    case 29: move("bundle", "spare", flags: 2)
-    case 30: _ = note("chmod", path()) { chmod($0, 0o700) }
+    case 27..<33: hardLink(path(), path())
+    case 33: move("bundle", "spare", flags: 2)
+    case 34: _ = note("chmod", path()) { chmod($0, 0o700) }
     default: replaceRoot()
     }
   }

@@ -32,6 +32,7 @@ final class Observer {
   private(set) var changed: BytewiseSet = []
   private(set) var gone: BytewiseSet = []
   private(set) var completions = 0
+  private(set) var refusals: [RootRefusal] = []
   /// The troubles that the last batch told, those of the first one included.
   private(set) var problems: [WatchProblem] = []
   private var sentinels = 0
@@ -93,7 +94,7 @@ final class Observer {
   func isQuiet() throws -> Bool { try loop.poll().isEmpty }
 
   func forget() {
-    (changed, gone, completions, problems) = ([], [], 0, [])
+    (changed, gone, completions, problems, refusals) = ([], [], 0, [], [])
   }
 
   /// Reads what the watcher has, as the daemon would.
@@ -104,6 +105,7 @@ final class Observer {
       #expect(changes.unreadable.isEmpty)
       #expect(changes.root == id)
       if changes.isRootGone { isGone = true }
+      if let refusal = changes.refusal { refusals.append(refusal) }
       if changes.isComplete {
         isGone = false
         files = [:]

@@ -107,6 +107,55 @@ extension WatcherTests {
         script: "umount m", expected: nil))
   }
 
+  /// A root that comes to be a large part of the machine is let go of, and followed again when it is a bundle.
+  @Test func theRootOfTheFileSystemIsNoBundle() throws {
+    let observer = try Observer("cd ..; mkdir v1; echo 1 > v1/x.json; ln -s v1 current", path: "current")
+    let before = observer.watcher.watchCount
+    try shell("ln -sfn / current", in: observer.scratch.path)
+    observer.drain(.full)
+    #expect(observer.isGone)
+    #expect(observer.refusals == [.fileSystemRoot])
+    #expect(observer.watcher.watchCount <= before)
+    try shell("ln -sfn v1 current", in: observer.scratch.path)
+    observer.drain()
+    #expect(observer.files == ["x.json": "1\n"])
+    #expect(observer.watcher.watchCount == before)
+  }
+
+  @Test(arguments: [
+    ("mkdir d1 d2 d3 d4", RootRefusal.tooManyDirectories(limit: 4), "rmdir d1"),
+    ("mkdir ../t; touch ../t/{1..20}.txt; mv ../t .", RootRefusal.tooManyNames(limit: 20), "rm t/{1..5}.txt"),
+    ("mkdir -p ../t/{1..9}; mv ../t .", RootRefusal.tooManyDirectories(limit: 4), "rm -r t/{1..8}"),
+  ]) func whatIsTooLargeIsNoBundle(script: String, refusal: RootRefusal, remedy: String) throws {
+    let time = DrivenClock()
+    let observer = try Observer("echo 1 > x.json", clock: time.clock)
+    observer.watcher.table.walkLimits = WalkLimits(maximumDirectories: 4, maximumNames: 20)
+    let before = observer.watcher.watchCount
+    // The first is seen as it comes, and by a walk from nothing.
+    for isWhole in [false, true] {
+      observer.forget()
+      try observer.run(script)
+      if isWhole { observer.allow([]) } else { observer.drain() }
+      #expect(observer.isGone)
+      #expect(observer.refusals == [refusal])
+      #expect(observer.watcher.watchCount < before, "its own watches are given back")
+      #expect(observer.files == ["x.json": "1\n"], "what is known stays")
+
+      // Nobody who asks for all has it walked, before it is time.
+      try observer.run("\(remedy); echo 2 > x.json")
+      observer.drain(.full)
+      #expect(observer.isGone)
+      let deadline = try #require(observer.watcher.deadline)
+      time.advance(milliseconds: (deadline - time.clock.now()) / 1_000_000 + 1)
+      observer.drain()
+      #expect(!observer.isGone)
+      #expect(observer.files["x.json"] == "2\n")
+      try observer.run("rm -rf d* t *.txt; echo 1 > x.json")
+      observer.drain()
+      #expect(observer.watcher.watchCount == before)
+    }
+  }
+
   @Test func namesBesideTheRootAreNoNews() throws {
     let observer = try Observer("echo 1 > x.json")
     try shell(

@@ -176,6 +176,20 @@ import TextComparison
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
   }
 
+  /// What an event costs follows the directories that lead somewhere, not the links that lead through them.
+  @Test func linksThroughADirectoryShareItsWatch() throws {
+    let observer = try Observer("mkdir d{1..300}; for i in {1..300}; do ln -s d$i l$i; ln -s .. d$i/up; done")
+    let before = observer.watcher.watchCount
+    #expect(observer.watcher.table.highestUseCount <= 5)
+    try observer.run("for i in {1..300}; do echo $i > d$i/x.json; done; mv d7 e; rm l8; ln -sfn d10 l9")
+    try observer.checkAgreement()
+    #expect(observer.files["l9/x.json"] == "10\n" && observer.files["l7/x.json"] == nil)
+    try observer.run("rm -r d* l*")
+    try observer.checkAgreement()
+    #expect(observer.watcher.watchCount == before - 299, "the root, what is around it, and `e`")
+    #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
+  }
+
   @Test func anOverflowIsRepaired() throws {
     let observer = try Observer("mkdir a b; echo 1 > a/x.json; echo 1 > b/y.json")
     // Two names in turn, since the kernel merges equal events that follow each other.
