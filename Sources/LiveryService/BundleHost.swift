@@ -121,7 +121,7 @@ package final class BundleHost {
     _ = engine.publish()
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
-    _ = channels.channel(for: Context(), engine)
+    _ = try? channels.channel(for: Context(), engine)
     channels.keep(source.contexts, engine)
     self.heldStore?.keep(engine.heldRecord)
     tellHealth()
@@ -399,9 +399,11 @@ package final class BundleHost {
 
   var counters: Channel.Counters { channels.counters }
 
-  /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
-  func channel(for context: Context) -> Channel? {
-    channels.channel(for: context, engine)
+  /// The channel of a context, opened when there is none.
+  ///
+  /// - Parameter user: whose consumer is to be in it; nil for a question.
+  func channel(for context: Context, heldBy user: UInt32? = nil) throws(ContextsInUse) -> Channel {
+    try channels.channel(for: context, heldBy: user, engine)
   }
 
   func forgetLongWelcomes() { channels.forgetLongWelcomes() }

@@ -44,7 +44,7 @@ extension Daemon {
   func removeBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
     try admitToBundles(peer, "RemoveBundle")
     let name = parameters["name"]?.string ?? ""
-    guard let index = bundles.firstIndex(where: { Bytewise($0.name) == Bytewise(name) }) else {
+    guard let index = bundles.firstIndex(where: { Bytewise($0.name) == Bytewise(name) && mayRead($0, peer) }) else {
       throw .bundleNotFound(name)
     }
     end(bundles[index])

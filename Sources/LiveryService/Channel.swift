@@ -239,6 +239,8 @@ final class Channel {
     if keepsLongWelcome { lastWelcome = nil }
   }
 
+  func hasConsumer(of user: UInt32) -> Bool { consumers.contains { $0.connection.credentials.user == user } }
+
   func add(_ consumer: Consumer) {
     consumer.place = consumers.count
     consumers.append(consumer)

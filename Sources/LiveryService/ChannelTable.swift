@@ -3,6 +3,14 @@
 import ThemeEngine
 import ThemeModel
 
+/// Why a context of a bundle is not opened.
+enum ContextsInUse: Error {
+  /// As many are in use as may be.
+  case ofAll
+  /// As many have consumers of the user as may have, those not counted that are kept open in any case.
+  case ofUser
+}
+
 /// The channels of a bundle: one for each context that has consumers, is looked at by the embedding program or is kept open
 /// on request, and a few that were used lately, for those that come back or ask again.
 struct ChannelTable {
@@ -28,7 +36,7 @@ struct ChannelTable {
 
   /// The errors in the context that has most of them.
   var errorCount: Int {
-    channels.map { $0.current.diagnostics.count { $0.severity == .error } }.max() ?? 0
+    channels.map(\.current.errorCount).max() ?? 0
   }
 
   /// How much is held back in the context that holds back most.
@@ -45,10 +53,19 @@ struct ChannelTable {
 
   func forgetLongWelcomes() { channels.forEach { $0.forgetLongWelcome() } }
 
-  /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
-  mutating func channel(for context: Context, _ engine: ThemeEngine) -> Channel? {
-    let isNew = !channels.contains { $0.context == context }
-    if isNew, channels.count(where: isInUse) >= limits.contexts { return nil }
+  /// The channel of a context, opened when there is none.
+  ///
+  /// - Parameter user: whose consumer is to be in it; nil for a question, which is over before the next.
+  mutating func channel(
+    for context: Context, heldBy user: UInt32? = nil, _ engine: ThemeEngine
+  ) throws(ContextsInUse) -> Channel {
+    let known = channels.first { $0.context == context }
+    if known == nil, channels.count(where: isInUse) >= limits.contexts { throw .ofAll }
+    if let user, !isKept(context), !(known?.hasConsumer(of: user) ?? false),
+      channels.count(where: { !isKept($0.context) && $0.hasConsumer(of: user) }) >= limits.contextsPerUser
+    {
+      throw .ofUser
+    }
     return use(context, engine)
   }
 
@@ -85,6 +102,9 @@ struct ChannelTable {
   }
 
   private func isInUse(_ channel: Channel) -> Bool {
-    !channel.consumers.isEmpty || channel.context == observedContext || kept.contains(channel.context)
+    !channel.consumers.isEmpty || isKept(channel.context)
   }
+
+  /// Whether a context is open whoever is in it.
+  private func isKept(_ context: Context) -> Bool { context == observedContext || kept.contains(context) }
 }

@@ -36,9 +36,15 @@ final class Connection {
   private let loop: EventLoop
   private let clock: MonotonicClock
   private let log: Log
-  /// Nanoseconds for which the peer may leave everything unread.
+  /// Nanoseconds for which the peer may leave everything unread, or a message unfinished.
   private let patience: UInt64
   private var decoder: MessageDecoder
+  /// Bytes of a message whose end has not come.
+  private(set) var unfinishedCount = 0
+  /// Of these, the ones that are part of the sum of its user.
+  var countedUnfinished = 0
+  /// When the message whose end has not come is given up. Later bytes do not move it.
+  private var messageDeadline: UInt64?
 
   init(
     _ stream: consuming UnixStream, number: ConnectionNumber, loop: EventLoop, clock: MonotonicClock, log: Log,
@@ -79,7 +85,21 @@ final class Connection {
   /// The next message that is complete, while nothing stands before it.
   func nextMessage() -> MessageDecoder.Outcome {
     guard unsentCount == 0, consumer == nil, !isClosing else { return .incomplete }
-    return decoder.next()
+    let outcome = decoder.next()
+    noteUnfinished(isIncomplete: outcome == .incomplete)
+    return outcome
+  }
+
+  private func noteUnfinished(isIncomplete: Bool) {
+    unfinishedCount = isIncomplete ? decoder.pendingCount : 0
+    if unfinishedCount > 0 {
+      let deadline = messageDeadline ?? clock.now() + patience
+      messageDeadline = deadline
+      loop.setDeadline(token, at: deadline)
+    } else if messageDeadline != nil {
+      messageDeadline = nil
+      loop.clearDeadline(token)
+    }
   }
 
   /// Owes the peer these bytes, and sends what the kernel takes at once.

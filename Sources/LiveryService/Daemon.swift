@@ -249,8 +249,9 @@ extension Daemon {
     // It may have been dropped while the batch was handled.
     guard let connection = connections[number] else { return }
     if what.contains(.deadline) {
+      let fault = connection.unsentCount > 0 ? "it does not read" : "it does not finish a message"
       log.info(
-        "a connection of process \(connection.credentials.process) is closed: it does not read, the limit `stalled` is reached",
+        "a connection of process \(connection.credentials.process) is closed: \(fault), the limit `stalled` is reached",
         .client(connection.credentials.process))
       return drop(number)
     }
@@ -307,7 +308,11 @@ extension Daemon {
         return loop.setDeadline(Event.callsDue.token, at: end)
       }
       switch connection.nextMessage() {
-      case .incomplete: return
+      case .incomplete:
+        if reception.hasRoom(forUnfinishedOf: connection) { return }
+        return refuse(
+          connection, "its user has more than \(limits.unfinished) bytes of unfinished messages, the limit `unfinished`"
+        )
       case .tooLong:
         return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
       case .message(let message):

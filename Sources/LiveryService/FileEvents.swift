@@ -18,8 +18,6 @@ final class FileEvents {
   private var lacksWatches = false
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
   private(set) var hasMore = false
-  /// Walks over a whole bundle, the first one not counted.
-  private(set) var rescanCount = 0
 
   private struct Root {
     let bundle: Int
@@ -28,6 +26,8 @@ final class FileEvents {
     let directory: String
     /// The directories that links of the bundle may lead into.
     var outside: [String] = []
+    /// Walks over the whole bundle.
+    var walkCount = 0
   }
 
   /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
@@ -43,11 +43,20 @@ final class FileEvents {
   /// Directories under watch.
   var watchCount: Int { watcher?.watchCount ?? 0 }
 
+  /// Those that these bundles need. Costs a walk over all.
+  func watchCount(of bundles: Set<Int>) -> Int {
+    watcher?.watchCount(of: Set(roots.filter { bundles.contains($0.bundle) }.map(\.id))) ?? 0
+  }
+
+  /// Walks over these bundles as a whole, the first one of each not counted.
+  func rescanCount(of bundles: Set<Int>) -> Int {
+    roots.filter { bundles.contains($0.bundle) }.reduce(0) { $0 + max($1.walkCount - 1, 0) }
+  }
+
   /// Watches one more bundle. The next `drain` holds all its files.
   func watch(_ directory: String, as bundle: Int) throws(SystemError) {
     let watcher = try theWatcher()
     roots.append(Root(bundle: bundle, id: try watcher.add(root: directory), directory: directory))
-    rescanCount -= 1
   }
 
   /// Watches a bundle no more.
@@ -83,7 +92,9 @@ final class FileEvents {
     hasMore = batch.hasMore
     for problem in batch.problems { log.warning(text(of: problem)) }
     tellCompleteness()
-    rescanCount += batch.roots.count(where: \.isComplete)
+    for changes in batch.roots where changes.isComplete {
+      if let index = roots.firstIndex(where: { $0.id == changes.root }) { roots[index].walkCount += 1 }
+    }
     return batch.roots.compactMap { changes in
       roots.first { $0.id == changes.root }.map { ($0.bundle, changes) }
     }
@@ -124,7 +135,7 @@ final class FileEvents {
   private func root(of bundle: Int) -> Root? { roots.first { $0.bundle == bundle } }
 
   /// What is wrong now, in words, sorted: with these bundles, and with all.
-  func problems(of bundles: [Int]) -> [String] {
+  func problems(of bundles: Set<Int>) -> [String] {
     let others = Set(roots.filter { !bundles.contains($0.bundle) }.map(\.id))
     return (watcher?.problems ?? []).filter { !($0.root.map(others.contains) ?? false) }.map(text).sorted()
   }

@@ -92,7 +92,10 @@ extension Daemon {
       }
     } catch {
       let name = parameters["bundle"]?.string ?? ""
-      let reason = error == .permissionDenied ? excluded(from: name) : notServed(name)
+      let isExcluded = bundles.contains {
+        Bytewise($0.name) == Bytewise(name) && !mayRead($0, connection.credentials)
+      }
+      let reason = isExcluded ? excluded(from: name) : notServed(name)
       connection.send(StreamReply.head(for: kept.number), StreamReply.end(reason: reason).body())
     }
   }

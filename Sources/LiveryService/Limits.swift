@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import ThemeModel
 
 /// What the daemon holds to, whatever its clients and bundles do. The members bear the names of the interface's `Limits`.
 package struct Limits: Sendable, Hashable {
@@ -17,7 +18,8 @@ package struct Limits: Sendable, Hashable {
   /// One more is answered with an error and closed.
   package var connections = 4096
   package var connectionsPerUser = 1024
-  /// Seconds for which a client may leave what it was sent unread, before its connection is closed.
+  /// Seconds for which a client may leave what it was sent unread, and seconds from the first byte of a message to its last,
+  /// before its connection is closed.
   package var stalled = 30
   /// More are not started with.
   package var bundles = 64
@@ -77,6 +79,16 @@ package struct Limits: Sendable, Hashable {
 
   /// A consumer's stream occupies its connection.
   static let consumersPerConnection = 1
+  /// Bytes of each text of a context.
+  static let contextText = 256
+  /// Themes that a context names.
+  static let contextThemes = 64
+
+  /// Contexts of a bundle in which one user has consumers, so that others find room.
+  var contextsPerUser: Int { max(contexts / 4, 1) }
+
+  /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case.
+  var unfinished: Int { max(16 << 20, request) }
 
   var json: JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
@@ -86,6 +98,10 @@ package struct Limits: Sendable, Hashable {
       "connectionsPerUser": count(connectionsPerUser), "consumersPerConnection": count(Self.consumersPerConnection),
       "stalled": count(stalled), "bundles": count(bundles), "contexts": count(contexts), "resume": count(resume),
       "consumerName": count(consumerName), "file": count(file), "modifications": count(modifications),
+      "contextsPerUser": count(contextsPerUser), "contextText": count(Self.contextText),
+      "contextThemes": count(Self.contextThemes), "patterns": count(Selection.maximumPatterns),
+      "patternSegments": count(Selection.maximumSegments), "unfinished": count(unfinished),
+      "diagnostics": count(DiagnosticList.maximumEntries), "diagnosticsBytes": count(DiagnosticList.maximumBytes),
     ]
   }
 }

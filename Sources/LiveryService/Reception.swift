@@ -19,6 +19,8 @@ final class Reception {
   private var lastNumber: UInt64 = 0
   private var count = 0
   private var counts: [UInt32: Int] = [:]
+  /// Bytes of messages whose end has not come, by user.
+  private var unfinished: [UInt32: Int] = [:]
   /// The files that the process may have open.
   private let descriptorLimit = raiseDescriptorLimit()
   /// Nobody could be let in lately, and that is told.
@@ -122,12 +124,26 @@ final class Reception {
     return connection
   }
 
+  /// Takes into account what a connection holds of a message whose end has not come. False when that is more than its user
+  /// may hold on all connections.
+  func hasRoom(forUnfinishedOf connection: Connection) -> Bool {
+    let difference = connection.unfinishedCount - connection.countedUnfinished
+    guard difference != 0 else { return true }
+    connection.countedUnfinished = connection.unfinishedCount
+    let user = connection.credentials.user
+    let sum = unfinished[user, default: 0] + difference
+    unfinished[user] = sum == 0 ? nil : sum
+    return sum <= limits.unfinished
+  }
+
   /// Makes room for another.
   func forget(_ connection: Connection) {
     let user = connection.credentials.user
     count -= 1
     counts[user, default: 1] -= 1
     if counts[user] == 0 { counts[user] = nil }
+    guard connection.countedUnfinished > 0, let sum = unfinished[user] else { return }
+    unfinished[user] = sum > connection.countedUnfinished ? sum - connection.countedUnfinished : nil
   }
 
   /// Goes on after a pause.

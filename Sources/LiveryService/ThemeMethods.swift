@@ -79,7 +79,8 @@ extension Daemon {
     case .removeBundle: try removeBundle(parameters, by: peer)
     case .check:
       let diagnostics = try bundle(of: parameters, for: peer).engine.check(try context(of: parameters))
-      return reply(["diagnostics": .array(diagnostics.map(\.json))], to: call, on: connection)
+      return reply(
+        ["diagnostics": .array(DiagnosticList(diagnostics).entries.map(\.json))], to: call, on: connection)
     case .setContext: try setContext(parameters, by: peer)
     case .useThemes: return reply(try useThemes(parameters, by: peer), to: call, on: connection)
     case .modifyConstant: return reply(try modifyConstant(parameters, by: peer), to: call, on: connection)
@@ -126,7 +127,7 @@ extension Daemon {
     if let name, name.utf8.count > limits.consumerName { throw .limitExceeded("consumerName", limits.consumerName) }
     let bundle = try bundle(of: parameters, for: connection.credentials)
     let selection = try selection(of: parameters)
-    let channel = try channel(of: parameters, in: bundle)
+    let channel = try channel(for: try context(of: parameters), in: bundle, heldBy: connection.credentials)
     let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
     let body: SharedBytes
     switch welcome(to: channel, selection, mode, since: since(parameters)) {
@@ -169,29 +170,36 @@ extension Daemon {
     guard context != old.context else { return }
     // The context that it leaves may be the one that makes room.
     old.remove(consumer)
-    guard let new = consumer.bundle.channel(for: context) else {
+    let new: Channel
+    do throws(CallError) {
+      new = try channel(for: context, in: consumer.bundle, heldBy: consumer.connection.credentials)
+    } catch {
       old.add(consumer)
-      throw .limitExceeded("contexts", limits.contexts)
+      throw error
     }
     consumer.move(to: new)
     new.add(consumer)
     deliver(to: consumer)
   }
 
-  /// The consumer that is named, for a user who may decide about it.
+  /// The consumer that is named, for a user who may decide about it. To who may not read its bundle, it does not exist.
   private func consumer(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> Consumer {
     let name = parameters["consumer"]?.string ?? ""
-    guard let consumer = ConsumerNumber(name: name).flatMap({ consumers[$0] }) else { throw .noSuchConsumer(name) }
+    guard let consumer = ConsumerNumber(name: name).flatMap({ consumers[$0] }), isVisible(consumer, to: peer) else {
+      throw .noSuchConsumer(name)
+    }
     guard peer.user == 0 || peer.user == consumer.connection.credentials.user else { throw .permissionDenied }
     return consumer
   }
 
   /// Whoever may not read a bundle sees of its consumers those of the same user alone.
   private func listConsumers(by peer: PeerCredentials) -> JSONValue {
-    let visible = consumers.values.filter {
-      mayRead($0.bundle, peer) || $0.connection.credentials.user == peer.user
-    }
+    let visible = consumers.values.filter { isVisible($0, to: peer) }
     return .array(visible.sorted { $0.number < $1.number }.map(\.json))
+  }
+
+  private func isVisible(_ consumer: Consumer, to peer: PeerCredentials) -> Bool {
+    mayRead(consumer.bundle, peer) || consumer.connection.credentials.user == peer.user
   }
 }
 
@@ -216,19 +224,22 @@ extension Daemon {
 
   /// What is wrong now with these bundles, and with all.
   private func problems(of visible: [BundleHost], for peer: PeerCredentials) -> [String] {
-    problemsOfWaiting(visible, peer) + fileEvents.problems(of: visible.map(\.number)) + visible.flatMap(\.problems)
+    problemsOfWaiting(visible, peer) + fileEvents.problems(of: Set(visible.map(\.number))) + visible.flatMap(\.problems)
       + [stateDirectory.problem].compactMap(\.self)
   }
 
+  /// The daemon as this peer may see it: no number says anything of bundles that the peer may not read.
   private func status(for peer: PeerCredentials) -> JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
     let visible = bundles.filter { mayRead($0, peer) }
-    let engines = bundles.map(\.engine.counters)
-    let channels = bundles.map(\.counters)
+    let numbers = Set(visible.map(\.number))
+    let watches = visible.count == bundles.count ? fileEvents.watchCount : fileEvents.watchCount(of: numbers)
+    let engines = visible.map(\.engine.counters)
+    let channels = visible.map(\.counters)
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
-      "bundles": count(visible.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
-      "problems": .array(problems(of: visible, for: peer).map(JSONValue.string)),
+      "bundles": count(visible.count), "consumers": count(consumers.values.count { isVisible($0, to: peer) }),
+      "watches": count(watches), "problems": .array(problems(of: visible, for: peer).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
@@ -237,65 +248,8 @@ extension Daemon {
         "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
         "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
         "messagesEncoded": count(channels.reduce(0) { $0 + $1.encoded }),
-        "rescans": count(fileEvents.rescanCount),
+        "rescans": count(fileEvents.rescanCount(of: numbers)),
       ],
     ]
-  }
-}
-
-// MARK: - Parameters
-
-extension Daemon {
-  /// The bundle that is named, or the only one that this peer may read.
-  func bundle(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> BundleHost {
-    guard let name = parameters["bundle"]?.string else {
-      let visible = bundles.filter { mayRead($0, peer) }
-      let unserved = unserved(for: peer)
-      guard visible.count + unserved.count == 1 else {
-        throw .bundleRequired(visible.map(\.name) + unserved.map(\.name))
-      }
-      if let waiting = unserved.first { throw .bundleUnreadable(waiting.directory, waiting.error.errno.text) }
-      return visible[0]
-    }
-    guard let bundle = bundles.first(where: { Bytewise($0.name) == Bytewise(name) }) else {
-      if let waiting = unserved(for: peer).first(where: { Bytewise($0.name) == Bytewise(name) }) {
-        throw .bundleUnreadable(waiting.directory, waiting.error.errno.text)
-      }
-      throw .bundleNotFound(name)
-    }
-    guard mayRead(bundle, peer) else { throw .permissionDenied }
-    return bundle
-  }
-
-  func channel(of parameters: JSONObject, in bundle: BundleHost) throws(CallError) -> Channel {
-    guard let channel = bundle.channel(for: try context(of: parameters)) else {
-      throw .limitExceeded("contexts", limits.contexts)
-    }
-    return channel
-  }
-
-  private func context(of parameters: JSONObject) throws(CallError) -> Context {
-    guard let context = parameters["context"] else { return Context() }
-    var device: Context.Device?
-    if let name = context["device"]?.string {
-      device = Context.Device(rawValue: name)
-      guard device != nil else { throw .invalidParameter("context.device") }
-    }
-    let version = context["version"]?.string
-    if let version, !Context.isVersion(version) { throw .invalidParameter("context.version") }
-    return Context(
-      device: device, version: version, language: context["language"]?.string,
-      themes: context["themes"]?.array?.compactMap(\.string) ?? [])
-  }
-
-  func selection(of parameters: JSONObject) throws(CallError) -> Selection {
-    do throws(SelectionError) {
-      return try Selection(select: parameters["select"]?.array?.compactMap(\.string) ?? [])
-    } catch {
-      switch error {
-      case .tooManyPatterns: throw .limitExceeded("patterns", Selection.maximumPatterns)
-      case .tooManySegments: throw .limitExceeded("patternSegments", Selection.maximumSegments)
-      }
-    }
   }
 }

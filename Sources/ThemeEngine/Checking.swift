@@ -129,9 +129,9 @@ extension ThemeEngine {
 
   // MARK: Publication
 
-  /// What snapshots carry. Made once for each state.
-  func publishedDiagnostics(_ context: Context) -> [Diagnostic] {
-    judged(publishedFindings(context)).remaining.filter { $0.severity > .info }
+  /// What snapshots carry.
+  func publishedFindings(_ context: Context) -> DiagnosticList {
+    DiagnosticList(judged(unjudgedFindings(context)).remaining.filter { $0.severity > .info })
   }
 
   /// An error wherever it moved to within its file.
@@ -149,11 +149,11 @@ extension ThemeEngine {
 
   /// The errors that there are, whatever the policy says of them: half a save is half a save.
   func troubles(_ context: Context) -> Set<Trouble> {
-    Set(publishedFindings(context).lazy.filter { $0.severity == .error }.map(Trouble.init))
+    Set(unjudgedFindings(context).lazy.filter { $0.severity == .error }.map(Trouble.init))
   }
 
   /// What concerns snapshots before the policy is applied. Made once for each state.
-  private func publishedFindings(_ context: Context) -> [Diagnostic] {
+  private func unjudgedFindings(_ context: Context) -> [Diagnostic] {
     if let made = madeDiagnostics[context] { return made }
     guard let open = contexts[context] else { return [] }
     let diagnostics = findings(in: Meaning(open, views)) {

@@ -118,8 +118,8 @@ extension ThemeEngine {
   package func snapshot(for context: Context) -> Snapshot {
     if let published = contexts[context]?.published, published.generation == generation { return published }
     open(context)
-    let snapshot = contexts[context]?.published.map { current(context, diagnostics: $0.diagnostics, state: $0.state) }
-    let result = snapshot ?? current(context, diagnostics: publishedDiagnostics(context), state: state(context))
+    let snapshot = contexts[context]?.published.map { current(context, findings: $0.findings, state: $0.state) }
+    let result = snapshot ?? current(context, findings: publishedFindings(context), state: state(context))
     if snapshot == nil {
       contexts[context]?.publishedTroubles = troubles(context)
       becomeFirstPast(in: context)
@@ -143,9 +143,9 @@ extension ThemeEngine {
     views[key].map { resolver.state(of: $0) } ?? ResolvedState()
   }
 
-  func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {
+  func current(_ context: Context, findings: DiagnosticList, state: ResolvedState) -> Snapshot {
     Snapshot(
       bundle: bundle, dialect: dialectName ?? "", context: context, generation: generation, digest: state.digest,
-      diagnostics: diagnostics, held: heldCount(context), state: state, causes: causes)
+      held: heldCount(context), findings: findings, state: state, causes: causes)
   }
 }

@@ -12,11 +12,14 @@ package struct Snapshot: Sendable {
   package let generation: Int
   /// Opaque; equal content has an equal digest in any process of this version.
   package let digest: String
-  /// Errors and warnings of LV0 to LV2, sorted.
-  package let diagnostics: [Diagnostic]
+  /// Errors and warnings of LV0 to LV2, sorted; the most severe ones where there are too many.
+  package var diagnostics: [Diagnostic] { findings.entries }
+  /// The errors that there are, listed or not.
+  package var errorCount: Int { findings.errorCount }
   /// How many files, choices of files, parents and places keep an earlier state.
   package let held: Int
 
+  let findings: DiagnosticList
   let state: ResolvedState
   let causes: CauseHistory
 

@@ -51,7 +51,7 @@ package final class ThemeEngine {
   /// Files whose reading found something.
   var filesWithFindings: Set<FileID> = []
   var hasUnpublishedChanges = false
-  /// What `publishedDiagnostics` made of the state as it is.
+  /// What `unjudgedFindings` made of the state as it is.
   var madeDiagnostics: [Context: [Diagnostic]] = [:]
   /// What is wrong with the bundle's directory; its last good state is served.
   var rootFinding: Finding?
@@ -139,13 +139,13 @@ package final class ThemeEngine {
   /// Makes the state that waits the next generation. False when it says nothing new in any open context; while none is
   /// open, every change is news.
   package func publish() -> Bool {
-    let next = contexts.keys.map { (context: $0, state: state($0), diagnostics: publishedDiagnostics($0)) }
+    let next = contexts.keys.map { (context: $0, state: state($0), findings: publishedFindings($0)) }
     let isNews =
       next.isEmpty
       ? hasUnpublishedChanges
       : next.contains { next in
         guard let published = contexts[next.context]?.published else { return true }
-        return published.digest != next.state.digest || published.diagnostics != next.diagnostics
+        return published.digest != next.state.digest || published.findings != next.findings
       }
     let causes = pendingCauses
     pendingCauses = []
@@ -154,8 +154,8 @@ package final class ThemeEngine {
     guard isNews else { return false }
     generation += 1
     self.causes.record(renderer.causes(causes, in: files), generation: generation)
-    for (context, state, diagnostics) in next {
-      let snapshot = current(context, diagnostics: diagnostics, state: state)
+    for (context, state, findings) in next {
+      let snapshot = current(context, findings: findings, state: state)
       let troubles = troubles(context)
       contexts[context]?.published = snapshot
       contexts[context]?.publishedTroubles = troubles

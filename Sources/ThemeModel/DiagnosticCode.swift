@@ -30,6 +30,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case outsideBundle = "LV0011"
   case unknownDialect = "LV0012"
   case manifest = "LV0013"
+  case moreFindings = "LV0014"
   case unknownReference = "LV1001"
   case cycle = "LV1002"
   case resourceToResource = "LV1003"
@@ -75,7 +76,8 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// The severity where nothing else is said.
   package var severity: Severity {
     switch self {
-    case .trailingComma, .jsonComment, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor: .info
+    case .trailingComma, .jsonComment, .moreFindings, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor:
+      .info
     case .duplicateKey, .listedTwice, .duplicateStyle, .kindClash, .unknownKey, .fontPair, .looksLikeConstant,
       .formatVersion, .numberInString, .contrast, .stateWithoutNormal, .baseThemeLeak, .suffixWithoutBase,
       .unreachableVariant, .unusedSuppression, .unknownRule:
@@ -97,7 +99,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   }
 
   /// Whether snapshots, deltas and events carry its errors and warnings: LV0 to LV2. The others come from `check` alone, as
-  /// all infos do.
+  /// all infos do but `moreFindings`, which is about the list itself.
   package var isPublished: Bool { rawValue < "LV3" }
 
   /// Whether it says that a file or the whole bundle is not read as it stands: no manifest changes its severity.

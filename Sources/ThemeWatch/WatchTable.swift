@@ -17,6 +17,13 @@ final class WatchTable {
     case outside(RootID, path: String)
     /// Git's directory, which holds the lock of the work tree around this place.
     case lock(RootID, place: String)
+
+    var root: RootID {
+      switch self {
+      case .content(let root, _), .passage(let root, _), .anchor(let root), .outside(let root, _), .lock(let root, _):
+        root
+      }
+    }
   }
 
   struct Watch {
@@ -89,6 +96,9 @@ final class WatchTable {
   var count: Int { watches.count }
   /// What an event of the directory that is needed for most costs: a look for each.
   var highestUseCount: Int { watches.values.map(\.uses.count).max() ?? 0 }
+  func count(of roots: Set<RootID>) -> Int {
+    watches.values.count { $0.uses.keys.contains { roots.contains($0.root) } }
+  }
   /// Numbers that are still waited for.
   var retiredCount: Int { retired.count }
 

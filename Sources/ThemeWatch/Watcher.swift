@@ -52,6 +52,9 @@ package final class Watcher {
   /// Directories under watch.
   package var watchCount: Int { table.count }
 
+  /// Directories under watch that any of these roots needs. Costs a walk over all.
+  package func watchCount(of roots: Set<RootID>) -> Int { table.count(of: roots) }
+
   /// Numbers of ended watches whose last event has not been read.
   var retiredCount: Int { table.retiredCount }
 

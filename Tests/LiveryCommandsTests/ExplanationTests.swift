@@ -28,6 +28,12 @@ import ThemeModel
     #expect(codes(in: explanation.good).isEmpty, "\(code.slug)")
     switch explanation.proof {
     case .engine: #expect(codes(in: explanation.bad).contains(code), "\(code.slug)")
+    case .repeated:
+      let engine = ThemeEngine(bundle: "sample")
+      engine.apply(explanation.bad.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+      let found = engine.check(Context())
+      let many = Array(repeating: found, count: DiagnosticList.maximumEntries + 1).flatMap(\.self)
+      #expect(!found.isEmpty && DiagnosticList(many).entries.last?.code == code, "\(code.slug)")
     case .unreadable(let path):
       #expect(codes(in: explanation.bad, unreadable: path).contains(code), "\(code.slug)")
     }

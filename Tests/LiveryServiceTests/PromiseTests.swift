@@ -289,7 +289,7 @@ import Varlink
       (
         call(
           theme + "Resolve",
-          #","parameters":{"select":["\#(String(repeating: "**/*", count: 200))"],"context":{"language":"\#(String(repeating: "x", count: 100_000))"}}"#
+          #","parameters":{"select":["\#(String(repeating: "**/*", count: 100))"],"context":{"language":"\#(String(repeating: "x", count: 256))"}}"#
         ), #""snapshot":"#
       ),
     ]

@@ -161,13 +161,13 @@ import Varlink
   }
 
   @Test func countsTheContextThatItLeaves() throws {
-    let daemon = try daemon { $0.limits.contexts = 2 }
+    let daemon = try daemon { $0.limits.contexts = 8 }
     let phone = try Follower(daemon, ["context": ["device": "phone"]])
     let pad = try Follower(daemon, ["context": ["device": "pad"]])
     try move(phone, to: nil, daemon)
     #expect(try phone.take() == "delta")
     let second = try Follower(daemon, ["context": ["device": "pad"]])
-    #expect(throws: ClientError.refused(.limitExceeded("contexts", 2))) { try move(pad, to: "phone", daemon) }
+    #expect(throws: ClientError.refused(.limitExceeded("contextsPerUser", 2))) { try move(pad, to: "phone", daemon) }
     // It stays where it is.
     try save(phone: "8", pad: "9")
     _ = try daemon.call("Sync")

@@ -19,6 +19,7 @@ import ThemeModel
     LV0011 outside-bundle error
     LV0012 unknown-dialect error
     LV0013 manifest error
+    LV0014 more-findings info
     LV1001 unknown-reference error
     LV1002 cycle error
     LV1003 resource-to-resource error

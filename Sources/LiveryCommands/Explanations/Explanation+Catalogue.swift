@@ -20,6 +20,7 @@ extension Explanation {
       case .outsideBundle: .outsideBundle
       case .unknownDialect: .unknownDialect
       case .manifest: .manifest
+      case .moreFindings: .moreFindings
       case .unknownReference: .unknownReference
       case .cycle: .cycle
       case .resourceToResource: .resourceToResource

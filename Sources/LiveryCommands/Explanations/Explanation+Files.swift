@@ -101,4 +101,12 @@ extension Explanation {
     remedy: "Write what the message proposes; docs/manifest.md has all members.",
     in: "livery.json", with: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)],
     bad: #"{ "dialect": "redbird" }"#, good: #"{ "dialect": "redbeard" }"#)
+
+  static let moreFindings = Explanation(
+    "There are more findings than an event or a reply lists.",
+    reason:
+      "A list has at most 1,000 entries and 1 MiB, the most severe first, so that one broken file keeps no program from its theme.",
+    remedy:
+      "Run `livery check`, which lists all findings, and begin with the first one: the others may follow from it.",
+    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 8 }"#, proof: .repeated)
 }

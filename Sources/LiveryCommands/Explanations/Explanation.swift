@@ -20,6 +20,8 @@ struct Explanation: Sendable {
     case engine
     /// It does when the system does not let this file of the bad one be read.
     case unreadable(String)
+    /// A list has it when there are more findings like that in the bad one than a list may have.
+    case repeated
   }
 
   /// A small bundle.

@@ -18,6 +18,9 @@ struct ExplanationPage {
     lines += paragraph("The way out: \(explanation.remedy)")
     switch explanation.proof {
     case .engine: break
+    case .repeated:
+      lines += paragraph(
+        "Think of the bad sample as one with more than \(DiagnosticList.maximumEntries) lines like that.")
     case .unreadable(let path): lines += paragraph("In the bad sample nobody has the permission to read `\(path)`.")
     }
     return lines

@@ -5,11 +5,12 @@ import socket
 
 
 class Refused(Exception):
-    """The answer to a call is an error: `name` is the last part of its name."""
+    """The answer to a call is an error: `name` is the last part of its name, `parameters` are its members."""
 
     def __init__(self, message):
         super().__init__(message["error"])
         self.name = message["error"].rsplit(".", 1)[1]
+        self.parameters = message.get("parameters", {})
 
 
 class Lost(Exception):

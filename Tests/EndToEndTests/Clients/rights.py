@@ -3,14 +3,14 @@
 
 Usage: rights.py FOLDER DAEMON. The daemon belongs to a user of its own and lets a group change things.
 """
-import atexit
 import json
 import os
 import re
-import subprocess
 import sys
 
+import users
 from connection import Connection, Follower, Refused, patched
+from users import as_user, expect
 
 folder, program = sys.argv[1], sys.argv[2]
 path = folder + "/run/s"
@@ -28,27 +28,6 @@ CHANGING = {
     "RemoveBundle": {"name": "none"},
 }
 OWN = {"Deregister", "SetContext"}
-
-
-def as_user(user, groups, work):
-    """Runs `work` in a process of that user; gives what it says."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgroups(groups)
-            os.setresgid(user, user, user)
-            os.setresuid(user, user, user)
-            os.write(writing, json.dumps(work()).encode())
-            os._exit(0)
-        except BaseException as error:
-            os.write(writing, json.dumps("%s: %s" % (type(error).__name__, error)).encode())
-            os._exit(1)
-    os.close(writing)
-    with open(reading, "rb") as answers:
-        answer = json.loads(answers.read())
-    os.waitpid(child, 0)
-    return answer
 
 
 def outcome(method, parameters):
@@ -70,18 +49,8 @@ def outcomes(methods):
 
 def start():
     """A daemon of the owner; returns when it listens."""
-    daemon = subprocess.Popen(
-        [program, "--config", folder + "/livery.json", "--socket", path, "--state-dir", folder + "/state"],
-        user=OWNER, group=OWNER, extra_groups=[GROUP], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    atexit.register(daemon.kill)
-    for line in daemon.stderr:
-        if b"listening on" in line:
-            return daemon
-    raise AssertionError("the daemon does not listen")
-
-
-def expect(answer, expected, what):
-    assert answer == expected, "%s: %s, not %s" % (what, answer, expected)
+    arguments = ["--config", folder + "/livery.json", "--socket", path, "--state-dir", folder + "/state"]
+    return users.start(program, arguments, user=OWNER, group=OWNER, extra_groups=[GROUP])
 
 
 # The group decides who gets in, when the daemon makes the socket.

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+
+/// The findings that a snapshot, an event or a reply lists: all of them, or the most severe ones and a count of the rest, so
+/// that one broken file makes no message longer than its reader can take.
+///
+/// Chosen first are errors for which something keeps its last good state, then other errors, warnings and infos; of equals
+/// the first in the order of lists. What is chosen stands in that order, and `more-findings` comes last.
+package struct DiagnosticList: Sendable, Hashable {
+  package private(set) var entries: [Diagnostic]
+  /// The errors among all findings, listed or not.
+  package let errorCount: Int
+
+  /// Entries of a list, the one that counts the rest included.
+  package static let maximumEntries = 1000
+  /// Bytes of a list as JSON.
+  package static let maximumBytes = 1 << 20
+  /// Bytes that are kept for the entry that counts the rest.
+  private static let lastEntry = 512
+
+  /// - Parameter all: in the order of lists.
+  package init(_ all: [Diagnostic]) {
+    entries = all
+    errorCount = all.count { $0.severity == .error }
+    guard all.count > Self.maximumEntries || !Self.isShort(all) else { return }
+    var isChosen = Array(repeating: false, count: all.count)
+    var entriesLeft = Self.maximumEntries - 1
+    var bytesLeft = Self.maximumBytes - Self.lastEntry
+    for rank in Rank.allCases {
+      for (index, diagnostic) in all.enumerated() where Rank(diagnostic) == rank {
+        // What is longer than what is left is passed by: something after it may be short.
+        guard entriesLeft > 0, diagnostic.leastBytes <= bytesLeft else { continue }
+        let size = diagnostic.json.bytes.count + 1
+        guard size <= bytesLeft else { continue }
+        entriesLeft -= 1
+        bytesLeft -= size
+        isChosen[index] = true
+      }
+    }
+    entries = all.indices.filter { isChosen[$0] }.map { all[$0] }
+    entries.append(.moreFindings(all.count - entries.count))
+  }
+
+  private enum Rank: CaseIterable {
+    case heldBack, error, warning, info
+
+    init(_ diagnostic: Diagnostic) {
+      switch diagnostic.severity {
+      case .error: self = diagnostic.heldBackSince == nil ? .error : .heldBack
+      case .warning: self = .warning
+      case .info: self = .info
+      }
+    }
+  }
+
+  /// Whether findings fit into a list; what is far from the limit is not written for it.
+  private static func isShort(_ all: [Diagnostic]) -> Bool {
+    // An escaped byte takes six, and the members besides texts a kilobyte.
+    if all.reduce(0, { $0 + 6 * $1.leastBytes + 1024 }) <= maximumBytes { return true }
+    if all.reduce(0, { $0 + $1.leastBytes }) > maximumBytes { return false }
+    return all.reduce(2) { $0 + $1.json.bytes.count + 1 } <= maximumBytes
+  }
+}
+
+extension Diagnostic {
+  /// Bytes that the JSON form has at least: those of its texts.
+  fileprivate var leastBytes: Int {
+    let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    let places = related.reduce(0) { $0 + $1.message.utf8.count + $1.file.utf8.count + 24 }
+    let edits = fix?.edits.reduce(0) { $0 + $1.text.utf8.count + file.utf8.count + 24 } ?? 0
+    return texts + places + edits
+  }
+
+  fileprivate static func moreFindings(_ count: Int) -> Diagnostic {
+    let (noun, verb) = count == 1 ? ("finding", "is") : ("findings", "are")
+    return Diagnostic(
+      code: .moreFindings, severity: DiagnosticCode.moreFindings.severity,
+      message: "\(count) more \(noun) \(verb) not listed", file: "", range: nil,
+      help: "`livery check` lists all of them")
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Callers who may only read keep no daemon from its work and nobody else out. Each test is a script in `Clients`, which says
+/// what it does.
+@Suite(.serialized) struct CallerTests {
+  private let folder: ScratchDirectory
+
+  init() throws {
+    // Other users have to reach it.
+    folder = try ScratchDirectory(in: "/tmp")
+    for bundle in ["open", "secret"] {
+      try folder.write("\(bundle)/theme.inc.json", #"{ "themes": ["good.json", "values.json"] }"#)
+      try folder.write("\(bundle)/good.json", #"{ "good": 1 }"#)
+      try folder.write("\(bundle)/values.json", #"{ "text": "a" }"#)
+    }
+  }
+
+  private func run(_ script: String) throws {
+    let clients = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
+    let client = try Program(
+      "/usr/bin/python3", [clients.appending(path: script).path, folder.path, Program.built("liveryd")])
+    #expect(try client.line(within: 120) == "as promised", "\(client.end().errors)")
+    #expect(client.end().code == 0)
+  }
+
+  @Test func whatACallerAsksForIsBounded() throws { try run("bounds.py") }
+
+  /// To be another user takes root; others skip this.
+  @Test(.enabled(if: getuid() == 0)) func aBundleThatMayNotBeReadDoesNotExist() throws { try run("strangers.py") }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import Testing
+import ThemeModel
+
+@Suite struct DiagnosticListTests {
+  private func diagnostic(
+    _ code: DiagnosticCode, _ number: Int, since: Int? = nil, message: String = "m", related: Int = 0
+  ) -> Diagnostic {
+    let start = SourcePosition(line: 1, column: 1, offset: number)
+    let place = Diagnostic.Related(message: "here", file: "a.json", range: nil)
+    return Diagnostic(
+      code: code, severity: code.severity, message: message, file: "a.json",
+      range: SourceRange(start: start, end: start), related: Array(repeating: place, count: related),
+      heldBackSince: since)
+  }
+
+  /// The places of the entries but the last, and the message of that.
+  private func check(
+    _ all: [Diagnostic], lists expected: [Int], _ rest: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let entries = DiagnosticList(all).entries
+    #expect(entries.dropLast().compactMap { $0.range?.start.offset } == expected, sourceLocation: sourceLocation)
+    #expect(entries.last?.code == .moreFindings && entries.last?.severity == .info, sourceLocation: sourceLocation)
+    #expect(entries.last?.message == rest, sourceLocation: sourceLocation)
+    #expect(entries.count <= DiagnosticList.maximumEntries, sourceLocation: sourceLocation)
+    let bytes = JSONValue.array(entries.map(\.json)).bytes.count
+    #expect(bytes <= DiagnosticList.maximumBytes, sourceLocation: sourceLocation)
+  }
+
+  @Test func whatFitsIsListedWhole() {
+    for count in [0, 1, 999, 1000] {
+      let all = (0..<count).map { diagnostic(.duplicateKey, $0) }
+      #expect(DiagnosticList(all).entries == all)
+    }
+    // Near the limit of bytes the exact length decides.
+    let long = (0..<5).map { diagnostic(.duplicateKey, $0, message: String(repeating: "x", count: 200_000)) }
+    #expect(DiagnosticList(long).entries == long)
+  }
+
+  @Test func oneMoreIsCounted() {
+    check((0..<1001).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999), "2 more findings are not listed")
+    check(
+      (0..<60_000).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999), "59001 more findings are not listed")
+  }
+
+  @Test func theMostSevereAreChosenAndStandInOrder() {
+    var all = (0..<2000).map { diagnostic(.unused, $0) }
+    for index in [1500, 1600] { all[index] = diagnostic(.unknownReference, index, since: 3) }
+    for index in 1000..<1900 where index % 2 == 1 { all[index] = diagnostic(.badColor, index) }
+    for index in 500..<2000 where index % 10 == 4 { all[index] = diagnostic(.duplicateKey, index) }
+    let errors = [1500, 1600] + (1000..<1900).filter { $0 % 2 == 1 }
+    let warnings = (500..<2000).filter { $0 % 10 == 4 }
+    let infos = (0..<2000).filter { !errors.contains($0) && !warnings.contains($0) }
+    let expected = errors + warnings + infos.prefix(999 - errors.count - warnings.count)
+    check(all, lists: expected.sorted(), "1001 more findings are not listed")
+    #expect(DiagnosticList(all).errorCount == errors.count)
+
+    // There are more errors than a list has entries: what keeps its last good value comes first.
+    let errorsAlone = (0..<1500).map { diagnostic(.badColor, $0, since: $0 > 1400 ? 1 : nil) }
+    check(errorsAlone, lists: Array(0..<900) + Array(1401..<1500), "501 more findings are not listed")
+  }
+
+  @Test func bytesAreCounted() {
+    let escaped = String(repeating: "\u{1}", count: 40_000)
+    check(
+      (0..<10).map { diagnostic(.duplicateKey, $0, message: escaped) }, lists: [0, 1, 2, 3],
+      "6 more findings are not listed")
+    // One that is longer than a list does not take the place of others.
+    check(
+      [0, 1, 2].map { diagnostic($0 == 1 ? .cycle : .duplicateKey, $0, related: $0 == 1 ? 100_000 : 0) },
+      lists: [0, 2], "1 more finding is not listed")
+  }
+}
