@@ -164,10 +164,11 @@ struct Report {
       finding = Finding(.outOfRange, "the size of a font is above 0", help: "give the size in points")
     case .tooDeep:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object")
+        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object or array")
     case .tooLarge:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.values) values", help: "refer to a smaller object")
+        .limit, "this unfolds to more than \(view.limits.values) values",
+        help: "refer to smaller objects and arrays, or fewer of them")
     }
     finding.file = place.file
     finding.range = place.range

@@ -152,10 +152,12 @@ extension ResolvedState {
     var constants = JSONObject()
     var styles = JSONObject()
     for id in resolvedSymbols() {
-      let value = value(of: id.symbol, path: [id.section.rawValue, id.name], selecting: selection)?.json
+      guard let value = value(of: id.symbol, path: [id.section.rawValue, id.name], selecting: selection)?.json else {
+        continue
+      }
       switch id.section {
-      case .constants: constants[id.name] = value
-      case .styles: styles[id.name] = value
+      case .constants: constants.members.append((id.name, value))
+      case .styles: styles.members.append((id.name, value))
       }
     }
     return ["constants": .object(constants), "styles": .object(styles)]

@@ -242,11 +242,35 @@ import ThemeModel
     for level in 1..<400 { chain["c\(level)"] = ["a": .string("ref://c\(level - 1)")] }
     #expect(Bench([.object(chain)]).findings.contains { $0.hasPrefix("LV0009") })
 
+    // Two levels in the first link and one more in each: what would have more than 128 is left out.
+    func links(_ link: (JSONValue) -> JSONValue) -> Bench {
+      var links = JSONObject([("c0", link(1))])
+      for level in 1..<200 { links["c\(level)"] = link(.string("ref://c\(level - 1)")) }
+      return Bench([.object(links)])
+    }
+    let objects = links { ["x": $0] }
+    #expect(objects.findings == ["LV0009 c127 x"])
+    #expect(objects.json["styles"]?["c127"] == [:])
+    #expect(objects.json["styles"]?["c126"].map(levels) == 127)
+    let arrays = links { [$0] }
+    #expect(arrays.findings == ["LV0009 c127 0"])
+    #expect(arrays.json["constants"]?.object?.members.last?.key == "c126")
+    #expect(arrays.json["constants"]?["c126"].map(levels) == 127)
+
     var scalars = JSONObject([("c0", 1)])
     for level in 1..<20_000 { scalars.members.append(("c\(level)", .string("ref://c\(level - 1)"))) }
     let long = Bench([.object(scalars)])
     #expect(long.findings.isEmpty)
     #expect(long.json["constants"]?["c19999"] == 1)
+  }
+
+  /// Brackets of a value.
+  private func levels(_ value: JSONValue) -> Int {
+    switch value {
+    case .array(let elements): 1 + (elements.map(levels).max() ?? 0)
+    case .object(let object): 1 + (object.members.map { levels($0.value) }.max() ?? 0)
+    case .string, .number, .bool, .null: 0
+    }
   }
 
   /// Where thousands of references are unknown, only so many are compared with all names: those that come first.
