@@ -52,12 +52,21 @@ import Testing
     }
     check(try findings(in: text(wide)), ["LV0009 L6"])
     #expect(try constants("constants/L1", "constants/L6", "constants/L7").members.map(\.key) == ["L1"])
-    let deep = (0..<20_000).map { level in
+    let deep = (0..<4_000).map { level in
       (key: "L\(level)", value: JSONValue.array([level == 0 ? "x" : .string("ref://L\(level - 1)")]))
     }
     check(try findings(in: text(deep)), ["LV0009 L127"])
     #expect(try constants("constants/L126", "constants/L127", "constants/L200").members.map(\.key) == ["L126"])
     check(try findings(in: #"{"x": 1}"#), [])
     #expect(try constants("constants/x") == JSONObject([("x", 1)]))
+  }
+
+  @Test func findingsOnOneLongLine() throws {
+    let count = 5_000
+    let found = try findings(in: "{" + String(repeating: #""é":1,"#, count: count) + #""b":2}"#)
+    #expect(found.count == count - 1)
+    let columns = found.compactMap { $0["range"]?["start"]?["column"]?.number }
+    // Seven bytes each are six columns.
+    #expect(columns == (1..<count).map { Double(2 + 6 * $0) } || columns == (0..<count - 1).map { Double(2 + 6 * $0) })
   }
 }
