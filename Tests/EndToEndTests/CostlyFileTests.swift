@@ -69,4 +69,19 @@ import Testing
     // Seven bytes each are six columns.
     #expect(columns == (1..<count).map { Double(2 + 6 * $0) } || columns == (0..<count - 1).map { Double(2 + 6 * $0) })
   }
+
+  @Test func unknownReferencesDoNotSlowDownOtherEdits() throws {
+    func file(_ value: Int) -> String {
+      text(
+        [(key: "value", value: JSONValue.number(Double(value)))]
+          + (0..<2000).map { (key: "color-name-\($0)", value: 1) }
+          + (0..<2000).map { (key: "k\($0)", value: .string("ref://colour-name-\($0)")) })
+    }
+    for value in 0..<4 {
+      let found = try findings(in: file(value))
+      #expect(found.count == 2000)
+      #expect(found[0]["help"] == "did you mean `color-name-0`?")
+      #expect(try constants("constants/value") == JSONObject([("value", .number(Double(value)))]))
+    }
+  }
 }

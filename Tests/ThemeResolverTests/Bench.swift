@@ -67,7 +67,8 @@ struct Bench {
   var findings: [String] { findings(of: view) }
 
   func findings(of view: ViewID) -> [String] {
-    resolver.findings(of: view).map { finding in
+    var resolver = resolver
+    return resolver.findings(of: view).map { finding in
       ([finding.code.rawValue, finding.id ?? "-"] + [finding.path].compactMap(\.self)).joined(separator: " ")
     }.sorted()
   }
