@@ -57,7 +57,7 @@ package final class BundleHost {
   private var woken: UInt64 = 0
   /// Bytes that were read of files that nobody had closed.
   private(set) var unfinishedBytes = 0
-  /// Bytes of files that were taken over since free memory was given back.
+  /// Bytes of files that were taken over since free memory was given back, and those that their values take.
   private var bytesTaken = 0
   private var health = BundleHealth()
 
@@ -66,6 +66,8 @@ package final class BundleHost {
 
   /// From so many bytes of changed files on, what their reading left free is given back.
   private static let manyBytes = 1 << 24
+  /// What a value takes at least while it is read and resolved.
+  private static let bytesOfValue = 128
 
   /// - Parameter changes: what the watcher found first: all files. Nil while the directory is not there: then what is held over
   ///   from an earlier daemon is served.
@@ -226,7 +228,10 @@ package final class BundleHost {
       }
     }
     let start = clock.now()
+    let values = engine.counters.valuesTaken
     engine.apply(changes)
+    // A small file may unfold to many values, and leaves as much when it goes.
+    bytesTaken += (engine.counters.valuesTaken - values) * Self.bytesOfValue
     followManifest()
     timings.resolving += clock.now() - start
   }

@@ -195,6 +195,7 @@ extension ThemeEngine {
       pendingCauses.append((file, nil))
     }
     declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
+    counters.valuesTaken += (declarations?.nodes.count ?? 0) + (files[file].served?.valueCount ?? 0)
     let version = nextVersion(of: file)
     files[file].served = declarations.map { .init(bytes, $0, version: version) }
     note(resolver.update(file, declarations), in: file)

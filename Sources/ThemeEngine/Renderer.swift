@@ -107,7 +107,7 @@ struct Renderer {
   /// Puts the meant name in the place of the written one, when the text holds it just once and both stand for
   /// themselves in JSON and XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
-    let text = bytes[Int(range.start)..<min(Int(range.end), bytes.count)]
+    let text = bytes[..<min(Int(range.end), bytes.count)].dropFirst(Int(range.start))
     let written = Array(respelling.written.utf8)
     guard !written.isEmpty, text.count >= written.count,
       (written + respelling.meant.utf8).allSatisfy(\.needsNoEscape)

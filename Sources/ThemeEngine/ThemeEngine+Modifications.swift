@@ -36,7 +36,8 @@ extension ThemeEngine {
 
   /// Gives a constant another value, written as in a theme file; null takes that back.
   package func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
-    try requireDeclared(name, .constants)
+    // What was set may have made another kind of id of it, which can be taken back all the same.
+    if modifications.constants[name] == nil { try requireDeclared(name, .constants) }
     var new = modifications
     new.setConstant(name, to: value)
     try take(new)
@@ -46,7 +47,7 @@ extension ThemeEngine {
   ///
   /// - Parameter keyPath: the keys from the style down to the property, joined by `/`; 32 at most.
   package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
-    try requireDeclared(name, .styles)
+    if modifications.style(name) == nil { try requireDeclared(name, .styles) }
     let keys = Path.segments(of: keyPath)
     guard !keys.isEmpty, keys.allSatisfy({ !$0.isEmpty }) else {
       throw .badValue("`\(keyPath)` is no path of a property", help: "write the keys joined by `/`")
@@ -60,7 +61,7 @@ extension ThemeEngine {
 
   /// Says whether a modified style keeps what the files say of it; nil for the dialect's habit.
   package func setInheritance(ofStyle name: String, to inherits: Bool?) throws(ModificationError) {
-    try requireDeclared(name, .styles)
+    if modifications.style(name) == nil { try requireDeclared(name, .styles) }
     var new = modifications
     new.setInheritance(ofStyle: name, to: inherits)
     try take(new)

@@ -20,6 +20,8 @@ package final class ThemeEngine {
     package var filesParsed = 0
     /// Of a large file of which one id changed, the bytes of that id alone.
     package var bytesParsed = 0
+    /// What the files that were read declare, unfolded; with it what they declared before and do no more.
+    package var valuesTaken = 0
     package var declarationsChanged = 0
     package var valuesResolved = 0
   }

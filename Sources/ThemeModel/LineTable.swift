@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns byte offsets of one text into lines and columns. Costs one pass over the text when made, then O(log lines) plus
-/// the length of the line for each position.
+/// Turns byte offsets of one text into lines and columns. Costs one pass over the text when made, two for a text with long lines,
+/// and then O(log lines) for each position, however long its line is.
 package struct LineTable: Sendable {
   private let text: [UInt8]
   private let starts: [Int]
+  /// For a text with a line longer than a stretch: the scalars before each stretch of the text. Else empty.
+  private let scalarsBefore: [Int]
+
+  /// In bytes. No more of them are looked at for a column, twice.
+  package static let stretch = 1024
 
   package init(_ text: [UInt8]) {
     self.text = text
@@ -30,7 +35,34 @@ package struct LineTable: Sendable {
       }
     }
     self.starts = starts
+    let isLong = zip(starts, starts.dropFirst() + [text.count]).contains { $1 - $0 > Self.stretch }
+    scalarsBefore = isLong ? Self.scalarsBeforeStretches(of: text) : []
   }
+
+  private static func scalarsBeforeStretches(of text: [UInt8]) -> [Int] {
+    var counts: [Int] = []
+    var count = 0
+    for start in stride(from: 0, to: text.count, by: stretch) {
+      counts.append(count)
+      count += scalars(in: text[start..<min(start + stretch, text.count)])
+    }
+    counts.append(count)
+    return counts
+  }
+
+  private static func scalars(in text: ArraySlice<UInt8>) -> Int { text.count { $0 & 0xC0 != 0x80 } }
+
+  private func scalars(in range: Range<Int>) -> Int {
+    guard range.count > Self.stretch else { return Self.scalars(in: text[range]) }
+    func before(_ offset: Int) -> Int {
+      let stretch = offset / Self.stretch
+      return scalarsBefore[stretch] + Self.scalars(in: text[stretch * Self.stretch..<offset])
+    }
+    return before(range.upperBound) - before(range.lowerBound)
+  }
+
+  /// How many places of the text have the scalars before them counted: none where all lines are short.
+  package var checkpointCount: Int { scalarsBefore.count }
 
   /// The position of a byte. Past the end it is the end. A byte inside a scalar counts with that scalar; a byte order mark
   /// is no column.
@@ -41,20 +73,23 @@ package struct LineTable: Sendable {
       let middle = (low + high) / 2
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
-    return Self.position(min(max(offset, 0), text.count), line: low + 1, start: starts[low], in: text)
+    return Self.position(min(max(offset, 0), text.count), line: low + 1, start: starts[low], in: text) {
+      scalars(in: $0)
+    }
   }
 
   /// The position of one byte of a text, without a table: costs one pass over what stands before it.
   package static func position(_ offset: Int, in text: [UInt8]) -> SourcePosition {
     let offset = min(max(offset, 0), text.count)
     let start = text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return position(offset, line: 1 + lineEnds(in: text[..<start]), start: start, in: text)
+    return position(offset, line: 1 + lineEnds(in: text[..<start]), start: start, in: text) { scalars(in: text[$0]) }
   }
 
-  private static func position(_ offset: Int, line: Int, start: Int, in text: [UInt8]) -> SourcePosition {
+  private static func position(
+    _ offset: Int, line: Int, start: Int, in text: [UInt8], counting scalars: (Range<Int>) -> Int
+  ) -> SourcePosition {
     let beginning = line == 1 && text.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, offset) : start
-    let column = text[beginning..<offset].count { $0 & 0xC0 != 0x80 } + 1
-    return SourcePosition(line: line, column: column, offset: offset)
+    return SourcePosition(line: line, column: scalars(beginning..<offset) + 1, offset: offset)
   }
 
   private static func lineEnds(in text: ArraySlice<UInt8>) -> Int {

@@ -24,16 +24,38 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 package func nearest(to name: String, among candidates: some Sequence<String>) -> Suggestion? {
   var search = NameSearch(name)
   var best: Suggestion?
-  for candidate in candidates {
-    switch search.compare(candidate) {
-    case .farther: break
-    case .nearer: best = Suggestion(name: candidate, isUnique: true)
-    case .equallyNear:
-      guard let found = best, Bytewise(found.name) != Bytewise(candidate) else { continue }
-      best = Suggestion(name: Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name, isUnique: false)
+  for candidate in candidates { search.take(candidate, &best) }
+  return best
+}
+
+/// Known names, among which the nearest to each of many unknown ones is looked for: only those are looked at whose length fits.
+package struct NameIndex: Sendable {
+  private struct Name {
+    var text: String
+    var letters: UInt64
+  }
+
+  private var byLength: [Int: [Name]] = [:]
+
+  package init(_ names: some Sequence<String>) {
+    for name in names {
+      byLength[name.utf8.count, default: []].append(Name(text: name, letters: NameSearch.letters(name.utf8)))
     }
   }
-  return best
+
+  /// As `nearest(to:among:)` of the names.
+  package func nearest(to name: String) -> Suggestion? {
+    var search = NameSearch(name)
+    var best: Suggestion?
+    let length = name.utf8.count
+    let reach = search.reach
+    for length in max(0, length - reach)...length + reach {
+      for candidate in byLength[length] ?? [] where search.mayReach(candidate.letters) {
+        search.take(candidate.text, &best)
+      }
+    }
+    return best
+  }
 }
 
 /// Measures candidates against one name and against the nearest of them so far.
@@ -43,7 +65,7 @@ private struct NameSearch {
   private let name: [UInt8]
   private let letters: UInt64
   /// No candidate that is farther counts.
-  private var reach: Int
+  private(set) var reach: Int
   private var hasFound = false
   /// The last three rows of the distance table.
   private var rows: [[Int]]
@@ -55,7 +77,23 @@ private struct NameSearch {
     rows = Array(repeating: Array(repeating: 0, count: self.name.count + 4), count: 3)
   }
 
-  mutating func compare(_ candidate: String) -> Answer {
+  /// Puts a candidate in the place of the best so far when it is nearer.
+  mutating func take(_ candidate: String, _ best: inout Suggestion?) {
+    switch compare(candidate) {
+    case .farther: break
+    case .nearer: best = Suggestion(name: candidate, isUnique: true)
+    case .equallyNear:
+      guard let found = best, Bytewise(found.name) != Bytewise(candidate) else { return }
+      best = Suggestion(name: Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name, isUnique: false)
+    }
+  }
+
+  /// Whether a name of these letters may be within reach: each edit brings in at most one letter and takes out at most one.
+  func mayReach(_ letters: UInt64) -> Bool {
+    (letters & ~self.letters).nonzeroBitCount <= reach && (self.letters & ~letters).nonzeroBitCount <= reach
+  }
+
+  private mutating func compare(_ candidate: String) -> Answer {
     guard abs(candidate.utf8.count - name.count) <= reach else { return .farther }
     var candidate = candidate
     // The buffer is looked at within the closure only.
@@ -67,16 +105,11 @@ private struct NameSearch {
   }
 
   private mutating func distanceWithinReach(to other: UnsafeBufferPointer<UInt8>) -> Int? {
-    // Each edit brings in at most one letter and takes out at most one.
-    let letters = Self.letters(other)
-    guard (letters & ~self.letters).nonzeroBitCount <= reach, (self.letters & ~letters).nonzeroBitCount <= reach else {
-      return nil
-    }
-    return distance(to: other)
+    mayReach(Self.letters(other)) ? distance(to: other) : nil
   }
 
   /// A set of the bytes that occur, folded to 64.
-  private static func letters(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  static func letters(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 | 1 << UInt64($1 & 63) }
   }
 

@@ -44,13 +44,21 @@ enum ContentHash {
   /// The hash of an object from the sum of its members.
   static func object(sum: UInt64) -> UInt64 { combine(2, sum) }
 
+  /// The hash of an array from those of its elements.
+  static func array(_ elements: some Sequence<UInt64>) -> UInt64 { elements.reduce(5, combine) }
+
+  /// The hash of calls from those of their arguments.
+  static func calls(_ calls: some Sequence<some Sequence<UInt64>>) -> UInt64 {
+    calls.reduce(15) { combine($0, $1.reduce(16, combine)) }
+  }
+
   static func of(_ value: Value) -> UInt64 {
     switch value {
     case .null: combine(1, 0)
     case .bool(let value): combine(1, value ? 2 : 1)
     case .number(let value): combine(3, of(value))
     case .string(let value): combine(4, of(value))
-    case .array(let elements): elements.reduce(5) { combine($0, of($1)) }
+    case .array(let elements): array(elements.lazy.map(of))
     case .object(let members):
       object(sum: members.reduce(0) { $0 &+ member(of($1.key), of($1.value)) })
     case .color(let color): combine(6, of(color))
@@ -67,8 +75,7 @@ enum ContentHash {
     case .rect(let x, let y, let width, let height): [x, y, width, height].reduce(13) { combine($0, of($1)) }
     case .edgeInsets(let top, let left, let bottom, let right):
       [top, left, bottom, right].reduce(14) { combine($0, of($1)) }
-    case .calls(let calls):
-      calls.reduce(15) { combine($0, $1.reduce(16) { combine($0, of($1)) }) }
+    case .calls(let calls): self.calls(calls.lazy.map { $0.lazy.map(of) })
     }
   }
 

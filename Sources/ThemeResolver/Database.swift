@@ -257,4 +257,8 @@ struct Database: Sendable {
   }
 
   mutating func intern(_ value: Value) -> ValueID { values.intern(value) }
+
+  mutating func intern(_ value: Value, _ compound: Compound, counting parts: Int) -> ValueID {
+    values.intern(value, compound, counting: parts)
+  }
 }

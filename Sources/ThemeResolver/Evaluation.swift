@@ -26,13 +26,14 @@ extension View {
       guard let result = follow(slot, at: index, of: symbol, root: root, &database) else {
         return Resolution(value: .unresolved, hash: 0)
       }
-      guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier) else { return result }
+      guard case .leaf(let leaf) = result.value.kind, slot.flags.contains(.hasModifier),
+        !database.values[leaf].hasParts
+      else { return result }
       value = modified(database.values[leaf], index, symbol, root, database)
-    case .array: value = values(below: index, database).map(Value.array)
+    case .array, .calls: return compound(slot, at: index, of: symbol, root: root, &database)
     case .glyph: value = glyph(index, symbol, root, database)
     case .font, .fontObject: value = font(index, symbol, root, database)
     case .colorReference: value = colorReference(index, symbol, root, database)
-    case .calls: value = calls(index, database)
     }
     guard let value else { return Resolution(value: .unresolved, hash: 0) }
     let number = database.intern(value)
@@ -57,6 +58,7 @@ extension View {
     switch result.value.kind {
     case .unresolved: return nil
     case .leaf(let value):
+      if let excess = excess(of: database.values.extent(value), at: index) { return refuse(excess) }
       if slot.flags.contains(.needsColor) {
         switch database.values[value] {
         case .color: break
@@ -72,12 +74,17 @@ extension View {
       return result
     case .alias, .copy, .object:
       if slot.flags.contains(.needsColor) { return refuse(.wrongType(found: "object", needed: "color")) }
-      let extent = extent(of: target)
-      if extent.depth + depth(of: index) > limits.depth { return refuse(.tooDeep) }
-      if extent.values > limits.values { return refuse(.tooLarge) }
+      if let excess = excess(of: extent(of: target), at: index) { return refuse(excess) }
       return result.value.isObjectElsewhere
         ? result : Resolution(value: ResolvedValue(alias: target), hash: result.hash)
     }
+  }
+
+  /// The limit that a value is over which stands in place of a slot.
+  private func excess(of extent: Extent, at index: UInt32) -> Issue.Kind? {
+    if extent == .one { return nil }
+    if depth(of: index) - 1 + extent.depth > limits.depth { return .tooDeep }
+    return extent.values > limits.values ? .tooLarge : nil
   }
 
   /// A name that was looked up in vain, as a text.
@@ -121,16 +128,6 @@ extension View {
 
   // MARK: Values of parts
 
-  /// What the slots below come to; nil when one of them comes to nothing.
-  private func values(below index: UInt32, _ database: Database) -> [Value]? {
-    var values: [Value] = []
-    for child in children(of: index) {
-      guard let value = value(at: child, database) else { return nil }
-      values.append(value)
-    }
-    return values
-  }
-
   private mutating func glyph(_ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database) -> Value? {
     guard case .glyph(var glyph) = database.values[ValueID(index: state.slots[Int(index)].operand)] else { return nil }
     if children(of: index).isEmpty { return .glyph(glyph) }
@@ -154,16 +151,6 @@ extension View {
     let kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
     note(Issue(kind: kind, origin: state.slots[Int(child)].origin, slot: index - root), symbol)
     return nil
-  }
-
-  private func calls(_ index: UInt32, _ database: Database) -> Value? {
-    values(below: index, database).map { calls in
-      .calls(
-        calls.map { call in
-          guard case .array(let arguments) = call else { preconditionFailure("a call is an array of arguments") }
-          return arguments
-        })
-    }
   }
 
   private mutating func font(_ index: UInt32, _ symbol: SymbolID, _ root: UInt32, _ database: Database) -> Value? {
@@ -199,7 +186,54 @@ extension View {
 
   private func value(at slot: UInt32, _ database: Database) -> Value? {
     if case .leaf(let value) = state.outcome(of: Int(slot)).kind { return database.values[value] }
-    return state.with(database).value(at: Int(slot))
+    var reading = SharedReading(state.with(database))
+    return reading.value(at: Int(slot))
+  }
+
+  /// An array, or calls, of what the slots below come to. Costs those slots, and the objects that they refer to, each once:
+  /// what is known of the parts is not looked for again, and their storage is shared.
+  private mutating func compound(
+    _ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ database: inout Database
+  ) -> Resolution {
+    let unresolved = Resolution(value: .unresolved, hash: 0)
+    var reading: SharedReading?
+    func part(at slot: UInt32) -> (value: Value, compound: Compound)? {
+      switch state.outcome(of: Int(slot)).kind {
+      case .unresolved: return nil
+      case .leaf(let value), .copy(let value): return (database.values[value], database.values.compound(value))
+      case .alias, .object:
+        if reading == nil { reading = SharedReading(state.with(database)) }
+        let hash = state.resolution(at: slot, database.values).hash
+        let extent = extent(at: slot, database.values)
+        return reading?.value(at: Int(slot)).map { ($0, Compound(object: hash, extent)) }
+      }
+    }
+    func parts(below slot: UInt32) -> (values: [Value], compounds: [Compound])? {
+      var parts: (values: [Value], compounds: [Compound]) = ([], [])
+      for child in children(of: slot) {
+        guard let part = part(at: child) else { return nil }
+        parts.values.append(part.value)
+        parts.compounds.append(part.compound)
+      }
+      return parts
+    }
+    let value: Value
+    let compound: Compound
+    if slot.operation == .calls {
+      let calls = children(of: index).map { state.outcome(of: Int($0)).isResolved ? parts(below: $0) : nil }
+      let known = calls.compactMap(\.self)
+      guard known.count == calls.count else { return unresolved }
+      (value, compound) = (.calls(known.map(\.values)), Compound(calls: known.map(\.compounds)))
+    } else {
+      guard let elements = parts(below: index) else { return unresolved }
+      (value, compound) = (.array(elements.values), Compound(elements: elements.compounds))
+    }
+    if compound.extent.values > limits.values {
+      note(Issue(kind: .tooLarge, origin: slot.origin, slot: index - root), symbol)
+      return unresolved
+    }
+    let number = database.intern(value, compound, counting: Int(slot.size) - 1)
+    return Resolution(value: ResolvedValue(number), hash: compound.contentHash)
   }
 
   func children(of slot: UInt32) -> [UInt32] {

@@ -19,9 +19,11 @@ struct Execution: Sendable {
   private(set) var slots: [UInt32] = []
   /// Those of them that belong to the id that is executed, and wait: its last is executed first.
   private(set) var waiting = 0..<0
-  /// Whether a slot of it came to something else, and whether to the whole of another id.
+  /// Those of it that are computed from others which changed, the last on top: each is executed once, after all that is below it.
+  private var computed: [UInt32] = []
+  /// Whether a slot of it came to something else, and whether to something that unfolds further than the id says.
   private(set) var hasChanged = false
-  private(set) var hasAlias = false
+  private(set) var isUnfolded = false
   private(set) var executed = 0
 
   mutating func begin() { executed = 0 }
@@ -58,14 +60,21 @@ struct Execution: Sendable {
   mutating func begin(_ slots: Range<Int>) {
     waiting = slots
     hasChanged = false
-    hasAlias = false
+    isUnfolded = false
   }
 
   /// The next slot of the id; nil after the last. Backwards, so that what is computed comes after what it is computed from.
   mutating func next() -> UInt32? {
-    guard let place = waiting.last else { return nil }
-    waiting.removeLast()
-    return slots[place]
+    let slot = waiting.last.map { slots[$0] }
+    if let parent = computed.last, slot.map({ $0 < parent }) ?? true { return computed.popLast() }
+    if slot != nil { waiting.removeLast() }
+    return slot
+  }
+
+  /// Has a slot that does not wait executed after those below it which do.
+  mutating func add(computed slot: UInt32) {
+    // What waits lies below the last one that was added, or before it.
+    if computed.last != slot { computed.append(slot) }
   }
 
   /// Whether a slot of the id that is executed is still to come. O(log of how many are).
@@ -81,9 +90,9 @@ struct Execution: Sendable {
 
   mutating func countExecuted() { executed += 1 }
 
-  mutating func noteChange(isAlias: Bool) {
+  mutating func noteChange(isUnfolded: Bool) {
     hasChanged = true
-    if isAlias { hasAlias = true }
+    if isUnfolded { self.isUnfolded = true }
   }
 }
 
@@ -219,7 +228,7 @@ extension View {
     let old = state.resolution(of: slot, at: index, database.values)
     if result == old { return }
     state.outcomes[Int(index)] = Outcome(result.value)
-    execution.noteChange(isAlias: result.value.isObjectElsewhere)
+    execution.noteChange(isUnfolded: isUnfolded(result.value, slot, database.values))
     if result.value.isAlias { state.aliasHashes[Int(index)] = result.hash }
     if slot.parent != 0 { rise(from: index, was: old, of: symbol, root: root, &execution, &database) }
   }
@@ -241,7 +250,7 @@ extension View {
         execute(modified, of: symbol, root: root, &execution, &database)
       }
       if state.slots[Int(parent)].isComputed {
-        if !execution.isWaiting(parent) { execute(parent, of: symbol, root: root, &execution, &database) }
+        if !execution.isWaiting(parent) { execution.add(computed: parent) }
         return
       }
       let new = state.resolution(of: member, at: child, database.values)
@@ -256,7 +265,7 @@ extension View {
   ) {
     let id = state.symbols[Int(symbol.index)]
     let result = id.isDeclared ? state.resolution(at: id.first, database.values) : .undeclared
-    if execution.hasAlias || extents[symbol] != nil { updateExtent(of: symbol, database.values) }
+    if execution.isUnfolded || extents[symbol] != nil { updateExtent(of: symbol, database.values) }
     let old = state.results[Int(symbol.index)]
     if result == old { return }
     state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))

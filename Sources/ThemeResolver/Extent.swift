@@ -2,22 +2,20 @@
 
 import ThemeModel
 
-/// How far an id unfolds when everything that it refers to is written out.
+/// How far an id or a value unfolds when everything that it refers to is written out.
 struct Extent: Hashable, Sendable {
+  /// Levels, its own included.
   var depth: Int
   var values: Int
-}
 
-extension Extent {
-  /// That of a value which is stored as a whole. Costs the size of the value.
-  init(of value: Value) {
-    self.init(depth: 1, values: 1)
-    guard case .object(let members) = value else { return }
-    for member in members {
-      let inner = Extent(of: member.value)
-      depth = max(depth, inner.depth + 1)
-      values += inner.values
-    }
+  /// That of a value without parts.
+  static let one = Extent(depth: 1, values: 1)
+
+  /// Counts a part.
+  mutating func contain(_ part: Extent) {
+    depth = max(depth, part.depth + 1)
+    // Each part is within a limit, and there are fewer of them than a bundle has values.
+    values += part.values
   }
 }
 
@@ -38,15 +36,40 @@ extension View {
       let contained: Extent
       switch state.outcome(of: first + index).kind {
       case .alias(let target) where slot.target != nil: contained = self.extent(of: target)
-      case .copy(let value): contained = Extent(of: values[value])
+      case .copy(let value): contained = values.extent(value)
+      // What is computed has its parts below it.
+      case .leaf(let value) where !slot.isComputed: contained = values.extent(value)
       case .alias, .leaf, .object, .unresolved: continue
       }
+      if contained == .one { continue }
       let own = extent ?? Extent(depth: Elaboration.depth(of: slots), values: slots.count)
       extent = Extent(
-        depth: max(own.depth, depth(of: UInt32(first + index)) + contained.depth),
-        values: own.values + min(contained.values, limits.values))
+        depth: max(own.depth, depth(of: UInt32(first + index)) - 1 + contained.depth),
+        values: own.values + min(contained.values, limits.values) - 1)
     }
     if extent != extents[symbol] { extents[symbol] = extent }
+  }
+
+  /// Whether a slot came to something that unfolds further than its id says.
+  func isUnfolded(_ result: ResolvedValue, _ slot: Slot, _ values: ValueTable) -> Bool {
+    switch result.kind {
+    case .alias, .copy: true
+    case .leaf(let value): !slot.isComputed && values.extent(value) != .one
+    case .object, .unresolved: false
+    }
+  }
+
+  /// How far a slot unfolds.
+  func extent(at slot: UInt32, _ values: ValueTable) -> Extent {
+    switch state.outcome(of: Int(slot)).kind {
+    case .leaf(let value), .copy(let value): return values.extent(value)
+    case .alias(let target): return extent(of: target)
+    case .unresolved: return Extent(depth: 0, values: 0)
+    case .object:
+      var extent = Extent.one
+      for child in children(of: slot) { extent.contain(self.extent(at: child, values)) }
+      return extent
+    }
   }
 
   /// The levels above a slot within its id, its own included.

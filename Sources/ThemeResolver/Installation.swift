@@ -15,7 +15,7 @@ extension View {
       if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
-    setPlace(of: symbol, first, count: UInt32(new.count))
+    setPlace(of: symbol, first, count: UInt32(new.count), database)
     let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
     let hadFailures = failures.removeValue(forKey: symbol) != nil
     let (outcomes, aliasHashes) = takeOver(hadIssues || hadFailures ? [] : old, at: previous.first, new, database)
@@ -30,11 +30,16 @@ extension View {
   }
 
   /// Notes where the slots of an id lie. Most that are laid out anew stay where they were: then nothing is written.
-  mutating func setPlace(of symbol: SymbolID, _ first: UInt32, count: UInt32) {
+  mutating func setPlace(of symbol: SymbolID, _ first: UInt32, count: UInt32, _ database: Database) {
     var id = state.symbols[Int(symbol.index)]
     if id.first == first, id.count == count { return }
+    let wasDeclared = id.isDeclared
     id.first = first
     id.count = count
+    if id.isDeclared != wasDeclared {
+      let name = ContentHash.combine(database.names.hash(id.name), UInt64(id.space.rawValue))
+      declaredNames = wasDeclared ? declaredNames &- name : declaredNames &+ name
+    }
     state.symbols[Int(symbol.index)] = id
   }
 

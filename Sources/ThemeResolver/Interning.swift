@@ -133,21 +133,58 @@ struct ValueTable: Sendable {
   private(set) var values = ChunkedArray<Value>()
   private(set) var hashes = ChunkedArray<UInt64>()
   private var free: [ValueID] = []
+  /// What is known of those that have parts.
+  private var compounds: [ValueID: Compound] = [:]
   /// What the texts among them are long beyond a usual value, in usual values.
   private(set) var excess = 0
+  /// Parts that were looked at, to give values with parts their numbers; only ever grows.
+  private(set) var partsCounted = 0
 
-  mutating func intern(_ value: Value) -> ValueID { intern(value, hash: value.tableHash) }
+  /// Costs the size of the value.
+  mutating func intern(_ value: Value) -> ValueID {
+    value.hasParts ? intern(compound: value) : intern(value, hash: value.tableHash)
+  }
+
+  private mutating func intern(compound value: Value) -> ValueID {
+    let compound = Compound(of: value)
+    return intern(value, compound, counting: compound.extent.values)
+  }
 
   /// - Parameter hash: `tableHash` of the value.
   mutating func intern(_ value: Value, hash: UInt64) -> ValueID {
+    if value.hasParts { return intern(compound: value) }
     if let known = index.find(hash, where: { values[$0] == value }) { return ValueID(index: UInt32(known)) }
+    return add(value, tableHash: hash, contentHash: ContentHash.of(value))
+  }
+
+  /// The number of a value with parts of which the rest is known. Costs no look into parts that are shared with the value which
+  /// has that number already.
+  ///
+  /// - Parameter parts: how many it took to know that.
+  mutating func intern(_ value: Value, _ compound: Compound, counting parts: Int) -> ValueID {
+    partsCounted += parts
+    let known = index.find(compound.tableHash) { hashes[$0] == compound.contentHash && values[$0] == value }
+    if let known { return ValueID(index: UInt32(known)) }
+    let number = add(value, tableHash: compound.tableHash, contentHash: compound.contentHash)
+    compounds[number] = compound
+    return number
+  }
+
+  private mutating func add(_ value: Value, tableHash: UInt64, contentHash: UInt64) -> ValueID {
     let number = free.popLast() ?? ValueID(index: UInt32(values.count))
-    index.insert(Int(number.index), hash: hash)
+    index.insert(Int(number.index), hash: tableHash)
     values.set(Int(number.index), to: value)
-    hashes.set(Int(number.index), to: ContentHash.of(value))
+    hashes.set(Int(number.index), to: contentHash)
     excess += value.excess
     return number
   }
+
+  func compound(_ value: ValueID) -> Compound {
+    compounds[value] ?? Compound(leaf: self[value], contentHash: hash(value))
+  }
+
+  /// How far a value unfolds. Most have no parts, and are not looked at.
+  func extent(_ value: ValueID) -> Extent { compounds.isEmpty ? .one : compounds[value]?.extent ?? .one }
 
   /// How many values there are.
   var count: Int { values.count - free.count }
@@ -158,10 +195,12 @@ struct ValueTable: Sendable {
     index = HashIndex()
     for number in isUsed.indices {
       if isUsed[number] {
-        index.insert(number, hash: values[number].tableHash)
+        let hash = compounds[ValueID(index: UInt32(number))]?.tableHash ?? values[number].tableHash
+        index.insert(number, hash: hash)
       } else {
         excess -= values[number].excess
         values.set(number, to: .null)
+        compounds[ValueID(index: UInt32(number))] = nil
         free.append(ValueID(index: UInt32(number)))
       }
     }

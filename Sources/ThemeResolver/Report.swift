@@ -11,16 +11,17 @@ struct Report {
   private let view: View
   private let database: Database
 
-  /// Names that are looked at, over all findings, to find what a misspelt one was meant to be. A palette that is gone
-  /// leaves thousands of references unknown, and nobody misspelt one of them.
-  private static let mostNamesCompared = 4_000_000
+  /// Names that are compared at most, over all findings, to find what misspelt ones were meant to be: with 4,000 ids 1,000
+  /// unknown names have a suggestion, the first in the order of the files. A palette that is gone leaves thousands of references
+  /// unknown, and nobody misspelt one of them.
+  private static let maximumComparisons = 4_000_000
 
   init(view: View, database: Database) {
     self.view = view
     self.database = database
   }
 
-  func findings() -> [Finding] {
+  func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
     var kept: [Key: Kept] = [:]
     func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false) {
       // All of a file without places stands at its beginning.
@@ -63,7 +64,7 @@ struct Report {
       finding.held = cycle.flatMap { heldParents(of: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
-    return withSuggestions(Array(kept.values))
+    return withSuggestions(Array(kept.values), &suggestions)
   }
 
   private struct Key: Hashable {
@@ -164,10 +165,11 @@ struct Report {
       finding = Finding(.outOfRange, "the size of a font is above 0", help: "give the size in points")
     case .tooDeep:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object")
+        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object or array")
     case .tooLarge:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.values) values", help: "refer to a smaller object")
+        .limit, "this unfolds to more than \(view.limits.values) values",
+        help: "refer to smaller objects and arrays, or fewer of them")
     }
     finding.file = place.file
     finding.range = place.range
@@ -243,31 +245,69 @@ struct Report {
 
   /// The findings, those of unknown references with what was probably meant, as far as the bound allows: in the order of
   /// the files, each name looked for once.
-  private func withSuggestions(_ kept: [Kept]) -> [Finding] {
+  private func withSuggestions(_ kept: [Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
     func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
       guard let file = finding.file, let range = finding.range else { return (-1, 0) }
       return view.order(Location(file: file, range: range))
     }
     var findings = kept.map(\.finding)
     var known: [Misspelling: Suggestion?] = [:]
-    let most = max(1, Self.mostNamesCompared / max(1, view.state.symbols.count))
+    let most = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
     let unknown = findings.indices.filter { findings[$0].missing != nil }
-      .sorted { place(findings[$0]) < place(findings[$1]) }
-    for index in unknown {
+      .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
+    var names = Candidates(report: self)
+    for (index, _) in unknown {
       guard let missing = findings[index].missing else { continue }
       let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
-      if known[misspelling] == nil, known.count < most { known[misspelling] = .some(suggestion(for: misspelling)) }
+      if known[misspelling] == nil, known.count < most {
+        known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
+      }
       if let suggestion = known[misspelling] ?? nil { suggest(suggestion, in: &findings[index]) }
     }
     return findings
   }
 
   /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
-  private func suggestion(for misspelling: Misspelling) -> Suggestion? {
+  private func suggestion(
+    for misspelling: Misspelling, among names: inout Candidates, _ suggestions: inout SuggestionMemory
+  ) -> Suggestion? {
     let missing = misspelling.missing
-    let ids = declaredIDs(like: missing)
-    let colors = misspelling.needsColor ? nearest(to: missing.name, among: ids.filter(mayBeColor)) : nil
-    return colors ?? nearest(to: missing.name, among: ids)
+    func nearest(_ colors: UInt64?) -> Suggestion? {
+      let search = SuggestionMemory.Search(missing: missing, names: view.declaredNames, colors: colors)
+      return suggestions.suggestion(for: search) {
+        names.index(of: missing.space, colors: colors != nil).nearest(to: missing.name)
+      }
+    }
+    return (misspelling.needsColor ? nearest(names.colorNames) : nil) ?? nearest(nil)
+  }
+
+  /// The names that misspelt ones are compared with, each list made when it is first asked for.
+  private struct Candidates {
+    private struct Kind: Hashable {
+      var space: Declarations.Space
+      var isColor: Bool
+    }
+
+    let report: Report
+    private var indexes: [Kind: NameIndex] = [:]
+    /// A sum over the names of the ids that may be colours.
+    lazy var colorNames = report.declaredIDs.filter(report.mayBeColor).reduce(UInt64(0)) { sum, id in
+      let name = report.database.names.hash(report.database.name(id))
+      return sum &+ ContentHash.combine(name, UInt64(report.database.space(id).rawValue))
+    }
+
+    init(report: Report) { self.report = report }
+
+    mutating func index(of space: Declarations.Space, colors: Bool) -> NameIndex {
+      let kind = Kind(space: space, isColor: colors)
+      if let known = indexes[kind] { return known }
+      let ids = report.declaredIDs.filter { id in
+        report.database.space(id) == space && (!colors || report.mayBeColor(id))
+      }
+      let index = NameIndex(ids.map { report.database.text($0) })
+      indexes[kind] = index
+      return index
+    }
   }
 
   private func suggest(_ suggestion: Suggestion, in finding: inout Finding) {
@@ -282,13 +322,9 @@ struct Report {
     finding.related.append(.init(message: message, file: place.file, range: place.range))
   }
 
-  private func nearest(to name: String, among ids: some Sequence<SymbolID>) -> Suggestion? {
-    ThemeModel.nearest(to: name, among: ids.lazy.map { database.text($0) })
-  }
-
-  private func declaredIDs(like missing: Finding.Missing) -> some Sequence<SymbolID> {
+  private var declaredIDs: some Sequence<SymbolID> {
     (0..<UInt32(view.state.symbols.count)).lazy.map(SymbolID.init(index:)).filter { symbol in
-      view.state.symbol(symbol).map { $0.isDeclared && $0.space == missing.space } ?? false
+      view.state.symbol(symbol)?.isDeclared ?? false
     }
   }
 

@@ -22,6 +22,8 @@ package struct Resolver: Sendable {
   private var leaders: [ViewID: ViewID] = [:]
   private var changed: [SymbolID] = []
   private var nextView = 0
+  /// What misspelt ids were meant to be, as far as that was looked for.
+  private(set) var suggestions = SuggestionMemory()
   /// How many numbers were in use when that was last looked at, see `reclaim`.
   var usedNumbers = 0
 
@@ -174,10 +176,10 @@ package struct Resolver: Sendable {
   }
 
   /// What is wrong under a view's plan, as of the last `resolve`: unsorted, places in bytes.
-  package func findings(of view: ViewID) -> [Finding] {
+  package mutating func findings(of view: ViewID) -> [Finding] {
     guard let view = views[view] else { preconditionFailure("the view is open") }
     guard view.hasIssues else { return [] }
-    return Report(view: view, database: database).findings()
+    return Report(view: view, database: database).findings(&suggestions)
   }
 }
 

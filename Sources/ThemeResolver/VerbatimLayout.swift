@@ -28,7 +28,7 @@ extension View {
   mutating func installVerbatim(_ declaration: DeclarationID, at symbol: SymbolID, _ database: Database) {
     let nodes = database.nodes(declaration)
     let first = allocate(UInt32(nodes.count), replacing: state.symbols[Int(symbol.index)])
-    setPlace(of: symbol, first, count: UInt32(nodes.count))
+    setPlace(of: symbol, first, count: UInt32(nodes.count), database)
     /// The slots whose last descendant is still to come.
     var open: [UInt32] = []
     var index = first

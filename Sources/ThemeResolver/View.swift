@@ -35,6 +35,8 @@ struct View: Sendable {
   var staleHeirs: [SymbolID] = []
   /// Whether evaluating noted an error, see `Issue.Kind.isFailure`.
   var hasNotedError = false
+  /// A sum over the names and spaces of the ids that are declared: of equal names it is equal.
+  var declaredNames: UInt64 = 0
   /// Per id that contains whole other ids: how deep and how large it is with them.
   var extents = SymbolMap<Extent>()
 

@@ -61,6 +61,19 @@ import ThemeModel
       gives: [.replace(path: "/constants/tint", value: .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))])
   }
 
+  /// An object makes a style of it, and any other value a constant again.
+  @Test func aConstantThatWasSetToAnObjectCanBeSetAgain() throws {
+    try check(redbeard, .constant("spacing", ["a": 1]), .constant("spacing", nil), gives: returned(8))
+    try check(redbeard, .constant("spacing", ["a": 1]), .constant("spacing", 9), gives: returned(9))
+  }
+
+  private func returned(_ number: Double) -> [PatchOperation] {
+    [
+      .add(path: "/constants/spacing", value: .number(number)), .remove(path: "/styles/spacing"),
+      .replace(path: "/styles/button/margin", value: .number(number)),
+    ]
+  }
+
   @Test func anUnknownConstantIsRefused() {
     check(redbeard, .constant("spacin", 1), fails: .unknownConstant("spacin", meant: "spacing"))
     check(redbeard, .constant("button", 1), fails: .unknownConstant("button", meant: nil))

@@ -47,6 +47,27 @@ import ThemeModel
     check("\u{FEFF}\nab", 5, 2, 2)
   }
 
+  /// A long line costs a bounded look for each column: the scalars before each stretch of it are counted once.
+  @Test func columnsOfLongLines() {
+    func check(_ text: String, checkpoints: Int, _ location: SourceLocation = #_sourceLocation) {
+      let text = Array(text.utf8)
+      let table = LineTable(text)
+      #expect(table.checkpointCount == checkpoints, sourceLocation: location)
+      // The scan without a table counts from the beginning of the line.
+      for offset in stride(from: 0, through: text.count, by: 13) {
+        #expect(table.position(offset) == LineTable.position(offset, in: text), "\(offset)", sourceLocation: location)
+      }
+      #expect(table.position(text.count) == LineTable.position(text.count, in: text), sourceLocation: location)
+    }
+    let long = String(repeating: "aé€😀", count: 500)
+    check(long, checkpoints: 6)
+    check("\u{FEFF}\(long)", checkpoints: 6)
+    check("short\n\(long)\nshort\n\(long)", checkpoints: 11)
+    check(String(repeating: "x", count: LineTable.stretch), checkpoints: 0)
+    check(String(repeating: "x", count: LineTable.stretch + 1), checkpoints: 3)
+    check(String(repeating: "short\n", count: 1000), checkpoints: 0)
+  }
+
   @Test func offsetsAreKept() {
     let table = LineTable(Array("ab\ncd".utf8))
     let range = table.range(ByteRange(1, 4))

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 import ThemeModel
 
 @Suite struct SuggestionTests {
+  /// An index of the names finds what looking at each of them finds.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func anIndexFindsTheSame(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    func name() -> String {
+      String((0..<Int.random(in: 0...7, using: &random)).map { _ in "abé".randomElement(using: &random) ?? "a" })
+    }
+    let names = (0..<60).map { _ in name() }
+    let index = NameIndex(names)
+    for _ in 0..<60 {
+      let unknown = name()
+      #expect(index.nearest(to: unknown) == nearest(to: unknown, among: names), "seed \(seed), \(unknown)")
+    }
+  }
+
   private func check(
     _ name: String, _ candidates: [String], _ best: String?, isUnique: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -67,7 +67,8 @@ struct Bench {
   var findings: [String] { findings(of: view) }
 
   func findings(of view: ViewID) -> [String] {
-    resolver.findings(of: view).map { finding in
+    var resolver = resolver
+    return resolver.findings(of: view).map { finding in
       ([finding.code.rawValue, finding.id ?? "-"] + [finding.path].compactMap(\.self)).joined(separator: " ")
     }.sorted()
   }
@@ -152,10 +153,11 @@ extension ResolvedState {
     var constants = JSONObject()
     var styles = JSONObject()
     for id in resolvedSymbols() {
-      let value = value(of: id.symbol, at: selection.position(of: [id.section.rawValue, id.name]))?.json
+      let position = selection.position(of: [id.section.rawValue, id.name])
+      guard let value = value(of: id.symbol, at: position)?.json else { continue }
       switch id.section {
-      case .constants: constants[id.name] = value
-      case .styles: styles[id.name] = value
+      case .constants: constants.members.append((id.name, value))
+      case .styles: styles.members.append((id.name, value))
       }
     }
     return ["constants": .object(constants), "styles": .object(styles)]

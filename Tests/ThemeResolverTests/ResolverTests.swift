@@ -242,11 +242,35 @@ import ThemeModel
     for level in 1..<400 { chain["c\(level)"] = ["a": .string("ref://c\(level - 1)")] }
     #expect(Bench([.object(chain)]).findings.contains { $0.hasPrefix("LV0009") })
 
+    // Two levels in the first link and one more in each: what would have more than 128 is left out.
+    func links(_ link: (JSONValue) -> JSONValue) -> Bench {
+      var links = JSONObject([("c0", link(1))])
+      for level in 1..<200 { links["c\(level)"] = link(.string("ref://c\(level - 1)")) }
+      return Bench([.object(links)])
+    }
+    let objects = links { ["x": $0] }
+    #expect(objects.findings == ["LV0009 c127 x"])
+    #expect(objects.json["styles"]?["c127"] == [:])
+    #expect(objects.json["styles"]?["c126"].map(levels) == 127)
+    let arrays = links { [$0] }
+    #expect(arrays.findings == ["LV0009 c127 0"])
+    #expect(arrays.json["constants"]?.object?.members.last?.key == "c126")
+    #expect(arrays.json["constants"]?["c126"].map(levels) == 127)
+
     var scalars = JSONObject([("c0", 1)])
     for level in 1..<20_000 { scalars.members.append(("c\(level)", .string("ref://c\(level - 1)"))) }
     let long = Bench([.object(scalars)])
     #expect(long.findings.isEmpty)
     #expect(long.json["constants"]?["c19999"] == 1)
+  }
+
+  /// Brackets of a value.
+  private func levels(_ value: JSONValue) -> Int {
+    switch value {
+    case .array(let elements): 1 + (elements.map(levels).max() ?? 0)
+    case .object(let object): 1 + (object.members.map { levels($0.value) }.max() ?? 0)
+    case .string, .number, .bool, .null: 0
+    }
   }
 
   /// Where thousands of references are unknown, only so many are compared with all names: those that come first.
@@ -256,12 +280,48 @@ import ThemeModel
       file.members.append(("constant-\(index)", 1))
       file.members.append(("style-\(index)", ["x": .string("ref://konstant-\(index)")]))
     }
-    let bench = Bench([.object(file)])
+    var bench = Bench([.object(file)])
     let unknown = bench.resolver.findings(of: bench.view).sorted { ($0.range?.start ?? 0) < ($1.range?.start ?? 0) }
     let suggested = unknown.prefix { $0.help?.hasPrefix("did you mean") ?? false }.count
     #expect(unknown.count == 3000)
     #expect(suggested == 4_000_000 / bench.state.symbols.count)
     #expect(unknown.dropFirst(suggested).allSatisfy { $0.respelling == nil })
+  }
+
+  /// A suggestion is looked for once for each name, as long as the names stay what they are: whatever else is saved, and for any view.
+  @Test func suggestionsAreRemembered() {
+    var file = JSONObject([("value", 0)])
+    for index in 0..<100 {
+      file.members.append(("constant-\(index)", 1))
+      file.members.append(("style-\(index)", ["x": .string("ref://konstant-\(index)")]))
+    }
+    var bench = Bench([.object(file), [:]], plan: LoadPlan(files: [FileID(0)]))
+    func check(_ searches: Int, _ location: SourceLocation = #_sourceLocation) {
+      bench.resolve()
+      let cold = Bench([.object(file), [:]], plan: LoadPlan(files: [FileID(0)]))
+      let findings = bench.resolver.findings(of: bench.view)
+      #expect(findings.count == 100, sourceLocation: location)
+      #expect(findings.allSatisfy { $0.help?.hasPrefix("did you mean") ?? false }, sourceLocation: location)
+      #expect(bench.findings == cold.findings, sourceLocation: location)
+      #expect(bench.resolver.suggestions.searches == searches, sourceLocation: location)
+    }
+    check(100)
+    for value in 1..<4 {
+      file["value"] = .number(Double(value))
+      bench.edit(0, .object(file))
+      check(100)
+    }
+    let other = bench.resolver.open(LoadPlan(files: [FileID(0), FileID(1)]))
+    bench.resolve()
+    #expect(bench.resolver.findings(of: other).count == 100)
+    check(100)
+    // Another name may be nearer.
+    file["konstant-"] = 1
+    bench.edit(0, .object(file))
+    check(200)
+    file["konstant-"] = nil
+    bench.edit(0, .object(file))
+    check(200)
   }
 
   /// The work that an edit causes, exactly.

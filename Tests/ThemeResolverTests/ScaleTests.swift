@@ -83,6 +83,45 @@ import ThemeModel
     check(2 * themes)
   }
 
+  /// Arrays that refer to arrays, ten to each: they cost their own elements, and what is over a limit is cut where it begins.
+  @Test func arraysOfReferencesCostTheirOwnElements() {
+    var file = JSONObject([("L0", .array(Array(repeating: "x", count: 9)))])
+    for level in 1..<40 {
+      file["L\(level)"] = .array(Array(repeating: .string("ref://L\(level - 1)"), count: 10))
+    }
+    var bench = Bench([.object(file)], plan: LoadPlan(files: [FileID(0)]), limits: ResolverLimits(values: 20_000))
+    func check(parts: Int, _ location: SourceLocation = #_sourceLocation) {
+      #expect(bench.findings == ["LV0009 L4"], sourceLocation: location)
+      #expect(bench.resolver.database.values.partsCounted == parts, sourceLocation: location)
+    }
+    check(parts: 9 + 3 * 10)
+    // 10 values, then ten times as many and one a level.
+    let published = bench.json["constants"]?.object?.members ?? []
+    #expect(published.map(\.key) == ["L0", "L1", "L2", "L3"])
+    // A new value at the bottom goes through all of them once, however often each is referred to.
+    file["L0"] = .array(Array(repeating: "y", count: 9))
+    bench.edit(0, .object(file))
+    #expect(bench.resolve() == 9 + 1 + 4 * 11)
+    check(parts: 2 * (9 + 3 * 10))
+  }
+
+  /// An array of objects costs the objects that it reaches, each once.
+  @Test func arraysOfReferencesToObjectsShareThem() throws {
+    var file = JSONObject([("o0", ["x": 1])])
+    for level in 1..<16 {
+      let below = JSONValue.string("ref://o\(level - 1)")
+      file["o\(level)"] = ["a": below, "b": below]
+    }
+    for index in 0..<1000 { file["list-\(index)"] = ["ref://o15", .number(Double(index))] }
+    let bench = Bench([.object(file)])
+    #expect(bench.findings == [])
+    #expect(bench.resolver.database.values.partsCounted == 1000 * 2)
+    let list = try #require(bench.resolver.symbol(named: "list-7", in: .constants, of: bench.state))
+    // As if the object had been written there.
+    let value = try #require(bench.state.value(of: list))
+    #expect(bench.state.contentHash(of: list) == ContentHash.of(value))
+  }
+
   /// 2,000 random edits, or as many as LIVERY_SOAK says: at the end the tables are no larger than the first hundredth left
   /// them, but for what may wait to be given back and the luck of the last edits.
   @Test func manyRandomEditsLeaveNothingBehind() {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What is known of a value that may be made of others: made of the same of its parts, so that a value which holds another one
+/// costs its own parts, however far that one unfolds.
+struct Compound: Sendable {
+  /// `ContentHash` of the value.
+  var contentHash: UInt64
+  /// For tables in memory. It differs from process to process, as those of texts do.
+  var tableHash: UInt64
+  var extent: Extent
+
+  /// Costs the size of the value.
+  init(of value: Value) {
+    switch value {
+    case .array(let elements): self.init(elements: elements.map(Compound.init))
+    case .calls(let calls): self.init(calls: calls.map { $0.map(Compound.init) })
+    case .object(let members):
+      var extent = Extent.one
+      var sum: UInt64 = 0
+      for member in members {
+        let inner = Compound(of: member.value)
+        extent.contain(inner.extent)
+        sum &+= ContentHash.member(ContentHash.of(member.key), inner.contentHash)
+      }
+      self.init(object: ContentHash.object(sum: sum), extent)
+    case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets:
+      self.init(leaf: value, contentHash: ContentHash.of(value))
+    }
+  }
+
+  /// A value without parts.
+  init(leaf value: Value, contentHash: UInt64) {
+    self.contentHash = contentHash
+    tableHash = value.tableHash
+    extent = .one
+  }
+
+  init(object contentHash: UInt64, _ extent: Extent) {
+    self.contentHash = contentHash
+    tableHash = contentHash
+    self.extent = extent
+  }
+
+  init(elements: [Compound]) {
+    contentHash = ContentHash.array(elements.lazy.map(\.contentHash))
+    var hasher = Hasher()
+    extent = .one
+    for element in elements {
+      hasher.combine(element.tableHash)
+      extent.contain(element.extent)
+    }
+    tableHash = UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+
+  init(calls: [[Compound]]) {
+    contentHash = ContentHash.calls(calls.lazy.map { $0.lazy.map(\.contentHash) })
+    var hasher = Hasher()
+    extent = .one
+    for arguments in calls {
+      let call = Compound(elements: arguments)
+      hasher.combine(call.tableHash)
+      extent.contain(call.extent)
+    }
+    tableHash = UInt64(truncatingIfNeeded: hasher.finalize())
+  }
+}
+
+extension Value {
+  /// Whether it is made of other values, so that its size has no bound of its own.
+  var hasParts: Bool {
+    switch self {
+    case .array, .object, .calls: true
+    case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets:
+      false
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LiveryConnection
+import TestSupport
+import Testing
+
+/// Theme files that are large, or written to cost much: the daemon reads them, says what is wrong with them and goes on answering. What
+/// these did cost took longer than the limit of time.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct CostlyFileTests {
+  private let daemon: DaemonProcess
+  private let connection: VarlinkConnection
+
+  init() throws {
+    daemon = try DaemonProcess(logTo: .nobody)
+    connection = try VarlinkConnection(path: daemon.socket)
+  }
+
+  /// Saves a file and waits until it is read. Returns what is found in it.
+  private func findings(in text: String) throws -> [JSONValue] {
+    try daemon.folder.write("bundle/values.json", text)
+    _ = try daemon.generation()
+    return try #require(try connection.call("io.livery.Theme.Check")["diagnostics"]?.array)
+  }
+
+  private func text(_ members: some Sequence<(key: String, value: JSONValue)>) -> String {
+    var writer = JSONWriter()
+    writer.value(.object(JSONObject(Array(members))))
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The constants in a part of the state.
+  private func constants(_ selected: String...) throws -> JSONObject {
+    let select = JSONValue.array(selected.map(JSONValue.string))
+    let reply = try connection.call("io.livery.Theme.Resolve", JSONObject([("select", select)]))
+    return try #require(reply["snapshot"]?["constants"]?.object)
+  }
+
+  private func check(
+    _ findings: [JSONValue], _ expected: [String], _ location: SourceLocation = #_sourceLocation
+  ) {
+    let found = findings.map { "\($0["code"]?.string ?? "") \($0["id"]?.string ?? "")" }
+    #expect(found == expected, sourceLocation: location)
+  }
+
+  @Test func arraysThatReferToArrays() throws {
+    // A kilobyte that would unfold to 10^40 values.
+    let wide = (0..<40).map { level in
+      let below = level == 0 ? JSONValue.string("x") : .string("ref://L\(level - 1)")
+      return (key: "L\(level)", value: JSONValue.array(Array(repeating: below, count: 10)))
+    }
+    check(try findings(in: text(wide)), ["LV0009 L6"])
+    #expect(try constants("constants/L1", "constants/L6", "constants/L7").members.map(\.key) == ["L1"])
+    let deep = (0..<4_000).map { level in
+      (key: "L\(level)", value: JSONValue.array([level == 0 ? "x" : .string("ref://L\(level - 1)")]))
+    }
+    check(try findings(in: text(deep)), ["LV0009 L127"])
+    #expect(try constants("constants/L126", "constants/L127", "constants/L200").members.map(\.key) == ["L126"])
+    check(try findings(in: #"{"x": 1}"#), [])
+    #expect(try constants("constants/x") == JSONObject([("x", 1)]))
+  }
+
+  @Test func findingsOnOneLongLine() throws {
+    let count = 5_000
+    let found = try findings(in: "{" + String(repeating: #""é":1,"#, count: count) + #""b":2}"#)
+    #expect(found.count == count - 1)
+    let columns = found.compactMap { $0["range"]?["start"]?["column"]?.number }
+    // Seven bytes each are six columns.
+    #expect(columns == (1..<count).map { Double(2 + 6 * $0) } || columns == (0..<count - 1).map { Double(2 + 6 * $0) })
+  }
+
+  @Test func unknownReferencesDoNotSlowDownOtherEdits() throws {
+    func file(_ value: Int) -> String {
+      text(
+        [(key: "value", value: JSONValue.number(Double(value)))]
+          + (0..<2000).map { (key: "color-name-\($0)", value: 1) }
+          + (0..<2000).map { (key: "k\($0)", value: .string("ref://colour-name-\($0)")) })
+    }
+    for value in 0..<4 {
+      let found = try findings(in: file(value))
+      #expect(found.count == 2000)
+      #expect(found[0]["help"] == "did you mean `color-name-0`?")
+      #expect(try constants("constants/value") == JSONObject([("value", .number(Double(value)))]))
+    }
+  }
+}
