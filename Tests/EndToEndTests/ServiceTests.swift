@@ -9,9 +9,9 @@ import Testing
 
 /// The daemon as a service manager starts it: with a socket that is there already, told where to say how it is.
 @Suite(.serialized) final class ServiceTests {
-  private let folder: ScratchDirectory
-  private let livery = Program.built("livery")
-  private let liveryd = Program.built("liveryd")
+  let folder: ScratchDirectory
+  let livery = Program.built("livery")
+  let liveryd = Program.built("liveryd")
   /// Where the daemon reports.
   private let manager: Int32
 
@@ -72,7 +72,7 @@ import Testing
     os.execv(sys.argv[2], sys.argv[2:])
     """
 
-  private func activated(_ arguments: [String], watchdog: Int? = nil) throws -> Program {
+  func activated(_ arguments: [String], watchdog: Int? = nil) throws -> Program {
     var environment = ["NOTIFY_SOCKET": folder("notify")]
     environment["WATCHDOG_USEC"] = watchdog.map { "\($0)" }
     let program = try Program(
@@ -82,7 +82,7 @@ import Testing
     return program
   }
 
-  private func call(_ arguments: String...) throws -> (code: Int32, errors: String) {
+  func call(_ arguments: String...) throws -> (code: Int32, errors: String) {
     try Program(livery, arguments + ["--socket", folder("s")]).end()
   }
 
@@ -149,199 +149,6 @@ import Testing
     #expect(try Program("/bin/bash", ["-c", one, liveryd, folder("one")]).end().code == 2)
   }
 
-  // MARK: Restarts
-
-  /// Plays the service manager over a restart: keeps the connections that one daemon leaves, and hands them to the next. Its
-  /// arguments: the folder, the daemon, what to do between the two, and how many consumers there are besides.
-  private static let restart = """
-    import json, os, resource, socket, sys
-    folder, daemon, between, others = sys.argv[1:4] + [int(sys.argv[4])]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-    open(folder + "/livery.json", "w").write(
-        '{ "bundles": { "one": { "path": "one" } }, "limits": { "connectionsPerUser": 4096 } }')
-    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    manager.bind(folder + "/manager")
-    manager.settimeout(10)
-    listener = socket.socket(socket.AF_UNIX)
-    listener.bind(folder + "/s")
-    listener.listen(4096)
-    kept = {}
-
-    def start():
-        descriptors = [("varlink", listener.fileno())] + [(n, s) for n, s in kept.items()]
-        child = os.fork()
-        if child == 0:
-            # High numbers first, so that none is overwritten before it is moved.
-            high = [os.dup2(number, 4096 + i) for i, (_, number) in enumerate(descriptors)]
-            for i, number in enumerate(high): os.dup2(number, 3 + i)
-            os.closerange(3 + len(high), 8192)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(high)), FDSTORE="4096",
-                LISTEN_FDNAMES=":".join(n for n, _ in descriptors), NOTIFY_SOCKET=folder + "/manager")
-            os.execv(daemon, [daemon, "--config", folder + "/livery.json",
-                "--state-dir", folder + "/state", "--log-level", "error"])
-        return child
-
-    def take():
-        text, descriptors, _, _ = socket.recv_fds(manager, 4096, 1)
-        words = dict(line.split("=", 1) for line in text.decode().splitlines())
-        if "FDSTORE" in words: kept[words["FDNAME"]] = descriptors[0]
-        if "FDSTOREREMOVE" in words: os.close(kept.pop(words["FDNAME"]))
-        return words
-
-    def client(parameters, method="Register"):
-        connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(10)
-        connection.connect(folder + "/s")
-        call = {"method": "io.livery.Theme." + method, "more": method == "Register", "parameters": parameters}
-        connection.sendall(json.dumps(call).encode() + b"\\0")
-        return connection
-
-    def event(connection):
-        text = b""
-        while not text.endswith(b"\\0"):
-            more = connection.recv(1)
-            if not more: return {"event": "closed"}
-            text += more
-        return json.loads(text[:-1])["parameters"]
-
-    """
-
-  private static let handover = """
-    first = start()
-    while "READY" not in take(): pass
-    clients = [client({}), client({"select": ["styles/**"], "name": "quiet"})] + [client({}) for _ in range(others)]
-    before = [event(c) for c in clients]
-    os.kill(first, 15)
-    while len(kept) < len(clients): take()
-    assert os.waitpid(first, 0)[1] == 0
-    if between == "edit": open(folder + "/one/values.json", "w").write('{ "gap": 5 }')
-    second = start()
-    while "READY" not in take(): pass
-    print(len(kept), "kept after the start", flush=True)
-    status = event(client({}, "Status"))
-    print(status["consumers"] - len(clients), status["watches"] > 0, status["problems"], flush=True)
-    if between == "edit": print(event(clients[0])["snapshot"]["constants"], flush=True)
-    open(folder + "/one/values.json", "w").write('{ "gap": 6 }')
-    after = event(clients[0])
-    assert after["consumer"] == before[0]["consumer"]
-    print(after["event"], after["delta"]["from"] - before[0]["snapshot"]["generation"], flush=True)
-    for c in clients[2:]: assert event(c)["event"] == "delta"
-    late = client({})
-    assert event(late)["consumer"] not in [b["consumer"] for b in before]
-    for c in clients + [late]: c.close()
-    os.kill(second, 2)
-    assert os.waitpid(second, 0)[1] == 0
-    print(sorted(os.listdir(folder + "/state")), flush=True)
-    """
-
-  private func restarted(
-    _ between: String, others: Int = 0, _ script: String = ServiceTests.handover
-  ) throws -> Program {
-    try Program("/usr/bin/python3", ["-c", Self.restart + script, folder.path, liveryd, between, "\(others)"])
-  }
-
-  /// With more than a thousand the descriptors that they are handed over in take all numbers that inotify's may have.
-  @Test(arguments: [0, 1100]) func consumersStayConnectedOverARestart(others: Int) throws {
-    let program = try restarted("nothing", others: others)
-    #expect(try program.line(within: 60) == "0 kept after the start")
-    #expect(try program.line(within: 60) == "0 True []", "none is lost, and directories are watched")
-    #expect(try program.line() == "delta 0", "nothing is sent until something changes, and the chain has no gap")
-    #expect(try program.line() == "['one.generation.json']")
-    let end = program.end()
-    #expect(end.code == 0, "\(end.errors)")
-  }
-
-  private static let absence = """
-    def rename(old, new): os.rename(folder + "/" + old, folder + "/" + new)
-
-    first = start()
-    while "READY" not in take(): pass
-    clients = [client({}), client({"bundle": "one", "select": ["styles/**"]})]
-    before = [event(c) for c in clients]
-    if between == "seen":
-        rename("one", "away")
-        event(client({}, "Sync"))
-        for c in clients: assert event(c)["event"] == "diagnostics"
-    os.kill(first, 15)
-    while len(kept) < len(clients): take()
-    assert os.waitpid(first, 0)[1] == 0
-    if between != "seen": rename("one", "away")
-    second = start()
-    while "READY" not in take(): pass
-    status = event(client({}, "Status"))
-    print(len(status["problems"]), status["problems"][0].split(": ")[0], flush=True)
-    print(event(client({}, "ListBundles"))["bundles"][0]["consumers"], flush=True)
-    if between == "seen":
-        states = [event(c)["snapshot"] for c in clients]
-        print(states[0]["constants"], states[0]["digest"] == before[0]["snapshot"]["digest"], flush=True)
-    if between == "twice":
-        os.kill(second, 15)
-        while len(kept) < len(clients): take()
-        assert os.waitpid(second, 0)[1] == 0
-        second = start()
-        while "READY" not in take(): pass
-    open(folder + "/away/values.json", "w").write('{ "gap": 6 }')
-    rename("away", "one")
-    after = event(clients[0])
-    assert after["consumer"] == before[0]["consumer"]
-    print(after["event"], "6" in json.dumps(after), flush=True)
-    open(folder + "/one/values.json", "w").write('{ "gap": 7 }')
-    while (after := event(clients[0]))["event"] != "delta": pass
-    print(after["delta"]["patch"], event(client({}, "Status"))["problems"], flush=True)
-    for c in clients: c.close()
-    os.kill(second, 2)
-    assert os.waitpid(second, 0)[1] == 0
-    """
-
-  /// Nobody loses a theme because its directory is away at a restart, and when it is back its saves arrive.
-  @Test(arguments: ["seen", "unseen", "twice"]) func aBundleThatIsAwayIsWaitedForOverARestart(_ between: String) throws
-  {
-    let program = try restarted(between, Self.absence)
-    #expect(try program.line() == "1 the bundle `one` waits for its directory")
-    #expect(try program.line() == "2", "both are there")
-    if between == "seen" { #expect(try program.line() == "{'gap': 4} True") }
-    #expect(try program.line() == "\(between == "seen" ? "delta" : "snapshot") True")
-    #expect(try program.line() == "[{'op': 'replace', 'path': '/constants/gap', 'value': 7}] []")
-    let end = program.end()
-    #expect(end.code == 0, "\(end.errors)")
-  }
-
-  /// inotify's descriptor is made with the first bundle, and has a low number by then.
-  @Test func aBundleIsWatchedThatComesAfterAThousandConnections() throws {
-    let script = """
-      import resource, signal, socket, sys
-      resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
-      clients = [socket.socket(socket.AF_UNIX) for _ in range(1100)]
-      for client in clients: client.connect(sys.argv[1])
-      for client in clients:
-          client.sendall(b'{"method":"io.livery.Theme.ListBundles"}\\0')
-          client.recv(65536)
-      print("connected", flush=True)
-      signal.pause()
-      """
-    try folder.write("livery.json", #"{ "limits": { "connectionsPerUser": 4096 } }"#)
-    let daemon = try activated(["--config", file])
-    let clients = try Program("/usr/bin/python3", ["-c", script, folder("s")])
-    defer { clients.kill() }
-    #expect(try clients.line(within: 60) == "connected")
-    #expect(try call("add", folder("one")).code == 0)
-    let status = try VarlinkConnection(path: folder("s")).call("io.livery.Theme.Status")
-    #expect(status["problems"] == [] && status["watches"]?.number ?? 0 > 0, "\(status)")
-    daemon.interrupt()
-    #expect(daemon.end().code == 0)
-  }
-
-  @Test func whatChangedMeanwhileComesAsASnapshot() throws {
-    let program = try restarted("edit")
-    #expect(try program.line() == "0 kept after the start")
-    #expect(try program.line() == "0 True []")
-    #expect(try program.line() == "{'gap': 5}")
-    #expect(try program.line() == "delta 1")
-    _ = try program.line()
-    let end = program.end()
-    #expect(end.code == 0, "\(end.errors)")
-  }
-
   // MARK: The state directory
 
   private func running(_ body: (VarlinkConnection) throws -> Void) throws {
@@ -390,7 +197,7 @@ import Testing
 
   // MARK: Configuration
 
-  private var file: String { folder("livery.json") }
+  var file: String { folder("livery.json") }
 
   @Test func theConfigurationIsReadAgain() throws {
     try folder.write("livery.json", #"{ "bundles": { "a": { "path": "one" }, "b": { "path": "two" } } }"#)

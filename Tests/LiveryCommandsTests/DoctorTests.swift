@@ -115,6 +115,17 @@ import Testing
       "help: see what the daemon says, and restart it", "$ sudo journalctl -u livery -n 20",
       "$ sudo systemctl restart livery.service")
     check(
+      { $0.socket.state = .stranger(nil) },
+      "error socket: a program answers at /run/livery/livery.sock, and is no Livery",
+      "help: end it, and start the daemon", "$ sudo systemctl restart livery.socket")
+    check(
+      {
+        $0.socket.state = .stranger("squid")
+        $0.socket.listener = (4711, "mallory")
+      },
+      "error socket: `squid` answers at /run/livery/livery.sock, and is no Livery: process 4711 of user `mallory` listens",
+      "help: end it, and start the daemon", "$ sudo systemctl restart livery.socket")
+    check(
       { $0.socket.ownership?.mode = 0o666 },
       "info socket: every user of the machine may connect, and read what is served")
     check(

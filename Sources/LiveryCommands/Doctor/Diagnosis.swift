@@ -119,7 +119,7 @@ struct Diagnosis {
     case .stranger(let name):
       let who = socket.listener.map { ": process \($0.process) of user `\($0.user)` listens" } ?? ""
       report(
-        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") that is no Livery answers at \(socket.path)\(who)",
+        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") answers at \(socket.path), and is no Livery\(who)",
         help: "end it, and start the daemon", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .answers:
       let owner = socket.ownership.map { ", \($0.text)" } ?? ""
