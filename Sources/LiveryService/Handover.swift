@@ -32,10 +32,12 @@ extension Daemon {
   /// other a snapshot.
   func takeBackConsumers() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
-    let known = configuration.kept.isEmpty ? [] : store?.load() ?? []
+    let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
+    var known: BytewiseDictionary<KeptConsumer> = [:]
+    for consumer in left { known[Activation.Descriptor.name(of: consumer.number)] = consumer }
     store?.remove()
     for descriptor in configuration.kept {
-      if let consumer = known.first(where: { Activation.Descriptor.name(of: $0.number) == descriptor.name }) {
+      if let consumer = known[descriptor.name] {
         takeBack(consumer, descriptor)
       } else {
         // Nobody knows any more what it holds: it is closed, and the client comes back.

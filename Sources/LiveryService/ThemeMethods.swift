@@ -221,6 +221,12 @@ extension Daemon {
     connection.send(writer.bytes + [0])
   }
 
+  /// What is wrong now with these bundles, and with all.
+  private func problems(of visible: [BundleHost]) -> [String] {
+    fileEvents.problems(of: Set(visible.map(\.number))) + visible.flatMap(\.problems)
+      + [stateDirectory.problem].compactMap(\.self)
+  }
+
   /// The daemon as this peer may see it: no number says anything of bundles that the peer may not read.
   private func status(for peer: PeerCredentials) -> JSONValue {
     func count(_ value: Int) -> JSONValue { .number(Double(value)) }
@@ -232,7 +238,7 @@ extension Daemon {
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
       "bundles": count(visible.count), "consumers": count(consumers.values.count { isVisible($0, to: peer) }),
-      "watches": count(watches), "problems": .array(fileEvents.problems(of: numbers).map(JSONValue.string)),
+      "watches": count(watches), "problems": .array(problems(of: visible).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),

@@ -69,7 +69,7 @@ import ThemeWatch
       steps: [
         .write("\(composed).json", #"{"x":1}"#), .write("\(decomposed).json", #"{"y":1}"#),
         .write("\(composed).json", #"{"x":2}"#), .write("\(decomposed).json", #"{"y":2}"#),
-        .remove("\(decomposed).json"), .write("\(composed).json", #"{"x":3}"#),
+        .write("\(decomposed).json", "{}"), .write("\(composed).json", #"{"x":3}"#),
       ],
       constants: [
         #"{"x":1}"#, #"{"x":1,"y":1}"#, #"{"x":2,"y":1}"#, #"{"x":2,"y":2}"#, #"{"x":2}"#, #"{"x":3}"#,
