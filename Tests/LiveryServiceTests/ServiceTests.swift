@@ -365,10 +365,10 @@ import Varlink
   }
 
   @Test func limitsContexts() throws {
-    let daemon = try daemon { $0.limits.contexts = 2 }
+    let daemon = try daemon { $0.limits.contexts = 8 }
     let first = try Follower(daemon, ["context": ["language": "en_gb"]])
     let second = try Follower(daemon, ["context": ["language": "de_de"]])
-    let refusal = ClientError.refused(.limitExceeded("contexts", 2))
+    let refusal = ClientError.refused(.limitExceeded("contextsPerUser", 2))
     #expect(throws: refusal) { try Follower(daemon) }
     #expect(try Follower(daemon, ["context": ["language": "en-GB"]]).generation == first.generation)
     _ = try daemon.call("Deregister", ["consumer": .string(second.consumer)])
