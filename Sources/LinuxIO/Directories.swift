@@ -80,6 +80,13 @@ package func removeFile(_ path: String) throws(SystemError) {
   try value(withPath(path) { SystemCalls.unlink($0) }, of: "unlink", path: path)
 }
 
+/// A path from the root of the file system on, its links as they are: a relative one begins at the working directory.
+package func absolutePath(_ path: String) throws(SystemError) -> String {
+  if path.utf8.first == UInt8(ascii: "/") { return path }
+  let directory = try currentDirectory()
+  return directory == "/" ? "/\(path)" : "\(directory)/\(path)"
+}
+
 /// The absolute path without links, `.` and `..`: realpath(3).
 package func realPath(_ path: String) throws(SystemError) -> String {
   var resolved: UnsafeMutablePointer<CChar>?

@@ -12,7 +12,7 @@ struct BundleHealth {
     case (false, true):
       let count = "\(errors) error\(errors == 1 ? "" : "s")"
       log.warning(
-        "\(bundle.name) has \(count) from generation \(generation) on; `livery check \(bundle.directory)` shows them",
+        "\(bundle.name) has \(count) from generation \(generation) on; `livery check \(bundle.path)` shows them",
         .bundle(bundle.name), .generation(generation))
     case (true, false):
       log.info(

@@ -17,8 +17,8 @@ package final class BundleHost {
   private(set) var source: DaemonConfiguration.Bundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
-  /// Where it was found at the start, absolute and without links.
-  package let directory: String
+  /// Its directory's, absolute, as it was named: it may lead through links that change.
+  package let path: String
   package let engine: ThemeEngine
   /// As the configuration has them by now.
   private(set) var rights: BundleRights
@@ -63,7 +63,7 @@ package final class BundleHost {
 
   /// - Parameter changes: what the watcher found first: all files.
   init(
-    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, directory: String, reader: BundleReader,
+    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, path: String, reader: BundleReader,
     changes: RootChanges, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
     limits: Limits,
     patience: Patience, log: Log, clock: MonotonicClock
@@ -73,7 +73,7 @@ package final class BundleHost {
     self.number = number
     ownName = name
     nextName = name.text
-    self.directory = directory
+    self.path = path
     self.reader = reader
     self.log = log
     self.clock = clock
@@ -86,7 +86,7 @@ package final class BundleHost {
     channels = ChannelTable(limits: limits)
 
     _ = self.reader.follow(self.reader.readSettings())
-    let contents = self.reader.read(files.take(changes, now: clock.now()))
+    let contents = self.reader.read(files.take(changes, now: clock.now()).toRead)
     let start = self.store?.load() ?? GenerationStore.Start(generation: 0)
     let settings = self.modificationStore?.load() ?? RuntimeSettings()
     keptSettings = settings
@@ -107,6 +107,9 @@ package final class BundleHost {
     tellHealth()
   }
 
+  /// Where its path leads now, without links; the path itself while it leads nowhere.
+  package var directory: String { (try? reader.directory()) ?? path }
+
   /// The configuration names it by now: what becomes of it is no more up to a client alone.
   func becomeConfigured() { source.origin = .configuration }
 
@@ -117,13 +120,13 @@ package final class BundleHost {
   /// - Parameter woken: when the daemon heard of it.
   func take(_ changes: RootChanges, woken: UInt64) {
     let wasGone = files.isRootGone
-    let dirty = files.take(changes, now: woken)
+    let work = files.take(changes, now: woken)
     switch (wasGone, files.isRootGone) {
     case (false, true):
       files.remember(withdrawn.keys)
       apply(withdrawnChanges + [rootChange(.unreadable(Self.rootIsGone))], woken)
-    case (true, false): read(dirty, also: [rootChange(.gone)], woken)
-    case (false, false), (true, true): read(dirty, woken)
+    case (true, false): read(work, also: [rootChange(.gone)], woken)
+    case (false, false), (true, true): read(work, woken)
     }
   }
 
@@ -132,7 +135,7 @@ package final class BundleHost {
     let now = clock.now()
     let overdue = files.unfinished(by: now)
     files.finish(overdue)
-    read(overdue, now)
+    read(BundleFiles.Work(toRead: overdue), now)
   }
 
   /// Takes over those of the files that nobody has closed yet that hold a whole text: a name that link(2) gives to a finished
@@ -148,14 +151,16 @@ package final class BundleHost {
 
   /// Reads all files, whether they changed or not.
   func readAll() {
-    read(files.known.sorted(), clock.now())
+    read(BundleFiles.Work(toRead: files.known), clock.now())
   }
 
-  private func read(_ dirty: [String], also others: [FileChange] = [], _ woken: UInt64) {
-    guard !dirty.isEmpty || !others.isEmpty else { return }
-    if !dirty.isEmpty { log.debug("\(name): reads \(dirty.joined(separator: ", "))", .bundle(name)) }
+  private func read(_ work: BundleFiles.Work, also others: [FileChange] = [], _ woken: UInt64) {
+    guard !work.isEmpty || !others.isEmpty else { return }
+    if !work.toRead.isEmpty {
+      log.debug("\(name): reads \(work.toRead.joined(separator: ", "))", .bundle(name))
+    }
     let start = clock.now()
-    let changes = reader.read(dirty)
+    let changes = reader.read(work.toRead) + work.removed.map { FileChange(path: $0, content: .gone) }
     let reading = clock.now() - start
     apply(changes + others, woken)
     timings.reading += reading
@@ -197,7 +202,7 @@ package final class BundleHost {
     guard engine.settings != settings else { return }
     let settings = engine.settings
     self.settings = settings
-    if reader.follow(settings) { engine.apply(reader.read(files.known.sorted())) }
+    if reader.follow(settings) { engine.apply(reader.read(files.known)) }
     let next = ownName.text(after: settings)
     guard Bytewise(next) != Bytewise(nextName) else { return }
     nextName = next
@@ -336,6 +341,9 @@ package final class BundleHost {
   /// How much is held back in the context that holds back most.
   var heldCount: Int { channels.heldCount }
 
+  /// What cannot be kept for the next start, in words.
+  var problems: [String] { [store?.problem, heldStore?.problem].compactMap(\.self) }
+
   var counters: Channel.Counters { channels.counters }
 
   /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.
@@ -351,7 +359,7 @@ package final class BundleHost {
   func finish() {
     guard let store else { return }
     let isWhole = !hasNews && !files.isRootGone && !files.known.isEmpty && !engine.isHoldingBack
-    let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known.sorted()), RuntimeSettings(engine)) : nil
+    let fingerprint = isWhole ? Fingerprint.of(reader.read(files.known), RuntimeSettings(engine)) : nil
     store.finish(engine.generation, fingerprint: fingerprint)
   }
 }

@@ -12,8 +12,8 @@ final class BundleLoading {
     let number: Int
     let source: DaemonConfiguration.Bundle
     let name: BundleName
-    /// Absolute, without links.
-    let directory: String
+    /// The directory's, absolute, as it was named: it may lead through links that change.
+    let path: String
   }
 
   private let fileEvents: FileEvents
@@ -55,7 +55,7 @@ final class BundleLoading {
         hosts.append(host(bundle, changes, configuration))
       } else {
         fileEvents.forget(bundle.number)
-        try leaveOut(bundle.source, .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.directory)))
+        try leaveOut(bundle.source, .bundle(SystemError(call: "stat", errno: .noSuchFile, path: bundle.path)))
       }
     }
     return hosts
@@ -72,23 +72,23 @@ final class BundleLoading {
   ) throws(DaemonError) -> Prepared {
     lastNumber += 1
     let number = lastNumber
-    let directory: String
+    let path: String
     do throws(SystemError) {
-      directory = try realPath(bundle.directory)
+      path = try absolutePath(bundle.directory)
       // One that may be watched and not read would be served as an empty bundle.
-      try checkIsListable(directory)
+      try checkIsListable(path)
       try fileEvents.watch(bundle.directory, as: number)
     } catch {
       throw .bundle(error)
     }
-    let settings = BundleReader(path: directory, limit: limits.file).readSettings()
-    let name = BundleName(given: bundle.name, settings, directory: directory)
+    let settings = BundleReader(path: path, limit: limits.file).readSettings()
+    let name = BundleName(given: bundle.name, settings, path: path)
     guard !names.containsBytewise(name.text) else {
       fileEvents.forget(number)
       throw .sameName(name.text)
     }
     fileEvents.allow(settings.outside, in: number)
-    return Prepared(number: number, source: bundle, name: name, directory: directory)
+    return Prepared(number: number, source: bundle, name: name, path: path)
   }
 
   /// Reads a bundle.
@@ -97,17 +97,17 @@ final class BundleLoading {
   func host(_ bundle: Prepared, _ changes: RootChanges, _ configuration: DaemonConfiguration) -> BundleHost {
     let stem = bundle.name.fileStem
     let store = configuration.stateDirectory.map {
-      GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
+      GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
     }
     let modificationStore = configuration.stateDirectory.map {
-      ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
+      ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
     }
     let heldStore = configuration.stateDirectory.map {
-      HeldStore(directory: $0, bundle: stem, bundleDirectory: bundle.directory, log: log)
+      HeldStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
     }
     return BundleHost(
-      bundle.source, number: bundle.number, name: bundle.name, directory: bundle.directory,
-      reader: BundleReader(path: bundle.source.directory, limit: configuration.limits.file), changes: changes,
+      bundle.source, number: bundle.number, name: bundle.name, path: bundle.path,
+      reader: BundleReader(path: bundle.path, limit: configuration.limits.file), changes: changes,
       store: store, modificationStore: modificationStore, heldStore: heldStore, limits: configuration.limits,
       patience: configuration.patience, log: log, clock: clock)
   }

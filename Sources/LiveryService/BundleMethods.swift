@@ -33,7 +33,7 @@ extension Daemon {
     planDrain(clock.now())
     settle()
     log.info(
-      "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.directory)",
+      "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.path)",
       .bundle(host.name), .client(peer.process))
     return ["bundle": host.json]
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LinuxIO
 import ThemeEngine
 
 /// What a bundle is called, and who says so: whoever starts the program, else the manifest, else its directory.
@@ -7,27 +8,26 @@ package struct BundleName: Sendable, Hashable {
   /// Holds until the bundle is loaded again: consumers ask for it, and files are named after it.
   package let text: String
   private let given: String?
-  /// Absolute, without links.
-  private let directory: String
+  private let path: String
 
   /// - Parameters:
   ///   - given: what whoever starts the program calls it.
-  ///   - directory: absolute, without links.
-  init(given: String?, _ settings: BundleSettings, directory: String) {
+  ///   - path: the directory's, absolute, as it was given: a link gives the bundle its own name, not that of what it leads to.
+  init(given: String?, _ settings: BundleSettings, path: String) {
     self.given = given
-    self.directory = directory
-    text = Self.text(given, settings, directory)
+    self.path = path
+    text = Self.text(given, settings, path)
   }
 
-  /// The name of the bundle in a directory, as its manifest is now.
+  /// The name of the bundle at a path, as its manifest is now.
   ///
-  /// - Parameter directory: absolute, without links.
-  package init(ofBundleAt directory: String) {
-    self.init(given: nil, BundleReader(path: directory).readSettings(), directory: directory)
+  /// - Parameter path: absolute, as it was given.
+  package init(ofBundleAt path: String) {
+    self.init(given: nil, BundleReader(path: path).readSettings(), path: path)
   }
 
   /// What it would be called by a manifest that says this.
-  func text(after settings: BundleSettings) -> String { Self.text(given, settings, directory) }
+  func text(after settings: BundleSettings) -> String { Self.text(given, settings, path) }
 
   /// What files are named after it. A file system takes names of 255 bytes, and these get something added.
   var fileStem: String {
@@ -41,8 +41,15 @@ package struct BundleName: Sendable, Hashable {
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  private static func text(_ given: String?, _ settings: BundleSettings, _ directory: String) -> String {
-    given ?? settings.name ?? directory.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
-      ?? "root"
+  private static func text(_ given: String?, _ settings: BundleSettings, _ path: String) -> String {
+    given ?? settings.name ?? lastSegment(path) ?? "root"
+  }
+
+  /// The last name of a path. Where that is no name, `.` or `..`, the one of the directory that it leads to.
+  private static func lastSegment(_ path: String) -> String? {
+    let segments = path.utf8.split(separator: UInt8(ascii: "/"))
+    guard let last = segments.last.map({ String(Substring($0)) }) else { return nil }
+    guard last == "." || last == "..", let real = try? realPath(path) else { return last }
+    return lastSegment(real)
   }
 }

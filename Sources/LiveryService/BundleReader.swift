@@ -81,15 +81,15 @@ package struct BundleReader: Sendable {
       return content(of: path, after: error)
     }
     // The manifest itself is none of the files that it lets in.
-    let outside = path == BundleSettings.manifestPath ? [] : directories(settings.outside, from: directory)
-    return content(of: path, in: directory, allowed: [directory] + outside)
+    let outside = path == BundleSettings.manifestPath ? [] : settings.outside
+    return content(of: path, in: BundleExtent(root: directory, lookingUp: outside))
   }
 
-  private func content(of path: String, in directory: String, allowed: [String]) -> FileChange.Content {
-    let full = "\(directory)/\(path)"
+  private func content(of path: String, in extent: BundleExtent) -> FileChange.Content {
+    let full = "\(extent.root)/\(path)"
     do throws(SystemError) {
       let real = try realPath(full)
-      guard allowed.contains(where: { isBelow(real, $0) }) else {
+      guard extent.contains(real) else {
         return .unreadable(
           Finding(
             .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
@@ -103,10 +103,6 @@ package struct BundleReader: Sendable {
       }
       return content(of: path, after: error)
     }
-  }
-
-  private func isBelow(_ path: String, _ directory: String) -> Bool {
-    path.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
   }
 
   private func content(of path: String, after error: SystemError) -> FileChange.Content {

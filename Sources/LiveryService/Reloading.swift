@@ -95,7 +95,7 @@ extension Daemon {
     for (bundle, changes) in zip(prepared, found) where changes == nil {
       problems.append(
         ConfigurationProblem(
-          place: bundle.source.place, message: "the bundle's directory \(bundle.directory) went while it was read"))
+          place: bundle.source.place, message: "the bundle's directory \(bundle.path) went while it was read"))
     }
     guard problems.isEmpty else {
       for bundle in prepared { fileEvents.forget(bundle.number) }

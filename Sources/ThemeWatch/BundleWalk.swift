@@ -16,6 +16,8 @@ protocol BundleVisitor: AnyObject {
   /// Where a link leads. The directory is the one that holds it, absolute and without links.
   func trail(ofLink path: String, in directory: String) -> PathTrail
   func couldNotRead(_ path: String, _ error: SystemError)
+  /// Where a link leads cannot be found out, so that nothing is known of what may lie below it.
+  func couldNotFollow(_ path: String)
 }
 
 /// Walks a bundle, or a part of it, by the rules that one-shot commands and the watcher share.
@@ -27,10 +29,7 @@ protocol BundleVisitor: AnyObject {
 struct BundleWalk {
   typealias Link = (path: String, directory: String)
 
-  /// The bundle's root, absolute and without links.
-  let root: String
-  /// The directories outside of it that links may lead into, absolute and without links.
-  var outside: [String] = []
+  let extent: BundleExtent
   let visitor: any BundleVisitor
 
   /// Paths of one bundle at most that lead to directories which other paths lead to as well: links to each other's
@@ -60,9 +59,12 @@ struct BundleWalk {
     while let (path, directory) = links.popLast() {
       let trail = visitor.trail(ofLink: path, in: directory)
       switch trail.end {
-      case .found(.directory, _) where isPart(trail.real):
+      case .found(.directory, _) where extent.contains(trail.real):
         walkDirectories(path, real: trail.real, links: &links)
-      case .found, .failed:
+      case .found:
+        if isCandidate(lastName(of: path)) { visitor.found(path) }
+      case .failed(let errno):
+        if !errno.isOfTheLink { visitor.couldNotFollow(path) }
         if isCandidate(lastName(of: path)) { visitor.found(path) }
       case .missing:
         break
@@ -70,13 +72,9 @@ struct BundleWalk {
     }
   }
 
-  private func isPart(_ real: String) -> Bool {
-    isWithin(real, root) || outside.contains { isWithin(real, $0) }
-  }
-
   /// Whether the way to a directory goes through it already: to walk it there would never end.
   private func isOnItsOwnWay(_ path: String, real: String) -> Bool {
-    guard Bytewise(real) != Bytewise(join(root, path)) else { return false }
+    guard Bytewise(real) != Bytewise(join(extent.root, path)) else { return false }
     var above = path
     while !above.isEmpty {
       above = parent(of: above)
@@ -119,18 +117,8 @@ package func walkBundle(_ root: String, outside: [String] = []) throws(SystemErr
   let real = try realPath(root)
   _ = try listDirectory(real)
   let collector = FileCollector()
-  BundleWalk(root: real, outside: directories(outside, from: real), visitor: collector).walk("", real: real)
+  BundleWalk(extent: BundleExtent(root: real, lookingUp: outside), visitor: collector).walk("", real: real)
   return collector.files.sorted()
-}
-
-/// Where paths lead that lead to directories, absolute and without links.
-///
-/// - Parameter root: where relative ones begin.
-package func directories(_ paths: [String], from root: String) -> [String] {
-  paths.compactMap { path in
-    guard let real = try? realPath(absolutePath(path, from: root)) else { return nil }
-    return (try? fileStatus(real))?.kind == .directory ? real : nil
-  }
 }
 
 /// A visitor that only keeps the files.
@@ -162,4 +150,11 @@ private final class FileCollector: BundleVisitor {
   }
 
   func couldNotRead(_ path: String, _ error: SystemError) {}
+
+  func couldNotFollow(_ path: String) {}
+}
+
+extension Errno {
+  /// Whether a link itself is why it leads nowhere, whatever becomes of rights and resources.
+  fileprivate var isOfTheLink: Bool { [.tooManyLinks, .notDirectory, .nameTooLong].contains(self) }
 }

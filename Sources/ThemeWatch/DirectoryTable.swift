@@ -11,7 +11,7 @@ struct DirectoryTable {
     let real: String
   }
 
-  private var directories: BytewiseDictionary<Directory> = [:]
+  private var directories = PathTable<Directory>()
   private var pathCounts: [FileIdentity: Int] = [:]
 
   /// Paths that lead to directories which other paths lead to as well.
@@ -19,12 +19,10 @@ struct DirectoryTable {
 
   func isKnown(_ identity: FileIdentity) -> Bool { pathCounts[identity] != nil }
 
-  var all: BytewiseDictionary<Directory> { directories }
+  var all: PathTable<Directory> { directories }
 
-  /// Those at a path and below it.
-  func within(_ path: String) -> [(path: String, directory: Directory)] {
-    directories.filter { isWithin($0.key, path) }.map { ($0.key, $0.value) }
-  }
+  /// Those at a path and below it. Cost follows their number.
+  func within(_ path: String) -> [(path: String, value: Directory)] { directories.within(path) }
 
   subscript(_ path: String) -> Directory? {
     get { directories[path] }

@@ -16,7 +16,7 @@ final class GitLocks {
   private let table: WatchTable
   private var locks: BytewiseDictionary<GitLock> = [:]
   /// The directories of the bundle that hold a `.git`, relative to its root.
-  private var inside: BytewiseSet = []
+  private var inside = PathTable<Void>()
 
   init(id: RootID, table: WatchTable) {
     self.id = id
@@ -27,14 +27,14 @@ final class GitLocks {
 
   /// A directory of the bundle holds a `.git`.
   func found(in path: String) {
-    inside.insert(path)
+    inside[path] = ()
     forgetPlaces()
   }
 
   /// Something happened to the `.git` of a directory of the bundle.
   func note(_ event: Inotify.Event, in path: String) {
     if event.has(IN_DELETE | IN_MOVED_FROM) {
-      inside.remove(path)
+      inside[path] = nil
       forgetPlaces()
     } else {
       found(in: path)
@@ -43,8 +43,7 @@ final class GitLocks {
 
   /// A directory of the bundle is gone, and all below it; the empty path takes everything.
   func forget(below path: String) {
-    guard !inside.isEmpty else { return }
-    inside = inside.filter { !isWithin($0, path) }
+    inside.removeAll(within: path)
   }
 
   /// Looks for all work trees anew: a `.git` came or went.
@@ -60,7 +59,7 @@ final class GitLocks {
   ///   - around: directories whose surrounding work trees count, absolute and without links.
   ///   - real: where a directory of the bundle is, absolute and without links.
   func isHeld(around: [String], now: UInt64, real: (String) -> String?) -> Bool {
-    let places = BytewiseSet((around + inside.sorted().compactMap(real)).prefix(Self.most))
+    let places = BytewiseSet((around + inside.paths.sortedBytewise().compactMap(real)).prefix(Self.most))
     for (place, lock) in locks where !places.contains(place) {
       lock.release()
       locks[place] = nil

@@ -18,15 +18,15 @@ final class LinkTable {
 
   private let id: RootID
   private let table: WatchTable
-  /// The bundle's root, absolute and without links.
-  private var root = "/"
-  /// The directories outside of it that links may lead into, absolute and without links.
-  private var outside: [String] = []
-  private var links: BytewiseDictionary<Link> = [:]
+  private var extent = BundleExtent(root: "/", outside: [])
+  private var links = PathTable<Link>()
   /// The links that lead through a name, by the name's real path.
   private var users: BytewiseDictionary<BytewiseSet> = [:]
   /// The links that lead through directories for which no watch was to be had.
   private var unwatched: BytewiseSet = []
+
+  /// The links that lead through directories in which nothing is watched: they are no part of the bundle.
+  private var strays: BytewiseSet = []
 
   /// Whether a watch was refused for want of watches.
   var lacksWatches: Bool { !unwatched.isEmpty }
@@ -54,19 +54,22 @@ final class LinkTable {
       trail = again
     }
     for step in trail.steps.dropFirst() { users[step.path, default: []].insert(path) }
+    if trail.steps.dropFirst().contains(where: { !extent.contains($0.directory) }) { strays.insert(path) }
     let sight = unwatched.contains(path) ? try? fileStatus(trail.real) : nil
     links[path] = Link(trail: trail, holders: holders, sight: sight)
     return trail
   }
 
   func forget(_ path: String) {
-    guard let link = links.removeValue(forKey: path) else { return }
+    guard let link = links[path] else { return }
+    links[path] = nil
     for step in link.trail.steps {
       users[step.path]?.remove(path)
       if users[step.path]?.isEmpty == true { users[step.path] = nil }
     }
     for holder in link.holders { table.release(holder, from: .passage(id, link: path)) }
     unwatched.remove(path)
+    strays.remove(path)
   }
 
   /// Tries again to watch what could not be watched, and answers which of these links are not as they were.
@@ -82,17 +85,25 @@ final class LinkTable {
     }
   }
 
-  /// Forgets the links that lie in a directory, the directory's own path left out.
+  /// The links that lead through directories in which nothing is watched, and elsewhere than they did. Cost follows the number
+  /// of such links.
+  func lookAtStrays() -> [String] {
+    strays.sorted().filter { path in
+      guard let link = links[path], let directory = link.trail.steps.first?.directory else { return false }
+      return PathTrail(of: lastName(of: path), from: directory) != link.trail
+    }
+  }
+
+  /// Forgets the links that lie in a directory, the directory's own path left out. Cost follows their number.
   func forget(below path: String) {
-    for link in links.keys.filter({ isWithin($0, path) && Bytewise($0) != Bytewise(path) }) { forget(link) }
+    for (link, _) in links.within(path) where Bytewise(link) != Bytewise(path) { forget(link) }
   }
 
   /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
-  func renew(root: String?, outside: [String], _ walk: () -> Void) {
+  func renew(_ extent: BundleExtent?, _ walk: () -> Void) {
     let old = links
-    (links, users, unwatched) = ([:], [:], [])
-    if let root { self.root = root }
-    self.outside = outside
+    (links, users, unwatched, strays) = (PathTable(), [:], [], [])
+    if let extent { self.extent = extent }
     walk()
     for (path, link) in old {
       for holder in link.holders.subtracting(links[path]?.holders ?? []) {
@@ -103,7 +114,7 @@ final class LinkTable {
 
   private func hold(_ trail: PathTrail, for link: String) -> Set<FileIdentity> {
     var holders: Set<FileIdentity> = []
-    for directory in BytewiseSet(trail.steps.dropFirst().map(\.directory)) where isFollowed(directory) {
+    for directory in BytewiseSet(trail.steps.dropFirst().map(\.directory)) where extent.contains(directory) {
       do throws(SystemError) {
         let scope: Inotify.Scope = Bytewise(directory) == Bytewise(trail.fileHolder) ? .contents : .names
         holders.insert(try table.hold(directory, scope, for: .passage(id, link: link)))
@@ -112,9 +123,5 @@ final class LinkTable {
       }
     }
     return holders
-  }
-
-  private func isFollowed(_ directory: String) -> Bool {
-    isWithin(directory, root) || outside.contains { isWithin(directory, $0) }
   }
 }

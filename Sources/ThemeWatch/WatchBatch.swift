@@ -21,10 +21,11 @@ package struct WatchBatch: Hashable, Sendable {
   package var isEmpty: Bool { roots.isEmpty && problems.isEmpty && !hasMore }
 }
 
-/// What happened to one bundle. Paths are relative to its root; a path says "look again", not what is to be found.
+/// What happened to one bundle. Paths are relative to its root. The files of a bundle are those that batches say: one that
+/// they do not name is none, even if its path can be read.
 ///
-/// Take it over in this order: `isRootGone`, `isComplete`, `gone`, `changed`. Whatever these say, what was known below an
-/// `unreadable` directory stays.
+/// Take it over in this order: `isRootGone`, `isComplete`, `gone`, `removed`, `changed`. Whatever these say, what was known
+/// below an `unreadable` directory stays.
 package struct RootChanges: Hashable, Sendable {
   package let root: RootID
   /// The directory is not there (any more). It is waited for; a complete batch follows when it is back.
@@ -33,9 +34,11 @@ package struct RootChanges: Hashable, Sendable {
   package internal(set) var isComplete = false
   /// Directories, and links to some, below which nothing is any more but what `changed` holds.
   package internal(set) var gone: BytewiseSet = []
-  /// Files to be read again, or found to be gone.
+  /// Files that are there, to be read again.
   package internal(set) var changed: BytewiseSet = []
-  /// Directories that are there and could not be read, also told as a problem: nothing is known of the files below.
+  /// Names that were looked at and are no files of the bundle, or no more.
+  package internal(set) var removed: BytewiseSet = []
+  /// Directories and links that are there and could not be read or followed: nothing is known of the files there and below.
   package internal(set) var unreadable: BytewiseSet = []
   /// Files that somebody has begun to write and not closed yet. Their close comes with a later batch; a writer may also
   /// never close, which only who watches the time can tell.
@@ -46,15 +49,16 @@ package struct RootChanges: Hashable, Sendable {
   }
 
   var isEmpty: Bool {
-    !isRootGone && !isComplete && gone.isEmpty && changed.isEmpty && unreadable.isEmpty && beingWritten.isEmpty
+    !isRootGone && !isComplete && gone.isEmpty && changed.isEmpty && removed.isEmpty && unreadable.isEmpty
+      && beingWritten.isEmpty
   }
 }
 
 /// Why changes may be seen late or not at all.
 package enum WatchProblem: Hashable, Sendable {
-  /// The system allows no more watches (ENOSPC), or no inotify instance (EMFILE): what is beyond is looked at from time to
-  /// time instead. The way out is to raise this sysctl.
-  case tooFewWatches(sysctl: String)
+  /// Not all directories can be watched: what is beyond is looked at from time to time instead. The way out is to raise the
+  /// limit.
+  case tooFewWatches(WatchShortage)
   /// More happened at once than the kernel's queue holds, and the bundles were walked anew. The way out is to raise this
   /// sysctl.
   case eventsLost(sysctl: String)

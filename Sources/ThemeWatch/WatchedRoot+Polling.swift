@@ -23,6 +23,11 @@ extension WatchedRoot {
     dirty.formUnion(links.lookAtUnwatched())
   }
 
+  /// Looks at what changes without an event: where links lead that leave the bundle.
+  func lookAtUnheard() {
+    dirty.formUnion(links.lookAtStrays())
+  }
+
   /// Whether the root, or a directory outside that links may lead into, is another than it was.
   private func hasMoved() -> Bool {
     let now = anchor.locate()

@@ -7,9 +7,16 @@ import TextComparison
 
 extension WatchedRoot: BundleVisitor {
   func enter(_ path: String, real: String) -> Bool {
-    guard let identity = try? fileStatus(real).identity else { return false }
+    let identity: FileIdentity
+    do throws(SystemError) {
+      identity = try fileStatus(real).identity
+    } catch {
+      // Gone again already: its removal is an event of its own.
+      if error.errno != .noSuchFile { couldNotRead(path, error) }
+      return false
+    }
     if let known = directories[path], known.identity != identity {
-      changes.gone.insert(path)
+      noteGone(path)
       drop(path)
     }
     if directories[path] == nil, directories.isKnown(identity),
@@ -32,7 +39,7 @@ extension WatchedRoot: BundleVisitor {
   func directory(at path: String) -> String? { directories[path]?.real }
 
   func found(_ path: String) {
-    changes.changed.insert(path)
+    sightings[path] = .file
   }
 
   func foundGit(in path: String) {
@@ -45,12 +52,16 @@ extension WatchedRoot: BundleVisitor {
 
   func couldNotRead(_ path: String, _ error: SystemError) {
     unreadable[path] = error
-    changes.unreadable.insert(path)
+    keepWhatWasKnown(below: path)
     // Not known, so that a change of its attributes leads to another try.
     if let directory = directories[path] {
       directories[path] = nil
       polled.remove(path)
       table.release(directory.identity, from: .content(id, path: path))
     }
+  }
+
+  func couldNotFollow(_ path: String) {
+    keepWhatWasKnown(below: path)
   }
 }

@@ -32,9 +32,16 @@ final class WatchedRoot {
   var dirty: BytewiseSet = []
   private var touched: BytewiseSet = []
   var changes: RootChanges
-  var unreadable: BytewiseDictionary<SystemError> = [:]
+  /// What the looks since the last batch have found under a name.
+  var sightings = PathTable<Sighting>()
+  /// The directories that cannot be read.
+  var unreadable = PathTable<SystemError>()
+  /// Directories and links below which the reader keeps what it knew, since nothing could be found out.
+  private var kept = PathTable<Void>()
   /// Whether more paths lead to directories, through links, than are followed.
   var hasTooManyPaths = false
+
+  enum Sighting { case file, noFile }
 
   /// Whether a watch was refused for want of watches.
   var lacksWatches: Bool {
@@ -129,13 +136,13 @@ final class WatchedRoot {
       locks.noteEnd(ofLockAt: place)
     case .content(_, let path):
       guard directories[path]?.identity == identity else { return }
-      directories[path] = nil
-      polled.remove(path)
-      locks.forget(below: path)
       if path.isEmpty {
+        directories[path] = nil
+        polled.remove(path)
         isRootDirty = true
       } else {
-        changes.gone.insert(path)
+        drop(path)
+        noteGone(path)
         dirty.insert(path)
       }
     }
@@ -152,8 +159,30 @@ final class WatchedRoot {
     }
     dirty = []
     touched = []
-    defer { changes = RootChanges(root: id) }
+    defer {
+      changes = RootChanges(root: id)
+      sightings = PathTable()
+    }
+    for (path, sighting) in sightings {
+      switch sighting {
+      case .file: changes.changed.insert(path)
+      case .noFile: changes.removed.insert(path)
+      }
+    }
     return changes
+  }
+
+  /// Nothing is at a path or below it any more but what is found from now on.
+  func noteGone(_ path: String) {
+    sightings.removeAll(within: path)
+    kept.removeAll(within: path)
+    changes.gone.insert(path)
+  }
+
+  /// It could not be found out what is at a path and below it: the reader's own look decides.
+  func keepWhatWasKnown(below path: String) {
+    kept[path] = ()
+    changes.unreadable.insert(path)
   }
 
   /// Finds the root anew and walks it all, keeping the watches that are still right.
@@ -162,7 +191,9 @@ final class WatchedRoot {
     dirty = []
     touched = []
     changes = RootChanges(root: id)
-    unreadable = [:]
+    sightings = PathTable()
+    unreadable = PathTable()
+    kept = PathTable()
     hasTooManyPaths = false
     polled.removeAll()
     locks.forget(below: "")
@@ -174,7 +205,7 @@ final class WatchedRoot {
     let old = directories
     directories = DirectoryTable()
     outsideDirectories = locateOutside()
-    links.renew(root: real, outside: outsideDirectories) {
+    links.renew(extent) {
       guard let real else { return }
       walk("", real: real)
     }
@@ -208,33 +239,47 @@ final class WatchedRoot {
   }
 
   private func look(at path: String) {
-    guard let real, let directory = directories[parent(of: path)] else { return }
+    guard let extent, let directory = directories[parent(of: path)] else { return }
     let name = lastName(of: path)
     let full = join(directory.real, name)
-    let status = try? linkStatus(full)
+    let status: FileStatus?
+    do throws(SystemError) {
+      status = try linkStatus(full)
+    } catch {
+      guard error.errno == .noSuchFile else { return keepWhatWasKnown(below: path) }
+      status = nil
+    }
     let known = directories[path]
     if known != nil, known?.identity != status?.identity || status?.kind != .directory {
-      changes.gone.insert(path)
+      noteGone(path)
       drop(path)
+    } else if known == nil, !kept.within(path).isEmpty {
+      noteGone(path)
     }
     links.forget(path)
-    unreadable = unreadable.filter { !isWithin($0.key, path) }
-    if isCandidate(name) { changes.changed.insert(path) }
+    unreadable.removeAll(within: path)
+    if isCandidate(name) { sightings[path] = .noFile }
     switch status?.kind {
     case .directory:
       // Also one that is known: it may have been away for a moment in which its files were looked for in vain.
       walk(path, real: full)
     case .link:
+      BundleWalk(extent: extent, visitor: self).follow(path, in: directory.real)
       changes.beingWritten.remove(path)
-      BundleWalk(root: real, outside: outsideDirectories, visitor: self).follow(path, in: directory.real)
-    case .regular, .fifo, .socket, .device, nil:
+    case .regular:
+      if isCandidate(name) { found(path) }
+    case .fifo, .socket, .device, nil:
       break
     }
   }
 
+  private var extent: BundleExtent? {
+    real.map { BundleExtent(root: $0, outside: outsideDirectories) }
+  }
+
   private func walk(_ path: String, real: String) {
-    guard let root = self.real else { return }
-    BundleWalk(root: root, outside: outsideDirectories, visitor: self).walk(path, real: real)
+    guard let extent else { return }
+    BundleWalk(extent: extent, visitor: self).walk(path, real: real)
   }
 
   // MARK: Letting go

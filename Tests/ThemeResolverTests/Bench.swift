@@ -153,7 +153,7 @@ extension ResolvedState {
     var constants = JSONObject()
     var styles = JSONObject()
     for id in resolvedSymbols() {
-      guard let value = value(of: id.symbol, path: [id.section.rawValue, id.name], selecting: selection)?.json else {
+      guard let value = value(of: id.symbol, at: selection.position(of: [id.section.rawValue, id.name]))?.json else {
         continue
       }
       switch id.section {

@@ -28,7 +28,7 @@ final class Observer {
   private(set) var files: BytewiseDictionary<String> = [:]
   /// Whether the reader was told that the root is gone.
   private(set) var isGone = false
-  /// Everything that was reported since `forget`.
+  /// Everything that was reported since `forget`, as there or as removed.
   private(set) var changed: BytewiseSet = []
   private(set) var gone: BytewiseSet = []
   private(set) var completions = 0
@@ -110,8 +110,10 @@ final class Observer {
         completions += 1
       }
       for prefix in changes.gone { files = files.filter { !isWithin($0.key, prefix) } }
+      for path in changes.removed { files[path] = nil }
       for path in changes.changed { files[path] = content(path) }
       changed.formUnion(changes.changed)
+      changed.formUnion(changes.removed)
       gone.formUnion(changes.gone)
     }
   }

@@ -6,7 +6,7 @@ import ThemeModel
 
 extension CommandOption {
   fileprivate static let bundleName = CommandOption(
-    "name", value: .text("NAME"), default: "what its manifest says, else the name of its directory",
+    "name", value: .text("NAME"), default: "what its manifest says, else the last name of DIR",
     "What the bundle is called in this daemon.")
 }
 
@@ -78,7 +78,7 @@ func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
 
 private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let daemon = try DaemonConnection(socket: arguments[.socket])
-  var parameters = JSONObject([("path", .string(try absolutePath(arguments.operands[0])))])
+  var parameters = JSONObject([("path", .string(try pathForDaemon(arguments.operands[0])))])
   parameters["name"] = arguments[.bundleName].map(JSONValue.string)
   let bundle = try daemon.call("AddBundle", parameters)["bundle"] ?? [:]
   let name = bundle["name"]?.string ?? ""
@@ -93,11 +93,10 @@ private func addBundle(_ arguments: Arguments, _ console: Console) throws(Comman
 }
 
 /// The path from the root on, its links as they are: the daemon follows them whenever they change.
-private func absolutePath(_ path: String) throws(CommandFailure) -> String {
-  if path.utf8.first == UInt8(ascii: "/") { return path }
+private func pathForDaemon(_ operand: String) throws(CommandFailure) -> String {
   do throws(SystemError) {
-    return "\(try currentDirectory())/\(path)"
+    return try absolutePath(operand)
   } catch {
-    throw CommandFailure(.noBundle, "`\(path)` cannot be found: \(error)")
+    throw CommandFailure(.noBundle, "`\(operand)` cannot be found: \(error)")
   }
 }

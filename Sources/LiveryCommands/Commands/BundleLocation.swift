@@ -7,7 +7,9 @@ import ThemeModel
 
 /// A bundle on disk, as a command line names it: a directory, or the root file in it.
 struct BundleLocation {
-  /// Absolute, without links.
+  /// The directory's, absolute, as it was named: for programs that follow it, since links on the way may change.
+  let path: String
+  /// Where the path leads now, absolute, without links.
   let directory: String
   /// Set when the user named the root file.
   let rootFile: String?
@@ -37,8 +39,9 @@ struct BundleLocation {
     if shown.hasPrefix("./") { shown.removeFirst(2) }
     prefix = shown == "." || shown.isEmpty ? "" : shown.hasSuffix("/") ? shown : shown + "/"
     do throws(SystemError) {
-      directory = try realPath(shown.isEmpty ? "." : shown)
-      name = BundleName(ofBundleAt: directory).text
+      path = try absolutePath(shown.isEmpty ? "." : shown)
+      directory = try realPath(path)
+      name = BundleName(ofBundleAt: path).text
     } catch {
       throw BundleLocation.failure(operand, error)
     }

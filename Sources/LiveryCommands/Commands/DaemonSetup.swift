@@ -17,7 +17,7 @@ struct DaemonSetup: Sendable {
     self.servesOneConnection = servesOneConnection
     bundles = try arguments.operands.map { (operand) throws(CommandFailure) in
       let location = try BundleLocation(operand)
-      return DaemonConfiguration.Bundle(directory: location.directory, rootFile: location.rootFile)
+      return DaemonConfiguration.Bundle(directory: location.path, rootFile: location.rootFile)
     }
   }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+
+/// Values by path, ordered like the directories, so that what lies below a path is found without a look at the rest.
+///
+/// Paths are relative to the bundle's root, which is the empty path.
+package struct PathTable<Value> {
+  private var values: BytewiseDictionary<Value> = [:]
+  /// By directory: the names in it that have a value, or have one below.
+  private var names: BytewiseDictionary<BytewiseSet> = [:]
+
+  package init() {}
+
+  package var count: Int { values.count }
+  package var isEmpty: Bool { values.isEmpty }
+
+  /// The paths that have a value, in no particular order.
+  package var paths: [String] { values.keys }
+
+  /// A look at one path costs what its length does. So does a change, and a step for each directory that comes or goes by it.
+  package subscript(_ path: String) -> Value? {
+    get { values[path] }
+    set {
+      if let newValue {
+        if values[path] == nil { addName(of: path) }
+        values[path] = newValue
+      } else if values.removeValue(forKey: path) != nil {
+        removeName(of: path)
+      }
+    }
+  }
+
+  /// The values at a path and below it, in no particular order. Cost follows their number.
+  package func within(_ path: String) -> [(path: String, value: Value)] {
+    var found: [(path: String, value: Value)] = []
+    var pending = [path]
+    while let path = pending.popLast() {
+      if let value = values[path] { found.append((path, value)) }
+      for name in names[path] ?? [] { pending.append(join(path, name)) }
+    }
+    return found
+  }
+
+  /// Takes out the values at a path and below it. Cost follows their number.
+  @discardableResult
+  package mutating func removeAll(within path: String) -> [(path: String, value: Value)] {
+    let found = within(path)
+    for (path, _) in found { self[path] = nil }
+    return found
+  }
+
+  private mutating func addName(of path: String) {
+    var child = path
+    while !child.isEmpty {
+      let directory = parent(of: child)
+      let isNewDirectory = names[directory] == nil
+      names[directory, default: []].insert(lastName(of: child))
+      guard isNewDirectory, values[directory] == nil else { return }
+      child = directory
+    }
+  }
+
+  private mutating func removeName(of path: String) {
+    var child = path
+    while !child.isEmpty, values[child] == nil, names[child] == nil {
+      let directory = parent(of: child)
+      names[directory]?.remove(lastName(of: child))
+      guard names[directory]?.isEmpty == true else { return }
+      names[directory] = nil
+      child = directory
+    }
+  }
+}
+
+extension PathTable: Sequence {
+  package func makeIterator() -> AnyIterator<(key: String, value: Value)> { values.makeIterator() }
+}
+
+extension PathTable: Sendable where Value: Sendable {}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LiveryConnection
+import TestSupport
+import Testing
+
+/// What becomes of the directories and links of a bundle, and of those on the way to it, while programs serve it.
+@Suite(.serialized) final class FileTreeTests {
+  /// How a program gets to know the path of a bundle.
+  enum Naming: CaseIterable {
+    case watch, operand, configuration, addition
+  }
+
+  private let folder: ScratchDirectory
+  private var socket: String { folder("socket") }
+
+  init() throws { folder = try ScratchDirectory() }
+
+  private func shell(_ script: String) throws {
+    let program = try Program("/bin/bash", ["-ec", "cd \(folder.path); \(script)"])
+    let end = program.end()
+    if end.code != 0 { throw EndToEndFailure(description: "\(script): \(end.errors)") }
+  }
+
+  /// Starts a program that serves the bundle at a path relative to the folder, and returns when it can be asked.
+  private func serve(_ path: String, _ naming: Naming) throws -> (program: Program, connection: VarlinkConnection) {
+    let common = "--socket \(socket) --state-dir \(folder("state"))"
+    let command =
+      switch naming {
+      case .watch: "\(Program.built("livery")) watch \(path) --socket \(socket)"
+      case .operand: "\(Program.built("liveryd")) \(common) \(path)"
+      case .configuration, .addition: "\(Program.built("liveryd")) \(common) --config livery.json"
+      }
+    let bundles = naming == .configuration ? #""current": { "path": "\#(path)" }"# : ""
+    try folder.write("livery.json", #"{ "bundles": { \#(bundles) } }"#)
+    let program = try Program("/bin/bash", ["-c", "cd \(folder.path); exec \(command) 2>&1"])
+    while try !program.line().contains("listening on") {}
+    let connection = try VarlinkConnection(path: socket)
+    if naming == .addition {
+      _ = try connection.call("io.livery.Theme.AddBundle", JSONObject([("path", .string(folder(path)))]))
+    }
+    return (program, connection)
+  }
+
+  private func call(_ method: String, _ connection: VarlinkConnection) throws -> JSONValue {
+    .object(try connection.call("io.livery.Theme.\(method)"))
+  }
+
+  private func generation(_ connection: VarlinkConnection) throws -> Double {
+    try #require(try call("Sync", connection)["generation"]?.number)
+  }
+
+  private func constants(_ connection: VarlinkConnection) throws -> JSONValue? {
+    try call("Resolve", connection)["snapshot"]?["constants"]
+  }
+
+  /// Releases in directories of their own, and a link that says which of them holds.
+  @Test(arguments: Naming.allCases, ["current", "top/current", "in/current"])
+  func aBundleNamedByALinkIsFollowed(_ naming: Naming, path: String) throws {
+    try shell(
+      """
+      for release in 1 2 3; do
+        mkdir -p r$release/sub; echo '{ "themes": ["a.json"] }' > r$release/theme.inc.json
+        echo "{ \\"release\\": $release }" > r$release/sub/a.json
+      done
+      ln -s r1 current; ln -s . top; mkdir in; ln -s ../current in/current
+      """)
+    let (program, connection) = try serve(path, naming)
+    let bundle = try #require(try call("ListBundles", connection)["bundles"]?.array?.first)
+    #expect(bundle["name"] == "current")
+    #expect(bundle["path"] == .string(folder("r1")))
+    let start = try generation(connection)
+    #expect(try constants(connection) == ["release": 1])
+
+    try shell("ln -sfn r2 current")
+    #expect(try generation(connection) == start + 1)
+    #expect(try constants(connection) == ["release": 2])
+    #expect(try call("ListBundles", connection)["bundles"]?.array?.first?["path"] == .string(folder("r2")))
+    try shell("ln -s r3 next; mv -T next current")
+    #expect(try generation(connection) == start + 2)
+    #expect(try constants(connection) == ["release": 3])
+    // What is left behind is no part of it any more.
+    try shell(#"echo '{ "release": 4 }' > r1/sub/a.json; rm -r r2"#)
+    #expect(try generation(connection) == start + 2)
+    try shell(#"echo '{ "release": 5 }' > r3/sub/a.json"#)
+    #expect(try generation(connection) == start + 3)
+    #expect(try constants(connection) == ["release": 5])
+
+    // Another way: the link or the directory above is replaced.
+    let above = path == "in/current" ? "mv in old; mkdir in; ln -s ../r1 in/current" : "ln -sfn r1 current"
+    try shell(path == "top/current" ? "mkdir else; ln -s ../r1 else/current; ln -sfn else top" : above)
+    #expect(try generation(connection) == start + 4)
+    #expect(try constants(connection) == ["release": 4])
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  /// What `livery resolve` makes of the same files.
+  private func resolvedAnew() throws -> JSONValue? {
+    let program = try Program(Program.built("livery"), ["resolve", folder("bundle")])
+    var text = ""
+    while let line = try? program.line() { text += line + "\n" }
+    return try JSONValue(parsing: Array(text.utf8), maximumDepth: 256)["constants"]
+  }
+
+  /// Of which nothing is left that a start would not find.
+  @Test(arguments: [
+    // A directory, a link out of the bundle in its place, and nothing.
+    ["mv bundle/d old; ln -s ../else bundle/d", "rm bundle/d", "mkdir bundle/d"],
+    ["mv bundle/d old; ln -s d bundle/d", "rm bundle/d"],
+    [
+      "mkdir bundle/e; mv bundle/d/b.json bundle/e; ln -s ../e bundle/d/l", "ln -sfn ../d bundle/d/l", "rm -r bundle/e",
+    ],
+    ["ln -sfn .. bundle/d/a.json", "rm bundle/d/a.json"],
+    ["ln -sfn ../../else bundle/d/a.json", "ln -sfn ../b.json bundle/d/a.json"],
+    ["rm bundle/d/a.json; mkfifo bundle/d/a.json"],
+  ]) func nothingIsServedThatAStartWouldNotFind(_ steps: [String]) throws {
+    try shell(
+      """
+      mkdir -p bundle/d else; echo '{ "themes": ["a.json", "b.json"] }' > bundle/theme.inc.json
+      echo '{ "a": 1 }' > bundle/d/a.json; echo '{ "b": 1 }' > bundle/d/b.json; echo '{ "a": 2 }' > else/a.json
+      """)
+    let (program, connection) = try serve("bundle", .operand)
+    for step in steps {
+      try shell(step)
+      _ = try call("Sync", connection)
+      // What is missing now keeps its last good values until it is let go of.
+      _ = try call("Forget", connection)
+      #expect(try constants(connection) == resolvedAnew(), "\(step)")
+    }
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  @Test func anySeriesOfChangesEndsWhereAStartDoes() throws {
+    let rounds = ProcessInfo.processInfo.environment["LIVERY_FILE_ROUNDS"].flatMap { Int($0) } ?? 40
+    let seed = UInt64.random(in: 0 ... .max)
+    var tree = try RandomTree(in: folder, seed: seed)
+    func prepare() throws {
+      try tree.restoreRoot()
+      try folder.write("bundle/theme.inc.json", #"{ "themes": ["a.json", "b.json", "f.json"] }"#)
+      try folder.write("bundle/livery.json", #"{ "name": "random", "outside": ["../out"] }"#)
+    }
+    try prepare()
+    let (program, connection) = try serve("bundle", .operand)
+    for round in 1...rounds {
+      for _ in 1...4 { tree.change() }
+      try prepare()
+      _ = try call("Sync", connection)
+      _ = try call("Forget", connection)
+      let (served, anew) = (try constants(connection), try resolvedAnew())
+      #expect(served == anew, "seed \(seed), round \(round): \(tree.history.suffix(12))")
+      guard served == anew else { return }
+    }
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+}

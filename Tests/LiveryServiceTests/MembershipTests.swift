@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import LinuxIO
+import TestSupport
+import Testing
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+@testable import LiveryService
+@testable import ThemeWatch
+
+/// What the watcher lists and the reader opens, after any series of changes, are the files that a walk from nothing finds, with
+/// the content that it reads. `LIVERY_FILE_ROUNDS` says how many rounds.
+@Suite(.serialized) struct MembershipTests {
+  private let scratch: ScratchDirectory
+  private let turn = WatcherTurn()
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  /// The files of a bundle that is followed, as the daemon keeps them.
+  private final class Followed {
+    static let outside = ["../out"]
+
+    let watcher: Watcher
+    private let id: RootID
+    private let path: String
+    private var reader: BundleReader
+    private var files = BundleFiles(longestWriting: 1)
+    private var contents: BytewiseDictionary<String> = [:]
+
+    init(_ path: String) throws {
+      self.path = path
+      reader = BundleReader(path: path)
+      var settings = BundleSettings()
+      settings.outside = Self.outside
+      _ = reader.follow(settings)
+      watcher = try Watcher()
+      id = try watcher.add(root: path)
+      watcher.allow(Self.outside, in: id)
+    }
+
+    /// Takes over all that was written before.
+    func synchronize() {
+      var thoroughness = Watcher.Thoroughness.full
+      var batch: WatchBatch
+      repeat {
+        batch = watcher.drain(thoroughness)
+        thoroughness = .due
+        for changes in batch.roots {
+          let work = files.take(changes, now: 0)
+          for path in work.removed { contents[path] = nil }
+          read(work.toRead)
+        }
+      } while batch.hasMore
+      let unfinished = files.unfinished(by: .max)
+      files.finish(unfinished)
+      read(unfinished)
+    }
+
+    private func read(_ paths: [String]) {
+      for change in reader.read(paths) {
+        contents[change.path] = Self.text(of: change.content)
+        if contents[change.path] == nil { files.forget(change.path) }
+      }
+    }
+
+    /// What there is, and nil while the root is not there.
+    var served: BytewiseDictionary<String>? { files.isRootGone ? nil : contents }
+
+    /// What a cold start finds.
+    var truth: BytewiseDictionary<String>? {
+      guard let paths = try? walkBundle(path, outside: Self.outside) else { return nil }
+      var truth: BytewiseDictionary<String> = [:]
+      for change in reader.read(paths) { truth[change.path] = Self.text(of: change.content) }
+      return truth
+    }
+
+    private static func text(of content: FileChange.Content) -> String? {
+      switch content {
+      case .gone: nil
+      case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .unreadable(let finding): "\(finding.code.rawValue) \(finding.message)"
+      }
+    }
+  }
+
+  private func shell(_ script: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-ec", script]
+    process.currentDirectoryURL = URL(filePath: scratch.path)
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(script)")
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// Run one after the other in the directory that holds `bundle`, `out` and `else`, with a look after each.
+    let steps: [String]
+    /// What is there in the end.
+    let expected: BytewiseDictionary<String>
+
+    var testDescription: String { name }
+  }
+
+  static let cases = [
+    Case(
+      name: "a link that leads out in place of a directory, and its removal",
+      steps: ["mv bundle/d old; ln -s ../else bundle/d", "rm bundle/d", "mkdir bundle/d"], expected: [:]),
+    Case(
+      name: "a link to itself in place of a directory, and its removal",
+      steps: ["mv bundle/d old; ln -s d bundle/d", "rm bundle/d"], expected: [:]),
+    Case(
+      name: "a link to a directory comes to lead to one that holds it",
+      steps: [
+        "mkdir bundle/e; ln -s ../else bundle/x; ln -s ../e bundle/d/l; echo 1 > bundle/e/a.json",
+        "ln -sfn . bundle/d/l",
+      ],
+      expected: ["d/a.json": "0\n", "e/a.json": "1\n"]),
+    Case(
+      name: "a file becomes a link to the root", steps: ["ln -sfn .. bundle/d/a.json"], expected: [:]),
+    Case(
+      name: "a file becomes a link to a directory outside",
+      steps: ["ln -sfn ../../out bundle/d/a.json"], expected: ["d/a.json/a.json": "2\n"]),
+    Case(name: "a file becomes a FIFO", steps: ["rm bundle/d/a.json; mkfifo bundle/d/a.json"], expected: [:]),
+    Case(
+      name: "a file becomes a link that leads nowhere", steps: ["ln -sfn nowhere bundle/d/a.json"], expected: [:]),
+    Case(
+      name: "what a link out of the bundle leads to comes and goes",
+      steps: [
+        "ln -s ../else/new.json bundle/n.json; ln -s ../else/a.json bundle/m.json",
+        "touch else/new.json; rm else/a.json",
+      ],
+      expected: [
+        "d/a.json": "0\n",
+        "n.json": "LV0011 `n.json` is a link that leads out of the bundle, to `SCRATCH/else/new.json`",
+      ]),
+    Case(
+      name: "a link that leads out and in again",
+      steps: ["ln -s ../bundle/d else/way; ln -s ../else/way bundle/w", "ln -sfn ../out else/way"],
+      expected: ["d/a.json": "0\n", "w/a.json": "2\n"]),
+  ]
+
+  @Test(arguments: cases) func check(_ one: Case) throws {
+    try shell("mkdir -p bundle/d out else; echo 0 > bundle/d/a.json; echo 2 > out/a.json; echo 3 > else/a.json")
+    let followed = try Followed(scratch("bundle"))
+    followed.synchronize()
+    #expect(followed.served == ["d/a.json": "0\n"])
+    for step in one.steps {
+      try shell(step)
+      followed.synchronize()
+      #expect(followed.served == followed.truth, "\(step)")
+    }
+    let served = followed.served?.mapValues { $0.replacing(scratch.path, with: "SCRATCH") }
+    #expect(served == one.expected)
+  }
+
+  @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)]) func anySeriesOfChanges(_ seed: UInt64) throws {
+    let rounds = ProcessInfo.processInfo.environment["LIVERY_FILE_ROUNDS"].flatMap { Int($0) } ?? 1500
+    var tree = try RandomTree(in: scratch, seed: seed)
+    var dice = SplitMix(seed: seed)
+    let followed = try Followed(scratch("bundle"))
+    for round in 1...rounds {
+      for _ in 0..<Int.random(in: 1...4, using: &dice) { tree.change() }
+      if round.isMultiple(of: 20) { try tree.restoreRoot() }
+      followed.synchronize()
+      let (served, truth) = (followed.served, followed.truth)
+      guard served != truth else { continue }
+      Issue.record(
+        """
+        seed \(seed), round \(round): served \(String(describing: served)), cold \(String(describing: truth)), after
+        \(tree.history.suffix(12).joined(separator: "\n"))
+        """)
+      return
+    }
+  }
+}
