@@ -120,7 +120,8 @@ let package = Package(
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
     .target(
-      name: "FuzzTargets", dependencies: ["JSONText", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      name: "FuzzTargets",
+      dependencies: ["JSONText", "TextComparison", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
       path: "Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]

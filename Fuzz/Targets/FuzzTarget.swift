@@ -16,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case syntax
   /// The files of a bundle, each after a line `== PATH`.
   case bundle
+  /// A path, and patterns on the lines after it.
+  case selection
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -23,6 +25,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .message: checkMessages(bytes)
     case .syntax: checkSyntax(bytes)
     case .bundle: checkBundle(bytes)
+    case .selection: checkSelection(bytes)
     }
   }
 }

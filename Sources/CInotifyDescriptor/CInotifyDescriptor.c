@@ -24,7 +24,7 @@ static int fails(enum livery_inotify_call call) {
 }
 
 // The library keeps its descriptor to itself, makes it blocking, and hands it to select(2), which cannot take a
-// number beyond its set.
+// number beyond its set: that is ERANGE. ReservedDescriptor keeps a low number for it.
 int inotify_init(void) {
   if (refused_instances > 0) {
     refused_instances--;
@@ -36,7 +36,7 @@ int inotify_init(void) {
   if (descriptor >= FD_SETSIZE) {
     close(descriptor);
     descriptor = -1;
-    errno = EMFILE;
+    errno = ERANGE;
   }
   return descriptor;
 }

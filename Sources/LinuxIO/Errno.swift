@@ -55,6 +55,7 @@ extension Errno {
   package static let notEmpty = Errno(rawValue: ENOTEMPTY)
   package static let notPermitted = Errno(rawValue: EPERM)
   package static let notSocket = Errno(rawValue: ENOTSOCK)
+  package static let numberOutOfRange = Errno(rawValue: ERANGE)
   package static let outOfMemory = Errno(rawValue: ENOMEM)
   package static let tooManyLinks = Errno(rawValue: ELOOP)
   package static let tooManyOpenFiles = Errno(rawValue: EMFILE)

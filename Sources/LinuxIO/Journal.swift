@@ -21,7 +21,7 @@ package struct Journal: Sendable {
     return Journal(path: path)
   }
 
-  /// Sends an entry. False when it could not be sent, so that its text is to be written to the stream.
+  /// Sends an entry, and never waits. False when it could not be sent, so that its text is to be written to the stream.
   ///
   /// - Parameter fields: names are capital letters, digits and underscores; line ends in values become blanks.
   package func send(_ fields: [(name: String, value: String)]) -> Bool {
@@ -38,7 +38,7 @@ package struct Journal: Sendable {
     let raw = socket.raw
     // The kernel only reads these bytes, during the call.
     return bytes.withUnsafeBytes { buffer in
-      address.with { SystemCalls.send(raw, buffer, to: $0, $1) }
+      address.with { SystemCalls.send(raw, buffer, to: $0, $1, Int32(MSG_DONTWAIT)) }
     } == bytes.count
   }
 }

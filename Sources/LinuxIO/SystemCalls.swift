@@ -76,6 +76,11 @@ enum SystemCalls {
     repeating(.fcntl) { fcntl(descriptor, F_SETFL, flags) }
   }
 
+  /// A copy with a number from a lowest one on, closed on exec: F_DUPFD_CLOEXEC.
+  static func duplicate(_ descriptor: Int32, from lowest: Int32) -> Int {
+    repeating(.fcntl) { fcntl(descriptor, F_DUPFD_CLOEXEC, lowest) }
+  }
+
   static func closeOnExec(_ descriptor: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }
@@ -212,10 +217,11 @@ enum SystemCalls {
   }
 
   static func send(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
+    _ flags: Int32 = 0
   ) -> Int {
     repeating(.sendTo, bytes: bytes.count) { _ in
-      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), address, length)
+      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | flags, address, length)
     }
   }
 

@@ -376,6 +376,9 @@ package final class BundleHost {
   /// How much is held back in the context that holds back most.
   var heldCount: Int { channels.heldCount }
 
+  /// What cannot be kept for the next start, in words.
+  var problems: [String] { [store?.problem, heldStore?.problem].compactMap(\.self) }
+
   var counters: Channel.Counters { channels.counters }
 
   /// The channel of a context, opened when there is none. Nil when as many contexts as may be open are in use.

@@ -37,7 +37,7 @@ package final class Daemon {
   let reception: Reception
   private let signals: SignalDescriptor?
   var connections: [ConnectionNumber: Connection] = [:]
-  private let stateDirectory: StateDirectory
+  let stateDirectory: StateDirectory
   /// Connections whose stream has ended, and that may have more calls to be answered.
   private var released: [ConnectionNumber] = []
   /// Those that have called for more than is answered in one turn.

@@ -12,6 +12,8 @@ final class FileEvents {
   private let pollInterval: UInt64
   /// Made with the first bundle, since a process may have one only.
   private var watcher: Watcher?
+  /// Keeps a number for the watcher that no connection takes.
+  private var reserved: ReservedDescriptor?
   private var roots: [Root] = []
   /// The last `drain` left something: drain again soon, the loop may not be woken for it.
   private(set) var hasMore = false
@@ -33,6 +35,8 @@ final class FileEvents {
     self.log = log
     self.clock = clock
     self.pollInterval = pollInterval
+    // Without one the watcher says what is missing.
+    reserved = try? ReservedDescriptor()
   }
 
   /// Directories under watch.
@@ -66,7 +70,7 @@ final class FileEvents {
 
   private func theWatcher() throws(SystemError) -> Watcher {
     if let watcher { return watcher }
-    let made = try Watcher(clock: clock, pollInterval: pollInterval)
+    let made = try Watcher(clock: clock, pollInterval: pollInterval, reserved: reserved.take())
     try made.register(with: loop, token: Event.files.token)
     watcher = made
     return made
@@ -118,8 +122,8 @@ final class FileEvents {
 
   private func text(of problem: WatchProblem) -> String {
     switch problem {
-    case .tooFewWatches(let sysctl):
-      "not all directories can be watched, the others are looked at from time to time: raise the sysctl \(sysctl)"
+    case .tooFewWatches(let shortage):
+      "not all directories can be watched, the others are looked at from time to time: \(shortage.wayOut)"
     case .eventsLost(let sysctl):
       "more files changed at once than the kernel keeps in mind, and all were read anew: raise the sysctl \(sysctl)"
     case .remoteFileSystem(let root):
@@ -133,5 +137,18 @@ final class FileEvents {
 
   private func name(_ root: RootID) -> String {
     roots.first { $0.id == root }.map { "the bundle in `\($0.directory)`" } ?? "a bundle"
+  }
+}
+
+extension WatchShortage {
+  fileprivate var wayOut: String {
+    switch self {
+    case .watches: "raise the sysctl fs.inotify.max_user_watches"
+    case .instances: "raise the sysctl fs.inotify.max_user_instances"
+    case .openFiles: "the daemon has as many files open as it may have; raise its limit (ulimit -Hn, LimitNOFILE=)"
+    case .openFilesOfSystem: "the system has as many files open as it may have; raise the sysctl fs.file-max"
+    case .memory: "the kernel has no memory for watches"
+    case .lowNumbers: "the daemon has too many files open; restart it"
+    }
   }
 }

@@ -10,6 +10,9 @@ import TextComparison
 /// above everything that was ever sent, at the cost of one write in a thousand generations. A clean stop writes the exact
 /// number and a fingerprint of the bundle: one that is unchanged at the next start keeps its generation, and the file as it
 /// is until there is another.
+///
+/// A file that cannot be read or makes no sense never makes the generation go back: counting goes on at the milliseconds since
+/// 1970. A bundle that makes fewer than a thousand generations a second, from 1 on, has not reached that number yet.
 struct GenerationStore {
   /// Where counting goes on.
   struct Start: Equatable {
@@ -27,11 +30,20 @@ struct GenerationStore {
   private let log: Log
   /// The number in the file: no generation above it has been published, unless writing it down failed.
   private var ceiling = 0
-  private var hasFailed = false
-  /// Above it, numbers of JSON are not exact any more.
-  private static let highest = 1 << 53
+  /// Why the generation cannot be kept; nil when it can.
+  private(set) var problem: String?
+  private let bundle: String
+  private let milliseconds: () -> Int
+  /// Half of the numbers that JSON has exactly. A file with a greater one is taken for damaged, and as many are left to count.
+  private static let highest = 1 << 52
 
-  init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
+  /// - Parameter milliseconds: since 1970.
+  init(
+    directory: String, bundle: String, bundleDirectory: String, log: Log,
+    milliseconds: @escaping () -> Int = { secondsSince1970() * 1000 }
+  ) {
+    self.bundle = bundle
+    self.milliseconds = milliseconds
     path = "\(directory)/\(bundle).generation.json"
     self.bundleDirectory = bundleDirectory
     self.log = log
@@ -43,14 +55,12 @@ struct GenerationStore {
     do throws(SystemError) {
       bytes = try readFile(path, limit: 1 << 16)
     } catch {
-      if error.errno != .noSuchFile { log.warning("the generation begins anew: \(error)") }
-      return Start(generation: 0)
+      return error.errno == .noSuchFile ? Start(generation: 0) : setAside("\(error)")
     }
     guard let value = try? JSONValue(parsing: bytes, maximumDepth: 4), let number = value["generation"]?.number,
       let generation = Int(exactly: number), (0...Self.highest).contains(generation)
     else {
-      setAside(bytes)
-      return Start(generation: 0)
+      return setAside("it holds no generation")
     }
     ceiling = generation
     let isSame =
@@ -66,14 +76,15 @@ struct GenerationStore {
     let failure = save(next, fingerprint: nil)
     // What could not be written is tried again with the next generation, and told once.
     ceiling = failure == nil ? next : generation
-    if let failure, !hasFailed { log.warning("the generation cannot be kept: \(failure)") }
-    hasFailed = failure != nil
+    let problem = failure.map { "the generation of `\(bundle)` cannot be kept for the next start: \($0)" }
+    if let problem, self.problem == nil { log.warning(problem) }
+    self.problem = problem
   }
 
   /// To be called at a clean stop. Without a fingerprint the bundle gets a new generation at the next start.
   func finish(_ generation: Int, fingerprint: String?) {
     if let failure = save(generation, fingerprint: fingerprint) {
-      log.warning("the generation cannot be kept: \(failure)")
+      log.warning("the generation of `\(bundle)` cannot be kept for the next start: \(failure)")
     }
   }
 
@@ -91,13 +102,15 @@ struct GenerationStore {
     }
   }
 
-  private func setAside(_ bytes: [UInt8]) {
-    let aside = "\(path).bad"
+  private func setAside(_ reason: String) -> Start {
+    let start = Start(generation: min(max(milliseconds(), 0), Self.highest))
+    let whatFollows = "the generation goes on at \(start.generation), above all earlier ones"
     do throws(SystemError) {
-      try writeFileAtomically(aside, bytes, mode: 0o600)
-      log.warning("\(path) makes no sense and is kept as \(aside); the generation begins anew")
+      let aside = try LinuxIO.setAside(path)
+      log.warning("\(path) is not taken over and kept as \(aside): \(reason); \(whatFollows)")
     } catch {
-      log.warning("\(path) makes no sense, and cannot be set aside: \(error)")
+      log.warning("\(path) is not taken over: \(reason); it cannot be moved aside: \(error); \(whatFollows)")
     }
+    return start
   }
 }

@@ -2,6 +2,7 @@
 
 import JSONText
 package import LinuxIO
+import TextComparison
 import ThemeEngine
 import ThemeModel
 import Varlink
@@ -31,10 +32,12 @@ extension Daemon {
   /// other a snapshot.
   func takeBackConsumers() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
-    let known = configuration.kept.isEmpty ? [] : store?.load() ?? []
+    let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
+    var known: BytewiseDictionary<KeptConsumer> = [:]
+    for consumer in left { known[Activation.Descriptor.name(of: consumer.number)] = consumer }
     store?.remove()
     for descriptor in configuration.kept {
-      if let consumer = known.first(where: { Activation.Descriptor.name(of: $0.number) == descriptor.name }) {
+      if let consumer = known[descriptor.name] {
         takeBack(consumer, descriptor)
       } else {
         // Nobody knows any more what it holds: it is closed, and the client comes back.
@@ -64,7 +67,7 @@ extension Daemon {
       let channel = try channel(of: parameters, in: bundle)
       let consumer = Consumer(
         number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
-        selection: selection(of: parameters),
+        selection: try selection(of: parameters),
         mode: parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta, connection: connection,
         connectedSince: kept.connectedSince)
       add(consumer)

@@ -21,7 +21,8 @@ struct HeldStore {
   private let log: Log
   /// What the file has; nil when there is none.
   private var kept: HeldRecord?
-  private var hasFailed = false
+  /// Why what is held back cannot be kept; nil when it can.
+  private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
     path = "\(directory)/\(bundle).held.json"
@@ -50,7 +51,7 @@ struct HeldStore {
 
   /// Writes what is held, when that is something else than before; removes the file when nothing is.
   mutating func keep(_ record: HeldRecord?) {
-    guard record != kept || hasFailed else { return }
+    guard record != kept || problem != nil else { return }
     do throws(SystemError) {
       if let record {
         let bytes = bytes(of: record)
@@ -63,7 +64,7 @@ struct HeldStore {
         try removeIfThere()
       }
       kept = record
-      hasFailed = false
+      problem = nil
     } catch {
       fail("\(error)")
     }
@@ -71,10 +72,9 @@ struct HeldStore {
 
   private mutating func fail(_ reason: String) {
     kept = nil
-    if !hasFailed {
-      log.warning("\(bundle): what is held back would be lost in a restart, as it cannot be kept: \(reason)")
-    }
-    hasFailed = true
+    let problem = "what `\(bundle)` holds back would be lost in a restart, as it cannot be kept: \(reason)"
+    if self.problem == nil { log.warning(problem) }
+    self.problem = problem
   }
 
   private func removeIfThere() throws(SystemError) {

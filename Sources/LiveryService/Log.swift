@@ -66,32 +66,37 @@ package struct Log: Sendable {
   package let level: Level
   private let write: @Sendable (Level, String, [Field]) -> Void
   private let rate: LogRate
+  /// Nil when what is written is never lost.
+  private let stream: LogStream?
 
   /// - Parameters:
   ///   - clock: what is too often is told by it.
   ///   - write: gets each line, its end included.
   package init(level: Level, clock: MonotonicClock = .system, write: @escaping @Sendable (String) -> Void) {
-    self.init(level: level, clock: clock) { level, text, _ in write("<\(level.rawValue)>\(text)\n") }
+    self.init(level: level, clock: clock, stream: nil) { level, text, _ in write("<\(level.rawValue)>\(text)\n") }
   }
 
   private init(
-    level: Level, clock: MonotonicClock, entries write: @escaping @Sendable (Level, String, [Field]) -> Void
+    level: Level, clock: MonotonicClock, stream: LogStream?,
+    entries write: @escaping @Sendable (Level, String, [Field]) -> Void
   ) {
     self.level = level
     self.write = write
+    self.stream = stream
     rate = LogRate(clock: clock)
   }
 
-  /// To the journal, when it is behind the stream of errors; else to the stream.
+  /// To the journal, when it is behind the stream of errors; else to the stream. Neither is waited for: what they do not take is
+  /// dropped, and counted.
   package static func standardError(_ level: Level = .info) -> Log {
-    // A log that cannot be written is no reason to stop.
+    let stream = LogStream.standardError
     guard let journal = Journal.ofStandardError() else {
-      return Log(level: level) { _ = try? StandardStream.error.write($0) }
+      return Log(level: level, clock: .system, stream: stream) { level, text, _ in stream.write(level, text) }
     }
-    return Log(level: level, clock: .system) { level, text, fields in
+    return Log(level: level, clock: .system, stream: stream) { level, text, fields in
       let own = [("MESSAGE", text), ("PRIORITY", "\(level.rawValue)"), ("SYSLOG_IDENTIFIER", "liveryd")]
       if !journal.send(own + fields.map { ($0.name, $0.value) }) {
-        _ = try? StandardStream.error.write("<\(level.rawValue)>\(text)\n")
+        stream.write(level, text)
       }
     }
   }
@@ -124,10 +129,11 @@ package struct Log: Sendable {
   }
 
   /// When `tellLeftOut` has something to say though nothing happens; nil when it has not.
-  var deadline: UInt64? { rate.deadline }
+  var deadline: UInt64? { [rate.deadline, stream?.deadline].compactMap(\.self).min() }
 
-  /// Tells what was left out by now.
+  /// Tells what was left out by now, and what was lost.
   func tellLeftOut() {
+    stream?.tellLost()
     for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
   }
 }

@@ -22,8 +22,11 @@ final class Reception {
   /// Nobody could be let in lately, and that is told.
   private var hasFailed = false
 
-  /// Descriptors that are kept for everything but connections: files, watches, the loop.
+  /// Descriptors that are kept for everything but connections: files, watches, the loop. With fewer files than twice that,
+  /// connections get an eighth of what there is.
   private static let otherDescriptors = 64
+  /// Descriptors that are needed at once besides those that a daemon always has: for a connection, and a file with its directory.
+  private static let fewestDescriptors = 4
   /// Nanoseconds for which nobody is let in after the descriptors have run out.
   private static let pause: UInt64 = 100_000_000
 
@@ -46,12 +49,30 @@ final class Reception {
       hasOneClient = false
       listener = try Self.bind(configuration)
     }
-    if limits.connections > descriptorLimit - Self.otherDescriptors {
+    try checkRoom()
+    if limits.connections > descriptorRoom {
       log.warning(
-        "fewer than the \(limits.connections) connections that may come have room, since the process may open "
-          + "\(descriptorLimit) files: raise its limit (ulimit -Hn, LimitNOFILE=)")
+        "\(descriptorRoom) connections have room, fewer than the limit `connections`, \(limits.connections), since the "
+          + "process may open \(descriptorLimit) files: raise its limit (ulimit -Hn, LimitNOFILE=)")
     }
     try listen()
+  }
+
+  /// Connections that leave enough descriptors for everything else; one at least.
+  private var descriptorRoom: Int { max(descriptorLimit - Self.otherDescriptors, descriptorLimit / 8, 1) }
+
+  /// A daemon that cannot open a file while it serves a client would try for ever.
+  private func checkRoom() throws(SystemError) {
+    var spare: [Waker] = []
+    do throws(SystemError) {
+      while spare.count < Self.fewestDescriptors { spare.append(try Waker()) }
+    } catch {
+      guard error.errno == .tooManyOpenFiles else { throw error }
+      throw SystemError(
+        call: error.call, errno: error.errno,
+        detail: "the process may open \(descriptorLimit) files, too few to serve anybody: raise its limit (ulimit -Hn, "
+          + "LimitNOFILE=)")
+    }
   }
 
   private static func bind(_ configuration: DaemonConfiguration) throws(SystemError) -> UnixListener {
@@ -124,7 +145,7 @@ final class Reception {
   }
 
   private func refusal(of user: UInt32) -> CallError? {
-    let most = min(limits.connections, descriptorLimit - Self.otherDescriptors)
+    let most = min(limits.connections, descriptorRoom)
     if count >= most { return .limitExceeded("connections", most) }
     if counts[user, default: 0] >= limits.connectionsPerUser {
       return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)

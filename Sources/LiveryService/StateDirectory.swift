@@ -6,11 +6,14 @@ import LinuxIO
 /// keeps for their own.
 struct StateDirectory: ~Copyable {
   private let lock: DirectoryLock?
+  /// Why nothing is kept, when another daemon has the directory.
+  let problem: String?
 
   /// Makes the directory and locks it. When another daemon has it this one keeps nothing, and says so.
   init(_ configuration: inout DaemonConfiguration) throws(DaemonError) {
     guard let directory = configuration.stateDirectory else {
       lock = nil
+      problem = nil
       return
     }
     do throws(SystemError) {
@@ -19,10 +22,14 @@ struct StateDirectory: ~Copyable {
     } catch {
       throw .stateDirectory(error)
     }
-    guard lock == nil else { return }
-    configuration.log.warning(
+    guard lock == nil else {
+      problem = nil
+      return
+    }
+    let problem =
       "another daemon works in the state directory \(directory): nothing is kept for the next start; --state-dir names another"
-    )
+    self.problem = problem
+    configuration.log.warning(problem)
     configuration.stateDirectory = nil
   }
 }

@@ -124,8 +124,8 @@ extension Daemon {
     let name = parameters["name"]?.string
     if let name, name.utf8.count > limits.consumerName { throw .limitExceeded("consumerName", limits.consumerName) }
     let bundle = try bundle(of: parameters, for: connection.credentials)
+    let selection = try selection(of: parameters)
     let channel = try channel(of: parameters, in: bundle)
-    let selection = selection(of: parameters)
     let mode = parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta
     let body: SharedBytes
     switch welcome(to: channel, selection, mode, since: since(parameters)) {
@@ -199,17 +199,24 @@ extension Daemon {
 extension Daemon {
   private func resolve(_ call: Call, on connection: Connection) throws(CallError) {
     let bundle = try bundle(of: call.parameters, for: connection.credentials)
+    let selection = try selection(of: call.parameters)
     let channel = try channel(of: call.parameters, in: bundle)
     var writer = JSONWriter(reserving: 1 << 12)
     writer.beginObject()
     writer.key("parameters")
     writer.beginObject()
     writer.key("snapshot")
-    channel.current.write(to: &writer, selecting: selection(of: call.parameters))
+    channel.current.write(to: &writer, selecting: selection)
     writer.endObject()
     writer.endObject()
     guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
     connection.send(writer.bytes + [0])
+  }
+
+  /// What is wrong now with these bundles, and with all.
+  private func problems(of visible: [BundleHost]) -> [String] {
+    fileEvents.problems(of: visible.map(\.number)) + visible.flatMap(\.problems)
+      + [stateDirectory.problem].compactMap(\.self)
   }
 
   private func status(for peer: PeerCredentials) -> JSONValue {
@@ -220,7 +227,7 @@ extension Daemon {
     return [
       "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
       "bundles": count(visible.count), "consumers": count(consumers.count), "watches": count(fileEvents.watchCount),
-      "problems": .array(fileEvents.problems(of: visible.map(\.number)).map(JSONValue.string)),
+      "problems": .array(problems(of: visible).map(JSONValue.string)),
       "limits": limits.json,
       "counters": [
         "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
@@ -273,7 +280,14 @@ extension Daemon {
       themes: context["themes"]?.array?.compactMap(\.string) ?? [])
   }
 
-  func selection(of parameters: JSONObject) -> Selection {
-    Selection(parameters["select"]?.array?.compactMap(\.string) ?? [])
+  func selection(of parameters: JSONObject) throws(CallError) -> Selection {
+    do throws(SelectionError) {
+      return try Selection(select: parameters["select"]?.array?.compactMap(\.string) ?? [])
+    } catch {
+      switch error {
+      case .tooManyPatterns: throw .limitExceeded("patterns", Selection.maximumPatterns)
+      case .tooManySegments: throw .limitExceeded("patternSegments", Selection.maximumSegments)
+      }
+    }
   }
 }

@@ -63,12 +63,13 @@ struct NamedThemes<Files: BundleFiles> {
     names.first { paths[$0] != nil }.flatMap { theme(named: $0, &plan) }
   }
 
-  /// The theme that serves when a context names none: where there is none any more, that of the last generation stays.
+  /// The theme that serves when a context names none: where it is missed, and a finding says so, that of the last generation
+  /// stays.
   func defaultTheme(_ plan: inout Plan, _ find: (inout Plan) -> Theme?) -> Theme? {
     let choice = FileChoice.root(Bytewise(""))
     let start = plan.findings.count
     var theme = find(&plan)
-    if theme == nil, let last = last(choice) {
+    if theme == nil, plan.findings.count > start, let last = last(choice) {
       theme = last
       for index in plan.findings.indices[start...] { plan.findings[index].heldChoice = choice }
     }

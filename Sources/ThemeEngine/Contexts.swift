@@ -31,6 +31,8 @@ extension ThemeEngine {
   struct OpenContext {
     var plan: Plan
     var planFiles: Set<FileID>
+    /// The files of the last plan that had a root: those of them that are gone go on declaring what they declared.
+    var expectedFiles: Set<FileID> = []
     /// The view that serves it; nil while there was never a root for it.
     var view: ViewKey?
     /// What is served instead of the view while there is no root any more.
@@ -89,14 +91,14 @@ extension ThemeEngine {
         if let past = holds.takePast(of: key) { resolver.setPast(past, of: view) }
       }
       open.view = key
+      open.expectedFiles = open.planFiles
       open.lastGood = nil
       open.lastGoodSince = nil
     } else {
       if open.lastGood == nil {
         let restored = holds.restored[context]
         open.lastGood =
-          open.published?.state ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) }
-          ?? restored.map { restoredState($0.values) }
+          open.view.map { open.published?.state ?? state(of: $0) } ?? restored.map { restoredState($0.values) }
         open.lastGoodSince = restored?.since
       }
       if open.lastGood != nil { open.lastGoodSince = open.lastGoodSince ?? generation }
@@ -134,7 +136,11 @@ extension ThemeEngine {
 
   func state(_ context: Context) -> ResolvedState {
     guard let open = contexts[context] else { preconditionFailure("the context is open") }
-    return open.lastGood ?? open.view.flatMap { views[$0] }.map { resolver.state(of: $0) } ?? ResolvedState()
+    return open.lastGood ?? open.view.map(state(of:)) ?? ResolvedState()
+  }
+
+  private func state(of key: ViewKey) -> ResolvedState {
+    views[key].map { resolver.state(of: $0) } ?? ResolvedState()
   }
 
   func current(_ context: Context, diagnostics: [Diagnostic], state: ResolvedState) -> Snapshot {

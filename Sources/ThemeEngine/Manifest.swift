@@ -19,7 +19,7 @@ struct Manifest: Hashable {
   /// Key suffixes by device, most preferred first.
   @Bytewise var suffixes: [Context.Device: [String]]?
   /// Patterns of paths that are no files of the bundle.
-  @Bytewise var exclude: [String] = []
+  var exclude: Selection?
   /// In the order of the file.
   var contexts: [NamedContext] = []
   /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
@@ -28,7 +28,7 @@ struct Manifest: Hashable {
   var policy = Policy()
 
   func excludes(_ path: String) -> Bool {
-    !exclude.isEmpty && Selection(exclude).hasWhole(Path.segments(of: path, keepingEscapes: true))
+    exclude?.hasWhole(Path.segments(of: path, keepingEscapes: true)) ?? false
   }
 }
 

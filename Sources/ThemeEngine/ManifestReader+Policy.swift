@@ -75,10 +75,16 @@ extension ManifestReader {
     }
     if !isCodeGiven { refuse(node, "a suppression needs the code that it silences, `code`") }
     if !isReasonGiven { refuse(node, "a suppression needs a `reason`, for whoever reads it later") }
+    var patterns: [SuppressionKey: Selection] = [:]
+    for key in [SuppressionKey.file, .path] {
+      guard let text = texts[key] else { continue }
+      patterns[key] = selection([text], node)
+      isWhole = isWhole && patterns[key] != nil
+    }
     guard isWhole, isReasonGiven, let code else { return nil }
     return Policy.Suppression(
-      code: code, files: texts[.file].map { Selection([$0]) }, id: texts[.id],
-      paths: texts[.path].map { Selection([$0]) }, reason: texts[.reason] ?? "", range: tree.range(of: node))
+      code: code, files: patterns[.file], id: texts[.id], paths: patterns[.path], reason: texts[.reason] ?? "",
+      range: tree.range(of: node))
   }
 
   /// The code that a text names, by number or slug. Nil, and told, when there is none or when no manifest decides on it.

@@ -34,7 +34,7 @@ struct ManifestReader {
       case .default: reader.manifest.defaultTheme = reader.text(node, "the name of the default theme")
       case .fallback: reader.readFallback(node)
       case .suffixes: reader.readSuffixes(node)
-      case .exclude: reader.manifest.exclude = reader.texts(node) ?? []
+      case .exclude: reader.manifest.exclude = reader.texts(node).flatMap { reader.selection($0, node) }
       case .contexts: reader.readContexts(node)
       case .outside: reader.manifest.outside = reader.texts(node) ?? []
       case .limits: reader.readLimits(node)
@@ -135,6 +135,17 @@ extension ManifestReader {
       texts.append(text)
     }
     return texts
+  }
+
+  /// What patterns select. Nil, and reported, when one of them is longer than patterns may be, or there are none.
+  mutating func selection(_ patterns: [String], _ node: SourceTree.Node) -> Selection? {
+    guard !patterns.isEmpty else { return nil }
+    do throws(SelectionError) {
+      return try Selection(patterns)
+    } catch {
+      refuse(node, "\(error)", help: "write `**` once for any number of directories")
+      return nil
+    }
   }
 
   mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String? = nil) {

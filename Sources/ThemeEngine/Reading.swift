@@ -49,8 +49,8 @@ extension ThemeEngine {
   /// Reads and resolves everything anew, since another dialect or other settings change how. What is held back stays so.
   func restart() {
     guard let dialect, let choice else { return }
-    for context in contexts.keys {
-      let state = contexts[context]?.published?.state ?? state(context)
+    for (context, open) in contexts where open.view != nil {
+      let state = open.published?.state ?? state(context)
       contexts[context]?.lastGood = state
       contexts[context]?.view = nil
     }
@@ -229,7 +229,7 @@ extension ThemeEngine {
   /// Has files that are gone, and that nothing expects, declare nothing any more.
   func letGo() {
     guard !holds.goneFiles.isEmpty else { return }
-    let expected = contexts.values.reduce(into: Set<FileID>()) { $0.formUnion($1.planFiles) }
+    let expected = contexts.values.reduce(into: Set<FileID>()) { $0.formUnion($1.expectedFiles) }
     for file in holds.goneFiles where !files[file].exists && !expected.contains(file) { serve(nil, of: file, []) }
     holds.goneFiles = holds.goneFiles.filter { !files[$0].exists && expected.contains($0) }
   }

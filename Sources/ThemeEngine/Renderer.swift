@@ -52,7 +52,9 @@ struct Renderer {
   mutating func diagnostic(_ finding: Finding, in files: FileTable, isServed: Bool = true) -> Diagnostic {
     let range = range(finding.file, finding.range, in: files, isServed: isServed)
     var fix = finding.fix
-    if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range {
+    if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range,
+      file != FileTable.modifications
+    {
       fix = self.fix(respelling, bytes(of: file, in: files, isServed: isServed), range)
     }
     return Diagnostic(

@@ -38,11 +38,12 @@ package struct Snapshot: Sendable {
     let symbols = state.resolvedSymbols()
     var members = MemberWriting(state)
     for section in ResolvedState.Section.allCases {
+      let position = selection.root.descending(to: section.rawValue)
       writer.key(section.rawValue)
       writer.beginObject()
       for id in symbols where id.section == section {
         if writer.bytes.count > most { return false }
-        members.write(id.symbol, in: section, selecting: selection, to: &writer)
+        members.write(id.symbol, in: position, to: &writer)
       }
       writer.endObject()
     }
@@ -64,13 +65,14 @@ package struct Snapshot: Sendable {
       writer.key(section.rawValue)
       writer.beginObject()
       let ids = symbols.filter { $0.section == section }.map(\.symbol)
+      let position = selection.root.descending(to: section.rawValue)
       let fragment = writer.memberFragment()
       var isFirst = true
       workers.inOrder((ids.count + Self.piece - 1) / Self.piece) { [state] number in
         var members = MemberWriting(state)
         var writer = fragment
         for id in ids.dropFirst(number * Self.piece).prefix(Self.piece) {
-          members.write(id, in: section, selecting: selection, to: &writer)
+          members.write(id, in: position, to: &writer)
         }
         return writer.bytes
       } take: { _, members in

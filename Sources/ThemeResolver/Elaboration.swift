@@ -12,8 +12,7 @@ struct Elaboration {
   let limits: ResolverLimits
   /// Where inherited objects are read from; nil to find out only which ids are inherited.
   let parents: (state: ResolvedState, order: DependencyOrder)?
-  /// What is kept where a parent fails; nil while nothing was published.
-  let lastGood: LastGood?
+  let lastGood: LastGood
 
   /// Of the id that is being laid out.
   var symbol = SymbolID(index: 0)
@@ -29,7 +28,7 @@ struct Elaboration {
 
   init(
     database: Database, layers: Layers, limits: ResolverLimits,
-    parents: (state: ResolvedState, order: DependencyOrder)?, lastGood: LastGood? = nil
+    parents: (state: ResolvedState, order: DependencyOrder)?, lastGood: LastGood = LastGood()
   ) {
     self.lastGood = lastGood
     self.database = database

@@ -20,11 +20,12 @@ struct LayoutFailure: Hashable, Sendable {
   var isHeld: Bool
 }
 
-/// What layout needs to know of the past.
+/// What layout needs to know to keep what objects had whose parents fail.
 struct LastGood {
-  let past: Past
+  /// Nil while nothing was published.
+  var past: Past?
   /// Ids as the base theme has them whose own parents fail: what inherits from one fails with it, as no snapshot shows them.
-  let failedBases: [SymbolID: [LayoutFailure]]
+  var failedBases: [SymbolID: [LayoutFailure]] = [:]
 }
 
 extension View {
@@ -174,7 +175,7 @@ extension Elaboration {
   /// Whether a parent is a base style of which a parent fails: as no snapshot shows it, its heirs keep what they were.
   func isBrokenBase(_ parent: NodeReference) -> Bool {
     let node = database.node(parent)
-    guard let lastGood, !lastGood.failedBases.isEmpty, node.operation == .inherit else { return false }
+    guard !lastGood.failedBases.isEmpty, node.operation == .inherit else { return false }
     return lastGood.failedBases[SymbolID(index: node.operand)] != nil
   }
 
@@ -184,7 +185,7 @@ extension Elaboration {
     let target = node.operation == .invalidInherit ? nil : SymbolID(index: node.operand)
     var failed = LayoutFailure(origin: parent, target: target, path: path.map(NameID.init(index:)), isHeld: false)
     defer { layoutFailures.append(failed) }
-    guard let past = lastGood?.past, !isWithinPlace,
+    guard let past = lastGood.past, !isWithinPlace,
       !past.isUnheld(symbol, failed.path, parent: target.map(database.text) ?? "", database),
       let value = past.value(of: symbol, at: failed.path, database)
     else { return nil }
@@ -196,7 +197,7 @@ extension Elaboration {
   /// The object that the id at the end of a chain of references was in the past, when that id fails by itself: then its heirs
   /// go on seeing it, as all that refers to it does.
   mutating func heldObject(at chain: ArraySlice<SymbolID>, _ parent: NodeReference) -> [Slot]? {
-    guard let past = lastGood?.past, let end = chain.last else { return nil }
+    guard let past = lastGood.past, let end = chain.last else { return nil }
     // The last id of the chain that is declared.
     let isDeclared = parents?.state.symbol(end)?.isDeclared ?? false
     guard let failing = isDeclared ? end : chain.dropLast().last,
@@ -212,7 +213,7 @@ extension Elaboration {
     guard path.isEmpty, parents != nil else { return nil }
     var failure = LayoutFailure(origin: node, isParent: false, target: nil, path: [], isHeld: false)
     defer { layoutFailures.append(failure) }
-    guard let past = lastGood?.past, !past.isUnheld(symbol, [], parent: nil, database),
+    guard let past = lastGood.past, !past.isUnheld(symbol, [], parent: nil, database),
       let value = past.value(of: symbol, at: [], database)
     else { return nil }
     failure.isHeld = true

@@ -15,20 +15,23 @@ package struct MemberWriting {
 
   /// Writes an id that resolved to something as a member of its section: the part of it that is selected. Writes nothing when
   /// nothing is.
-  package mutating func write(
-    _ symbol: SymbolID, in section: ResolvedState.Section, selecting selection: Selection, to writer: inout JSONWriter
-  ) {
+  ///
+  /// - Parameter section: the position of the section.
+  package mutating func write(_ symbol: SymbolID, in section: Selection.Position, to writer: inout JSONWriter) {
     guard let id = state.symbol(symbol), id.isDeclared else { return }
     let name = state.names[Int(id.name.index)]
-    if selection.isEverything {
+    let position = section.descending(to: name)
+    switch position.answer {
+    case .nothing: break
+    case .whole:
       guard hasValue(at: Int(id.first)) else { return }
       writer.key(name)
       write(Int(id.first), to: &writer)
-      return
+    case .within:
+      guard let value = state.value(of: symbol, at: position) else { return }
+      writer.key(name)
+      value.write(to: &writer)
     }
-    guard let value = state.value(of: symbol, path: [section.rawValue, name], selecting: selection) else { return }
-    writer.key(name)
-    value.write(to: &writer)
   }
 
   /// Writes the value of a slot that has one.

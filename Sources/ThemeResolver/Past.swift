@@ -129,15 +129,15 @@ extension Value {
 
   /// The part of a value that a selection asks for.
   ///
-  /// - Parameter path: where the value stands in the snapshot.
-  func part(at path: [String], selectedBy selection: Selection) -> Value? {
-    switch selection.answer(path) {
+  /// - Parameter position: where the value stands in the snapshot.
+  func part(at position: Selection.Position) -> Value? {
+    switch position.answer {
     case .nothing: return nil
     case .whole: return self
     case .within:
       guard case .object(let members) = self else { return nil }
       let parts = members.compactMap { member in
-        member.value.part(at: path + [member.key], selectedBy: selection).map {
+        member.value.part(at: position.descending(to: member.key)).map {
           Value.Member(key: member.key, value: $0)
         }
       }

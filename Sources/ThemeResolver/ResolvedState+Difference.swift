@@ -42,6 +42,18 @@ extension ResolvedState {
     }
   }
 
+  /// A path, and what is selected of it.
+  private struct Place {
+    let path: [String]
+    let position: Selection.Position
+
+    func descending(to key: String) -> Place {
+      Place(path: path + [key], position: position.descending(to: key))
+    }
+
+    var pointer: String { "/" + path.map(Path.escape).joined(separator: "/") }
+  }
+
   /// Compares two trees of slots, and follows only what has another hash.
   private struct Comparison {
     let old: ResolvedState
@@ -57,35 +69,35 @@ extension ResolvedState {
         Bytewise(memberBefore.name) == Bytewise(memberAfter.name)
       {
         if old.contentHash(of: before) == new.contentHash(of: after) { return }
-        let path = [memberBefore.section.rawValue, memberBefore.name]
-        compare(memberBefore.root, memberAfter.root, path: path, into: &patch)
+        compare(memberBefore.root, memberAfter.root, at: place(of: memberBefore), into: &patch)
         return
       }
-      if let memberBefore {
-        remove(memberBefore.root, path: [memberBefore.section.rawValue, memberBefore.name], into: &patch)
-      }
-      if let memberAfter {
-        add(memberAfter.root, path: [memberAfter.section.rawValue, memberAfter.name], into: &patch)
-      }
+      if let memberBefore { remove(memberBefore.root, at: place(of: memberBefore), into: &patch) }
+      if let memberAfter { add(memberAfter.root, at: place(of: memberAfter), into: &patch) }
     }
 
-    func compare(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
+    private func place(of member: (section: Section, name: String, root: Int)) -> Place {
+      let path = [member.section.rawValue, member.name]
+      return Place(path: path, position: selection.position(of: path))
+    }
+
+    func compare(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
       if old.contentHash(at: before) == new.contentHash(at: after),
         old.outcome(of: before).isObject == new.outcome(of: after).isObject
       {
         return
       }
       guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
-        return compareValues(before, after, path: path, into: &patch)
+        return compareValues(before, after, at: place, into: &patch)
       }
-      switch selection.answer(path) {
+      switch place.position.answer {
       case .nothing: return
       case .whole: break
       case .within:
         // An object of which nothing is selected is not there for this reader.
-        let wasThere = old.value(at: before, path: path, selecting: selection) != nil
-        let isThere = new.value(at: after, path: path, selecting: selection) != nil
-        guard wasThere, isThere else { return compareValues(before, after, path: path, into: &patch) }
+        let wasThere = old.value(at: before, place.position) != nil
+        let isThere = new.value(at: after, place.position) != nil
+        guard wasThere, isThere else { return compareValues(before, after, at: place, into: &patch) }
       }
       let members = new.members(of: rightObject)
       let kept = BytewiseDictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
@@ -93,50 +105,50 @@ extension ResolvedState {
       for member in old.members(of: leftObject) {
         if let counterpart = kept[member.key] {
           common.insert(member.key)
-          compare(member.slot, counterpart, path: path + [member.key], into: &patch)
+          compare(member.slot, counterpart, at: place.descending(to: member.key), into: &patch)
         } else {
-          remove(member.slot, path: path + [member.key], into: &patch)
+          remove(member.slot, at: place.descending(to: member.key), into: &patch)
         }
       }
       for member in members where !common.contains(member.key) {
-        add(member.slot, path: path + [member.key], into: &patch)
+        add(member.slot, at: place.descending(to: member.key), into: &patch)
       }
     }
 
-    func add(_ slot: Int, path: [String], into patch: inout [PatchOperation]) {
-      guard let value = new.value(at: slot, path: path, selecting: selection) else { return }
-      patch.append(.add(path: pointer(path), value: value))
+    func add(_ slot: Int, at place: Place, into patch: inout [PatchOperation]) {
+      guard let value = new.value(at: slot, place.position) else { return }
+      patch.append(.add(path: place.pointer, value: value))
     }
 
-    func remove(_ slot: Int, path: [String], into patch: inout [PatchOperation]) {
-      guard old.value(at: slot, path: path, selecting: selection) != nil else { return }
-      patch.append(.remove(path: pointer(path)))
+    func remove(_ slot: Int, at place: Place, into patch: inout [PatchOperation]) {
+      guard old.value(at: slot, place.position) != nil else { return }
+      patch.append(.remove(path: place.pointer))
     }
 
     /// Compares what is selected of two slots, one of which stands for no object, or for one that is stored as a whole.
-    private func compareValues(_ before: Int, _ after: Int, path: [String], into patch: inout [PatchOperation]) {
+    private func compareValues(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
       compare(
-        old.value(at: before, path: path, selecting: selection),
-        new.value(at: after, path: path, selecting: selection), path: path, into: &patch)
+        old.value(at: before, place.position),
+        new.value(at: after, place.position), at: place, into: &patch)
     }
 
-    private func compare(_ before: Value?, _ after: Value?, path: [String], into patch: inout [PatchOperation]) {
+    private func compare(_ before: Value?, _ after: Value?, at place: Place, into patch: inout [PatchOperation]) {
       switch (before, after) {
       case (nil, nil): break
-      case (nil, let value?): patch.append(.add(path: pointer(path), value: value))
-      case (_?, nil): patch.append(.remove(path: pointer(path)))
+      case (nil, let value?): patch.append(.add(path: place.pointer, value: value))
+      case (_?, nil): patch.append(.remove(path: place.pointer))
       case (.object(let left)?, .object(let right)?):
         let kept = BytewiseDictionary(right.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         let known = BytewiseSet(left.map(\.key))
-        for member in left { compare(member.value, kept[member.key], path: path + [member.key], into: &patch) }
+        for member in left {
+          compare(member.value, kept[member.key], at: place.descending(to: member.key), into: &patch)
+        }
         for member in right where !known.contains(member.key) {
-          compare(nil, member.value, path: path + [member.key], into: &patch)
+          compare(nil, member.value, at: place.descending(to: member.key), into: &patch)
         }
       case (let left?, let right?):
-        if left != right { patch.append(.replace(path: pointer(path), value: right)) }
+        if left != right { patch.append(.replace(path: place.pointer, value: right)) }
       }
     }
-
-    private func pointer(_ path: [String]) -> String { "/" + path.map(Path.escape).joined(separator: "/") }
   }
 }

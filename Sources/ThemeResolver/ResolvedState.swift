@@ -175,22 +175,22 @@ extension ResolvedState {
   }
 
   /// The part of a resolved id that a selection asks for.
-  package func value(of symbol: SymbolID, path: [String], selecting selection: Selection) -> Value? {
+  ///
+  /// - Parameter position: that of the id.
+  package func value(of symbol: SymbolID, at position: Selection.Position) -> Value? {
     guard let state = self.symbol(symbol), state.isDeclared else { return nil }
-    return value(at: Int(state.first), path: path, selecting: selection)
+    return value(at: Int(state.first), position)
   }
 
-  func value(at slot: Int, path: [String], selecting selection: Selection) -> Value? {
-    switch selection.answer(path) {
+  func value(at slot: Int, _ position: Selection.Position) -> Value? {
+    switch position.answer {
     case .nothing: return nil
     case .whole: return value(at: slot)
     case .within:
-      if case .copy(let value) = outcome(of: slot).kind {
-        return values[Int(value.index)].part(at: path, selectedBy: selection)
-      }
+      if case .copy(let value) = outcome(of: slot).kind { return values[Int(value.index)].part(at: position) }
       guard let object = object(at: slot) else { return nil }
       let members = members(of: object).compactMap { member in
-        value(at: member.slot, path: path + [member.key], selecting: selection).map {
+        value(at: member.slot, position.descending(to: member.key)).map {
           Value.Member(key: member.key, value: $0)
         }
       }

@@ -254,11 +254,11 @@ struct View: Sendable {
   func elaboration(
     _ database: Database, parents: (state: ResolvedState, order: DependencyOrder)?
   ) -> Elaboration {
-    let lastGood = past.map { past in
-      LastGood(past: past, failedBases: layoutFailures.filter { database.space($0.key) == .baseStyles })
-    }
+    guard parents != nil else { return Elaboration(database: database, layers: layers, limits: limits, parents: nil) }
+    let failedBases = layoutFailures.filter { database.space($0.key) == .baseStyles }
     return Elaboration(
-      database: database, layers: layers, limits: limits, parents: parents, lastGood: parents == nil ? nil : lastGood)
+      database: database, layers: layers, limits: limits, parents: parents,
+      lastGood: LastGood(past: past, failedBases: failedBases))
   }
 
   /// Gives values of the past, which slots have by their places in a list, the database's numbers.

@@ -46,7 +46,8 @@ final class Inotify {
   /// What epoll waits for; the library owns it.
   let descriptor: Int32
 
-  /// Errors: `busy` when this process has one already, `tooManyOpenFiles` at a limit of the system.
+  /// Errors: `busy` when this process has one already, `tooManyOpenFiles` at the limit of the user or of the process,
+  /// `numberOutOfRange` when the library cannot take the number of the descriptor.
   init() throws(SystemError) {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else {
       throw SystemError(call: "inotifytools_initialize", errno: .busy, detail: "one watcher a process")
@@ -59,9 +60,7 @@ final class Inotify {
     guard inotifytools_initialize() != 0 else {
       let errno = Errno(rawValue: inotifytools_error())
       isInUse.store(false, ordering: .releasing)
-      throw SystemError(
-        call: "inotify_init", errno: errno,
-        detail: errno == .tooManyOpenFiles ? "raise the sysctl fs.inotify.max_user_instances" : nil)
+      throw SystemError(call: "inotify_init", errno: errno)
     }
     descriptor = livery_inotify_descriptor()
   }

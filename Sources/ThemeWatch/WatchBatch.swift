@@ -58,9 +58,9 @@ package struct RootChanges: Hashable, Sendable {
 
 /// Why changes may be seen late or not at all.
 package enum WatchProblem: Hashable, Sendable {
-  /// The system allows no more watches (ENOSPC), or no inotify instance (EMFILE): what is beyond is looked at from time to
-  /// time instead. The way out is to raise this sysctl.
-  case tooFewWatches(sysctl: String)
+  /// Not all directories can be watched: what is beyond is looked at from time to time instead. The way out is to raise the
+  /// limit.
+  case tooFewWatches(WatchShortage)
   /// More happened at once than the kernel's queue holds, and the bundles were walked anew. The way out is to raise this
   /// sysctl.
   case eventsLost(sysctl: String)

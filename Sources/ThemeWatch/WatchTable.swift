@@ -36,6 +36,10 @@ final class WatchTable {
 
   /// Nothing when the system allows no more instances.
   private var inotify: Inotify?
+  /// Keeps a number for the instance while there is none.
+  private var reserved: ReservedDescriptor?
+  /// Why the last directory that could not be watched was not.
+  private(set) var shortage = WatchShortage.watches
   private var watches: [Int32: Watch] = [:]
   private var numbers: [FileIdentity: Int32] = [:]
   /// Ended watches whose IN_IGNORED has not come yet.
@@ -49,20 +53,36 @@ final class WatchTable {
   private var remoteDevices: [UInt64: Bool] = [:]
 
   /// Without an instance, where the system allows no more, nothing can be held.
-  init() throws(SystemError) {
-    do throws(SystemError) {
-      inotify = try Inotify()
-    } catch {
-      guard error.isShortageOfWatches else { throw error }
-    }
+  ///
+  /// - Parameter reserved: has the number that the instance gets.
+  init(reserved: consuming ReservedDescriptor?) throws(SystemError) {
+    self.reserved = consume reserved
+    try open()
   }
 
   var isAvailable: Bool { inotify != nil }
 
   /// Tries once more to get an instance. False when there is none to be had.
   func makeAvailable() -> Bool {
-    if inotify == nil { inotify = try? Inotify() }
+    if inotify == nil { try? open() }
     return isAvailable
+  }
+
+  /// Errors: those that are no shortage.
+  private func open() throws(SystemError) {
+    reserved = nil
+    do throws(SystemError) {
+      inotify = try Inotify()
+    } catch {
+      var next: SystemError?
+      do throws(SystemError) {
+        reserved = try ReservedDescriptor()
+      } catch {
+        next = error
+      }
+      guard let shortage = WatchShortage(initialization: error, next: next) else { throw error }
+      self.shortage = shortage
+    }
   }
 
   var descriptor: Int32? { inotify?.descriptor }
@@ -107,7 +127,7 @@ final class WatchTable {
         watches[watch.number]?.uses[use] = path
         return identity
       }
-      let number = try inotify.add(path, scope)
+      let number = try add(path, scope, to: inotify)
       guard watches[number] == nil else { continue }
       if let now = try? fileStatus(path).identity, now == identity {
         watches[number] = Watch(number: number, identity: identity, scope: scope, uses: [use: path])
@@ -118,6 +138,15 @@ final class WatchTable {
       retired.insert(number)
     }
     throw SystemError(call: "inotify_add_watch", errno: .busy, path: path)
+  }
+
+  private func add(_ path: String, _ scope: Inotify.Scope, to inotify: Inotify) throws(SystemError) -> Int32 {
+    do throws(SystemError) {
+      return try inotify.add(path, scope)
+    } catch {
+      if let shortage = WatchShortage(watching: error) { self.shortage = shortage }
+      throw error
+    }
   }
 
   /// Has a watch report what this scope asks for too. False when the path does not lead to its directory any more.

@@ -35,13 +35,16 @@ package final class Watcher {
   /// Nanoseconds for which lost events are a problem.
   private static let lossMemory: UInt64 = 600_000_000_000
 
-  /// Make one before many descriptors are open: the library cannot take one numbered 1,024 or more.
-  ///
   /// Errors: `busy` while another one lives.
   ///
-  /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
-  package init(clock: MonotonicClock = .system, pollInterval: UInt64 = 1_000_000_000) throws(SystemError) {
-    table = try WatchTable()
+  /// - Parameters:
+  ///   - pollInterval: nanoseconds between two looks at what cannot be watched.
+  ///   - reserved: has a low number; reserve it before many descriptors are open. The library cannot take 1,024 or more.
+  package init(
+    clock: MonotonicClock = .system, pollInterval: UInt64 = 1_000_000_000,
+    reserved: consuming ReservedDescriptor? = nil
+  ) throws(SystemError) {
+    table = try WatchTable(reserved: reserved)
     self.clock = clock
     self.pollInterval = pollInterval
   }
@@ -65,9 +68,8 @@ package final class Watcher {
     if let lastLoss, clock.now() < lastLoss + Self.lossMemory {
       problems.insert(.eventsLost(sysctl: "fs.inotify.max_queued_events"))
     }
-    let scarce = table.isAvailable ? "max_user_watches" : "max_user_instances"
     for root in roots {
-      if root.lacksWatches { problems.insert(.tooFewWatches(sysctl: "fs.inotify.\(scarce)")) }
+      if root.lacksWatches { problems.insert(.tooFewWatches(table.shortage)) }
       if root.isRemote { problems.insert(.remoteFileSystem(root: root.id)) }
       if root.hasTooManyPaths {
         problems.insert(.tooManyPaths(root: root.id, limit: BundleWalk.mostFurtherPaths))

@@ -44,9 +44,9 @@ import Testing
     try check(
       "bundles",
       prints: [
-        "BUNDLE   DIALECT   GENERATION  FILES  CONSUMERS  PATH",
-        "one      redbeard  1           2      0          \(folder("one"))",
-        "preview  redbeard  1           2      0          \(folder("two"))",
+        "BUNDLE   DIALECT   GENERATION  FILES  CONSUMERS  HELD  PATH",
+        "one      redbeard  1           2      0          0     \(folder("one"))",
+        "preview  redbeard  1           2      0          0     \(folder("two"))",
       ])
     try check(
       "add", folder("one"),

@@ -93,6 +93,42 @@ import Varlink
     #expect(snapshot["diagnostics"] == [])
   }
 
+  private func start(files limit: Int, in folder: ScratchDirectory) throws -> Program {
+    try folder.write("bundle/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try folder.write("bundle/values.json", #"{ "gap": 1 }"#)
+    return try Program(
+      "/bin/bash",
+      [
+        "-c", #"ulimit -n "$0"; exec "$@" 2>&1"#, "\(limit)", Program.built("liveryd"), "--socket", folder("socket"),
+        "--state-dir", folder("state"), folder("bundle"),
+      ])
+  }
+
+  @Test(arguments: [(16, 2), (24, 3), (32, 4), (48, 6)]) func fewFilesServeFewConnections(files: Int, room: Int) throws
+  {
+    let folder = try ScratchDirectory()
+    let daemon = try start(files: files, in: folder)
+    defer { daemon.kill() }
+    let warning = try daemon.line()
+    #expect(warning.contains("\(room) connections have room, fewer than the limit `connections`, 4096"), "\(warning)")
+    #expect(try daemon.line().contains("listening on"))
+    let clients = try (0..<room).map { _ in try VarlinkConnection(path: folder("socket")) }
+    for client in clients { _ = try client.call("io.livery.Theme.Sync") }
+    #expect(throws: ClientError.self) { try VarlinkConnection(path: folder("socket")).call("io.livery.Theme.Sync") }
+    try folder.write("bundle/values.json", #"{ "gap": 2 }"#)
+    _ = try clients[0].call("io.livery.Theme.Sync")
+    let snapshot = try JSONValue.object(clients[0].call("io.livery.Theme.Resolve"))["snapshot"]
+    #expect(snapshot?["constants"]?["gap"] == 2)
+  }
+
+  @Test(arguments: [10, 12]) func tooFewFilesEndTheStart(files: Int) throws {
+    let folder = try ScratchDirectory()
+    let daemon = try start(files: files, in: folder)
+    let line = try daemon.line()
+    #expect(line.contains("the process may open \(files) files, too few to serve anybody"), "\(line)")
+    #expect(daemon.end().code == 5)
+  }
+
   /// Ten thousand connections that leave a hundred bytes each would be a megabyte.
   @Test func connectionsThatAreDroppedLeaveNothing() throws {
     _ = try daemon.generation()

@@ -83,6 +83,12 @@ final class Program {
     return (process.terminationStatus, errors)
   }
 
+  /// Waits for its end and gives all that it printed, of which little is in its errors.
+  func outputAndEnd() -> (output: String, end: (code: Int32, errors: String)) {
+    let output = unread + output.fileHandleForReading.readDataToEndOfFile()
+    return (String(decoding: output, as: UTF8.self), end())
+  }
+
   private var remainingErrors: String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }

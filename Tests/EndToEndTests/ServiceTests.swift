@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import JSONText
+import LiveryConnection
 import TestSupport
 import Testing
 
@@ -151,16 +152,18 @@ import Testing
   // MARK: Restarts
 
   /// Plays the service manager over a restart: keeps the connections that one daemon leaves, and hands them to the next. Its
-  /// arguments: the folder, the daemon, what to do between the two.
+  /// arguments: the folder, the daemon, what to do between the two, and how many consumers there are besides.
   private static let restart = """
-    import json, os, socket, subprocess, sys
-    folder, daemon, between = sys.argv[1:]
+    import json, os, resource, socket, sys
+    folder, daemon, between, others = sys.argv[1:4] + [int(sys.argv[4])]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+    open(folder + "/livery.json", "w").write('{ "limits": { "connectionsPerUser": 4096 } }')
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.bind(folder + "/manager")
     manager.settimeout(10)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(folder + "/s")
-    listener.listen()
+    listener.listen(4096)
     kept = {}
 
     def start():
@@ -168,12 +171,13 @@ import Testing
         child = os.fork()
         if child == 0:
             # High numbers first, so that none is overwritten before it is moved.
-            high = [os.dup2(number, 100 + i) for i, (_, number) in enumerate(descriptors)]
+            high = [os.dup2(number, 4096 + i) for i, (_, number) in enumerate(descriptors)]
             for i, number in enumerate(high): os.dup2(number, 3 + i)
-            os.closerange(3 + len(high), 200)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(high)), FDSTORE="16",
+            os.closerange(3 + len(high), 8192)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(high)), FDSTORE="4096",
                 LISTEN_FDNAMES=":".join(n for n, _ in descriptors), NOTIFY_SOCKET=folder + "/manager")
-            os.execv(daemon, [daemon, "--state-dir", folder + "/state", "--log-level", "error", folder + "/one"])
+            os.execv(daemon, [daemon, "--config", folder + "/livery.json",
+                "--state-dir", folder + "/state", "--log-level", "error", folder + "/one"])
         return child
 
     def take():
@@ -183,11 +187,11 @@ import Testing
         if "FDSTOREREMOVE" in words: os.close(kept.pop(words["FDNAME"]))
         return words
 
-    def client(parameters):
+    def client(parameters, method="Register"):
         connection = socket.socket(socket.AF_UNIX)
         connection.settimeout(10)
         connection.connect(folder + "/s")
-        call = {"method": "io.livery.Theme.Register", "more": True, "parameters": parameters}
+        call = {"method": "io.livery.Theme." + method, "more": method == "Register", "parameters": parameters}
         connection.sendall(json.dumps(call).encode() + b"\\0")
         return connection
 
@@ -201,20 +205,23 @@ import Testing
 
     first = start()
     while "READY" not in take(): pass
-    clients = [client({}), client({"select": ["styles/**"], "name": "quiet"})]
+    clients = [client({}), client({"select": ["styles/**"], "name": "quiet"})] + [client({}) for _ in range(others)]
     before = [event(c) for c in clients]
     os.kill(first, 15)
-    while len(kept) < 2: take()
+    while len(kept) < len(clients): take()
     assert os.waitpid(first, 0)[1] == 0
     if between == "edit": open(folder + "/one/values.json", "w").write('{ "gap": 5 }')
     second = start()
     while "READY" not in take(): pass
     print(len(kept), "kept after the start", flush=True)
+    status = event(client({}, "Status"))
+    print(status["consumers"] - len(clients), status["watches"] > 0, status["problems"], flush=True)
     if between == "edit": print(event(clients[0])["snapshot"]["constants"], flush=True)
     open(folder + "/one/values.json", "w").write('{ "gap": 6 }')
     after = event(clients[0])
     assert after["consumer"] == before[0]["consumer"]
     print(after["event"], after["delta"]["from"] - before[0]["snapshot"]["generation"], flush=True)
+    for c in clients[2:]: assert event(c)["event"] == "delta"
     late = client({})
     assert event(late)["consumer"] not in [b["consumer"] for b in before]
     for c in clients + [late]: c.close()
@@ -223,27 +230,101 @@ import Testing
     print(sorted(os.listdir(folder + "/state")), flush=True)
     """
 
-  private func restarted(_ between: String) throws -> Program {
-    try Program("/usr/bin/python3", ["-c", Self.restart, folder.path, liveryd, between])
+  private func restarted(_ between: String, others: Int = 0) throws -> Program {
+    try Program("/usr/bin/python3", ["-c", Self.restart, folder.path, liveryd, between, "\(others)"])
   }
 
-  @Test func consumersStayConnectedOverARestart() throws {
-    let program = try restarted("nothing")
-    #expect(try program.line() == "0 kept after the start")
+  /// With more than a thousand the descriptors that they are handed over in take all numbers that inotify's may have.
+  @Test(arguments: [0, 1100]) func consumersStayConnectedOverARestart(others: Int) throws {
+    let program = try restarted("nothing", others: others)
+    #expect(try program.line(within: 60) == "0 kept after the start")
+    #expect(try program.line(within: 60) == "0 True []", "none is lost, and directories are watched")
     #expect(try program.line() == "delta 0", "nothing is sent until something changes, and the chain has no gap")
     #expect(try program.line() == "['one.generation.json']")
     let end = program.end()
     #expect(end.code == 0, "\(end.errors)")
   }
 
+  /// inotify's descriptor is made with the first bundle, and has a low number by then.
+  @Test func aBundleIsWatchedThatComesAfterAThousandConnections() throws {
+    let script = """
+      import resource, signal, socket, sys
+      resource.setrlimit(resource.RLIMIT_NOFILE, (8192, 8192))
+      clients = [socket.socket(socket.AF_UNIX) for _ in range(1100)]
+      for client in clients: client.connect(sys.argv[1])
+      for client in clients:
+          client.sendall(b'{"method":"io.livery.Theme.ListBundles"}\\0')
+          client.recv(65536)
+      print("connected", flush=True)
+      signal.pause()
+      """
+    try folder.write("livery.json", #"{ "limits": { "connectionsPerUser": 4096 } }"#)
+    let daemon = try activated(["--config", file])
+    let clients = try Program("/usr/bin/python3", ["-c", script, folder("s")])
+    defer { clients.kill() }
+    #expect(try clients.line(within: 60) == "connected")
+    #expect(try call("add", folder("one")).code == 0)
+    let status = try VarlinkConnection(path: folder("s")).call("io.livery.Theme.Status")
+    #expect(status["problems"] == [] && status["watches"]?.number ?? 0 > 0, "\(status)")
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+  }
+
   @Test func whatChangedMeanwhileComesAsASnapshot() throws {
     let program = try restarted("edit")
     #expect(try program.line() == "0 kept after the start")
+    #expect(try program.line() == "0 True []")
     #expect(try program.line() == "{'gap': 5}")
     #expect(try program.line() == "delta 1")
     _ = try program.line()
     let end = program.end()
     #expect(end.code == 0, "\(end.errors)")
+  }
+
+  // MARK: The state directory
+
+  private func running(_ body: (VarlinkConnection) throws -> Void) throws {
+    let daemon = try activated([folder("one")])
+    try body(try VarlinkConnection(path: folder("s")))
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+    unlink(folder("s"))
+  }
+
+  private func generation(_ connection: VarlinkConnection) throws -> Int {
+    Int(try connection.call("io.livery.Theme.Sync")["generation"]?.number ?? 0)
+  }
+
+  @Test(arguments: ["garbage", #"{"generation":9007199254740992}"#]) func aDamagedFileNeverTakesTheGenerationBack(
+    text: String
+  ) throws {
+    var before = 0
+    try running { connection in
+      for number in 5..<8 {
+        try folder.write("one/values.json", #"{ "gap": \#(number) }"#)
+        before = try generation(connection)
+      }
+    }
+    try folder.write("state/one.generation.json", text)
+    try running { connection in
+      let after = try generation(connection)
+      #expect(after > before)
+    }
+    #expect(try String(contentsOfFile: folder("state/one.generation.json.aside-1"), encoding: .utf8) == text)
+  }
+
+  @Test func whatCannotBeKeptIsAProblem() throws {
+    try running { connection in
+      #expect(try connection.call("io.livery.Theme.Status")["problems"] == [])
+      try FileManager.default.removeItem(atPath: folder("state"))
+      try folder.write("one/values.json", #"{ "gap": "#)
+      _ = try generation(connection)
+      let problem = try connection.call("io.livery.Theme.Status")["problems"]?.array?.first?.string
+      #expect(problem?.hasPrefix("what `one` holds back would be lost in a restart") ?? false, "\(problem ?? "none")")
+      let doctor = try Program(livery, ["doctor", "--socket", folder("s")])
+      while try !doctor.line().contains("warning  daemon: what `one` holds back") {}
+      _ = doctor.end()
+    }
   }
 
   // MARK: Configuration

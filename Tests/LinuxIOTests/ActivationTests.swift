@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  /// libinotifytools calls select(2), which takes no number from 1,024 on.
+  @Test func lowNumbersAreLeftFreeHoweverManyAreHandedOver() throws {
+    let pair = try UnixStream.pair()
+    // Numbers of our own: others of this process have the low ones.
+    let first: Int32 = 5000
+    for number in first..<first + 1100 { #expect(dup2(pair.first.descriptor.raw, number) == number) }
+    defer { for number in first..<first + 4096 { close(number) } }
+    var activation = Activation(process: 42, first: first) { ["LISTEN_PID": "42", "LISTEN_FDS": "1100"][$0] }
+    activation.leaveLowNumbers(in: first + 500..<first + 1000)
+    let numbers = activation.descriptors.map(\.number)
+    #expect(Set(numbers).count == 1100)
+    #expect(numbers[..<500].elementsEqual(first..<first + 500))
+    for number in first + 500..<first + 1000 { #expect(fcntl(number, F_GETFD) == -1 && !numbers.contains(number)) }
+    for number in numbers[500..<1000] { #expect(fcntl(number, F_GETFD) == FD_CLOEXEC) }
+    #expect(try numbers.allSatisfy { try fileStatus("/proc/self/fd/\($0)").kind == .socket })
+  }
+
   // MARK: The other way
 
   private func watchdog(_ variables: [String: String]) -> UInt64? {

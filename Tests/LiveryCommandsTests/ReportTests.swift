@@ -31,14 +31,15 @@ import Testing
     ]
     let bundle: JSONValue = [
       "name": "aurora", "path": "/a", "dialect": "redbeard", "generation": 7, "files": 41, "consumers": 1,
+      "held": 2,
     ]
     let text = statusLines(status, [bundle], socket: "/s").map { $0.text(for: .plain) }.joined(separator: "\n")
     #expect(
       text == """
         liveryd 1.0 · up 1 min · /s · 1 consumer · 12 watched directories
 
-        BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  PATH
-        aurora  redbeard  7           41     1          /a
+        BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  HELD  PATH
+        aurora  redbeard  7           41     1          2     /a
 
         WORK SO FAR
         filesParsed  3

@@ -74,7 +74,7 @@ import Testing
     try #require(log.count == 4, "\(log)")
     #expect(log[0] == "listening on \(bundles.path)/run/livery/good.sock")
     #expect(log[1] == "generation 1: 0 values changed, 0 errors, 0 warnings")
-    #expect(log[2].hasPrefix("generation 2: 1 value changed, 1 error, 0 warnings ("))
+    #expect(log[2].hasPrefix("generation 2: 0 values changed, 1 error, 0 warnings, 1 held back ("))
     #expect(log[2].hasSuffix(" ms)"))
     #expect(log[3] == "values.json:1:32: error[LV1001] unknown reference `gab`")
   }

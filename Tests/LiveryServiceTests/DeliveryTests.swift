@@ -156,7 +156,7 @@ import Varlink
     channel.forgetLongWelcome()
     #expect(!channel.keepsLongWelcome)
     #expect([encodings(), encodings()] == [2, 2])
-    let some = Selection(["constants/key-1"])
+    let some = try Selection(["constants/key-1"])
     #expect([encodings(some), encodings(some)] == [3, 3])
     #expect([encodings(since: since), encodings(since: since)] == [4, 4])
     channel.forgetLongWelcome()

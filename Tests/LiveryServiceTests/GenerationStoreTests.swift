@@ -63,13 +63,42 @@ import Testing
     #expect(loaded() == .init(generation: 8 + GenerationStore.reserve))
   }
 
+  private static let now = 1_795_000_000_000
+
+  private func loadedNow() -> GenerationStore.Start {
+    var store = GenerationStore(
+      directory: directory.path, bundle: "aurora", bundleDirectory: "/bundle", log: Log(level: .error) { _ in },
+      milliseconds: { Self.now })
+    return store.load()
+  }
+
   @Test(arguments: [
     "", "{", "[]", #"{"generation":"7"}"#, #"{"generation":-1}"#, #"{"generation":1.5}"#,
-    #"{"generation":9223372036854774784}"#,
+    #"{"generation":9223372036854774784}"#, #"{"generation":9007199254740992}"#, #"{"generation":9007199254740991}"#,
+    #"{"generation":4503599627370497}"#,
   ])
-  func setsAsideWhatMakesNoSense(_ text: String) throws {
+  func neverGoesBackForAFileThatMakesNoSense(_ text: String) throws {
     try directory.write("aurora.generation.json", text)
-    #expect(loaded() == .init(generation: 0))
-    #expect(try readFile("\(file).bad", limit: 100) == Array(text.utf8))
+    #expect(loadedNow() == .init(generation: Self.now))
+    #expect(try readFile("\(file).aside-1", limit: 100) == Array(text.utf8), "the doctor looks for this name")
+    #expect(loadedNow() == .init(generation: 0), "it is moved")
+  }
+
+  @Test func neverGoesBackForAFileThatCannotBeRead() throws {
+    try makeDirectory(file, mode: 0o700)
+    #expect(loadedNow() == .init(generation: Self.now))
+  }
+
+  @Test func takesTheGreatestNumberThatLeavesRoom() throws {
+    try directory.write("aurora.generation.json", #"{"generation":4503599627370496}"#)
+    #expect(loadedNow() == .init(generation: 1 << 52))
+  }
+
+  @Test func saysWhatCannotBeKept() throws {
+    var store = store()
+    interceptingSystemCalls({ $0 == .create ? .failure(.readOnly) : .none }) { store.reserve(1) }
+    #expect(store.problem?.hasPrefix("the generation of `aurora` cannot be kept for the next start: ") ?? false)
+    store.reserve(2)
+    #expect(store.problem == nil)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     let forgotten = try snapshot(daemon)
     #expect(forgotten["digest"] != good["digest"])
     #expect(forgotten["generation"]?.number == generation)
-    #expect(forgotten["held"] == nil)
+    #expect(forgotten["held"] == nil, "\(forgotten)")
     #expect(throws: SystemError.self, "nothing is held any more") { _ = try fileStatus(file) }
   }
 

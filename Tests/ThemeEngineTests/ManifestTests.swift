@@ -33,7 +33,7 @@ import ThemeModel
 
   @Test func whole() {
     check("{}")
-    check("// nothing\n{ /* yet */ \"exclude\": [\"a\",], }") { $0.exclude = ["a"] }
+    check("// nothing\n{ /* yet */ \"exclude\": [\"a\",], }") { $0.exclude = try? Selection(["a"]) }
     check("[]", ["LV0013 1:1"])
     check(#"{"nmae": 1}"#, ["LV1018 1:2"])
     #expect(help(#"{"nmae": 1}"#) == "did you mean `name`?")
@@ -82,12 +82,16 @@ import ThemeModel
   @Test func suffixesAndExclude() {
     check(#"{"suffixes": {"pad": ["_iPad", "_tablet"], "phone": []}, "exclude": ["drafts/**"]}"#) {
       $0.suffixes = [.pad: ["_iPad", "_tablet"], .phone: []]
-      $0.exclude = ["drafts/**"]
+      $0.exclude = try? Selection(["drafts/**"])
     }
     check(#"{"suffixes": ["_iPad"]}"#, ["LV0013 1:14"])
     check(#"{"suffixes": {"tablet": ["_t"]}}"#, ["LV1018 1:15"]) { $0.suffixes = [:] }
     check(#"{"exclude": ["a", 7]}"#, ["LV0013 1:19"])
     check(#"{"exclude": "a"}"#, ["LV0013 1:13"])
+    let long = String(repeating: "**/", count: Selection.maximumSegments) + "a"
+    check(#"{"exclude": ["a", "\#(long)"]}"#, ["LV0013 1:13"])
+    check(#"{"suppressions": [{"code": "unused", "file": "\#(long)", "reason": "r"}]}"#, ["LV0013 1:19"])
+    check(#"{"suppressions": [{"code": "unused", "path": "\#(long)", "reason": "r"}]}"#, ["LV0013 1:19"])
   }
 
   @Test func contexts() {
@@ -157,15 +161,15 @@ import ThemeModel
     check(#"{"suppressions": [{"code": "\#(code.rawValue)", "reason": "r"}]}"#, ["LV0013 1:28"])
   }
 
-  @Test func suppressions() {
+  @Test func suppressions() throws {
     check(#"{"suppressions": [{"code": "unused", "reason": "r"}]}"#) {
       $0.policy.suppressions = [.init(code: .unused, reason: "r", range: ByteRange(18, 51))]
     }
+    let (files, paths) = (try Selection(["a/*"]), try Selection(["c/**"]))
     check(#"{"suppressions": [{"code":"LV1001","file":"a/*","id":"b","path":"c/**","reason":"r"}]}"#) {
       $0.policy.suppressions = [
         .init(
-          code: .unknownReference, files: Selection(["a/*"]), id: "b", paths: Selection(["c/**"]),
-          reason: "r", range: ByteRange(18, 84))
+          code: .unknownReference, files: files, id: "b", paths: paths, reason: "r", range: ByteRange(18, 84))
       ]
     }
     check(#"{"suppressions": [{"code": "unused"}]}"#, ["LV0013 1:19"])

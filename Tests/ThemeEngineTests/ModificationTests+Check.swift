@@ -17,7 +17,7 @@ extension ModificationTests {
 
   typealias Bundle = [String: String]
 
-  private func engine(_ bundle: Bundle) -> ThemeEngine {
+  func engine(_ bundle: Bundle) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "small")
     engine.apply(
       bundle.sorted { $0.key < $1.key }.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })

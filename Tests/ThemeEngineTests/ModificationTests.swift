@@ -200,6 +200,19 @@ import ThemeModel
 
   // MARK: Taking back
 
+  /// What is set stands in no file, so that a fix has no place to be made.
+  @Test func aNameThatIsSetAndMisspeltIsReportedWithoutAFix() throws {
+    let engine = engine(giotto)
+    _ = engine.snapshot(for: Context())
+    // Long texts before it, so that its place is none in a short file.
+    try engine.modifyStyle("Base", at: "title", to: .string(String(repeating: "x", count: 100)))
+    try engine.modifyStyle("Label", at: "gap", to: "DIMENSION_GPA")
+    #expect(engine.publish())
+    let diagnostics = engine.snapshot(for: Context()).diagnostics
+    #expect(diagnostics.map(\.code) == [.looksLikeConstant])
+    #expect(diagnostics.map(\.fix) == [nil])
+  }
+
   @Test func nullTakesBack() throws {
     try check(
       redbeard, .style("button", at: "width", 2), .style("button", at: "width", nil),

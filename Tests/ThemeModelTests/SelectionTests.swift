@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -7,7 +8,7 @@ import ThemeModel
   private func check(
     _ patterns: [String], _ path: String, _ answer: Selection.Answer, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let found = Selection(patterns).answer(Path.segments(of: path))
+    let found = try? Selection(patterns).answer(Path.segments(of: path))
     #expect(found == answer, "\(patterns) on \(path)", sourceLocation: sourceLocation)
   }
 
@@ -51,15 +52,108 @@ import ThemeModel
     check(["styles/**"], "styles", .whole)
   }
 
-  @Test func severalAndEscaped() {
+  @Test func severalAndEscaped() throws {
     check(["constants/a", "styles/b"], "styles/b", .whole)
     check(["constants/a", "styles/b/c"], "styles/b", .within)
     check(["styles/~0submit"], "styles/~0submit", .whole)
     check(["styles/a~1b"], "styles/a~1b", .whole)
     check(["styles/a~1b"], "styles/a/b", .nothing)
     check(["styles/~0*"], "styles/~0submit", .whole)
-    #expect(Selection(["b", "a", "b"]) == Selection(["a", "b"]))
-    #expect(Selection(["b", "a", "b"]).patterns == ["a", "b"])
+    #expect(try Selection(["b", "a", "b"]) == Selection(["a", "b"]))
+    #expect(try Selection(["b", "a", "b"]).patterns == ["a", "b"])
+  }
+
+  @Test func sharedBeginnings() {
+    let patterns = [
+      "styles/a/b", "styles/a/*/c", "styles/**/d", "styles/**", "styles/a*!/y", "styles/a*/z", "styles/a*",
+    ]
+    check(patterns, "styles/a", .whole)
+    check(Array(patterns.prefix(3)), "styles/a/b", .whole)
+    check(Array(patterns.prefix(3)), "styles/a/x", .within)
+    check(Array(patterns.prefix(3)), "styles/a/x/c", .whole)
+    check(Array(patterns.prefix(2)), "styles/a/x/d", .nothing)
+    check(Array(patterns.prefix(3)), "styles/a/x/d", .whole)
+    check(["styles/a*!/y", "styles/a*/z"], "styles/ab!/z", .whole)
+    check(["styles/a*!/y", "styles/a*/z"], "styles/ab/y", .nothing)
+  }
+
+  /// Patterns whose matches are many ways through the path: a matcher that tries each way does not end.
+  @Test func costsAreLinearInPatternAndPath() {
+    let path = Array(repeating: "a", count: 126).joined(separator: "/")
+    for step in ["**", "**/*", "**/a", "*/**"] {
+      let count = (Selection.maximumSegments - 1) / step.split(separator: "/").count
+      let pattern = Array(repeating: step, count: count).joined(separator: "/")
+      check([pattern], path, .whole)
+      check([pattern + "/b"], path, .within)
+      check([pattern + "/b"], path + "/b", .whole)
+    }
+  }
+
+  /// A segment of many stars, too, and texts that match almost.
+  @Test func costsOfASegment() {
+    let text = String(repeating: "a", count: 4000)
+    check([String(repeating: "a*", count: 2000) + "b"], text, .nothing)
+    check([String(repeating: "a*", count: 2000) + "b"], text + "b", .whole)
+    check([String(repeating: "*", count: 100_000) + "b"], text + "b", .whole)
+  }
+
+  @Test func limits() throws {
+    let most = Array(repeating: "**", count: Selection.maximumSegments).joined(separator: "/")
+    #expect(try Selection([most]).answer(["a"]) == .whole)
+    #expect(try Selection(["/" + most]).answer(["a"]) == .whole)
+    for long in [most + "/x", most + "/", String(repeating: "**/", count: 80_000) + "x"] {
+      #expect(throws: SelectionError.tooManySegments(long)) { try Selection(["a", long]) }
+    }
+    let patterns = (0..<Selection.maximumPatterns).map { "constants/id-\($0)" }
+    #expect(try Selection(select: patterns).answer(["constants", "id-1023"]) == .whole)
+    #expect(throws: SelectionError.tooManyPatterns(1025)) { try Selection(select: patterns + ["a"]) }
+    // A manifest may list more files.
+    #expect(try Selection(patterns + ["a"]).answer(["a"]) == .whole)
+  }
+
+  /// All patterns at once say what the strongest of them says, and each says what the definition does.
+  @Test(arguments: 0..<20) func randomly(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    func segment(_ alphabet: [String]) -> String {
+      (0...Int.random(in: 0...1, using: &random)).map { _ in alphabet.randomElement(using: &random) ?? "" }.joined()
+    }
+    for _ in 0..<200 {
+      let patterns = (0...Int.random(in: 0...5, using: &random)).map { _ in
+        (0...Int.random(in: 0...5, using: &random)).map { _ in segment(["a", "b", "*", "**"]) }.joined(separator: "/")
+      }
+      let path = (0..<Int.random(in: 0...6, using: &random)).map { _ in segment(["a", "b"]) }
+      let expected = patterns.map { defined(Path.segments(of: $0)[...], path[...]) }.max { $0.rank < $1.rank }
+      #expect(try Selection(patterns).answer(path) == expected, "\(patterns) on \(path)")
+    }
+  }
+
+  /// The definition of a match, by trying each way.
+  private func defined(_ pattern: ArraySlice<String>, _ path: ArraySlice<String>) -> Selection.Answer {
+    guard let first = pattern.first else { return .whole }
+    if first == "**" {
+      let answers = [defined(pattern.dropFirst(), path), path.isEmpty ? .nothing : defined(pattern, path.dropFirst())]
+      return answers.max { $0.rank < $1.rank } ?? .nothing
+    }
+    guard let segment = path.first else { return .within }
+    return matches(Array(first)[...], Array(segment)[...]) ? defined(pattern.dropFirst(), path.dropFirst()) : .nothing
+  }
+
+  private func matches(_ glob: ArraySlice<Character>, _ text: ArraySlice<Character>) -> Bool {
+    guard let first = glob.first else { return text.isEmpty }
+    if first == "*" {
+      return matches(glob.dropFirst(), text) || !text.isEmpty && matches(glob, text.dropFirst())
+    }
+    return text.first == first && matches(glob.dropFirst(), text.dropFirst())
+  }
+}
+
+extension Selection.Answer {
+  fileprivate var rank: Int {
+    switch self {
+    case .nothing: 0
+    case .within: 1
+    case .whole: 2
+    }
   }
 }
 

@@ -152,7 +152,7 @@ extension ResolvedState {
     var constants = JSONObject()
     var styles = JSONObject()
     for id in resolvedSymbols() {
-      let value = value(of: id.symbol, path: [id.section.rawValue, id.name], selecting: selection)?.json
+      let value = value(of: id.symbol, at: selection.position(of: [id.section.rawValue, id.name]))?.json
       switch id.section {
       case .constants: constants[id.name] = value
       case .styles: styles[id.name] = value

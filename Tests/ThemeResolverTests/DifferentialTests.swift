@@ -89,7 +89,7 @@ import ThemeModel
   @Test(arguments: 0..<10) func patchesOfSelections(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 1000)
     let selections = [
-      Selection(["styles/*/x"]), Selection(["constants/**"]), Selection(["styles/a", "**/yColor"]),
+      try Selection(["styles/*/x"]), try Selection(["constants/**"]), try Selection(["styles/a", "**/yColor"]),
     ]
     var bench = Bench(plan: LoadPlan(files: [FileID(0)]))
     bench.edit(0, random.file())

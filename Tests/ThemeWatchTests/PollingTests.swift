@@ -11,8 +11,8 @@ import TextComparison
 
 /// What cannot be watched is looked at from time to time. The kernel's refusals come from where its functions are called.
 extension WatcherTests {
-  private static let tooFewWatches = WatchProblem.tooFewWatches(sysctl: "fs.inotify.max_user_watches")
-  private static let tooFewInstances = WatchProblem.tooFewWatches(sysctl: "fs.inotify.max_user_instances")
+  private static let tooFewWatches = WatchProblem.tooFewWatches(.watches)
+  private static let tooFewInstances = WatchProblem.tooFewWatches(.instances)
 
   @Test func whatLacksAWatchIsLookedAtFromTimeToTime() throws {
     let time = DrivenClock()
@@ -86,6 +86,20 @@ extension WatcherTests {
     try observer.run("echo 3 > a/x.json")
     #expect(try !observer.isQuiet(), "the loop hears of the new instance")
     try observer.checkAgreement()
+  }
+
+  /// EMFILE means the user when something else can still be opened, and else the process.
+  @Test(arguments: [
+    ([SystemCall.inotifyInit: Errno.tooManyOpenFiles], WatchShortage.instances),
+    ([.inotifyInit: .tooManyOpenFiles, .eventCreate: .tooManyOpenFiles], .openFiles),
+    ([.inotifyInit: .tooManyOpenFilesInSystem, .eventCreate: .tooManyOpenFilesInSystem], .openFilesOfSystem),
+    ([.inotifyInit: .outOfMemory], .memory), ([.inotifyInit: .numberOutOfRange], .lowNumbers),
+  ]) func aShortageIsNamed(failures: [SystemCall: Errno], expected: WatchShortage) throws {
+    try interceptingSystemCalls({ failures[$0].map { .failure($0) } ?? .none }) {
+      let observer = try Observer("echo 1 > x.json")
+      #expect(observer.problems == [.tooFewWatches(expected)])
+      #expect(observer.files == ["x.json": "1\n"])
+    }
   }
 
   /// The stores of a memory-mapped file cause no event, as the writes of another machine do not.

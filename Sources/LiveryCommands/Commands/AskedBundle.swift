@@ -81,7 +81,7 @@ struct AskedBundle {
       return try call(daemon, bundle, "Resolve", "select", select)["snapshot"] ?? [:]
     case .files(let bundle):
       var writer = JSONWriter()
-      bundle.engine.snapshot(for: context).write(to: &writer, selecting: Selection(patterns))
+      bundle.engine.snapshot(for: context).write(to: &writer, selecting: try selection(patterns))
       guard let snapshot = try? JSONValue(parsing: writer.bytes, maximumDepth: 1024) else {
         throw CommandFailure(.internalError, "the snapshot cannot be read")
       }

@@ -10,7 +10,7 @@ final class OutputStream {
   private(set) var isClosed = false
   /// The first error of writing, which ends the program with 5.
   private(set) var failure: SystemError?
-  private let columns: () -> Int?
+  let columns: () -> Int?
   private let sink: ([UInt8]) throws(SystemError) -> StandardStream.Outcome
 
   init(

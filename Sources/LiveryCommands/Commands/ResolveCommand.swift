@@ -33,6 +33,7 @@ extension Command {
 
 private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let operand = arguments.operands[0]
+  let selection = try selection(arguments.all(.select))
   let (bundle, snapshot) = try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
     let past = arguments[.past]
     let snapshot = if let past { try pastSnapshot(past) } else { JSONValue?.none }
@@ -45,10 +46,19 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   if findings.diagnostics.leaveNothing { return .noBundle }
 
   bundle.engine.write(
-    snapshot, arguments.has(.compact) ? .compact : .indented, selecting: Selection(arguments.all(.select))
+    snapshot, arguments.has(.compact) ? .compact : .indented, selecting: selection
   ) { console.output.write($0) }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
   return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
+}
+
+/// What patterns on the command line select.
+func selection(_ patterns: [String]) throws(CommandFailure) -> Selection {
+  do throws(SelectionError) {
+    return try Selection(select: patterns)
+  } catch {
+    throw CommandFailure(.usage, "\(error)", help: "write `**` once for any number of segments")
+  }
 }
 
 /// The snapshot in a file, as the past of a bundle.

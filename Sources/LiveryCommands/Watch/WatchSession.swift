@@ -8,7 +8,7 @@ import ThemeModel
 
 /// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
 final class WatchSession {
-  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput }
+  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput, output }
 
   /// No window is so high that it shows more changes.
   private static let mostChanges = 200
@@ -18,6 +18,9 @@ final class WatchSession {
   private let daemon: Daemon
   private let bundle: BundleHost
   private let console: Console
+  private let output: LineOutput
+  /// Something could not be shown, and is when there is room.
+  private var awaitsRoom = false
   private let display: any WatchDisplay
   /// Set when the display is a screen.
   private let screen: TerminalScreen?
@@ -29,7 +32,12 @@ final class WatchSession {
   private var state: WatchState
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+    let format = arguments[.watchFormat].flatMap { WatchFormat(rawValue: $0) }
+    let hasScreen = format == nil && console.output.isTerminal && environment("TERM") != "dumb"
+    let streams = WatchStreams(console, format: hasScreen ? nil : format ?? .concise)
+    let console = streams.console
     self.console = console
+    output = streams.output
     context = arguments.context
     let location = try BundleLocation(arguments.operands[0])
     let socketPath = try WatchSession.socketPath(arguments[.ownSocket], bundle: location.name)
@@ -52,8 +60,7 @@ final class WatchSession {
     }
     bundle = daemon.bundles[0]
 
-    let format = arguments[.watchFormat].flatMap { WatchFormat(rawValue: $0) }
-    if format == nil, console.output.isTerminal, environment("TERM") != "dumb" {
+    if hasScreen {
       let screen = TerminalScreen(console.output) { StandardStream.output.terminalSize }
       self.screen = screen
       display = screen
@@ -90,6 +97,7 @@ final class WatchSession {
     daemon.consumersChanged = { [unowned self] count in
       state.consumerCount = count
       display.update(state)
+      awaitRoom()
     }
     state.findings.source = bundle.engine.source
     takeWarnings()
@@ -97,9 +105,16 @@ final class WatchSession {
     takeTerminal()
     display.begin(state)
     offer(bundle.engine.snapshot(for: state.context))
-    defer { command?.stop() }
+    awaitRoom()
+    defer {
+      command?.stop()
+      output.flush()
+    }
     do throws(DaemonError) {
-      try daemon.run { [unowned self] ready in handle(ready) }
+      try daemon.run { [unowned self] ready in
+        handle(ready)
+        awaitRoom()
+      }
     } catch {
       throw CommandFailure(error)
     }
@@ -133,6 +148,7 @@ extension WatchSession {
     takeWarnings()
     display.generation(state, publication.delta)
     offer(publication.new)
+    awaitRoom()
     if console.output.isClosed { daemon.stop() }
   }
 
@@ -209,8 +225,23 @@ extension WatchSession {
     case .commandOutput:
       command?.readOutput()
       showCommand()
+    case .output: catchUp(ready.what)
     case nil: break
     }
+  }
+
+  /// Has the loop say when there is room for what could not be shown. A file, which always has room, cannot be waited for.
+  private func awaitRoom() {
+    guard !awaitsRoom, output.isBehind else { return }
+    awaitsRoom = (try? output.register(with: daemon.loop, token: Token.output.rawValue)) != nil
+  }
+
+  private func catchUp(_ readiness: EventLoop.Readiness) {
+    let isOver = output.flush() == .readerGone || readiness.contains(.hungUp)
+    guard isOver || !output.isBehind else { return }
+    awaitsRoom = false
+    try? output.unregister(from: daemon.loop)
+    if isOver { daemon.stop() } else if screen != nil { redraw() }
   }
 
   private func handle(_ signal: Signal) {

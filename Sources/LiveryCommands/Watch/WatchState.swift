@@ -55,10 +55,12 @@ struct WatchState {
 }
 
 extension WatchState {
-  /// `generation 12: 1 value changed, 0 errors, 0 warnings (0.9 ms)`. Editors' problem matchers key on this line.
+  /// `generation 12: 1 value changed, 0 errors, 0 warnings (0.9 ms)`, and `, 2 held back` before the time while something is.
+  /// Editors' problem matchers key on this line.
   var logLine: String {
     var line = "generation \(generation): \(counted(changeCount, "value")) changed"
     line += ", \(counted(findings.count(.error), "error")), \(counted(findings.count(.warning), "warning"))"
+    if heldCount > 0 { line += ", \(heldCount) held back" }
     if let milliseconds { line += " (\(tenths(milliseconds)) ms)" }
     return line
   }

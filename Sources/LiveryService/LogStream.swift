@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Synchronization
+import ThemeModel
+
+/// The stream of errors as a log: a line an entry, `<4>` and the text. It never waits: entries that have no room, since nobody
+/// reads the stream, are dropped, and their number is the next line that has room.
+final class LogStream: Sendable {
+  /// One for the process, so that a line that was begun is ended by whoever writes next.
+  static let standardError = LogStream(
+    LineOutput(.error) { Array("<4>\(counted($0, "line")) could not be written\n".utf8) })
+
+  /// Nanoseconds between two attempts to tell what was lost though nothing else is to be told.
+  private static let pause: UInt64 = 10_000_000_000
+
+  private let output: LineOutput
+  private let clock: MonotonicClock
+  private let nextAttempt = Mutex<UInt64?>(nil)
+
+  init(_ output: LineOutput, clock: MonotonicClock = .system) {
+    self.output = output
+    self.clock = clock
+  }
+
+  func write(_ level: Log.Level, _ text: String) {
+    output.write(Array("<\(level.rawValue)>\(text)\n".utf8))
+    plan()
+  }
+
+  /// When `tellLost` is to be called; nil when nothing is lost.
+  var deadline: UInt64? { nextAttempt.withLock(\.self) }
+
+  /// Tells how many entries were lost, if there is room by now.
+  func tellLost() {
+    guard let due = deadline, clock.now() >= due else { return }
+    output.flush()
+    nextAttempt.withLock { $0 = nil }
+    plan()
+  }
+
+  private func plan() {
+    let isBehind = output.isBehind
+    nextAttempt.withLock { $0 = isBehind ? $0 ?? clock.now() + Self.pause : nil }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// What a slip keeps back, seen as an author and an operator see it: through the commands, over restarts, with a consumer
+/// that is connected.
+@Suite(.serialized) final class LastGoodCommandTests {
+  private let folder: ScratchDirectory
+  private let livery = Program.built("livery")
+
+  init() throws {
+    folder = try ScratchDirectory()
+    try folder.write("aurora/theme.inc.json", #"{ "themes": ["colors.json", "button.json"] }"#)
+    try folder.write("aurora/colors.json", ##"{ "accent": "#ff0000", "gap": 4 }"##)
+    try folder.write("aurora/button.json", #"{ "button": { "color": "ref://accent", "margin": "ref://gap" } }"#)
+  }
+
+  private func daemon() throws -> Program {
+    let daemon = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("state"), "--log-level", "error", folder("aurora")])
+    let first = try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect", "--count", "1"])
+    #expect(try first.event()["event"] == "snapshot")
+    return daemon
+  }
+
+  /// Runs a command to its end and gives what it printed.
+  private func output(_ arguments: String..., code: Int32 = 0) throws -> String {
+    let program = try Program(livery, arguments)
+    let (output, end) = program.outputAndEnd()
+    #expect(end.code == code, "\(arguments): \(end.errors)")
+    return output
+  }
+
+  /// The bundle as the daemon serves it, once it has seen all that was written.
+  private func served() throws -> JSONValue {
+    _ = try output("sync", "--socket", folder("s"))
+    let text = try output("subscribe", "--socket", folder("s"), "--count", "1")
+    return try #require(try JSONValue(parsing: Array(text.utf8))["snapshot"])
+  }
+
+  private enum Slip: CaseIterable {
+    case cutOff, rootGone, misspelt, fileGone, directoryUnreadable
+
+    func make(in folder: ScratchDirectory) throws {
+      switch self {
+      case .cutOff: try folder.write("aurora/colors.json", ##"{ "accent": "#ff0000", "ga"##)
+      case .rootGone: try FileManager.default.removeItem(atPath: folder("aurora/theme.inc.json"))
+      case .misspelt:
+        try folder.write("aurora/button.json", #"{ "button": { "color": "ref://acent", "margin": "ref://gap" } }"#)
+      case .fileGone: try FileManager.default.removeItem(atPath: folder("aurora/colors.json"))
+      case .directoryUnreadable:
+        // What root may read all the same is no directory at all.
+        try FileManager.default.removeItem(atPath: folder("aurora/colors.json"))
+        try folder.write("aurora/colors.json/x", "")
+      }
+    }
+  }
+
+  @Test(arguments: Slip.allCases)
+  private func aSlipIsShownAndKeepsEverythingUntilItIsForgotten(_ slip: Slip) throws {
+    var daemon = try daemon()
+    let good = try served()
+    #expect(good["styles"]?["button"]?["margin"] == 4)
+    let past = folder("past.json")
+    try folder.write("past.json", try output("resolve", folder("aurora")))
+
+    try slip.make(in: folder)
+    for restart in [false, true] {
+      if restart {
+        daemon.kill()
+        _ = daemon.end()
+        daemon = try self.daemon()
+      }
+      let held = try served()
+      #expect(held["constants"] == good["constants"], "\(slip)")
+      #expect(held["styles"] == good["styles"], "\(slip)")
+      #expect(held["held"] == 1, "\(slip)")
+      let bundles = try output("bundles", "--socket", folder("s")).split(separator: "\n").map {
+        $0.split(separator: " ")
+      }
+      #expect(bundles[0].firstIndex(of: "HELD").map { bundles[1][$0] } == "1", "\(slip)")
+    }
+    // Without a daemon the last snapshot gives the same, where files can be told apart from their past.
+    if slip == .misspelt {
+      let computed = try JSONValue(
+        parsing: Array(output("resolve", folder("aurora"), "--past", past).utf8))
+      #expect(computed["constants"] == good["constants"])
+      #expect(computed["styles"] == good["styles"])
+      #expect(computed["held"] == 1)
+      let why = try output("why", "styles/button/color", "aurora", "--socket", folder("s"))
+      #expect(why.contains(#""heldBack": true"#), "\(why)")
+    }
+
+    #expect(try output("forget", "--socket", folder("s")).hasPrefix("generation "))
+    let cold = try output("resolve", folder("aurora"), code: slip == .rootGone ? 3 : 0)
+    let forgotten = try served()
+    let styles = cold.isEmpty ? [:] : try JSONValue(parsing: Array(cold.utf8))["styles"]
+    #expect(forgotten["styles"] == styles, "\(slip)")
+    #expect(forgotten["held"] == nil)
+    daemon.interrupt()
+    #expect(daemon.end().code == 0)
+  }
+}
