@@ -92,14 +92,28 @@ package struct RandomTree {
 
   // MARK: Calls
 
+  /// Whether a name is in the scratch directory, and so is what it leads to: the links lead anywhere, the changes must not.
+  private func isInside(_ path: String) -> Bool {
+    func isBelow(_ path: String) -> Bool? {
+      guard let real = realpath(path, nil) else { return nil }
+      defer { free(real) }
+      return "\(String(cString: real))/".hasPrefix("\(scratch.path)/")
+    }
+    let path = scratch(path)
+    var status = stat()
+    guard isBelow((path as NSString).deletingLastPathComponent) == true else { return false }
+    return isBelow(path) ?? (lstat(path, &status) != 0)
+  }
+
   private mutating func note(_ what: String, _ path: String, _ call: (String) -> Int32) -> Bool {
-    let isDone = call(scratch(path)) == 0
+    let isDone = isInside(path) && call(scratch(path)) == 0
     if isDone { history.append("\(what) \(path)") }
     return isDone
   }
 
   private mutating func save(_ path: String, replacing: Bool) {
     let name = replacing ? "temporary" : path
+    guard isInside(name) else { return }
     let file = open(scratch(name), O_WRONLY | O_CREAT | O_TRUNC, 0o644)
     guard file >= 0 else { return }
     let text = #"{ "x": \#(count) }"#
@@ -111,18 +125,20 @@ package struct RandomTree {
   private mutating func link(_ path: String, to target: String, replacing: Bool) {
     let name = replacing ? "temporary" : path
     unlink(scratch("temporary"))
-    guard symlink(target, scratch(name)) == 0 else { return }
+    guard isInside(name), symlink(target, scratch(name)) == 0 else { return }
     history.append("ln -s \(target) \(name)")
     if replacing { move("temporary", path, flags: 0) }
   }
 
   private mutating func hardLink(_ old: String, _ new: String) {
     let source = scratch(old)
+    guard isInside(old) else { return }
     _ = note("ln \(old)", new) { Glibc.link(source, $0) }
   }
 
   private mutating func move(_ old: String, _ new: String, flags: UInt32) {
     let source = scratch(old)
+    guard isInside(old) else { return }
     let renameAt = renameAt
     _ = note("mv\(flags == 0 ? "" : " --exchange") \(old)", new) {
       renameAt(AT_FDCWD, source, AT_FDCWD, $0, flags)
@@ -130,7 +146,7 @@ package struct RandomTree {
   }
 
   private mutating func remove(_ path: String) {
-    guard (try? FileManager.default.removeItem(atPath: scratch(path))) != nil else { return }
+    guard isInside(path), (try? FileManager.default.removeItem(atPath: scratch(path))) != nil else { return }
     history.append("rm -r \(path)")
   }
 }
