@@ -182,6 +182,7 @@ import ThemeModel
     var tree = try RandomTree(in: scratch, seed: seed)
     var dice = SplitMix(seed: seed)
     let followed = try Followed(scratch("bundle"))
+    followed.synchronize()
     for round in 1...rounds {
       for _ in 0..<Int.random(in: 1...4, using: &dice) { tree.change() }
       if round.isMultiple(of: 20) { try tree.restoreRoot() }

@@ -92,21 +92,27 @@ package struct RandomTree {
 
   // MARK: Calls
 
-  /// Whether a name is in the scratch directory, and so is what it leads to: the links lead anywhere, the changes must not.
+  /// Whether a path leads into the scratch directory; nil when it leads nowhere.
+  private func leadsInside(_ path: String) -> Bool? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return "\(String(cString: real))/".hasPrefix("\(scratch.path)/")
+  }
+
+  /// Whether a name is in the scratch directory, wherever it leads: for calls that follow no link at the end. The links lead
+  /// anywhere, the changes must not.
+  private func isNameInside(_ path: String) -> Bool {
+    leadsInside((scratch(path) as NSString).deletingLastPathComponent) == true
+  }
+
+  /// Whether what the name leads to is there, too.
   private func isInside(_ path: String) -> Bool {
-    func isBelow(_ path: String) -> Bool? {
-      guard let real = realpath(path, nil) else { return nil }
-      defer { free(real) }
-      return "\(String(cString: real))/".hasPrefix("\(scratch.path)/")
-    }
-    let path = scratch(path)
     var status = stat()
-    guard isBelow((path as NSString).deletingLastPathComponent) == true else { return false }
-    return isBelow(path) ?? (lstat(path, &status) != 0)
+    return isNameInside(path) && (leadsInside(scratch(path)) ?? (lstat(scratch(path), &status) != 0))
   }
 
   private mutating func note(_ what: String, _ path: String, _ call: (String) -> Int32) -> Bool {
-    let isDone = isInside(path) && call(scratch(path)) == 0
+    let isDone = (what == "chmod" ? isInside(path) : isNameInside(path)) && call(scratch(path)) == 0
     if isDone { history.append("\(what) \(path)") }
     return isDone
   }
@@ -125,20 +131,20 @@ package struct RandomTree {
   private mutating func link(_ path: String, to target: String, replacing: Bool) {
     let name = replacing ? "temporary" : path
     unlink(scratch("temporary"))
-    guard isInside(name), symlink(target, scratch(name)) == 0 else { return }
+    guard isNameInside(name), symlink(target, scratch(name)) == 0 else { return }
     history.append("ln -s \(target) \(name)")
     if replacing { move("temporary", path, flags: 0) }
   }
 
   private mutating func hardLink(_ old: String, _ new: String) {
     let source = scratch(old)
-    guard isInside(old) else { return }
+    guard isNameInside(old) else { return }
     _ = note("ln \(old)", new) { Glibc.link(source, $0) }
   }
 
   private mutating func move(_ old: String, _ new: String, flags: UInt32) {
     let source = scratch(old)
-    guard isInside(old) else { return }
+    guard isNameInside(old) else { return }
     let renameAt = renameAt
     _ = note("mv\(flags == 0 ? "" : " --exchange") \(old)", new) {
       renameAt(AT_FDCWD, source, AT_FDCWD, $0, flags)
@@ -146,7 +152,7 @@ package struct RandomTree {
   }
 
   private mutating func remove(_ path: String) {
-    guard isInside(path), (try? FileManager.default.removeItem(atPath: scratch(path))) != nil else { return }
+    guard isNameInside(path), (try? FileManager.default.removeItem(atPath: scratch(path))) != nil else { return }
     history.append("rm -r \(path)")
   }
 }
