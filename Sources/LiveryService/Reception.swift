@@ -51,7 +51,11 @@ final class Reception {
       listener = consume listening
     case nil:
       (hasOneClient, ownsSocket) = (false, true)
-      listener = try Self.bind(configuration)
+      do throws(SystemError) {
+        listener = try Self.bind(configuration)
+      } catch {
+        throw explained(error)
+      }
     }
     try checkRoom()
     if limits.connections > descriptorRoom {
@@ -71,12 +75,17 @@ final class Reception {
     do throws(SystemError) {
       while spare.count < Self.fewestDescriptors { spare.append(try Waker()) }
     } catch {
-      guard error.errno == .tooManyOpenFiles else { throw error }
-      throw SystemError(
-        call: error.call, errno: error.errno,
-        detail: "the process may open \(descriptorLimit) files, too few to serve anybody: raise its limit (ulimit -Hn, "
-          + "LimitNOFILE=)")
+      throw explained(error)
     }
+  }
+
+  /// An error of the start, with the way out when the process may open too few files.
+  private func explained(_ error: SystemError) -> SystemError {
+    guard error.errno == .tooManyOpenFiles else { return error }
+    return SystemError(
+      call: error.call, errno: error.errno,
+      detail: "the process may open \(descriptorLimit) files, too few to serve anybody: raise its limit (ulimit -Hn, "
+        + "LimitNOFILE=)")
   }
 
   private static func bind(_ configuration: DaemonConfiguration) throws(SystemError) -> UnixListener {

@@ -24,7 +24,7 @@ import Testing
     let clients = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Clients")
     let client = try Program(
       "/usr/bin/python3", [clients.appending(path: script).path, folder.path, Program.built("liveryd")])
-    #expect(try client.line(within: 120) == "as promised", "\(client.end().errors)")
+    #expect(try client.line(within: 600) == "as promised", "\(client.end().errors)")
     #expect(client.end().code == 0)
   }
 

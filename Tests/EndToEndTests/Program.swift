@@ -37,7 +37,7 @@ final class Program {
   }
 
   /// The next line of its output. Without one in these seconds it is a failure; it is no wait.
-  func line(within seconds: Int32 = 10) throws -> String {
+  func line(within seconds: Int32 = 60) throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
         defer { unread.removeSubrange(...end) }

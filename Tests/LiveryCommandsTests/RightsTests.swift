@@ -85,7 +85,7 @@ import Testing
     #expect(try bundles.text("consumers-nobody").contains("follower"))
     #expect(try !bundles.text("consumers-bin").contains("follower"))
     for answer in try bundles.text("answers").split(separator: "\n") {
-      #expect(answer.hasSuffix(#""error":"org.varlink.service.PermissionDenied"}"#), "\(answer)")
+      #expect(answer.hasSuffix(#""error":"io.livery.Theme.BundleNotFound"}"#), "\(answer)")
     }
     #expect(try bundles.text("answers").split(separator: "\n").count == 7)
     let refusals = try bundles.text("errors").split(separator: "\n").count {
