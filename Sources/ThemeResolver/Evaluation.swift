@@ -53,7 +53,7 @@ extension View {
     }
     if result.value == .undeclared {
       if slot.operation == .lookup { return text(of: target, named: slot, index - root, symbol, &database) }
-      return slot.flags.contains(.isHalf) ? nil : refuse(.unknownReference(target))
+      return refuse(slot.flags.contains(.isHalf) ? .halfFont(missing: database.text(target)) : .unknownReference(target))
     }
     switch result.value.kind {
     case .unresolved: return nil
@@ -158,13 +158,7 @@ extension View {
     var font = Font()
     for child in children(of: index) {
       let slot = state.slots[Int(child)]
-      guard let value = value(at: child, database) else {
-        if slot.flags.contains(.isHalf), let target = slot.target, !state.symbols[Int(target.index)].isDeclared {
-          let kind = Issue.Kind.halfFont(missing: database.text(target))
-          note(Issue(kind: kind, origin: state.slots[Int(index)].origin, slot: index - root), symbol)
-        }
-        return nil
-      }
+      guard let value = value(at: child, database) else { return nil }
       switch (slot.name, value) {
       case (keys.name, .string(let name)):
         font.system = database.rules.systemFonts[name.lowercased()]
