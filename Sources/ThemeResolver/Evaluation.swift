@@ -53,7 +53,8 @@ extension View {
     }
     if result.value == .undeclared {
       if slot.operation == .lookup { return text(of: target, named: slot, index - root, symbol, &database) }
-      return refuse(slot.flags.contains(.isHalf) ? .halfFont(missing: database.text(target)) : .unknownReference(target))
+      return refuse(
+        slot.flags.contains(.isHalf) ? .halfFont(missing: database.text(target)) : .unknownReference(target))
     }
     switch result.value.kind {
     case .unresolved: return nil
