@@ -14,7 +14,7 @@ final class DaemonProcess {
     /// As with `test`; and the process may have few files open.
     case testOfFewDescriptors = #"ulimit -n 96; exec "$@" 2>&1"#
     /// Nobody, after the line that says that it listens.
-    case nobody = #"exec "$@" 2> >(head -n 1; cat > /dev/null)"#
+    case nobody = #"exec "$@" 2> >(sed -u '/listening on/q'; cat > /dev/null)"#
   }
 
   /// What it holds: descriptors, and kilobytes of memory that are its own.
@@ -42,7 +42,7 @@ final class DaemonProcess {
       "/bin/bash",
       [
         "-c", reader.rawValue, "bash", Program.built("liveryd"), "--socket", folder("socket"), "--config",
-        folder("livery.json"),
+        folder("livery.json"), "--state-dir", folder("state"),
       ])
     while true {
       let line = try program.line()
