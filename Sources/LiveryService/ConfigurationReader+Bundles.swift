@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -14,11 +15,16 @@ extension ConfigurationReader {
     guard tree.kind(of: node) == .object else {
       return refuse(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
     }
-    var bundles: [DaemonConfiguration.Bundle] = []
+    var bundles = file.bundles ?? []
     for member in members(of: node) {
       let name = tree.key(of: member)
       guard BundleName.isValid(name) else {
         refuse(member.key, "a bundle's name has 1 to 255 bytes, no `/` and no control characters")
+        continue
+      }
+      let earlier = bundles.firstIndex { Bytewise($0.name) == Bytewise(name) }
+      if tree.kind(of: member.value) == .null {
+        if let earlier { note(member.key, "takes out the bundle `\(name)`", bundles.remove(at: earlier)) }
         continue
       }
       guard tree.kind(of: member.value) == .object else {
@@ -44,9 +50,19 @@ extension ConfigurationReader {
       var bundle = DaemonConfiguration.Bundle(name: name, path: path.text, place: place(of: path.node))
       bundle.rights = rights
       bundle.contexts = contexts
-      bundles.append(bundle)
+      if let earlier {
+        note(path.node, "takes the place of the bundle `\(name)`", bundles[earlier])
+        bundles[earlier] = bundle
+      } else {
+        bundles.append(bundle)
+      }
     }
     file.bundles = bundles
+  }
+
+  private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: DaemonConfiguration.Bundle) {
+    let message = "\(words)\(earlier.place.map { " of \($0)" } ?? "")"
+    file.notes.append(ConfigurationProblem(place: place(of: node), message: message))
   }
 }
 

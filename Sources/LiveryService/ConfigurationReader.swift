@@ -4,7 +4,7 @@ import LinuxIO
 import ThemeModel
 import ThemeSyntax
 
-/// Reads the text of a configuration file: JSON with comments. Everything that is wrong is told at once, with its place.
+/// Reads the text of a configuration file: JSON with comments. Everything that is wrong is reported at once, with its place.
 struct ConfigurationReader {
   let tree: SourceTree
   private let lines: LineTable
@@ -15,9 +15,19 @@ struct ConfigurationReader {
 
   private enum Key: String, CaseIterable { case bundles, socket, group, stateDirectory, logLevel, limits }
 
-  static func read(_ bytes: [UInt8], path: String, home: String?) throws(BadConfiguration) -> ConfigurationFile {
+  /// - Parameter earlier: what the files before this one say.
+  static func read(
+    _ bytes: [UInt8], path: String, home: String?, over earlier: ConfigurationFile = ConfigurationFile()
+  ) throws(BadConfiguration) -> ConfigurationFile {
+    guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      throw BadConfiguration(problems: [
+        ConfigurationProblem(
+          place: ConfigurationPlace(file: path), message: "the configuration is empty", help: "write at least {}")
+      ])
+    }
     let (tree, findings) = parseJSON(bytes)
     var reader = ConfigurationReader(tree: tree, lines: LineTable(bytes), path: path, home: home)
+    reader.file = earlier
     for finding in findings { reader.take(finding) }
     // What recovery made of a broken file is not what was meant.
     if reader.problems.isEmpty { reader.readAll() }
@@ -44,12 +54,6 @@ struct ConfigurationReader {
       case .logLevel: reader.readLogLevel(node)
       case .limits: reader.readLimits(node)
       }
-    }
-    for bundle in file.bundles ?? [] where bundle.contexts.count >= file.limits.contexts {
-      let message =
-        "\(bundle.contexts.count) contexts are to be kept, and the limit `contexts` is \(file.limits.contexts)"
-      problems.append(
-        ConfigurationProblem(place: bundle.place, message: message, help: "one more is needed for whoever names none"))
     }
   }
 
@@ -98,10 +102,15 @@ extension ConfigurationReader {
         continue
       }
       let names = Key.allCases.map(\.rawValue)
+      // Without what a misspelt key was meant to say, bundles would go, or be open to everybody.
+      if let meant = Suggestion.didYouMean(name, among: names) {
+        refuse(member.key, "there is no key `\(name)` here", help: meant)
+        continue
+      }
       file.warnings.append(
         ConfigurationProblem(
           place: place(of: member.key), message: "there is no key `\(name)` here, it is passed over",
-          help: Suggestion.didYouMean(name, among: names) ?? "the keys here are: \(names.joined(separator: ", "))"))
+          help: "the keys here are: \(names.joined(separator: ", "))"))
     }
   }
 

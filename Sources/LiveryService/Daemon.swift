@@ -104,6 +104,7 @@ package final class Daemon {
     planDrain(started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
+    logWarnings()
     planLookForWaiting()
     takeBackConsumers()
     if reception.hasOneClient {

@@ -83,6 +83,10 @@ package struct DaemonConfiguration: Sendable {
   /// What all waiting goes by.
   package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon
+  /// What is passed over in the configuration.
+  package var warnings: [ConfigurationProblem] = []
+  /// Where a configuration file changes what an earlier one says of a bundle.
+  package var notes: [ConfigurationProblem] = []
   package var log: Log
   /// Hears how the daemon is, when one started it.
   package var serviceManager: ServiceManager?

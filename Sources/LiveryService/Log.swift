@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import Synchronization
 
 /// What the daemon tells its administrator: one line an event, in the form that journald reads, `<4>` and the text; or an entry
 /// with fields, when the journal is listening.
@@ -62,8 +63,12 @@ package struct Log: Sendable {
     let line: Int
   }
 
-  /// The least urgent level that is written.
-  package let level: Level
+  /// The least urgent level that is written. All copies of a log have the same.
+  package var level: Level {
+    get { threshold.level.withLock(\.self) }
+    nonmutating set { threshold.level.withLock { $0 = newValue } }
+  }
+  private let threshold: Threshold
   private let write: @Sendable (Level, String, [Field]) -> Void
   private let rate: LogRate
   /// Nil when what is written is never lost.
@@ -80,7 +85,7 @@ package struct Log: Sendable {
     level: Level, clock: MonotonicClock, stream: LogStream?,
     entries write: @escaping @Sendable (Level, String, [Field]) -> Void
   ) {
-    self.level = level
+    threshold = Threshold(level)
     self.write = write
     self.stream = stream
     rate = LogRate(clock: clock)
@@ -135,5 +140,10 @@ package struct Log: Sendable {
   func tellLeftOut() {
     stream?.tellLost()
     for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
+  }
+
+  private final class Threshold: Sendable {
+    let level: Mutex<Level>
+    init(_ level: Level) { self.level = Mutex(level) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import LinuxIO
 import TextComparison
 import ThemeModel
@@ -10,14 +11,26 @@ import Varlink
 /// not touched.
 extension Daemon {
   /// The method Reload.
-  func reload(by peer: PeerCredentials) throws(CallError) {
+  func reload(by peer: PeerCredentials) throws(CallError) -> JSONValue {
     try admit(peer)
     guard configuration.reread != nil else { throw .methodNotImplemented("io.livery.Theme.Reload") }
+    // Names of bundles that the caller may not read stay unsaid.
+    let before = visibleNames(peer)
     do throws(BadConfiguration) {
       try reload()
     } catch {
       throw .badConfiguration(error)
     }
+    let after = visibleNames(peer)
+    return [
+      "warnings": .array(configuration.warnings.map(\.json)),
+      "added": .array(after.filter { !before.containsBytewise($0) }.map(JSONValue.string)),
+      "removed": .array(before.filter { !after.containsBytewise($0) }.map(JSONValue.string)),
+    ]
+  }
+
+  private func visibleNames(_ peer: PeerCredentials) -> [String] {
+    bundles.filter { mayRead($0, peer) }.map(\.name) + unserved(for: peer).map(\.name)
   }
 
   func reloadOnSignal() {
@@ -65,7 +78,9 @@ extension Daemon {
     bundles = new.bundles.compactMap { source in (named + added).first { $0.source.isSame(as: source) } } + others
     for bundle in named { bundle.becomeConfigured() }
     tellWhatWaits(for: new)
+    log.level = new.log.level
     configuration = taken
+    logWarnings()
     for bundle in bundles {
       bundle.follow(limits)
       if let source = new.bundles.first(where: { $0.isSame(as: bundle.source) }) { bundle.follow(source) }
@@ -112,6 +127,11 @@ extension Daemon {
     }
   }
 
+  /// Says what is passed over in the configuration.
+  func logWarnings() {
+    for warning in configuration.warnings { log.warning("\(warning)") }
+  }
+
   /// Why a stream ends.
   func notServed(_ bundle: String) -> String { "the bundle `\(bundle)` is not served any more" }
 
@@ -121,7 +141,6 @@ extension Daemon {
       ("the socket", reception.ownsSocket && Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
       ("the group of the socket", reception.ownsSocket && new.group != configuration.group),
       ("the state directory", Bytewise(new.stateDirectory) != Bytewise(configuration.stateDirectory)),
-      ("the level of the log", new.log.level != log.level),
     ]
     for (name, differs) in differences where differs {
       log.warning("\(name) is another in the configuration now; this holds from the next start on")

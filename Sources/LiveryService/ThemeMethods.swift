@@ -95,7 +95,7 @@ extension Daemon {
       let bundle = try bundle(of: parameters, for: peer)
       synchronize(bundle)
       return reply(["generation": .number(Double(bundle.engine.generation))], to: call, on: connection)
-    case .reload: try reload(by: peer)
+    case .reload: return reply(try reload(by: peer), to: call, on: connection)
     case .status: return reply(status(for: peer), to: call, on: connection)
     }
     reply([:], to: call, on: connection)

@@ -262,6 +262,17 @@ import Testing
       "info configuration: there is no /etc/livery/livery.json: what is served is what the command line of liveryd names"
     )
     check(
+      {
+        $0.configuration.content = .absent
+        $0.configuration.isRequired = true
+        $0.socket.state = .leftAlone
+      },
+      "error configuration: there is no /etc/livery/livery.json, and livery.service does not start without it",
+      "help: write one, at least {}, or take `--config` out of the unit",
+      "$ echo '{}' | sudo tee /etc/livery/livery.json",
+      "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
+        + "and fail", "info systemd: livery.socket is enabled and listens, livery.service does not run")
+    check(
       { $0.configuration.content = .unreadable(.accessDenied) },
       "error configuration: `livery` cannot read /etc/livery/livery.json: Permission denied",
       "$ sudo chmod a+r /etc/livery/livery.json")

@@ -93,9 +93,6 @@ import ThemeModel
       #""contexts": { "a": { "device": "tab", "version": 9, "themes": "x" } }"#,
       "2:32: a device is one of: phone, pad", #"2:50: a version is a string, numbers joined by dots: "9.3.1""#,
       #"2:63: a list is needed here; write ["NAME"]"#)
-    check(
-      #""contexts": { "a": {}, "b": {} }"#,
-      "1:31: 2 contexts are to be kept, and the limit `contexts` is 2; one more is needed for whoever names none")
   }
 
   @Test func everyMistakeHasItsPlaceAndAWayOut() {
@@ -129,14 +126,28 @@ import ThemeModel
 
   @Test func unknownKeysAreToldAndPassedOver() throws {
     let file = try read(
-      #"{ "bundels": {}, "bundles": { "a": { "path": "/a", "root": "x" } }, "limits": { "deth": 9 } }"#)
+      #"{ "colors": {}, "bundles": { "a": { "path": "/a", "root": "x" } }, "limits": { "minutes": 9 } }"#)
     #expect(
       file.warnings.map(\.description) == [
-        "/etc/x.json:1:3: there is no key `bundels` here, it is passed over; did you mean `bundles`?",
-        "/etc/x.json:1:52: there is no key `root` here, it is passed over; the keys here are: path, read, change, contexts",
-        "/etc/x.json:1:81: there is no key `deth` here, it is passed over; did you mean `depth`?",
+        "/etc/x.json:1:3: there is no key `colors` here, it is passed over; the keys here are: bundles, socket, group, "
+          + "stateDirectory, logLevel, limits",
+        "/etc/x.json:1:51: there is no key `root` here, it is passed over; the keys here are: path, read, change, contexts",
+        "/etc/x.json:1:80: there is no key `minutes` here, it is passed over; the keys here are: request, depth, message, "
+          + "queue, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName, file, modifications",
       ])
     #expect(file.bundles?.count == 1)
+  }
+
+  /// What was meant may be what is served, or who may read it.
+  @Test func aMisspeltKeyIsAMistake() {
+    check(#"{ "bundels": {} }"#, "1:3: there is no key `bundels` here; did you mean `bundles`?")
+    check(
+      #"{ "bundles": { "a": { "path": "/a", "raed": {} } }, "limits": { "deth": 9 } }"#,
+      "1:37: there is no key `raed` here; did you mean `read`?",
+      "1:65: there is no key `deth` here; did you mean `depth`?")
+    check(
+      #"{ "bundles": { "a": { "path": "/a", "read": { "user": [] } } } }"#,
+      "1:47: there is no key `user` here; did you mean `users`?")
   }
 
   @Test func aRootFileNamesTheBundleAroundIt() throws {
@@ -152,8 +163,8 @@ import ThemeModel
     let error = #expect(throws: BadConfiguration.self) { try ConfigurationFile.read("/nowhere/x.json", home: nil) }
     #expect(
       error?.problems.first?.description
-        == "/nowhere/x.json: the configuration cannot be read: No such file or directory; mend that, or name another file "
-        + "with --config")
+        == "/nowhere/x.json: the configuration cannot be read: No such file or directory; make it readable, or name "
+        + "another file with --config")
   }
 
   /// The file that is installed says every option, and what it says is the default.

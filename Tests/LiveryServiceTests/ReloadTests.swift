@@ -29,6 +29,8 @@ import Varlink
     var configuration = DaemonConfiguration.inTest(directory)
     configuration.bundles = file.bundles ?? []
     configuration.limits = file.limits
+    configuration.warnings = file.warnings
+    if let level = file.logLevel { configuration.log = Log(level: level) { _ in } }
     configuration.stateDirectory = directory("state")
     let directory = directory
     configuration.reread = { () throws(BadConfiguration) in
@@ -52,7 +54,7 @@ import Varlink
     let stays = try Follower(daemon, ["bundle": "a"])
     let goes = try Follower(daemon, ["bundle": "b"])
     try configure(#"{ "bundles": { "c": { "path": "three" }, "a": { "path": "one" } } }"#)
-    #expect(try daemon.call("Reload") == [:])
+    #expect(try daemon.call("Reload") == ["warnings": [], "added": ["c"], "removed": ["b"]])
     #expect(try names(daemon) == ["c", "a"])
     #expect(try goes.take() == "end")
     #expect(goes.reason == "the bundle `b` is not served any more")
@@ -108,6 +110,23 @@ import Varlink
   }
 
   @Test func aSlipLeavesAllAsItWas() throws { try check(#"{ "bundles": { "a" { "path": "one" } } }"#, [[1, 19]]) }
+
+  /// All bundles would go.
+  @Test func aMisspeltKeyLeavesAllAsItWas() throws {
+    try check(#"{ "bundels": { "a": { "path": "one" } } }"#, [[1, 3]])
+  }
+
+  @Test func whatIsPassedOverIsAnswered() throws {
+    try configure(#"{ "bundles": { "a": { "path": "one" } } }"#)
+    let daemon = try daemon()
+    try configure("{ \"bundles\": { \"a\": { \"path\": \"one\" } },\n  \"tint\": 1 }")
+    let reply = try daemon.call("Reload")
+    #expect(reply["added"] == [] && reply["removed"] == [])
+    let warning = try #require(reply["warnings"]?.array?.first)
+    #expect(warning["file"]?.string == directory("livery.json"))
+    #expect(warning["line"] == 2 && warning["column"] == 3)
+    #expect(warning["message"] == "there is no key `tint` here, it is passed over")
+  }
 
   @Test func aBundleThatIsNotThereLeavesAllAsItWas() throws {
     try check(

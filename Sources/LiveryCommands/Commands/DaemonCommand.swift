@@ -8,7 +8,7 @@ extension CommandOption {
   static let configurationFile = CommandOption(
     "config", value: .path("FILE"),
     default: "/etc/livery/livery.json for root, else livery/livery.json in the user's directory for configuration",
-    "What to serve and how; a default file need not be there.")
+    "What to serve and how, together with the files in FILE.d; a default file need not be there.")
   static let listeningSocket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else livery.sock in the user's directory for sockets",
     "Where to listen.")
@@ -34,17 +34,23 @@ extension Command {
     operands: [
       Operand(name: "BUNDLE", occurrence: .any, summary: "The directories or root files of the bundles.")
     ],
-    options: [.configurationFile, .listeningSocket, .stateDirectory, .logLevel, .programVersion],
+    options: [
+      .configurationFile, .checkConfiguration, .listeningSocket, .stateDirectory, .logLevel, .programVersion,
+    ],
     examples: [
       Example(line: "liveryd Examples/aurora", summary: "Serve one bundle to the programs of this user."),
       Example(
         line: "liveryd --socket /tmp/livery.sock --state-dir /tmp/livery-state themes/day themes/night",
         summary: "Serve two, somewhere else."),
       Example(line: "liveryd --config livery.json", summary: "Serve what a file says."),
+      Example(
+        line: "liveryd --check-config --config /etc/livery/livery.json",
+        summary: "Look at an edit before a reload or restart."),
     ], run: serve)
 }
 
 private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  if arguments.has(.checkConfiguration) { return try checkConfiguration(arguments, console) }
   let serviceManager = ServiceManager.take()
   let descriptors = Activation.take().descriptors
   let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })

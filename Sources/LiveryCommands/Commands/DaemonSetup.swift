@@ -26,10 +26,7 @@ struct DaemonSetup: Sendable {
   /// - Parameter known: the file that was read before. One that is gone since is a mistake, one that came is found.
   func configuration(known: String? = nil) throws(BadConfiguration) -> DaemonConfiguration {
     let file = arguments[.configurationFile] ?? known ?? Self.usualFile
-    let said = try file.map { (path) throws(BadConfiguration) in
-      try ConfigurationFile.read(path, home: Self.variable("HOME"))
-    }
-    let settings = said ?? ConfigurationFile()
+    let settings = try settings(of: file)
     let search = SocketSearch.here(option: arguments[.listeningSocket])
     var configuration = DaemonConfiguration(
       socketPath: search.chosen ?? settings.socketPath ?? "\(search.directories[0])/livery.sock",
@@ -40,17 +37,20 @@ struct DaemonSetup: Sendable {
     configuration.stateDirectory = try stateDirectory(settings)
     configuration.limits = settings.limits
     configuration.reread = { [self] () throws(BadConfiguration) in try self.configuration(known: file) }
-    for warning in settings.warnings { configuration.log.warning("\(warning)") }
+    configuration.warnings = settings.warnings
+    configuration.notes = settings.notes
     return configuration
+  }
+
+  /// - Parameter file: has to be there. Without one the directory beside the usual file may say something.
+  private func settings(of file: String?) throws(BadConfiguration) -> ConfigurationFile {
+    guard let path = file ?? Self.usualPath else { return ConfigurationFile() }
+    return try ConfigurationFile.read(path, home: Self.variable("HOME"), isRequired: file != nil)
   }
 
   /// The file of the system for root, else that of the user; nil when there is none.
   private static var usualFile: String? {
-    let path: String? =
-      if effectiveUser == 0 { "/etc/livery/livery.json" } else if let directory = variable("XDG_CONFIG_HOME") {
-        "\(directory)/livery/livery.json"
-      } else { variable("HOME").map { "\($0)/.config/livery/livery.json" } }
-    guard let path else { return nil }
+    guard let path = usualPath else { return nil }
     do throws(SystemError) {
       _ = try fileStatus(path)
       return path
@@ -58,6 +58,12 @@ struct DaemonSetup: Sendable {
       // One that is there and cannot be read is an error, which its reader tells.
       return error.errno == .noSuchFile || error.errno == .notDirectory ? nil : path
     }
+  }
+
+  private static var usualPath: String? {
+    if effectiveUser == 0 { return "/etc/livery/livery.json" }
+    if let directory = variable("XDG_CONFIG_HOME") { return "\(directory)/livery/livery.json" }
+    return variable("HOME").map { "\($0)/.config/livery/livery.json" }
   }
 
   /// What is asked for, else what systemd gives, else the user's directory for state (XDG Base Directory Specification). A

@@ -79,22 +79,6 @@ extension Command {
     })
 }
 
-extension Command {
-  static let reload = Command(
-    "reload", "Have a running daemon read its configuration again",
-    details: [
-      "Returns when it is done. Bundles that are configured as before are not touched, and their consumers stay; those of a "
-        + "bundle that is gone are told so. When something is wrong with the configuration its place is printed as "
-        + "FILE:LINE:COLUMN, all stays as it was, and this ends with 2."
-    ],
-    options: [.socket, .timeout],
-    examples: [Example(line: "livery reload", summary: "After an edit of livery.json.")],
-    run: { (arguments, _) throws(CommandFailure) in
-      _ = try DaemonConnection(arguments).call("Reload")
-      return .fine
-    })
-}
-
 /// Calls a method that is about one bundle, and prints the generation that it answers.
 func change(
   _ arguments: Arguments, _ console: Console, _ method: String, _ parameters: [(key: String, value: JSONValue)]

@@ -15,6 +15,10 @@ extension Diagnosis {
   mutating func judgeConfiguration() {
     guard let path = facts.configuration.path else { return }
     switch facts.configuration.content {
+    case .absent where facts.configuration.isRequired:
+      report(
+        .error, "configuration", "there is no \(path), and livery.service does not start without it",
+        help: "write one, at least {}, or take `--config` out of the unit", ["echo '{}' | \(asRoot("tee \(path)"))"])
     case .absent:
       report(.info, "configuration", "there is no \(path): what is served is what the command line of liveryd names")
     case .unreadable(let error): judgeUnreadable(path, error)
@@ -23,6 +27,7 @@ extension Diagnosis {
       for problem in problems { report(.error, "configuration", problem) }
     case .good(let file):
       for warning in file.warnings { report(.warning, "configuration", warning) }
+      for note in file.notes { report(.info, "configuration", note) }
       let count = file.bundles?.count ?? 0
       guard count <= file.limits.bundles else {
         return report(

@@ -163,11 +163,14 @@ struct ConfigurationFacts {
   /// Nil when there is none to be looked for.
   var path: String?
   var content = Content.absent
+  /// The unit of the service names it, so that the service does not start without it.
+  var isRequired = false
 
   /// No daemon starts with it.
   var isWrong: Bool {
     switch content {
-    case .absent, .unknown: false
+    case .absent: isRequired
+    case .unknown: false
     case .unreadable, .bad: true
     case .good(let file): file.bundles.map { $0.count > file.limits.bundles } ?? false
     }

@@ -73,7 +73,7 @@ struct FactGathering {
 
     let account = daemonAccount(facts.scope, facts.units, peer: probe.user)
     facts.daemonUser = account?.name
-    facts.configuration = configuration(facts.scope, account)
+    facts.configuration = configuration(facts.scope, facts.units, account)
     facts.bundles = bundles(facts, account)
     facts.state = state(facts, account)
     facts.inotify = InotifyGathering(root: root).facts(
@@ -98,7 +98,7 @@ struct FactGathering {
   /// Whether all that a connection would do is to have a service fail.
   private func isToBeLeftAlone(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> Bool {
     guard units.startsOnConnection else { return false }
-    return units.isStuck || configuration(scope, daemonAccount(scope, units, peer: nil)).isWrong
+    return units.isStuck || configuration(scope, units, daemonAccount(scope, units, peer: nil)).isWrong
   }
 
   /// Where a daemon would be, when there is none.
@@ -136,7 +136,9 @@ struct FactGathering {
 
   // MARK: Files
 
-  private func configuration(_ scope: DoctorFacts.Scope, _ account: Account?) -> ConfigurationFacts {
+  private func configuration(
+    _ scope: DoctorFacts.Scope, _ units: UnitFacts, _ account: Account?
+  ) -> ConfigurationFacts {
     let path: String? =
       switch (configurationFile, scope) {
       case (let file?, _): file
@@ -148,6 +150,7 @@ struct FactGathering {
       }
     guard let path else { return ConfigurationFacts() }
     var facts = ConfigurationFacts(path: path)
+    facts.isRequired = configurationFile == nil && units.service?["ExecStart"]?.holds("--config \(path)") ?? false
     let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
     if case .some(let error?) = denied, error != .noSuchFile {
       facts.content = .unreadable(error)
@@ -155,7 +158,8 @@ struct FactGathering {
     }
     switch accessError(path, for: .reading) {
     case nil: break
-    case .some(.noSuchFile), .some(.notDirectory): return facts
+    case .some(.noSuchFile), .some(.notDirectory):
+      if (try? linkStatus(ConfigurationFile.directory(of: path))) == nil { return facts }
     case .some(.accessDenied):
       facts.content = .unknown
       return facts
@@ -163,12 +167,31 @@ struct FactGathering {
       facts.content = .unreadable(error)
       return facts
     }
-    do throws(BadConfiguration) {
-      facts.content = .good(try ConfigurationFile.read(path, home: account?.home ?? variable("HOME")))
-    } catch {
-      facts.content = .bad(error.problems)
+    // With the rights of the daemon where that can be, so that each file that it cannot read is found.
+    if let account, let content = withFileRights(of: account, { content(of: path, account, facts) }) {
+      facts.content = content
+    } else {
+      facts.content = hasClosedFiles(beside: path) ? .unknown : content(of: path, account, facts)
     }
     return facts
+  }
+
+  /// Whether there are further files that this user may not read, and the daemon may.
+  private func hasClosedFiles(beside path: String) -> Bool {
+    let directory = ConfigurationFile.directory(of: path)
+    guard accessError(directory, for: .listing) != .accessDenied else { return true }
+    let entries = (try? listDirectory(directory)) ?? []
+    return entries.contains { accessError("\(directory)/\($0.name)", for: .reading) == .accessDenied }
+  }
+
+  private func content(of path: String, _ account: Account?, _ facts: ConfigurationFacts) -> ConfigurationFacts.Content
+  {
+    do throws(BadConfiguration) {
+      let home = account?.home ?? variable("HOME")
+      return .good(try ConfigurationFile.read(path, home: home, isRequired: facts.isRequired))
+    } catch {
+      return .bad(error.problems)
+    }
   }
 
   private func bundles(_ facts: DoctorFacts, _ account: Account?) -> [BundleFacts] {

@@ -54,7 +54,7 @@ struct UnitGathering {
   private static let names = [
     "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User",
     "MainPID",
-    "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus",
+    "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart",
   ]
 
   private func properties(of unit: String) -> UnitFacts.Properties? {

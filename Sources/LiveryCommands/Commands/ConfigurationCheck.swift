@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryService
+
+extension CommandOption {
+  static let checkConfiguration = CommandOption(
+    "check-config",
+    "Read the configuration, print what is wrong with it and which bundles it names, and start nothing. Ends with 0 or 2."
+  )
+}
+
+/// `liveryd --check-config`: what a start or a reload would make of the configuration.
+///
+/// Each line of the stream of errors is `FILE:LINE:COLUMN: SEVERITY: MESSAGE; HELP`, as editors read it.
+func checkConfiguration(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let setup = try DaemonSetup(arguments, servesOneConnection: false)
+  let configuration: DaemonConfiguration
+  do throws(BadConfiguration) {
+    configuration = try setup.configuration()
+  } catch {
+    for problem in error.problems { console.report("error", .error, problem) }
+    return .usage
+  }
+  for note in configuration.notes { console.report("info", .info, note) }
+  for warning in configuration.warnings { console.report("warning", .warning, warning) }
+  guard configuration.bundles.count <= configuration.limits.bundles else {
+    let error = DaemonError.tooManyBundles(limit: configuration.limits.bundles)
+    console.report(
+      "error", .error, ConfigurationProblem(place: configuration.bundles.last?.place, message: "\(error)"))
+    return .usage
+  }
+  for bundle in configuration.bundles {
+    guard let problem = problem(of: bundle) else { continue }
+    console.report("warning", .warning, problem)
+  }
+  let rows = configuration.bundles.map { bundle in
+    [bundle.name ?? "-", bundle.directory, bundle.place.map { "\($0)" } ?? "the command line"]
+  }
+  if !rows.isEmpty {
+    for line in table([["BUNDLE", "PATH", "FROM"]] + rows) { console.output.write(line) }
+  }
+  return .fine
+}
+
+/// Why this user cannot read a bundle. A start waits for it, a reload refuses it.
+private func problem(of bundle: DaemonConfiguration.Bundle) -> ConfigurationProblem? {
+  do throws(SystemError) {
+    try checkIsListable(bundle.directory)
+    return nil
+  } catch {
+    return ConfigurationProblem(
+      place: bundle.place, message: "\(DaemonError.bundle(error))",
+      help: "a start waits for it, a reload that names it anew is refused")
+  }
+}
+
+extension Console {
+  fileprivate func report(_ severity: String, _ style: StyledLine.Style, _ problem: ConfigurationProblem) {
+    var line = StyledLine(problem.place.map { "\($0): " } ?? "")
+    line.append("\(severity): ", style)
+    line.append("\(problem.message)\(problem.help.map { "; \($0)" } ?? "")")
+    errors.write(line)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LiveryService
+
+extension Command {
+  static let reload = Command(
+    "reload", "Have a running daemon read its configuration again",
+    details: [
+      "Returns when it is done, and prints which bundles are new and which are gone. Bundles that are configured as before are "
+        + "not touched, and their consumers stay; those of a bundle that is gone are told so. What the daemon passes over in the "
+        + "configuration is printed as a warning.",
+      "When something is wrong with the configuration its place is printed as FILE:LINE:COLUMN, all stays as it was, and this "
+        + "ends with 2. `liveryd --check-config` looks without changing anything.",
+    ],
+    options: [.socket, .timeout],
+    examples: [Example(line: "livery reload", summary: "After an edit of livery.json.")],
+    run: { (arguments, console) throws(CommandFailure) in
+      let reply = try DaemonConnection(arguments).call("Reload")
+      for warning in reply["warnings"]?.array ?? [] {
+        console.complain(warning: ConfigurationProblem(json: warning))
+      }
+      for word in ["added", "removed"] {
+        for name in reply[word]?.array?.compactMap(\.string) ?? [] { console.output.write("\(word) \(name)\n") }
+      }
+      return .fine
+    })
+}
+
+extension Console {
+  /// A part of a configuration that is passed over.
+  func complain(warning: ConfigurationProblem) {
+    let place = warning.place.map { "\($0): " } ?? ""
+    complain(CommandFailure(.findings, "\(place)warning: \(warning.message)", help: warning.help))
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import TextComparison
+
+/// The files that a configuration is made of, on disk: one by its path, and those of the directory beside it, where packages
+/// and administrators put theirs.
+struct ConfigurationSources {
+  /// Of the file that is named.
+  private let main: String
+  private var bytesLeft = Self.maximumBytes
+
+  /// Bytes of one file.
+  static let maximumFileBytes = 1 << 20
+  /// Bytes of all files.
+  static let maximumBytes = 1 << 24
+  /// Files in the directory.
+  static let maximumFiles = 1024
+
+  init(_ main: String) { self.main = main }
+
+  /// All that are to be read, in order. A directory that is missing has none.
+  func paths(_ problems: inout [ConfigurationProblem]) -> [String] {
+    let directory = ConfigurationFile.directory(of: main)
+    let entries: [DirectoryEntry]
+    do throws(SystemError) {
+      entries = try listDirectory(directory)
+    } catch {
+      if error.errno != .noSuchFile, !(error.errno == .notDirectory && (try? linkStatus(directory)) == nil) {
+        problems.append(problem(directory, error, help: "it is the directory of further configuration files"))
+      }
+      return [main]
+    }
+    let names = entries.map(\.name).filter(Self.isConfiguration).sortedBytewise()
+    guard names.count <= Self.maximumFiles else {
+      problems.append(
+        ConfigurationProblem(
+          place: ConfigurationPlace(file: directory),
+          message: "\(names.count) configuration files are more than \(Self.maximumFiles)",
+          help: "put several bundles into one file"))
+      return [main]
+    }
+    return [main] + names.map { "\(directory)/\($0)" }
+  }
+
+  /// Hidden files, and what editors and dpkg leave behind (`x.json~`, `x.json.dpkg-old`), do not count.
+  private static func isConfiguration(_ name: String) -> Bool { name.hasSuffix(".json") && !name.hasPrefix(".") }
+
+  /// What a file holds; nil when it does not count, or cannot be read, which is a problem then.
+  ///
+  /// - Parameter isRequired: whether the file that was named has to be there.
+  mutating func read(
+    _ path: String, isRequired: Bool, _ problems: inout [ConfigurationProblem]
+  ) -> [UInt8]? {
+    let isMain = Bytewise(path) == Bytewise(main)
+    do throws(SystemError) {
+      let bytes = try readFile(path, limit: min(Self.maximumFileBytes, bytesLeft))
+      bytesLeft -= bytes.count
+      return bytes
+    } catch {
+      // A file that went since the directory was read, as while an editor replaces it, is one that is not there.
+      let isGone = (error.errno == .noSuchFile || error.errno == .notDirectory) && (try? linkStatus(path)) == nil
+      guard isGone, !isMain || !isRequired else {
+        let help = isMain ? "make it readable, or name another file with --config" : "make it readable, or remove it"
+        problems.append(problem(path, error, help: help))
+        return nil
+      }
+      return nil
+    }
+  }
+
+  private func problem(_ path: String, _ error: SystemError, help: String) -> ConfigurationProblem {
+    let detail = error.detail.map { " (\($0))" } ?? ""
+    return ConfigurationProblem(
+      place: ConfigurationPlace(file: path),
+      message: "the configuration cannot be read: \(error.errno.text)\(detail)", help: help)
+  }
+}
