@@ -19,6 +19,8 @@ package struct CheckReport: Sendable {
   package var contexts: [Context] = []
   /// The contexts that were not looked at, since there are too many.
   package var omittedContexts = 0
+  /// The rules that were not checked, since errors would make what they find false.
+  package var unchecked: [DiagnosticCode] = []
 
   package struct Suppressed: Sendable, Hashable {
     /// Where the suppression stands.

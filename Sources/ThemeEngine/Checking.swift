@@ -36,18 +36,37 @@ extension ThemeEngine {
     }
     report.contexts = found.contexts
     var diagnostics = found.diagnostics
-    // What is broken may have been what leads to a constant.
-    if case .all = checked, namedRoot == nil, !diagnostics.contains(where: { $0.severity == .error }) {
+    if case .all = checked, namedRoot == nil {
       diagnostics += found.uses.unused.map { renderer.diagnostic($0, in: files) }
     }
-    let verdict = judged(diagnostics.sorted(by: Diagnostic.precedes))
+    let consequences = Consequences(among: diagnostics)
+    let verdict = judged(consequences.diagnostics.sorted(by: Diagnostic.precedes))
     report.suppressed = verdict.suppressed
-    var told = verdict.remaining + manifest.policy.applied(to: faultyComments(in: found.files)).remaining
+    var diagnosed = verdict.remaining + manifest.policy.applied(to: faultyComments(in: found.files)).remaining
     if case .all = checked {
-      told += manifest.policy.applied(to: unusedSuppressions(but: verdict.used, in: found.files)).remaining
+      let hasErrors = verdict.remaining.contains { $0.severity == .error }
+      report.unchecked = unchecked(isIncomplete: consequences.isIncomplete, hasErrors: hasErrors)
+      if !report.unchecked.contains(.unusedSuppression) {
+        let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
+        let unused = unusedSuppressions(but: verdict.used, in: found.files).map { unused in
+          var unused = unused
+          unused.isConsequence = isDoubtful
+          return unused
+        }
+        diagnosed += manifest.policy.applied(to: unused).remaining
+      }
     }
-    report.diagnostics = told.sorted(by: Diagnostic.precedes)
+    report.diagnostics = Consequences.summarized(diagnosed)
     return report
+  }
+
+  /// The rules that are not checked because of errors, but for those that the manifest turns off: what they would find may be
+  /// false, and a suppression that silences nothing may have something to silence once the errors are fixed.
+  private func unchecked(isIncomplete: Bool, hasErrors: Bool) -> [DiagnosticCode] {
+    DiagnosticCode.allCases.filter { code in
+      manifest.policy.rules[code] != .off
+        && (isIncomplete && code.isAboutWhole || (isIncomplete || hasErrors) && code == .unusedSuppression)
+    }
   }
 
   // MARK: Where to look
@@ -131,7 +150,7 @@ extension ThemeEngine {
 
   /// What snapshots carry.
   func publishedFindings(_ context: Context) -> DiagnosticList {
-    DiagnosticList(judged(unjudgedFindings(context)).remaining.filter { $0.severity > .info })
+    DiagnosticList(Consequences.summarized(judged(unjudgedFindings(context)).remaining.filter { $0.severity > .info }))
   }
 
   /// An error wherever it moved to within its file.

@@ -64,15 +64,14 @@ extension ThemeEngine {
     finish(walk)
     var merged = MergedDiagnostics()
     for look in looks {
-      merged.add(
-        planFindings(Meaning(plan: look.plan, view: nil)) { _ in true } + (resolved[look.context] ?? []),
-        in: look.context)
+      let plan = planFindings(Meaning(plan: look.plan, view: nil)) { _ in true }
+      let own = fileFindings(Set(look.plan.files)) { $0.hidesDeclarations }
+      merged.add(plan + Self.uncertain(resolved[look.context] ?? [], beside: plan + own), in: look.context)
       found.files.formUnion(look.plan.files)
     }
     found.diagnostics = merged.diagnostics(of: found.contexts)
     found.diagnostics += fileFindings(found.files) { _ in true }
     found.diagnostics += survey(beside: found.diagnostics)
-    found.diagnostics.sort(by: Diagnostic.precedes)
     return found
   }
 
@@ -80,8 +79,8 @@ extension ThemeEngine {
   private func survey(beside found: [Diagnostic]) -> [Diagnostic] {
     guard namedRoot == nil else { return [] }
     // A file that is not listed may be meant where another one is missing, or stand in a list that cannot be read.
-    let mayBeListed = found.contains(where: \.code.hidesFiles)
-    return (dialect?.survey(files, links: links) ?? []).filter { !mayBeListed || $0.code != .orphanFile }
+    let mayBeListed = found.contains(where: \.hidesDeclarations)
+    return (dialect?.survey(files, links: links) ?? []).filter { !mayBeListed || !$0.code.isAboutWhole }
       .map { renderer.diagnostic($0, in: files) }
   }
 
@@ -142,10 +141,19 @@ extension ThemeEngine {
   /// What is found in a context, as far as it is wanted; places are worked out for those findings alone.
   func findings(in meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     let held = held(in: meaning)
-    let found =
-      planFindings(meaning, where: isWanted) + fileFindings(of: meaning, held, where: isWanted)
-      + resolvedFindings(meaning, where: isWanted)
-    return naming(held, in: found).sorted(by: Diagnostic.precedes)
+    let found = planFindings(meaning, where: isWanted) + fileFindings(of: meaning, held, where: isWanted)
+    let resolved = Self.uncertain(resolvedFindings(meaning, where: isWanted), beside: found)
+    return Consequences(among: naming(held, in: found + resolved)).diagnostics
+  }
+
+  /// What was found of what files say together, marked as uncertain where declarations are not known.
+  private static func uncertain(_ resolved: [Diagnostic], beside found: [Diagnostic]) -> [Diagnostic] {
+    let isIncomplete = found.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
+    return resolved.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.isUncertain = isIncomplete
+      return diagnostic
+    }
   }
 
   /// What is wrong with how files make up the bundle.
@@ -217,6 +225,7 @@ extension ThemeEngine {
       .map { finding in
         var diagnostic = renderer.diagnostic(finding, in: files)
         diagnostic.heldBackSince = finding.held.map { since($0, in: meaning.key) }.max()
+        diagnostic.hidesDeclarations = false
         return diagnostic
       }
   }
@@ -245,6 +254,7 @@ private struct MergedDiagnostics {
       let essence = Self.essence(of: diagnostic)
       if let place = places[essence] {
         merged[place].contexts.append(context)
+        merged[place].diagnostic.isUncertain = merged[place].diagnostic.isUncertain && diagnostic.isUncertain
       } else {
         places[essence] = merged.count
         merged.append((diagnostic, [context]))
@@ -262,6 +272,8 @@ private struct MergedDiagnostics {
     essence.related = []
     essence.help = nil
     essence.fix = nil
+    essence.suggestedName = nil
+    essence.isUncertain = false
     return .finding(essence)
   }
 
@@ -276,12 +288,5 @@ private struct MergedDiagnostics {
       }
       return diagnostic
     }
-  }
-}
-
-extension DiagnosticCode {
-  /// Whether files may be part of the bundle that nobody could find or read.
-  fileprivate var hidesFiles: Bool {
-    holdsBack || self == .missingFile || self == .ambiguousFile || self == .outsideBundle
   }
 }

@@ -92,10 +92,12 @@ extension ManifestReader {
     let name = tree.string(of: node) ?? ""
     guard let code = DiagnosticCode(named: name) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
-      note(
-        Finding(
-          .unknownRule, "there is no rule `\(name)`", range: tree.range(of: node),
-          help: Suggestion.didYouMean(name, among: names)))
+      var finding = Finding(
+        .unknownRule, "there is no rule `\(name)`", range: tree.range(of: node),
+        help: Suggestion.didYouMean(name, among: names))
+      // What this was to silence is not known.
+      finding.hidesDeclarations = true
+      note(finding)
       return nil
     }
     guard !code.isFixed else {

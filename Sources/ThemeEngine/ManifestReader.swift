@@ -98,10 +98,12 @@ extension ManifestReader {
         continue
       }
       let names = Key.allCases.map(\.rawValue)
-      note(
-        Finding(
-          .unknownKey, "a manifest has no key `\(name)` here", range: tree.keyRange(of: member),
-          help: Suggestion.didYouMean(name, among: names) ?? "the keys here are: \(names.joined(separator: ", "))"))
+      let near = Suggestion.didYouMean(name, among: names)
+      var finding = Finding(
+        .unknownKey, "a manifest has no key `\(name)` here", range: tree.keyRange(of: member),
+        help: near ?? "the keys here are: \(names.joined(separator: ", "))")
+      finding.hidesDeclarations = near != nil
+      note(finding)
     }
   }
 

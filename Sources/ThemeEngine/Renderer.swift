@@ -57,7 +57,7 @@ struct Renderer {
     {
       fix = self.fix(respelling, bytes(of: file, in: files, isServed: isServed), range)
     }
-    return Diagnostic(
+    var diagnostic = Diagnostic(
       code: finding.code, severity: finding.severity, message: finding.message,
       file: finding.file.map { files[$0].path } ?? "", range: range, id: finding.id, path: finding.path,
       related: finding.related.map { related in
@@ -65,6 +65,10 @@ struct Renderer {
         related.file = related.file ?? finding.file
         return self.related(related, in: files, isServed: isServed)
       }, help: finding.help, fix: fix)
+    diagnostic.hidesDeclarations = finding.hidesDeclarations
+    diagnostic.missingName = finding.missing?.name
+    diagnostic.suggestedName = finding.suggestedName
+    return diagnostic
   }
 
   mutating func related(

@@ -55,12 +55,16 @@ package struct Finding: Sendable, Hashable {
   package var fix: Fix?
   /// The id that is referred to and declared nowhere.
   package var missing: Missing?
+  /// The known id that was probably meant in its place.
+  @Bytewise package var suggestedName: String?
   /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
   package var respelling: Respelling?
   /// The places that keep their last good value because of this.
   package var held: [HeldPlace] = []
   /// The choice of files that keeps what it led to because of this.
   package var heldChoice: FileChoice?
+  /// Whether declarations may not be known because of this, see `DiagnosticCode.hidesDeclarations`.
+  package var hidesDeclarations: Bool
 
   package struct Missing: Sendable, Hashable {
     @Bytewise package var name: String
@@ -132,6 +136,8 @@ package struct Finding: Sendable, Hashable {
     self.related = related
     self.help = help
     self.fix = fix
+    hidesDeclarations =
+      self.severity == .error && (code.hidesDeclarations || code.hidesDeclarationsOfFiles && id == nil)
   }
 }
 
@@ -176,6 +182,15 @@ package struct Diagnostic: Sendable, Hashable {
   package var heldBackSince: Int?
   /// The contexts in which it holds, of all that were looked at; empty when it holds in every one, or only one was.
   package var contexts: [Context] = []
+  /// Whether it may be there only because of another finding, which is listed before it.
+  package var isConsequence = false
+  /// Whether declarations may not be known because of this.
+  package var hidesDeclarations = false
+  /// Whether declarations that are not known may make it false.
+  package var isUncertain = false
+  /// The name that is declared nowhere, and the known one that was probably meant.
+  @Bytewise package var missingName: String?
+  @Bytewise package var suggestedName: String?
 
   package struct Related: Sendable, Hashable {
     @Bytewise package var message: String
@@ -207,8 +222,17 @@ package struct Diagnostic: Sendable, Hashable {
     self.heldBackSince = heldBackSince
   }
 
-  /// The order of every list: by file, offset, code. What one place has several of is in one order, too.
-  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool { left.order < right.order }
+  /// The order of every list: what hides declarations first; then errors, warnings, infos, each with consequences last; then by
+  /// file, offset, code. What one place has several of is in one order, too.
+  package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
+    left.rank == right.rank ? left.order < right.order : left.rank < right.rank
+  }
+
+  private var rank: Int {
+    if hidesDeclarations { return 0 }
+    let rank = Severity.allCases.count - (Severity.allCases.firstIndex(of: severity) ?? 0)
+    return 2 * rank + (isConsequence ? 1 : 0)
+  }
 
   private typealias Order = (Bytewise<String>, Int, String, Bytewise<String>, Bytewise<String>, Bytewise<String>)
 
@@ -232,6 +256,7 @@ extension Diagnostic {
     object["range"] = range?.json
     object["id"] = id.map(JSONValue.string)
     object["path"] = path.map(JSONValue.string)
+    if isConsequence { object["consequence"] = true }
     if !contexts.isEmpty { object["contexts"] = .array(contexts.map(\.json)) }
     if !related.isEmpty { object["related"] = .array(related.map(\.json)) }
     object["help"] = help.map(JSONValue.string)

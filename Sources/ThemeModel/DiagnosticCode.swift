@@ -102,6 +102,32 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// all infos do but `moreFindings`, which is about the list itself.
   package var isPublished: Bool { rawValue < "LV3" }
 
+  /// Whether an error of this code says that there may be declarations or files that are not known.
+  package var hidesDeclarations: Bool {
+    switch self {
+    case .outsideBundle, .unknownDialect, .manifest, .missingFile, .ambiguousFile, .rootName, .noRoot: true
+    default: holdsBack
+    }
+  }
+
+  /// Whether an error of this code says so when it concerns no single id.
+  package var hidesDeclarationsOfFiles: Bool {
+    switch self {
+    case .shape, .constantContainer, .badSelector: true
+    default: false
+    }
+  }
+
+  /// Whether it is found by what the whole bundle lacks, so that one declaration which is not known may make it false.
+  package var isAboutWhole: Bool {
+    switch self {
+    case .unused, .orphanFile, .contrast, .stateWithoutNormal, .baseThemeLeak, .nearDuplicateColor,
+      .suffixWithoutBase, .unreachableVariant:
+      true
+    default: false
+    }
+  }
+
   /// Whether it says that a file or the whole bundle is not read as it stands: no manifest changes its severity.
   package var isFixed: Bool {
     switch self {

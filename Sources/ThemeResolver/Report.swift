@@ -312,6 +312,7 @@ struct Report {
 
   private func suggest(_ suggestion: Suggestion, in finding: inout Finding) {
     finding.help = "did you mean `\(suggestion.name)`?"
+    finding.suggestedName = suggestion.name
     guard let missing = finding.missing else { return }
     if suggestion.isUnique { finding.respelling = .init(written: missing.name, meant: suggestion.name) }
     guard let symbol = database.symbol(named: suggestion.name, in: missing.space),

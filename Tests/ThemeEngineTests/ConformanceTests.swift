@@ -55,7 +55,7 @@ import ThemeModel
     let snapshot = engine.snapshot(for: try fixture.context())
     if isRecording { return try record(snapshot, fixture) }
     #expect(try snapshot.content == fixture.expected())
-    let told = snapshot.diagnostics.map { diagnostic in
+    let told = inOrderOfFiles(snapshot.diagnostics).map { diagnostic in
       let place = diagnostic.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
       return (file: diagnostic.file, place: place, rest: ": \(diagnostic.severity)[\(diagnostic.code.rawValue)]")
     }
@@ -103,10 +103,20 @@ import ThemeModel
     #expect(content["styles"]?.object?.members.count == 70)
   }
 
+  /// By file, offset and code, so that a line of `diagnostics.txt` is found by its place.
+  private func inOrderOfFiles(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.sorted { left, right in
+      let key = { (diagnostic: Diagnostic) in
+        (diagnostic.file, diagnostic.range?.start.offset ?? -1, diagnostic.code.rawValue)
+      }
+      return key(left) < key(right)
+    }
+  }
+
   private func record(_ snapshot: Snapshot, _ fixture: Fixture) throws {
     let text = try snapshot.content.pretty + "\n"
     try text.write(to: fixture.folder.appending(path: "expected.json"), atomically: true, encoding: .utf8)
-    let lines = snapshot.diagnostics.map { diagnostic in
+    let lines = inOrderOfFiles(snapshot.diagnostics).map { diagnostic in
       let place = diagnostic.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
       return "\(diagnostic.file)\(place): \(diagnostic.severity)[\(diagnostic.code.rawValue)]\n"
     }

@@ -206,10 +206,10 @@ import ThemeModel
     start()
     try check(
       ["a.json": #"{"x": "ref://gone"}"#, "b.json": "{"], serves: #"{"constants": {"x": 3, "z": 4}, "styles": {}}"#,
-      held: 2, ["LV1001 x held", "LV0001 b.json held"])
+      held: 2, ["LV0001 b.json held", "LV1001 x held"])
     engine.forgetPast()
     #expect(engine.publish())
-    try check([:], serves: #"{"constants": {}, "styles": {}}"#, held: 0, ["LV1001 x", "LV0001 b.json"])
+    try check([:], serves: #"{"constants": {}, "styles": {}}"#, held: 0, ["LV0001 b.json", "LV1001 x"])
     #expect(engine.heldRecord == nil)
   }
 

@@ -85,6 +85,7 @@ struct LoadedBundle {
   func findings(_ report: CheckReport) -> BundleFindings {
     var findings = findings(report.diagnostics)
     findings.suppressed = report.suppressed
+    findings.unchecked = report.unchecked
     return findings
   }
 }

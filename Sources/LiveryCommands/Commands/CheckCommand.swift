@@ -52,7 +52,9 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       if !arguments.has(.strict) { report = report.usual }
       bundle.tellContexts(report, isVerbose: arguments.has(.verbose), console)
       if report.diagnostics.leaveNothing { isUnreadable = true }
-      checked.append(bundle.findings(report))
+      var findings = bundle.findings(report)
+      findings.showsConsequences = arguments.has(.verbose)
+      checked.append(findings)
     } catch {
       guard error.code == .noBundle else { throw error }
       // The other bundles are worth checking nevertheless.
@@ -75,6 +77,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   }
   console.output.write(format.text(checked, for: console.output.style, width: console.output.width))
   if format == .pretty { for findings in checked { console.output.write(summary(of: findings)) } }
+  for findings in checked { reportUnchecked(findings, console) }
   if isUnreadable { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return threshold.isReached(by: checked.flatMap(\.diagnostics)) ? .findings : .fine
@@ -114,7 +117,19 @@ private func summary(of findings: BundleFindings) -> StyledLine {
   let suppressed = findings.suppressed.count - known
   if suppressed > 0 { line.append("; \(suppressed) suppressed", .dim) }
   if known > 0 { line.append("; \(known) in the baseline", .dim) }
+  let hidden = findings.diagnostics.count - findings.shown.count
+  if hidden > 0 { line.append("; \(hidden) not shown that may follow from these, -v shows them", .dim) }
   return line
+}
+
+/// Says which rules were not checked because of errors. That of unused suppressions is checked whenever the others are.
+private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
+  let names = findings.unchecked.filter { $0 != .unusedSuppression }.map { "\($0.rawValue) (\($0.slug))" }
+  guard let first = names.first, !findings.diagnostics.leaveNothing else { return }
+  let list = findings.showsConsequences ? names.joined(separator: ", ") : "\(first) and \(names.count - 1) others"
+  console.complain(
+    "\(findings.bundle): rules about the whole bundle are not checked while files are missing or cannot be read: \(list)"
+  )
 }
 
 extension LoadedBundle {

@@ -59,16 +59,22 @@ struct Baseline {
 
   /// Puts the findings of a bundle in the place of those that were known of it. What says that a file cannot be read as it
   /// stands is never taken in.
+  ///
+  /// What may follow from such a finding is not taken in either, and what is known of rules that were not checked stays.
   mutating func replace(with findings: BundleFindings) {
-    counts = counts.filter { Bytewise($0.key.bundle) != Bytewise(findings.bundle) }
-    for diagnostic in findings.diagnostics where !diagnostic.code.isFixed {
+    let unchecked = Set(findings.unchecked.map(\.rawValue))
+    counts = counts.filter { key, _ in
+      Bytewise(key.bundle) != Bytewise(findings.bundle) || unchecked.contains(key.code)
+    }
+    let isBroken = findings.diagnostics.contains(where: \.code.isFixed)
+    for diagnostic in findings.diagnostics where !diagnostic.code.isFixed && !(isBroken && diagnostic.isConsequence) {
       counts[Key(diagnostic, in: findings), default: 0] += 1
     }
   }
 
   /// Takes the findings that are known out of a bundle's.
   ///
-  /// - Returns: how many of those that were known are there no more.
+  /// - Returns: how many of those that were known are there no more; none while errors may hide them.
   func takeKnown(outOf findings: inout BundleFindings) -> Int {
     var left = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
     var new: [Diagnostic] = []
@@ -82,7 +88,9 @@ struct Baseline {
       }
     }
     findings.diagnostics = new
-    return left.values.reduce(0, +)
+    if new.contains(where: { $0.severity == .error }) { return 0 }
+    let unchecked = Set(findings.unchecked.map(\.rawValue))
+    return left.reduce(0) { $0 + (unchecked.contains($1.key.code) ? 0 : $1.value) }
   }
 
   var count: Int { counts.values.reduce(0, +) }

@@ -18,6 +18,10 @@ struct BundleFindings {
   var diagnostics: [Diagnostic]
   /// What is silenced and not told, but where a form has a place for it.
   var suppressed: [CheckReport.Suppressed] = []
+  /// The rules that were not checked, since errors would make what they find false.
+  var unchecked: [DiagnosticCode] = []
+  /// Whether warnings and infos that may follow from an error are shown to people beside it.
+  var showsConsequences = false
   /// The bytes that the diagnostics of a file point into.
   var source: (String) -> [UInt8]? = { _ in nil }
 
@@ -57,6 +61,8 @@ extension DiagnosticFormat {
     for severity in Severity.allCases.reversed() { report["\(severity)s"] = count(severity) }
     let suppressed = bundles.reduce(0) { $0 + $1.suppressed.count }
     if suppressed > 0 { report["suppressed"] = .number(Double(suppressed)) }
+    let unchecked = DiagnosticCode.allCases.filter { code in bundles.contains { $0.unchecked.contains(code) } }
+    if !unchecked.isEmpty { report["unchecked"] = .array(unchecked.map { .string($0.rawValue) }) }
     return .object(report)
   }
 
@@ -73,7 +79,7 @@ extension DiagnosticFormat {
     var text = ""
     for findings in bundles {
       let frame = CodeFrame(findings: findings, width: width)
-      for diagnostic in findings.diagnostics {
+      for diagnostic in findings.shown {
         for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
         text += "\n"
       }
@@ -83,6 +89,13 @@ extension DiagnosticFormat {
 }
 
 extension BundleFindings {
+  /// What people are shown first: while there are errors, no warnings and infos that may follow from them.
+  var shown: [Diagnostic] {
+    let hasCause = diagnostics.contains { !$0.isConsequence && ($0.severity == .error || $0.hidesDeclarations) }
+    guard hasCause, !showsConsequences else { return diagnostics }
+    return diagnostics.filter { !$0.isConsequence || $0.severity == .error }
+  }
+
   /// `file:line:column: severity[code] message`, one line whatever the message holds.
   func conciseLine(_ diagnostic: Diagnostic) -> String {
     var place = name(of: diagnostic.file)

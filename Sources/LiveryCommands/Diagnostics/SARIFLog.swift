@@ -59,9 +59,10 @@ private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule:
         location(findings.name(of: related.file), related.range, message: related.message, id: index + 1)
       })
   }
-  if !diagnostic.contexts.isEmpty {
-    result["properties"] = ["contexts": .array(diagnostic.contexts.map(\.json))]
-  }
+  var properties = JSONObject()
+  if !diagnostic.contexts.isEmpty { properties["contexts"] = .array(diagnostic.contexts.map(\.json)) }
+  if diagnostic.isConsequence { properties["consequence"] = true }
+  if !properties.members.isEmpty { result["properties"] = .object(properties) }
   return result
 }
 

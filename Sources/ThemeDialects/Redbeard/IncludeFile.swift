@@ -26,6 +26,8 @@ enum IncludeFile {
       case let key:
         var finding = Finding(.unknownKey, "an include file has no key `\(key)`", range: tree.keyRange(of: member))
         finding.help = Suggestion.didYouMean(key, among: keys) ?? "its keys are `include` and `themes`"
+        // The files of a list with a misspelt key are not known.
+        finding.hidesDeclarations = tree.kind(of: member.value) == .array
         builder.report(finding)
       }
     }

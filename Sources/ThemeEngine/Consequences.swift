@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// Which findings may be there only because of others, so that no error makes another finding false.
+///
+/// A declaration that is not known, since its file is missing or cannot be read, may be what another finding misses: an unknown
+/// reference may be declared there. A value that is wrong may have been what uses a constant or sets a property.
+struct Consequences {
+  /// The findings, those that may follow from others marked as such.
+  private(set) var diagnostics: [Diagnostic]
+  /// Whether declarations are not known, and no earlier state of them is in use.
+  let isIncomplete: Bool
+
+  /// - Parameter all: what is found, before the manifest's policy and comments are applied.
+  init(among all: [Diagnostic]) {
+    let hidden = all.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
+    let isManifestFaulty = all.contains {
+      $0.file == Manifest.path && $0.hidesDeclarations && $0.heldBackSince == nil
+    }
+    let isDoubtful = hidden || all.contains(where: \.isDoubt)
+    // That these are not declared as they should be is reported where they are.
+    let faulty = all.lazy.filter { $0.severity == .error && $0.code.hidesDeclarationsOfFiles }.compactMap(\.id)
+      .reduce(into: BytewiseSet()) { $0.insert($1) }
+    let suggested = all.lazy.compactMap(\.suggestedName).reduce(into: BytewiseSet()) { $0.insert($1) }
+    isIncomplete = hidden
+    diagnostics = all.compactMap { diagnostic in
+      if diagnostic.isUncertain || hidden && diagnostic.code == .unused, diagnostic.code.isAboutWhole { return nil }
+      if diagnostic.code == .unused, let id = diagnostic.id, suggested.contains(id) { return nil }
+      var diagnostic = diagnostic
+      if diagnostic.hidesDeclarations {
+        // Without its manifest a bundle may look like no dialect's.
+        diagnostic.isConsequence = isManifestFaulty && diagnostic.file.isEmpty
+        if diagnostic.isConsequence { diagnostic.hidesDeclarations = false }
+        return diagnostic
+      }
+      diagnostic.isConsequence =
+        diagnostic.isUncertain && diagnostic.heldBackSince == nil
+        || diagnostic.missingName.map(faulty.contains) ?? false
+        || isDoubtful && diagnostic.code.mayFollowFromValues
+        // What the manifest silences is not known.
+        || isManifestFaulty && diagnostic.file != Manifest.path && diagnostic.severity < .error
+      return diagnostic
+    }
+  }
+
+  /// Places that the summary names at the most.
+  private static let maximumRelated = 16
+
+  /// What is left of findings after policy and comments, with one summary in place of the names that may be declared where
+  /// nothing could be read; in the order of lists.
+  static func summarized(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let isUnknown = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.isUncertain }
+    let unknown = diagnostics.filter { isUnknown($0) && $0.missingName != nil }.sorted(by: Diagnostic.precedes)
+    guard var summary = unknown.first else { return diagnostics.sorted(by: Diagnostic.precedes) }
+    let names = unknown.compactMap(\.missingName).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
+    let causes = diagnostics.filter(\.hidesDeclarations)
+    let place = Self.place(of: causes)
+    if names.count == 1 {
+      summary.message = "`\(names[0])` is not declared in the files that can be read; it may be declared in \(place)"
+    } else {
+      summary.message =
+        "\(names.count) names are not declared in the files that can be read; they may be declared in \(place)"
+      summary.id = nil
+      summary.path = nil
+    }
+    summary.help = "fix \(causes.count == 1 ? "that" : "the errors above") first"
+    summary.fix = nil
+    summary.related = unknown.dropFirst().prefix(maximumRelated).map { other in
+      .init(message: "`\(other.missingName ?? "")` is used here", file: other.file, range: other.range)
+    }
+    summary.related.insert(
+      .init(message: "`\(summary.missingName ?? "")` is used here", file: summary.file, range: summary.range), at: 0)
+    summary.heldBackSince = unknown.compactMap(\.heldBackSince).max()
+    if !unknown.allSatisfy({ $0.contexts == summary.contexts }) { summary.contexts = [] }
+    let rest = diagnostics.filter { !isUnknown($0) || $0.missingName == nil }
+    return (rest + [summary]).sorted(by: Diagnostic.precedes)
+  }
+
+  /// Where declarations may be that are not known, in words.
+  private static func place(of causes: [Diagnostic]) -> String {
+    let missing: Set<DiagnosticCode> = [.missingFile, .ambiguousFile, .noRoot, .outsideBundle]
+    if causes.allSatisfy({ missing.contains($0.code) }) {
+      return causes.count == 1 ? "the file that is missing" : "the files that are missing"
+    }
+    let files = causes.map(\.file).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
+    if files.count == 1, !causes.contains(where: { missing.contains($0.code) }) {
+      return "`\(files[0])`, which cannot be read"
+    }
+    return "files that are missing or cannot be read"
+  }
+}
+
+extension DiagnosticCode {
+  /// Whether a value elsewhere that is wrong may be why something is found.
+  fileprivate var mayFollowFromValues: Bool {
+    switch self {
+    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: true
+    default: false
+    }
+  }
+}
+
+extension Diagnostic {
+  /// Whether what is meant at its place is not known: then what follows from it is not known either.
+  fileprivate var isDoubt: Bool {
+    if code.isAboutWhole { return false }
+    switch code {
+    case .unknownKey, .looksLikeConstant, .badColor, .unknownReference: return true
+    default: return severity == .error
+    }
+  }
+}
