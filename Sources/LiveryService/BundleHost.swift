@@ -57,17 +57,11 @@ package final class BundleHost {
   private var woken: UInt64 = 0
   /// Bytes that were read of files that nobody had closed.
   private(set) var unfinishedBytes = 0
-  /// Bytes of files that were taken over since free memory was given back, and those that their values take.
-  private var bytesTaken = 0
+  private var memory = FreedMemory()
   private var health = BundleHealth()
 
   /// A look at all files for new hard links is followed by a pause of this many times its length.
   private static let sharedLookPause: UInt64 = 20
-
-  /// From so many bytes of changed files on, what their reading left free is given back.
-  private static let manyBytes = 1 << 24
-  /// What a value takes at least while it is read and resolved.
-  private static let bytesOfValue = 128
 
   /// - Parameter changes: what the watcher found first: all files. Nil while the directory is not there: then what is held over
   ///   from an earlier daemon is served.
@@ -223,15 +217,13 @@ package final class BundleHost {
         withdrawn[change.path] = withdrawn[change.path] ?? engine.source(of: change.path)
         files.forget(change.path)
         shared.forget(change.path)
-      case .bytes(let bytes): bytesTaken += bytes.count
+      case .bytes(let bytes): memory.take(bytes: bytes.count)
       case .unreadable: break
       }
     }
     let start = clock.now()
-    let values = engine.counters.valuesTaken
     engine.apply(changes)
-    // A small file may unfold to many values, and leaves as much when it goes.
-    bytesTaken += (engine.counters.valuesTaken - values) * Self.bytesOfValue
+    memory.take(engine.counters)
     followManifest()
     timings.resolving += clock.now() - start
   }
@@ -354,10 +346,6 @@ package final class BundleHost {
     let resolved = clock.now()
     let overdue = channels.advance(engine)
     let end = clock.now()
-    if bytesTaken >= Self.manyBytes {
-      bytesTaken = 0
-      returnFreeMemory()
-    }
     timings.resolving += resolved - start
     timings.sending = end - resolved
     timings.whole = end - woken
@@ -367,7 +355,14 @@ package final class BundleHost {
         Publication(
           bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
     }
+    giveBackMemory()
     return overdue
+  }
+
+  private func giveBackMemory() {
+    let isCompacted = engine.compact()
+    if isCompacted { channels.compact(engine) }
+    memory.giveBack(isCompacted: isCompacted)
   }
 
   private func tellHealth() {

@@ -114,6 +114,14 @@ final class Channel {
     return overdue
   }
 
+  /// Takes a snapshot that is equal to the current one in place of it, and lets go of the earlier ones: who comes with one of
+  /// them gets a snapshot.
+  func compact(_ equal: Snapshot) {
+    guard equal.generation == current.generation, equal.digest == current.digest else { return }
+    state.snapshot = equal
+    history = [state]
+  }
+
   /// Sends a consumer what it is owed, unless it still has something to read. Returns why that cannot be done.
   func deliver(to consumer: Consumer) -> Message.Excess? {
     guard consumer.connection.unsentCount == 0 else { return nil }

@@ -51,6 +51,9 @@ struct ChannelTable {
     channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
   }
 
+  /// Takes the current snapshots of an engine that was compacted, and lets go of the earlier ones.
+  func compact(_ engine: ThemeEngine) { channels.forEach { $0.compact(engine.snapshot(for: $0.context)) } }
+
   func forgetLongWelcomes() { channels.forEach { $0.forgetLongWelcome() } }
 
   /// The channel of a context, opened when there is none.

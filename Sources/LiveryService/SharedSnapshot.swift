@@ -4,7 +4,8 @@ import ThemeEngine
 
 /// A snapshot that many consumers hold, so that to hold it is to count one reference and not one for each of its parts.
 final class SharedSnapshot {
-  let snapshot: Snapshot
+  /// Replaced by an equal one alone.
+  var snapshot: Snapshot
 
   init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 

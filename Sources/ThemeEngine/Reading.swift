@@ -129,6 +129,13 @@ extension ThemeEngine {
     noteFindings(of: file)
   }
 
+  /// Parses a file for a look at it.
+  func parse(_ bytes: [UInt8], path: String, _ limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
+    let parsed = parseThemeFile(bytes, path: path, limits: limits)
+    counters.nodesDiscarded += parsed.tree.nodeCount
+    return parsed
+  }
+
   private func beginReading(_ file: FileID) {
     renderer.forget(file)
     filesOverLimit.remove(file)
@@ -139,6 +146,7 @@ extension ThemeEngine {
     defer { noteFindings(of: file) }
     counters.filesParsed += 1
     counters.bytesParsed += bytes.count
+    if parsed.isHeld { counters.nodesDiscarded += parsed.tree.nodeCount }
     if isRecognizedByContent { noteClaims(of: file, parsed.tree, isHeld: parsed.isHeld) }
     if parsed.isHeld { return hold(file, parsed.findings, recovered: parsed.declarations) }
     if parsed.declarations.isMisshapen, let past = files[file].past, !past.isMisshapen {
@@ -222,8 +230,7 @@ extension ThemeEngine {
   func servePast(of file: FileID) {
     guard let dialect, files[file].past?.version != files[file].served?.version else { return }
     guard let past = files[file].past else { return serve(nil, of: file, []) }
-    let tree = parseThemeFile(past.bytes, path: files[file].path, limits: BundleLimits.ceiling.ofSyntax).tree
-    serve(dialect.declarations(of: tree, path: files[file].path), of: file, past.bytes)
+    serve(dialect.declarations(of: tree(of: past, file), path: files[file].path), of: file, past.bytes)
     files[file].served?.version = past.version
   }
 

@@ -122,7 +122,7 @@ extension ThemeEngine {
       }
       return files[file].claims?.bits ?? 0
     case .bytes(let bytes):
-      let (tree, findings) = parseThemeFile(bytes, path: files[file].path, limits: manifest.limits.ofSyntax)
+      let (tree, findings) = parse(bytes, path: files[file].path, manifest.limits.ofSyntax)
       noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
       return files[file].claims?.bits ?? 0
     }
@@ -141,8 +141,8 @@ extension ThemeEngine {
     files[file].claims = Claims(bits: bits)
   }
 
-  private func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
-    parseThemeFile(past.bytes, path: files[file].path, limits: BundleLimits.ceiling.ofSyntax).tree
+  func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
+    parse(past.bytes, path: files[file].path, BundleLimits.ceiling.ofSyntax).tree
   }
 
   // MARK: Words

@@ -22,8 +22,12 @@ package final class ThemeEngine {
     package var bytesParsed = 0
     /// What the files that were read declare, unfolded; with it what they declared before and do no more.
     package var valuesTaken = 0
+    /// Nodes of syntax trees of which nothing was served, or that were made again.
+    package var nodesDiscarded = 0
     package var declarationsChanged = 0
     package var valuesResolved = 0
+
+    package init() {}
   }
 
   package internal(set) var counters = Counters()
@@ -64,6 +68,8 @@ package final class ThemeEngine {
   var declaredValues = 0
   /// Of files with as many bytes the changed region alone is read, where that can be told.
   var smallestForRegions = 16 << 10
+  /// Views of so many slots are resolved anew when most of them are free; see `compact`.
+  var smallestSparse = 1 << 16
   /// Files that are held back since the bundle would have too many values.
   var filesOverLimit: Set<FileID> = []
 
@@ -210,7 +216,7 @@ package final class ThemeEngine {
 
   /// Whether bytes are a text that ends where its format says, so that nobody can be in the middle of writing it.
   package func isWhole(_ bytes: [UInt8], path: String) -> Bool {
-    !parseThemeFile(bytes, path: path, limits: limits.ofSyntax).findings.contains(where: \.code.holdsBack)
+    !parse(bytes, path: path, limits.ofSyntax).findings.contains(where: \.code.holdsBack)
   }
 
   /// The bytes of a file that a diagnostic points into.

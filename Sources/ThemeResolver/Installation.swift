@@ -96,6 +96,9 @@ extension View {
     return sum
   }
 
+  /// Slots that are left to ids to come.
+  var freeSlotCount: Int { freeSlots.reduce(0) { $0 + Int($1.key) * $1.value.count } }
+
   /// Leaves the slots of an id to others.
   private mutating func release(_ id: SymbolState) -> UInt32 {
     if id.isDeclared { freeSlots[Self.capacity(of: id.count), default: []].append(id.first) }

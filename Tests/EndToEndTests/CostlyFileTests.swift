@@ -72,6 +72,37 @@ import Testing
     #expect(columns == (0..<999).map { Double(2 + 6 * $0) } || columns == (1..<1000).map { Double(2 + 6 * $0) })
   }
 
+  /// A binary property list whose objects share their members, so that a few bytes unfold to 2^17 values.
+  private var foldedPropertyList: [UInt8] {
+    let levels: UInt8 = 16
+    var objects = (1...levels).map { [0xD2, levels, levels + 1, $0, $0] as [UInt8] }
+    objects[Int(levels) - 1] = [0xD2, levels, levels + 1, levels, levels + 1]
+    objects += [[0x51, UInt8(ascii: "x")], [0x51, UInt8(ascii: "y")]]
+    var bytes = Array("bplist00".utf8)
+    let offsets = objects.map { object in
+      defer { bytes += object }
+      return UInt8(bytes.count)
+    }
+    let table = UInt8(bytes.count)
+    func word(_ number: UInt8) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, number] }
+    return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1] + word(UInt8(objects.count)) + word(0) + word(table)
+  }
+
+  @Test func memoryOfLargeValuesIsGivenBack() throws {
+    let large = text([(key: "z", value: .object(JSONObject((0..<100_000).map { ("k\($0)", .number(Double($0))) })))])
+    for bytes in [Array(large.utf8), foldedPropertyList] {
+      _ = try findings(in: #"{"x": 1}"#)
+      let before = try daemon.holdings().memory
+      try Data(bytes).write(to: URL(filePath: daemon.folder("bundle/values.json")))
+      _ = try daemon.generation()
+      let peak = try daemon.holdings().memory
+      #expect(peak > before + 5_000)
+      _ = try findings(in: #"{"x": 2}"#)
+      let after = try daemon.holdings().memory
+      #expect((after - before) * 4 < peak - before, "\(before), \(peak), \(after) KB")
+    }
+  }
+
   @Test func unknownReferencesDoNotSlowDownOtherEdits() throws {
     func file(_ value: Int) -> String {
       text(
