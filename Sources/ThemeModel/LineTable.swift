@@ -112,6 +112,46 @@ package struct LineTable: Sendable {
     SourceRange(start: position(Int(range.start)), end: position(Int(range.end)))
   }
 
+  /// A part of a line.
+  package struct Part: Sendable {
+    package var bytes: ArraySlice<UInt8>
+    /// The column of its first scalar.
+    package var firstColumn: Int
+    /// Whether something of the line stands before it, and behind it.
+    package var isCutBefore: Bool
+    package var isCutAfter: Bool
+  }
+
+  /// A line, counted from 1, without its line end; of one with more bytes than `maximum`, that many around a column. Costs
+  /// O(maximum + log lines), however long the line is. A byte order mark is left out.
+  package func part(ofLine number: Int, around column: Int, maximum: Int) -> Part {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var line = line(number)
+    if number == 1, line.starts(with: mark) { line = line.dropFirst(mark.count) }
+    guard line.count > max(maximum, Self.stretch) else {
+      return Part(bytes: line, firstColumn: 1, isCutBefore: false, isCutAfter: false)
+    }
+    let middle = offset(ofColumn: column, in: line)
+    var start = max(line.startIndex, min(middle - maximum / 2, line.endIndex - maximum))
+    while start > line.startIndex, text[start] & 0xC0 == 0x80 { start -= 1 }
+    let end = min(start + maximum, line.endIndex)
+    return Part(
+      bytes: text[start..<end], firstColumn: scalars(in: line.startIndex..<start) + 1,
+      isCutBefore: start > line.startIndex, isCutAfter: end < line.endIndex)
+  }
+
+  /// Where a column of a long line begins; its end for one past it.
+  private func offset(ofColumn column: Int, in line: ArraySlice<UInt8>) -> Int {
+    var low = line.startIndex
+    var high = line.endIndex
+    // The scalars before a byte grow with it.
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if scalars(in: line.startIndex..<middle) < column { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The bytes of a line, counted from 1, without its line end. Empty past the last line.
   package func line(_ number: Int) -> ArraySlice<UInt8> {
     guard number >= 1, number <= starts.count else { return [] }

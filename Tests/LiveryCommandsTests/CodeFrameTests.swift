@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TestSupport
 import Testing
 import ThemeModel
 
@@ -183,5 +184,28 @@ import ThemeModel
       line?.text(for: StreamStyle(depth: .full, showsLinks: false))
         == "\u{1B}[34m └ \u{1B}[0m\u{1B}[32mhelp: \u{1B}[0m`accent`  \u{1B}[38;2;33;150;243m██ \u{1B}[0m#2196f3  palette.json:7"
     )
+  }
+
+  /// Of a long line what is near the mark is read alone: that shows the same as the whole line, wherever the mark is.
+  @Test(arguments: [1, 2, 3, 4]) func aPartOfALongLineShowsWhatTheWholeDoes(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let pieces = ["x", "é", "色", "\u{301}", "🎨", "\u{1B}", " ", "ab", "1"]
+    let line = (0..<8_000).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+    let sample = Sample(files: ["a.json": "\u{FEFF}{\n" + line + "\n}"])
+    let columns = line.unicodeScalars.count
+    for _ in 0..<50 {
+      let start = Int.random(in: 1...columns, using: &random)
+      let end = min(start + Int.random(in: 0...20, using: &random), columns + 1)
+      let range = SourceRange(
+        start: SourcePosition(line: 2, column: start, offset: 0), end: SourcePosition(line: 2, column: end, offset: 0))
+      let diagnostic = Diagnostic(
+        code: .badColor, severity: .error, message: "not a colour", file: "a.json", range: range)
+      let width = Int.random(in: 20...200, using: &random)
+      let part = CodeFrame(findings: sample.findings([diagnostic]), width: width)
+      var whole = part
+      whole.maximumLine = .max
+      let lines = { (frame: CodeFrame) in frame.lines(for: diagnostic).map { $0.text(for: .plain) } }
+      #expect(lines(part) == lines(whole), "seed \(seed), column \(start), width \(width)")
+    }
   }
 }

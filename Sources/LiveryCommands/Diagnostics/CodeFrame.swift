@@ -19,6 +19,20 @@ struct CodeFrame {
   let findings: BundleFindings
   /// The cells of a line; code that is wider is cut so that what is marked stays in sight.
   let width: Int
+  private let tables = LineTables()
+
+  init(findings: BundleFindings, width: Int) {
+    self.findings = findings
+    self.width = width
+  }
+
+  /// Files whose lines were looked for, so that each is gone through once however many findings it has.
+  private final class LineTables {
+    var tables: BytewiseDictionary<LineTable> = [:]
+  }
+
+  /// In bytes. Of a longer line, what stands further from a mark is not looked at.
+  var maximumLine = 4096
 
   func lines(for diagnostic: Diagnostic) -> [StyledLine] {
     let marks = Mark.all(of: diagnostic)
@@ -82,17 +96,23 @@ struct CodeFrame {
     return notes
   }
 
+  private func table(of file: String) -> LineTable? {
+    if let known = tables.tables[file] { return known }
+    let table = findings.source(file).map { LineTable($0) }
+    tables.tables[file] = table
+    return table
+  }
+
   private func code(_ file: String, _ marks: [Mark], digits: Int) -> [StyledLine] {
-    guard !marks.isEmpty, let source = findings.source(file) else { return [] }
-    let table = LineTable(source)
+    guard !marks.isEmpty, let table = table(of: file) else { return [] }
     let blank = String(repeating: " ", count: digits)
     var lines: [StyledLine] = []
     var previous: Int?
     for number in Set(marks.map(\.line)).sorted() {
       if let previous, number > previous + 1 { lines.append(StyledLine("\(blank)⋮", .gutter)) }
       previous = number
-      let code = CodeLine(table.line(number), isFirst: number == 1)
       let own = marks.filter { $0.line == number }
+      let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
       let view = code.view(around: own[0], width: max(width - digits - 2, 10))
       var line = StyledLine(String(blank.dropLast(String(number).count)) + "\(number)│ ", .gutter)
       line.append(view.text)

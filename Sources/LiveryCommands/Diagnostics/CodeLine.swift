@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A line of a theme file as a terminal shows it: tabs expanded, controls made visible, columns turned into cells.
+import ThemeModel
+
+/// A line of a theme file as a terminal shows it, or a part of one: tabs expanded, controls made visible, columns turned into
+/// cells.
 struct CodeLine {
-  private let bytes: ArraySlice<UInt8>
+  private let part: LineTable.Part
+  private var bytes: ArraySlice<UInt8> { part.bytes }
   let text: String
   let width: Int
 
-  /// - Parameter isFirst: the line may begin with a byte order mark, which is no column.
-  init(_ bytes: ArraySlice<UInt8>, isFirst: Bool) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    self.bytes = isFirst && bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes
-    text = CodeLine.shown(self.bytes)
+  init(_ part: LineTable.Part) {
+    self.part = part
+    text = CodeLine.shown(part.bytes)
     width = text.displayWidth
   }
 
-  /// The cell in which a column begins; past the end of the line the cell after its last.
+  /// The cell in which a column begins; past the end of the part the cell after its last, before it the first.
   func cell(ofColumn column: Int) -> Int {
-    var scalars = 0
+    guard column > part.firstColumn else { return 0 }
+    var scalars = part.firstColumn - 1
     let end = bytes.firstIndex { byte in
       if byte & 0xC0 != 0x80 { scalars += 1 }
       return scalars == column
@@ -55,7 +58,9 @@ extension CodeLine {
 
   /// As much of the line as fits, so that the mark is in it; an ellipsis stands for what is left out on either side.
   func view(around mark: Mark, width limit: Int) -> View {
-    guard width > limit else { return View(text: text, skipped: 0, width: limit) }
+    guard width > limit || part.isCutBefore || part.isCutAfter else {
+      return View(text: text, skipped: 0, width: limit)
+    }
     let cells = cells(of: mark)
     let wanted = cells.upperBound < limit ? 0 : max(min(cells.lowerBound - limit / 3, width - limit), 0)
     var skipped = 0
@@ -63,12 +68,12 @@ extension CodeLine {
     while skipped < wanted, let first = rest.popFirst() { skipped += first.displayWidth }
     var kept = ""
     var used = 0
-    if skipped > 0, let first = rest.popFirst() {
+    if skipped > 0 || part.isCutBefore, let first = rest.popFirst() {
       // The ellipsis takes the place of the first character, in all its cells.
       used = first.displayWidth
       kept = String(repeating: " ", count: max(used - 1, 0)) + "…"
     }
-    let hasMore = skipped + used + rest.displayWidth > skipped + limit
+    let hasMore = part.isCutAfter || used + rest.displayWidth > limit
     for character in rest {
       guard used + character.displayWidth <= (hasMore ? limit - 1 : limit) else { break }
       kept.append(character)
