@@ -69,7 +69,8 @@ package struct Declarations: Sendable {
     package static let needsColor = Flags(rawValue: 1)
     /// On the root of a declaration: what weaker files say of the id does not count.
     package static let replaces = Flags(rawValue: 2)
-    /// On a reference in a font: the id need not be declared. A font that lacks it is half a pair, see LV2006.
+    /// On a reference in a font: the id need not be declared. A font that lacks it is half a pair, see LV2006. On an invalid
+    /// font: one half is of another kind. Neither keeps an earlier font.
     package static let isHalf = Flags(rawValue: 4)
     /// On a literal, and on the root of a declaration: the file's findings say that it is wrong. The value serves only where
     /// there was no good one before.

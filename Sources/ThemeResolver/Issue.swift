@@ -42,4 +42,8 @@ extension Issue.Kind {
     case .halfFont, .kindClash, .suffixWithoutBase: false
     }
   }
+
+  var isHalfFont: Bool {
+    if case .halfFont = self { true } else { false }
+  }
 }

@@ -77,6 +77,12 @@ extension View {
 
   /// Whether a slot came to less than what is meant, or to something else.
   private func fails(_ slot: Slot, at index: UInt32, of symbol: SymbolID, root: UInt32, _ result: Resolution) -> Bool {
+    // A warning, and the bundle has no such font.
+    if slot.flags.contains(.isHalf) { return false }
+    let parts = index - root..<index - root + slot.size
+    let known = executionIssues.isEmpty ? [] : executionIssues[symbol] ?? []
+    let issues = known.filter { $0.slot.map(parts.contains) ?? false }
+    if issues.contains(where: \.kind.isHalfFont) { return false }
     if !result.value.isResolved || hasNotedError || slot.operation == .faultyLiteral { return true }
     guard slot.isComputed, slot.size > 1 else { return false }
     for child in index + 1..<index + slot.size {
@@ -84,10 +90,7 @@ extension View {
         return true
       }
     }
-    let parts = index - root..<index - root + slot.size
-    return (executionIssues[symbol] ?? []).contains { issue in
-      issue.kind.isFailure && issue.slot.map(parts.contains) ?? false
-    }
+    return issues.contains(where: \.kind.isFailure)
   }
 
   /// The keys from an id down to a slot; nil for what is a part of a place.

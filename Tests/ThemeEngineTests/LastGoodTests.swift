@@ -106,6 +106,26 @@ import ThemeModel
       ["LV1001 l held", "LV1001 g held"])
   }
 
+  /// Half a font is a warning: there is no font then. An error in a half holds the half, and so the font.
+  @Test func halfAFontIsNoFontAnyMore() throws {
+    let manifest = #"{"dialect": "flat"}"#
+    func file(_ members: String) -> [String: String?] { ["livery.json": manifest, "default.plist": plist(members)] }
+    let name = "<key>titleName</key><string>Inter</string>"
+    let font = #""title": {"$type": "font", "$value": {"name": "Inter", "size": 12}}"#
+    let whole = #"{"constants": {"titleName": "Inter", "titleSize": 12, \#(font)}, "styles": {}}"#
+    try check(file(name + "<key>titleSize</key><real>12</real>"), serves: whole)
+    try check(file(name), serves: #"{"constants": {"titleName": "Inter"}, "styles": {}}"#)
+    try check(file(name + "<key>titleSize</key><real>12</real>"), serves: whole)
+    try check(
+      file(name + "<key>titleSize</key><string>12 pt</string>"),
+      serves: #"{"constants": {"titleName": "Inter", "titleSize": "12 pt"}, "styles": {}}"#)
+    try check(file(name + "<key>titleSize</key><real>12</real>"), serves: whole)
+    try check(
+      file(name + "<key>titleSize</key><array/>"), serves: whole, held: 2, ["LV1014 titleSize held"])
+  }
+
+  private func plist(_ members: String) -> String { "<plist version=\"1.0\"><dict>\(members)</dict></plist>" }
+
   @Test func whatNeverResolvedIsNotHeld() throws {
     start(#"{"x": "ref://gone", "s": {"inherits": "ref://gone", "a": 1, "b": 2}}"#)
     try check(

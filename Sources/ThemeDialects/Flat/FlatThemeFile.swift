@@ -135,12 +135,14 @@ struct FlatThemeFile {
   private mutating func declareUnusable(
     _ font: String, _ member: SourceTree.Member, beside half: String, needed: String
   ) {
+    let isReported =
+      switch tree.kind(of: member.value) {
+      case .object, .array, .invalid: true
+      case .string, .number, .bool, .null: false
+      }
     builder.entry(font, in: .constants)
-    leaf(.invalid, member)
-    switch tree.kind(of: member.value) {
-    case .object, .array, .invalid: return
-    case .string, .number, .bool, .null: break
-    }
+    builder.leaf(.invalid, flags: isReported ? [] : .isHalf, range: tree.range(of: member.value))
+    guard !isReported else { return }
     let key = tree.key(of: member)
     report(
       .fontPair, "`\(half)` makes a font with a \(needed), and `\(key)` is none", key, at: member.value,
