@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import CLinux
+import Glibc
 
 /// Gives the memory that was freed back to the system: malloc_trim(3). Costs a walk over the free blocks, about a
 /// millisecond for each ten megabytes: for the end of large pieces of work.
@@ -14,4 +15,12 @@ package func returnFreeMemory() {
 package func keepLargeBlocksApart() {
   _ = mallopt(M_MMAP_THRESHOLD, 1 << 23)
   _ = mallopt(M_TRIM_THRESHOLD, 1 << 23)
+}
+
+/// Bytes of memory that this process occupies, shared libraries included: proc(5), `statm`. Nil when /proc is not there.
+package func residentMemory() -> Int? {
+  guard let bytes = try? readKernelFile("/proc/self/statm", limit: 256) else { return nil }
+  let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+  guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+  return pages * Int(getpagesize())
 }

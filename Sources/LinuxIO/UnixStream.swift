@@ -37,10 +37,18 @@ package struct UnixStream: ~Copyable, Sendable {
   }
 
   /// Connects to a listener, waiting while its backlog is full: connect(2).
-  package init(connectingTo path: String) throws(SystemError) {
+  ///
+  /// - Parameter seconds: for which it waits; the error is `wouldBlock` then. Nil: as long as it takes.
+  package init(connectingTo path: String, within seconds: Int? = nil) throws(SystemError) {
     let address = try SocketAddress(path, for: "connect")
     let socket = try LinuxIO.descriptor(SystemCalls.socket(Int32(SOCK_CLOEXEC.rawValue)), of: "socket")
     let raw = socket.raw
+    if let seconds {
+      // unix(7) does not say it: connect(2) waits for as long as a send may.
+      var time = timeval(tv_sec: seconds, tv_usec: 0)
+      // The kernel copies the value within the call.
+      _ = setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
     try value(address.with { SystemCalls.connect(raw, $0, $1) }, of: "connect", path: path)
     try socket.makeNonBlocking()
     descriptor = socket

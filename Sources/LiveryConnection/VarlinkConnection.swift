@@ -32,12 +32,15 @@ package final class VarlinkConnection {
   /// - Parameters:
   ///   - path: the path of the service's socket.
   ///   - messageLimit: the bytes that a reply may have.
-  package init(path: String, messageLimit: Int = 64 << 20) throws(ClientError) {
+  ///   - timeout: seconds that it takes at most to be connected, and see the property of this name.
+  package init(path: String, messageLimit: Int = 64 << 20, timeout: Int? = nil) throws(ClientError) {
+    self.timeout = timeout
     do throws(SystemError) {
-      socket = try UnixStream(connectingTo: path)
+      socket = try UnixStream(connectingTo: path, within: timeout.map { min(max($0, 1), Self.longestTimeout) })
       loop = try EventLoop()
       try loop.register(socket.descriptor, token: 0, for: [])
     } catch {
+      if let timeout, error.errno == .wouldBlock { throw .noAnswer(seconds: timeout) }
       throw .notReachable(error)
     }
     decoder = MessageDecoder(limit: messageLimit)

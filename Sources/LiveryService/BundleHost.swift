@@ -59,6 +59,7 @@ package final class BundleHost {
   private(set) var unfinishedBytes = 0
   private var memory = FreedMemory()
   private var health = BundleHealth()
+  private var latency = LatencyHistogram()
 
   /// A look at all files for new hard links is followed by a pause of this many times its length.
   private static let sharedLookPause: UInt64 = 20
@@ -349,6 +350,7 @@ package final class BundleHost {
     timings.resolving += resolved - start
     timings.sending = end - resolved
     timings.whole = end - woken
+    latency.record(nanoseconds: timings.whole)
     tellHealth()
     if let observer, let old, let new = channels.observed?.current {
       observer(
@@ -388,8 +390,13 @@ package final class BundleHost {
 
   package var consumerCount: Int { channels.consumerCount }
 
-  /// How much is held back in the context that holds back most.
-  var heldCount: Int { channels.heldCount }
+  /// How it is, in numbers.
+  var figures: BundleFigures {
+    BundleFigures(
+      generation: engine.generation, files: engine.fileCount, consumers: consumerCount, errors: channels.errorCount,
+      warnings: channels.warningCount, held: channels.heldCount, unreadable: channels.unreadableCount,
+      unpublished: hasNews ? Int((clock.now() - woken) / 1_000_000) : 0, latency: latency)
+  }
 
   /// Its directory is not there, and its last state is served.
   var isRootGone: Bool { files.isRootGone }

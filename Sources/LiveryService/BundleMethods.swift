@@ -122,10 +122,7 @@ extension BundleHost {
   func json(waits: String?) -> JSONValue {
     var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
     object["dialect"] = engine.dialectName.map(JSONValue.string)
-    object["generation"] = .number(Double(engine.generation))
-    object["files"] = .number(Double(engine.fileCount))
-    object["consumers"] = .number(Double(consumerCount))
-    object["held"] = .number(Double(heldCount))
+    for (key, value) in figures.members { object[key] = value }
     object["waits"] = waits.map(JSONValue.string)
     return .object(object)
   }

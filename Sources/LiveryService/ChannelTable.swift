@@ -39,6 +39,12 @@ struct ChannelTable {
     channels.map(\.current.errorCount).max() ?? 0
   }
 
+  /// The warnings in the context that has most of them.
+  var warningCount: Int { channels.map(\.current.warningCount).max() ?? 0 }
+
+  /// The files and directories that cannot be read, in the context that lacks most of them.
+  var unreadableCount: Int { channels.map(\.current.unreadableCount).max() ?? 0 }
+
   /// How much is held back in the context that holds back most.
   var heldCount: Int { channels.map(\.current.held).max() ?? 0 }
 

@@ -35,6 +35,7 @@ package final class Daemon {
   let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
+  var readings = ConfigurationReadings(at: secondsSince1970())
   let fileEvents: FileEvents
   let loading: BundleLoading
   /// Nil when no service manager started the daemon.

@@ -198,7 +198,7 @@ extension Daemon {
     return .array(visible.sorted { $0.number < $1.number }.map(\.json))
   }
 
-  private func isVisible(_ consumer: Consumer, to peer: PeerCredentials) -> Bool {
+  func isVisible(_ consumer: Consumer, to peer: PeerCredentials) -> Bool {
     mayRead(consumer.bundle, peer) || consumer.connection.credentials.user == peer.user
   }
 }
@@ -220,36 +220,5 @@ extension Daemon {
     writer.endObject()
     guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
     connection.send(writer.bytes + [0])
-  }
-
-  /// What is wrong now with these bundles, and with all.
-  private func problems(of visible: [BundleHost], for peer: PeerCredentials) -> [String] {
-    problemsOfWaiting(visible, peer) + fileEvents.problems(of: Set(visible.map(\.number))) + visible.flatMap(\.problems)
-      + [stateDirectory.problem].compactMap(\.self)
-  }
-
-  /// The daemon as this peer may see it: no number says anything of bundles that the peer may not read.
-  private func status(for peer: PeerCredentials) -> JSONValue {
-    func count(_ value: Int) -> JSONValue { .number(Double(value)) }
-    let visible = bundles.filter { mayRead($0, peer) }
-    let numbers = Set(visible.map(\.number))
-    let watches = visible.count == bundles.count ? fileEvents.watchCount : fileEvents.watchCount(of: numbers)
-    let engines = visible.map(\.engine.counters)
-    let channels = visible.map(\.counters)
-    return [
-      "version": .string(productVersion), "uptime": count(Int((clock.now() - started) / 1_000_000_000)),
-      "bundles": count(visible.count), "consumers": count(consumers.values.count { isVisible($0, to: peer) }),
-      "watches": count(watches), "problems": .array(problems(of: visible, for: peer).map(JSONValue.string)),
-      "limits": limits.json,
-      "counters": [
-        "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
-        "declarationsChanged": count(engines.reduce(0) { $0 + $1.declarationsChanged }),
-        "valuesResolved": count(engines.reduce(0) { $0 + $1.valuesResolved }),
-        "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
-        "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
-        "messagesEncoded": count(channels.reduce(0) { $0 + $1.encoded }),
-        "rescans": count(fileEvents.rescanCount(of: numbers)),
-      ],
-    ]
   }
 }

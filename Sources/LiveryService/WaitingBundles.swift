@@ -22,10 +22,10 @@ struct WaitingBundle {
 
   /// The entry of ListBundles, for one that is not served.
   var json: JSONValue {
-    [
-      "name": .string(name), "path": .string(path), "generation": 0, "files": 0,
-      "consumers": .number(Double(consumers.count)), "held": 0, "waits": .string("\(error)"),
-    ]
+    let figures = BundleFigures(consumers: consumers.count)
+    var object = JSONObject([("name", .string(name)), ("path", .string(path))] + figures.members)
+    object["waits"] = .string("\(error)")
+    return .object(object)
   }
 }
 

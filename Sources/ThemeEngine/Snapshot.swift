@@ -16,6 +16,10 @@ package struct Snapshot: Sendable {
   package var diagnostics: [Diagnostic] { findings.entries }
   /// The errors that there are, listed or not.
   package var errorCount: Int { findings.errorCount }
+  /// The warnings that there are, listed or not.
+  package var warningCount: Int { findings.warningCount }
+  /// The files and directories that cannot be read.
+  package var unreadableCount: Int { findings.unreadableCount }
   /// How many files, choices of files, parents and places keep an earlier state.
   package let held: Int
 

@@ -11,6 +11,10 @@ package struct DiagnosticList: Sendable, Hashable {
   package private(set) var entries: [Diagnostic]
   /// The errors among all findings, listed or not.
   package let errorCount: Int
+  /// The warnings among all findings, listed or not.
+  package let warningCount: Int
+  /// The files and directories that cannot be read, listed or not.
+  package let unreadableCount: Int
 
   /// Entries of a list, the one that counts the rest included.
   package static let maximumEntries = 1000
@@ -23,6 +27,8 @@ package struct DiagnosticList: Sendable, Hashable {
   package init(_ all: [Diagnostic]) {
     entries = all
     errorCount = all.count { $0.severity == .error }
+    warningCount = all.count { $0.severity == .warning }
+    unreadableCount = all.count { $0.code == .unreadable && !$0.file.isEmpty }
     guard all.count > Self.maximumEntries || !Self.isShort(all) else { return }
     var isChosen = Array(repeating: false, count: all.count)
     var entriesLeft = Self.maximumEntries - 1

@@ -3,15 +3,22 @@
 import TestSupport
 import Testing
 
-/// Programs that listen in the daemon's place: one that says nothing, and one that sends back what it hears.
+/// Programs that listen in the daemon's place: one that says nothing, one that sends back what it hears, and one that accepts no
+/// connection and has no room for more.
 @Suite(.serialized) struct SquatterTests {
   private static let script = """
     import socket, sys, threading
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(sys.argv[1])
-    listener.listen()
-    print("listening", flush=True)
+    listener.listen(0 if sys.argv[2] == "deaf" else 128)
     held = []
+    while sys.argv[2] == "deaf":
+        held.append(socket.socket(socket.AF_UNIX))
+        held[-1].setblocking(False)
+        try: held[-1].connect(sys.argv[1])
+        except BlockingIOError: break
+    print("listening", flush=True)
+    if sys.argv[2] == "deaf": threading.Event().wait()
 
     def echo(connection):
         while bytes := connection.recv(65536): connection.sendall(bytes)
@@ -38,6 +45,28 @@ import Testing
     let end = try Program(Program.built("livery"), arguments + ["--socket", folder("s"), "--timeout", "1"]).end()
     #expect(end.code == 4)
     #expect(end.errors.hasPrefix("livery: the daemon did not answer within 1 second\n"), "\(end.errors)")
+  }
+
+  @Test(arguments: [["status"], ["status", "--metrics"], ["subscribe"]]) func aCommandDoesNotWaitForAPlaceInTheBacklog(
+    arguments: [String]
+  ) throws {
+    let folder = try ScratchDirectory()
+    let squatter = try squatter("deaf", folder)
+    defer { squatter.kill() }
+    let end = try Program(Program.built("livery"), arguments + ["--socket", folder("s"), "--timeout", "1"]).end()
+    #expect(end.code == 4)
+    #expect(end.errors.hasPrefix("livery: the daemon did not answer within 1 second\n"), "\(end.errors)")
+  }
+
+  @Test(arguments: ["mute", "deaf"]) func theDoctorDoesNotWaitEither(kind: String) throws {
+    let folder = try ScratchDirectory()
+    let squatter = try squatter(kind, folder)
+    defer { squatter.kill() }
+    let doctor = try Program(Program.built("livery"), ["doctor", "--socket", folder("s"), "--timeout", "1"])
+    let (output, end) = doctor.outputAndEnd()
+    #expect(
+      output.contains("error    socket: \(folder("s")) took the connection, and no answer came in 1 s\n"), "\(output)")
+    #expect(end.code == 1)
   }
 
   @Test func anotherProgramIsToldApart() throws {

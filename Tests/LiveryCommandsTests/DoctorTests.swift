@@ -153,6 +153,47 @@ import Testing
         facts.socket.state = .answers(daemon)
       }, "warning daemon: the daemon is 0.0.9, and this program is \(productVersion)", "help: restart it",
       "$ sudo systemctl restart livery.service", "warning daemon: not all directories can be watched")
+    check(
+      { facts in
+        var daemon = DaemonFacts(watches: 7)
+        daemon.bundles = [
+          DaemonFacts.Bundle(name: "aurora", path: "/srv/aurora", errors: 2, held: 3, unpublished: 5),
+          DaemonFacts.Bundle(name: "late", path: "/srv/late", unpublished: 6),
+        ]
+        facts.socket.state = .answers(daemon)
+      }, "warning bundle aurora: it has 2 errors, and keeps 3 last good states",
+      "help: see what is wrong; programs have the last good values meanwhile", "$ livery check /srv/aurora",
+      "warning bundle late: a change on disk has waited for 6 s to be published", "help: see what the daemon does",
+      "$ sudo journalctl -u livery -n 20", "info configuration: served and not configured: late")
+  }
+
+  /// What follows from a cause is no error of its own.
+  @Test func oneCauseIsOneError() {
+    check(
+      {
+        $0.socket.state = .missing
+        $0.units.isWanted = false
+        $0.units.socket = ["LoadState": "loaded", "ActiveState": "inactive", "UnitFileState": "disabled"]
+        $0.units.service?["ActiveState"] = "inactive"
+      }, "info socket: no daemon listens: there is no /run/livery/livery.sock",
+      "error systemd: livery.socket is not enabled", "$ sudo systemctl enable --now livery.socket")
+    check(
+      {
+        $0.socket.state = .missing
+        $0.units.socket = ["ActiveState": "failed", "Result": "service-start-limit-hit", "UnitFileState": "enabled"]
+        $0.units.service = ["ActiveState": "failed", "Result": "start-limit-hit"]
+      }, "info socket: no daemon listens: there is no /run/livery/livery.sock",
+      "error systemd: livery.service failed so often that systemd starts it no more",
+      "help: see why, then let it start again", "$ sudo journalctl -u livery -n 20",
+      "$ sudo systemctl reset-failed livery.service livery.socket", "$ sudo systemctl start livery.socket")
+    check(
+      {
+        $0.scope = .neither
+        $0.socket.path = "/nowhere/x.sock"
+        $0.socket.state = .missing
+        $0.socket.isFromVariable = true
+      }, "error socket: no daemon listens: there is no /nowhere/x.sock",
+      "help: LIVERY_SOCKET names it: unset it, or have a daemon listen there", "$ unset LIVERY_SOCKET")
   }
 
   @Test func theUnits() {
@@ -181,7 +222,7 @@ import Testing
       {
         $0.socket.state = .missing
         $0.units.socket = ["LoadState": "masked", "ActiveState": "inactive", "UnitFileState": "masked-runtime"]
-      }, "error socket: no daemon listens: there is no /run/livery/livery.sock", "help: mend what is said of systemd",
+      }, "info socket: no daemon listens: there is no /run/livery/livery.sock",
       "error systemd: livery.socket is masked: nothing may start it",
       "$ sudo systemctl unmask --runtime livery.socket", "$ sudo systemctl enable --now livery.socket")
     check(
@@ -398,7 +439,7 @@ import Testing
       {
         $0.inotify.watches = 8192
         $0.inotify.watchesTaken = 8186
-        $0.inotify.greatest = InotifyFacts.Taker(program: "code", watches: 8000)
+        $0.inotify.greatest = InotifyFacts.Taker(program: "code", count: 8000)
       },
       "error inotify: the bundles need 7 watches, and others of the same user have 8186; a user may have 8192 "
         + "(fs.inotify.max_user_watches)",
@@ -413,8 +454,11 @@ import Testing
         + "(fs.inotify.max_user_watches)", watches[0], watches[1])
     let instances = raise("max_user_instances", 512)
     check(
-      { $0.inotify.instancesTaken = 128 },
-      "warning inotify: all 128 watchers that a user may have are taken (fs.inotify.max_user_instances)",
+      {
+        $0.inotify.instancesTaken = 128
+        $0.inotify.busiest = InotifyFacts.Taker(program: "code", count: 120)
+      }, "warning inotify: all 128 watchers that a user may have are taken (fs.inotify.max_user_instances)",
+      "help: most are those of `code`, 120",
       instances[0], instances[1])
     let queue = raise("max_queued_events", 16_384)
     check(

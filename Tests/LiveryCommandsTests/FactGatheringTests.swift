@@ -137,7 +137,8 @@ import Testing
     #expect([facts.watches, facts.instances, facts.queue] == [100, 5, 7])
     #expect(facts.watchesTaken == 8)
     #expect(facts.instancesTaken == 3)
-    #expect(facts.greatest == InotifyFacts.Taker(program: "code", watches: 7))
+    #expect(facts.greatest == InotifyFacts.Taker(program: "code", count: 7))
+    #expect(facts.busiest == InotifyFacts.Taker(program: "code", count: 2))
     #expect(InotifyGathering(root: machine.path).facts(of: effectiveUser + 1, except: nil).watchesTaken == 0)
     #expect(InotifyGathering(root: machine("nowhere")).facts(of: effectiveUser, except: nil).watches == nil)
   }

@@ -65,8 +65,8 @@ import Testing
               client.sendall((call % (method, parameters.get(method, ""))).encode() + b"\\0")
               print(method, client.recv(4096).decode().rstrip("\\0"))
       END
-      by nobody nogroup set constant gap 1 --bundle aurora; [ $? = 1 ] || exit 20
-      by nobody daemon set constant gap 1 --bundle aurora; [ $? = 1 ] || exit 21
+      by nobody nogroup set constant gap 1 --bundle aurora; [ $? = 4 ] || exit 20
+      by nobody daemon set constant gap 1 --bundle aurora; [ $? = 4 ] || exit 21
       by nobody daemon set constant gap 1 --bundle bad > out || exit 22
       by bin bin status > seen || exit 23
       by bin bin sync > out || exit 24

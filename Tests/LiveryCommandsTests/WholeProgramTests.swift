@@ -280,7 +280,7 @@ import Testing
       livery set constant gap 6 --bundle good > out || exit 1
       n=1
       for command in 'set constant gap 7' 'set style box margin 7' 'set inherit box off' use reset save; do
-        n=$((n + 1)); other $command --bundle good; [ $? = 1 ] || exit $n
+        n=$((n + 1)); other $command --bundle good; [ $? = 4 ] || exit $n
       done
       other sync --bundle good > out || exit 20
       livery subscribe good --count 1 > state-of-root || exit 21

@@ -29,7 +29,7 @@ extension ExitCode {
     (.findings, "There are findings at or above what --fail-on says, or what was asked for does not exist."),
     (.usage, "The command line or the configuration cannot be meant."),
     (.noBundle, "A bundle cannot be read, or has no root."),
-    (.noDaemon, "No daemon can be reached, or it does not let this user in."),
+    (.noDaemon, "No daemon can be reached, it does not answer in time, or it does not let this user in or do this."),
     (.internalError, "Something failed that should not."),
   ]
 }

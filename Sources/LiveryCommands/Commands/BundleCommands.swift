@@ -66,12 +66,12 @@ private func listBundles(_ arguments: Arguments, _ console: Console) throws(Comm
 /// The bundles of a daemon as people read them.
 func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
   table(
-    [["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "HELD", "PATH"]]
+    [["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "ERRORS", "WARNINGS", "HELD", "PATH"]]
       + bundles.map { bundle in
         [
           bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
           "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)",
-          "\(bundle["held"]?.count ?? 0)",
+          "\(bundle["errors"]?.count ?? 0)", "\(bundle["warnings"]?.count ?? 0)", "\(bundle["held"]?.count ?? 0)",
           (bundle["path"]?.string ?? "") + (bundle["waits"] == nil ? "" : " (is waited for)"),
         ]
       })

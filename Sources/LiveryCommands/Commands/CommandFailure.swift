@@ -81,7 +81,7 @@ extension CommandFailure {
         self.init(.findings, "the daemon's limit `\(limit)` is reached: \(value)")
       case "org.varlink.service.PermissionDenied":
         self.init(
-          .findings, "the daemon does not allow it to this user",
+          .noDaemon, "the daemon does not allow it to this user",
           help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
       default: self.init(.internalError, "\(error)")
       }

@@ -23,11 +23,10 @@ struct DaemonConnection {
       throw CommandFailure(error)
     }
     do throws(ClientError) {
-      connection = try VarlinkConnection(path: socketPath)
+      connection = try VarlinkConnection(path: socketPath, timeout: arguments.count(.timeout) ?? Self.usualTimeout)
     } catch {
       throw CommandFailure(error)
     }
-    connection.timeout = arguments.count(.timeout) ?? Self.usualTimeout
   }
 
   /// Fails when another program than Livery's daemon answers.

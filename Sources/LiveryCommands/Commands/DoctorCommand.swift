@@ -11,7 +11,7 @@ extension Command {
         + "changes nothing. Some of it only root may see.",
       "Ends with 1 when something is an error.",
     ],
-    options: [.socket, .examinedConfiguration, .failOn, .reportFormat],
+    options: [.socket, .timeout, .examinedConfiguration, .failOn, .reportFormat],
     examples: [
       Example(line: "livery doctor", summary: "Why does it not work?"),
       Example(line: "sudo livery doctor --format json", summary: "All of it, for a program."),
@@ -19,7 +19,9 @@ extension Command {
     run: { (arguments, console) throws(CommandFailure) in
       let facts = FactGathering.here(
         socket: arguments[.socket], configurationFile: arguments[.examinedConfiguration]
-      ).facts()
+      ).facts(probing: {
+        DaemonProbe($0, seconds: arguments.count(.timeout) ?? DaemonConnection.usualTimeout)
+      })
       return present(Diagnosis.findings(facts), arguments, console)
     })
 }

@@ -5,14 +5,12 @@ import LinuxIO
 import LiveryConnection
 import LiveryService
 
-/// An attempt to talk to the daemon behind a socket, which waits for no more than ten seconds for each answer.
+/// An attempt to talk to the daemon behind a socket, which waits for so long for each answer and no longer.
 struct DaemonProbe {
   var state: SocketFacts.State
   /// Who listens; nil when nobody could be asked.
   var user: UInt32?
   var process: Int32?
-
-  private static let seconds = 10
 
   /// What is known without an attempt.
   init(state: SocketFacts.State, user: UInt32? = nil, process: Int32? = nil) {
@@ -21,26 +19,19 @@ struct DaemonProbe {
     self.process = process
   }
 
-  init(_ path: String) {
+  /// - Parameter seconds: for which each answer is waited for.
+  init(_ path: String, seconds: Int = DaemonConnection.usualTimeout) {
     do throws(ClientError) {
-      let connection = try VarlinkConnection(path: path)
+      let connection = try VarlinkConnection(path: path, timeout: seconds)
       let peer = try? connection.socket.peerCredentials()
       (user, process) = (peer?.user, peer?.process)
-      guard let information = try Self.answer(connection, "org.varlink.service.GetInfo") else {
-        state = .silent(seconds: Self.seconds)
-        return
-      }
+      let information = try connection.call("org.varlink.service.GetInfo")
       guard Daemon.isDescribed(by: information) else {
         state = .stranger(information["product"]?.string)
         return
       }
-      guard let status = try Self.answer(connection, "io.livery.Theme.Status"),
-        let bundles = try Self.answer(connection, "io.livery.Theme.ListBundles")
-      else {
-        state = .silent(seconds: Self.seconds)
-        return
-      }
-      state = .answers(DaemonFacts(status: status, bundles: bundles))
+      let status = try connection.call("io.livery.Theme.Status")
+      state = .answers(DaemonFacts(status: status, bundles: try connection.call("io.livery.Theme.ListBundles")))
     } catch {
       state = Self.state(error)
     }
@@ -57,25 +48,8 @@ struct DaemonProbe {
       default: .failed(error.errno.text)
       }
     case .refused, .protocolViolation: .stranger(nil)
-    case .connectionLost, .noAnswer: .failed("\(error)")
-    }
-  }
-
-  /// Nil when none comes in time.
-  private static func answer(_ connection: VarlinkConnection, _ method: String) throws(ClientError) -> JSONObject? {
-    try connection.stream(method)
-    guard let loop = try? EventLoop(),
-      (try? loop.register(connection.socket.descriptor, token: 0, for: .reading)) != nil
-    else { throw .connectionLost }
-    loop.setDeadline(1, at: MonotonicClock.system.now() + UInt64(seconds) * 1_000_000_000)
-    while true {
-      switch try connection.nextIfAvailable() {
-      case .reply(let parameters): return parameters
-      case .end: throw .connectionLost
-      case .nothingYet: break
-      }
-      guard let ready = try? loop.wait() else { throw .connectionLost }
-      if ready.allSatisfy({ $0.token == 1 }) { return nil }
+    case .noAnswer(let seconds): .silent(seconds: seconds)
+    case .connectionLost: .failed("\(error)")
     }
   }
 }
@@ -86,7 +60,9 @@ extension DaemonFacts {
     watches = status["watches"]?.count ?? 0
     problems = status["problems"]?.array?.compactMap(\.string) ?? []
     self.bundles = (bundles["bundles"]?.array ?? []).map {
-      Bundle(name: $0["name"]?.string ?? "", path: $0["path"]?.string ?? "")
+      Bundle(
+        name: $0["name"]?.string ?? "", path: $0["path"]?.string ?? "", errors: $0["errors"]?.count ?? 0,
+        held: $0["held"]?.count ?? 0, unpublished: ($0["unpublished"]?.count ?? 0) / 1000)
     }
   }
 }

@@ -14,6 +14,7 @@ extension Diagnosis {
       report(
         daemon == nil ? .error : .warning, "inotify",
         "all \(instances) watchers that a user may have are taken (fs.inotify.max_user_instances)",
+        help: inotify.busiest.map { "most are those of `\($0.program)`, \($0.count)" },
         raise("max_user_instances", to: wanted))
     }
     if queue < Self.usualQueue {
@@ -43,7 +44,7 @@ extension Diagnosis {
     let sum = needed + taken
     let takers = taken == 0 ? "" : ", and others of the same user have \(taken)"
     let message = "the bundles need \(needed) watches\(takers); a user may have \(limit) (fs.inotify.max_user_watches)"
-    let greatest = facts.inotify.greatest.map { "most of the others are those of `\($0.program)`, \($0.watches)" }
+    let greatest = facts.inotify.greatest.map { "most of the others are those of `\($0.program)`, \($0.count)" }
     if sum > limit {
       let help = "what cannot be watched is looked at from time to time, which is slower"
       report(

@@ -72,6 +72,8 @@ extension Diagnosis {
     }
     let isEnabled = isWanted || socket["UnitFileState"] == "enabled"
     switch socket["ActiveState"] {
+    // What is said of the service is the cause.
+    case "failed" where facts.units.hasSocketFailedWithService: break
     case "failed":
       report(
         .error, "systemd", "livery.socket has failed (\(socket["Result"] ?? "for an unknown reason"))",
@@ -110,7 +112,8 @@ extension Diagnosis {
       report(.info, "systemd", "livery.service \(how)", journal)
     }
     if service["ActiveState"] == "failed", !isMasked {
-      let again = [systemctl("reset-failed livery.service"), systemctl("start livery.socket")]
+      let failed = facts.units.hasSocketFailedWithService ? "livery.service livery.socket" : "livery.service"
+      let again = [systemctl("reset-failed \(failed)"), systemctl("start livery.socket")]
       switch (service["Result"], service["ExecMainStatus"]) {
       case ("exit-code", "2") where facts.configuration.isWrong:
         report(

@@ -88,9 +88,13 @@ struct Diagnosis {
     switch socket.state {
     case .missing:
       let message = "no daemon listens: there is no \(socket.path)"
-      // To start it is not enough.
-      if facts.units.isStuck {
-        report(.error, "socket", message, help: "mend what is said of systemd")
+      if facts.socket.isFromVariable {
+        report(
+          .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or have a daemon listen there",
+          ["unset LIVERY_SOCKET"])
+      } else if facts.units.explainsMissingSocket, facts.scope != .neither {
+        // One cause is one error: that of the unit.
+        report(.info, "socket", message)
       } else {
         report(.error, "socket", message, help: "start one", start)
       }
@@ -181,6 +185,24 @@ struct Diagnosis {
         help: "restart it", isInstalled ? [systemctl("restart livery.service")] : [])
     }
     for problem in daemon.problems { report(.warning, "daemon", problem) }
+    for bundle in daemon.bundles { judge(bundle) }
+  }
+
+  /// Seconds for which a change is waited for in the course of things, such as while git has its lock, with room.
+  private static let usualWait = 5
+
+  private mutating func judge(_ bundle: DaemonFacts.Bundle) {
+    if bundle.errors > 0 {
+      let kept = bundle.held > 0 ? ", and keeps \(counted(bundle.held, "last good state"))" : ""
+      report(
+        .warning, "bundle \(bundle.name)", "it has \(counted(bundle.errors, "error"))\(kept)",
+        help: "see what is wrong; programs have the last good values meanwhile", ["livery check \(bundle.path)"])
+    }
+    if bundle.unpublished > Self.usualWait {
+      report(
+        .warning, "bundle \(bundle.name)", "a change on disk has waited for \(bundle.unpublished) s to be published",
+        help: "see what the daemon does", journal)
+    }
   }
 }
 

@@ -89,6 +89,8 @@ struct SocketFacts {
   }
 
   var path = "/run/livery/livery.sock"
+  /// LIVERY_SOCKET names it.
+  var isFromVariable = false
   /// Several daemons listen, and nobody said which is meant.
   var others: [String] = []
   /// The directory is in /tmp and is not this user's alone.
@@ -106,6 +108,11 @@ struct DaemonFacts {
   struct Bundle: Equatable {
     var name: String
     var path: String
+    var errors = 0
+    /// What keeps its last good state.
+    var held = 0
+    /// Seconds for which a change has waited to be published.
+    var unpublished = 0
   }
 
   var version = productVersion
@@ -148,6 +155,17 @@ struct UnitFacts {
   }
 
   static let running: Set = ["active", "reloading", "refreshing"]
+
+  /// What systemd says of the unit of the socket is why nothing listens.
+  var explainsMissingSocket: Bool {
+    systemdRuns && socketFile != nil && (isStuck || socket.map { $0["ActiveState"] != "active" } ?? false)
+  }
+
+  /// The socket failed because the service did.
+  var hasSocketFailedWithService: Bool {
+    socket?["ActiveState"] == "failed" && socket?["Result"] == "service-start-limit-hit"
+      && service?["ActiveState"] == "failed"
+  }
 }
 
 struct ConfigurationFacts {
@@ -227,7 +245,7 @@ struct StateFacts {
 struct InotifyFacts {
   struct Taker: Equatable {
     var program: String
-    var watches: Int
+    var count: Int
   }
 
   /// fs.inotify.max_user_watches; nil when the kernel does not say.
@@ -239,6 +257,8 @@ struct InotifyFacts {
   /// Watches that other processes of the daemon's user have, as far as they can be seen.
   var watchesTaken = 0
   var instancesTaken = 0
-  /// Who has most of them.
+  /// Who has most watches.
   var greatest: Taker?
+  /// Who has most instances.
+  var busiest: Taker?
 }

@@ -11,6 +11,8 @@ struct FactGathering {
   /// What stands before the paths of the system; empty but for tests.
   var root = ""
   let search: SocketSearch
+  /// LIVERY_SOCKET names the socket, and no option does.
+  var isFromVariable = false
   /// The value of `--config`.
   let configurationFile: String?
   let variable: (String) -> String?
@@ -19,8 +21,9 @@ struct FactGathering {
 
   /// Of this process.
   static func here(socket: String?, configurationFile: String?) -> FactGathering {
-    FactGathering(
-      search: SocketSearch.here(option: socket), configurationFile: configurationFile,
+    let search = SocketSearch.here(option: socket)
+    return FactGathering(
+      search: search, isFromVariable: socket == nil && search.chosen != nil, configurationFile: configurationFile,
       variable: { environment($0).flatMap { $0.isEmpty ? nil : $0 } },
       // What hangs in systemd is no reason to hang here.
       output: { command in
@@ -30,11 +33,12 @@ struct FactGathering {
   }
 
   /// - Parameter probe: connects to a socket.
-  func facts(probing probe: (String) -> DaemonProbe = DaemonProbe.init) -> DoctorFacts {
+  func facts(probing probe: (String) -> DaemonProbe = { DaemonProbe($0) }) -> DoctorFacts {
     var facts = DoctorFacts()
     facts.asker = DoctorFacts.Asker(
       name: userName(effectiveUser) ?? "\(effectiveUser)", isRoot: effectiveUser == 0)
     facts.socket.path = "\(search.directories[0])/livery.sock"
+    facts.socket.isFromVariable = isFromVariable
     // A connection starts a service: systemd is asked before. One that cannot start is not tried.
     let known = units(of: candidates)
     var search = search

@@ -20,9 +20,11 @@ struct InotifyGathering {
       facts.instancesTaken += taken.count
       let sum = taken.reduce(0, +)
       facts.watchesTaken += sum
-      if sum > facts.greatest?.watches ?? 0 {
-        facts.greatest = InotifyFacts.Taker(program: text("\(root)/proc/\(number)/comm") ?? "\(number)", watches: sum)
+      func taker(_ count: Int) -> InotifyFacts.Taker {
+        InotifyFacts.Taker(program: text("\(root)/proc/\(number)/comm") ?? "\(number)", count: count)
       }
+      if sum > facts.greatest?.count ?? 0 { facts.greatest = taker(sum) }
+      if taken.count > facts.busiest?.count ?? 0 { facts.busiest = taker(taken.count) }
     }
     return facts
   }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+
+/// How long publications took, as counts: how many took no longer than each bound.
+struct LatencyHistogram {
+  /// Microseconds. What took longer counts in the sum and in the whole number alone.
+  static let bounds: [UInt64] = [
+    500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 10_000_000,
+  ]
+
+  private var counts = Array(repeating: 0, count: bounds.count)
+  private var count = 0
+  /// Microseconds of all.
+  private var sum: UInt64 = 0
+
+  /// Counts one publication.
+  mutating func record(nanoseconds: UInt64) {
+    let time = nanoseconds / 1000
+    count += 1
+    sum += time
+    if let index = Self.bounds.firstIndex(where: { time <= $0 }) { counts[index] += 1 }
+  }
+
+  /// The `Latency` of the interface.
+  var json: JSONValue {
+    var soFar = 0
+    let buckets = zip(Self.bounds, counts).map { bound, count -> JSONValue in
+      soFar += count
+      return ["upTo": .number(Double(bound)), "count": .number(Double(soFar))]
+    }
+    return ["count": .number(Double(count)), "sum": .number(Double(sum)), "buckets": .array(buckets)]
+  }
+}
