@@ -66,11 +66,21 @@ package struct ChildProcess: ~Copyable {
     self.output = captured
   }
 
-  private static func spawn(_ command: String, input: Int32, output: Int32?) throws(SystemError) -> pid_t {
+  /// Runs `/bin/sh -c command` with the standard streams of this process: posix_spawn(3). It is in the same process group, so
+  /// that a program that takes the terminal gets the signals of its keys.
+  package init(withOwnStreams command: String) throws(SystemError) {
+    let process = try Self.spawn(command, input: nil, output: nil)
+    let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
+    self.process = process
+    self.descriptor = descriptor
+    output = nil
+  }
+
+  private static func spawn(_ command: String, input: Int32?, output: Int32?) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)

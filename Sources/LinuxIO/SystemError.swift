@@ -19,11 +19,11 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// `/run/livery/livery.sock: Address already in use (bind; another daemon holds it)`.
+  /// `/run/livery/livery.sock: Address already in use (another daemon holds it)`. The call is for programmers.
   package var description: String {
     let subject = path.map { "\($0): " } ?? ""
-    let remark = detail.map { "; \($0)" } ?? ""
-    return "\(subject)\(errno.text) (\(call)\(remark))"
+    let remark = detail.map { " (\($0))" } ?? ""
+    return "\(subject)\(errno.text)\(remark)"
   }
 }
 

@@ -20,10 +20,9 @@ package enum Program {
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .watch, .resolve, .check, .get, .why, .compose, .subscribe, .consumers, .deregister, .status, .bundles,
-          .add, .remove, .use, .set, .modifications, .save, .reset, .forget, .sync, .reload, .doctor, .completions,
-          .manual,
-          .explain, .fix, .initialize,
+          .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .subscribe, .consumers,
+          .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications, .save, .reset, .forget, .sync,
+          .reload, .doctor, .completions, .manual,
         ]))
     case .liveryd:
       CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))

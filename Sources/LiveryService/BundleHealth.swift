@@ -12,11 +12,11 @@ struct BundleHealth {
     case (false, true):
       let count = "\(errors) error\(errors == 1 ? "" : "s")"
       log.warning(
-        "\(bundle.name) has \(count) from generation \(generation) on; `livery check \(bundle.path)` shows them",
+        "\(bundle.name) now has \(count); run `livery check \(bundle.path)` to see \(errors == 1 ? "it" : "them")",
         .bundle(bundle.name), .generation(generation))
     case (true, false):
       log.info(
-        "\(bundle.name) has no errors any more from generation \(generation) on", .bundle(bundle.name),
+        "\(bundle.name) has no errors since generation \(generation)", .bundle(bundle.name),
         .generation(generation))
     case (false, false), (true, true): break
     }

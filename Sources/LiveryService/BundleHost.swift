@@ -42,6 +42,8 @@ package final class BundleHost {
   private(set) var keptSettings: RuntimeSettings
   private var channels: ChannelTable
   private var observer: ((Publication) -> Void)?
+  /// Called when an edit changed declarations, but nothing that is published, with their places.
+  package var editedInVain: (([Cause]) -> Void)?
   /// Something was taken over and is not published.
   private(set) var hasNews = false
   /// When what waits is published, however bad it is. Later events do not move it.
@@ -338,6 +340,7 @@ package final class BundleHost {
     let start = clock.now()
     guard engine.publish() else {
       burst.forget()
+      if let editedInVain, !engine.unpublishedCauses.isEmpty { editedInVain(engine.unpublishedCauses) }
       return []
     }
     defer { burst.publish(now: clock.now()) }
@@ -368,6 +371,8 @@ package final class BundleHost {
   }
 
   private func tellHealth() {
+    // A program that observes the bundle shows what is found itself.
+    guard observer == nil else { return }
     health.tell(errors: channels.errorCount, generation: engine.generation, of: self, log)
   }
 

@@ -52,6 +52,8 @@ package final class ThemeEngine {
   var views: [ViewKey: ViewID] = [:]
   var pendingCauses: [(file: FileID, place: ByteRange?)] = []
   var causes = CauseHistory()
+  /// What was edited before the last `publish`, when that had nothing to publish.
+  package private(set) var unpublishedCauses: [Cause] = []
   /// What keeps its last good value, and since when; see `ThemeEngine+LastGood`.
   var holds = Holds()
   /// Files whose reading found something.
@@ -159,6 +161,7 @@ package final class ThemeEngine {
     pendingCauses = []
     hasUnpublishedChanges = false
     becomePast()
+    unpublishedCauses = isNews || modifications.isEmpty ? [] : renderer.causes(causes, in: files)
     guard isNews else { return false }
     generation += 1
     self.causes.record(renderer.causes(causes, in: files), generation: generation)

@@ -106,7 +106,7 @@ import ThemeModel
         + an object   merged                      themes/a.json:2:5
         ✓ an object   won: lies over the others   themes/a.json:3:5
       """)
-    check(explanation(width: 120).lines("a/b", []), "a/b   is served from the bundle's last state: its files are gone")
+    check(explanation(width: 120).lines("a/b", []), "a/b   from the bundle's last state; its files are gone")
   }
 
   @Test func compositions() {

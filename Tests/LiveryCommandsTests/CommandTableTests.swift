@@ -49,6 +49,10 @@ import Testing
     check("resolve a --theme x --theme=y --version 9.3", #"resolve ["a"] --version=9.3 --theme=x --theme=y"#)
     check("subscribe --count 1 --count 2", "subscribe [] --count=1 --count=2")
     check("--version", "version")
+    check("-V", "version")
+    check("-V", of: .liveryd, "version")
+    check("check", "check []")
+    check("explain", "explain []")
     check("--help", "help ")
     check("-h", "help ")
     check("help", "help ")
@@ -62,15 +66,20 @@ import Testing
   }
 
   @Test func mistakes() {
-    check("", "livery: a command is needed\n  see `livery --help`\n")
+    check("", "livery: name a command\n  see `livery --help`\n")
     check("chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
     check("xyzzy", "livery: unknown command `xyzzy`\n  see `livery --help`\n")
     check("help chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
     check(
       "--device pad check",
-      "livery: `--device` stands before a command; options follow the command\n  see `livery --help`\n")
-    check("check", "livery: `livery check` needs BUNDLE\n  see `livery check --help`\n")
-    check("resolve a b", "livery: `livery resolve` has no use for `b`\n  see `livery resolve --help`\n")
+      "livery: `--device` stands before the command; write the command first, then its options\n  see `livery --help`\n"
+    )
+    check("--verison", "livery: unknown option `--verison`\n  did you mean `--version`?\n  see `livery --help`\n")
+    check("--xyzzy", "livery: unknown option `--xyzzy`\n  see `livery --help`\n")
+    check("add", "livery: `livery add` needs BUNDLE\n  see `livery add --help`\n")
+    check(
+      "resolve a b",
+      "livery: `livery resolve` takes one BUNDLE; `b` is one too many\n  see `livery resolve --help`\n")
     check(
       "check a --formt json",
       "livery: `livery check` has no option `--formt`\n  did you mean `--format`?\n  see `livery check --help`\n")
@@ -81,21 +90,37 @@ import Testing
       "livery: `--format` needs a value: pretty|concise|json|ndjson|sarif|github\n  see `livery check --help`\n")
     check(
       "resolve a --device pda",
-      "livery: `pda` is no value for `--device`: one of phone, pad is needed\n  did you mean `--device pad`?\n"
+      "livery: `--device pda` is not valid: use one of: phone, pad\n  did you mean `--device pad`?\n"
         + "  see `livery resolve --help`\n")
     check(
       "resolve a --version 9.x",
-      "livery: `9.x` is no value for `--version`: numbers joined by dots are needed, such as 9.3.1\n"
+      "livery: `--version 9.x` is not valid: write numbers joined by dots, such as 9.3.1\n"
         + "  see `livery resolve --help`\n")
     for bad in ["0", "-1", "1.5", "99999999999999999999", "x"] {
       check(
         "subscribe --count=\(bad)",
-        "livery: `\(bad)` is no value for `--count`: a whole number from 1 is needed\n  see `livery subscribe --help`\n"
+        "livery: `--count \(bad)` is not valid: write a whole number from 1\n  see `livery subscribe --help`\n"
       )
     }
     check("set constant gap", "livery: `livery set` needs VALUE\n  see `livery set --help`\n")
-    check("set style a b c d", "livery: `livery set` has no use for `d`\n  see `livery set --help`\n")
-    check("reset all", "livery: `livery reset` has no use for `all`\n  see `livery reset --help`\n")
+    check(
+      "set style a b c d",
+      "livery: `livery set` takes at most 4 operands; `d` is one too many\n  see `livery set --help`\n")
+    check(
+      "set color-accent '#123456'",
+      "livery: `color-accent` is not a valid KIND; use one of: constant, style, inherit\n"
+        + "  did you mean `livery set constant color-accent '#123456'`?\n  see `livery set --help`\n")
+    check(
+      "set styl a b c",
+      "livery: `styl` is not a valid KIND; use one of: constant, style, inherit\n  did you mean `style`?\n"
+        + "  see `livery set --help`\n")
+    check(
+      "completions tcsh",
+      "livery: `tcsh` is not a valid SHELL; use one of: bash, zsh, fish\n"
+        + "  see `livery completions --help`\n")
+    check(
+      "reset all",
+      "livery: `livery reset` takes no operands; `all` is one too many\n  see `livery reset --help`\n")
     check("", of: .liveryd, "liveryd []")
     check(
       "a --sokcet s", of: .liveryd,
@@ -132,7 +157,7 @@ import Testing
 
   @Test func contextOptionsAreTheSameEverywhere() {
     let following = Program.livery.table.commands.filter { $0.options.contains { $0.name == "device" } }
-    #expect(following.map(\.name) == ["watch", "resolve", "check", "get", "why", "compose", "subscribe"])
+    #expect(following.map(\.name) == ["watch", "check", "resolve", "list", "get", "why", "compose", "subscribe"])
     for command in following {
       #expect(CommandOption.context.allSatisfy { option in command.options.contains { $0.name == option.name } })
     }

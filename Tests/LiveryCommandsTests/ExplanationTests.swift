@@ -69,7 +69,7 @@ import ThemeModel
           theme.inc.json
             { "themes": ["theme.json"] }
 
-        The way out: Remove the comment. Only `livery check --strict` tells this.
+        How to fix it: Remove the comment. Only `livery check --strict` tells this.
         """)
   }
 }

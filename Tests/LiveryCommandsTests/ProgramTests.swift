@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func checkTellsAndCounts() throws {
-    try check("check", "good", code: .fine, output: "good: nothing to report\n")
+    try check("check", "good", code: .fine, output: "good: no problems found\n")
     try check("check", "good/theme.inc.json", "--format", "concise", code: .fine, output: "")
     try check(
       "check", "bad", code: .findings,
@@ -63,6 +63,7 @@ import Testing
          └ help: did you mean `gap`?
 
         bad: 1 error
+          `livery fix /bad` fixes 1 of them; `livery explain LV1001` describes the rule
 
         """)
     try check("check", "bad", "--format", "concise", "--fail-on", "never", code: .fine)
@@ -86,7 +87,7 @@ import Testing
       lines(try run(["check", bundles("good"), "--format", "concise", "--device", "phone"]).output) == [
         "/good/values.json:1:22: error[LV1001]", "/good/values.json:1:35: warning[LV4001]",
       ])
-    #expect(try run(["check", bundles("good")]).output.hasSuffix("\nbox: 2 errors, 1 warning\n"))
+    #expect(try run(["check", bundles("good")]).output.contains("\nbox: 2 errors, 1 warning\n"))
     #expect(try run(["resolve", bundles("good")]).output.contains(#""bundle": "box""#))
   }
 
@@ -133,7 +134,7 @@ import Testing
 
   @Test func verboseTellsTheFiles() throws {
     try check(
-      "check", "good", "-v", code: .fine, output: "good: nothing to report\n",
+      "check", "good", "-v", code: .fine, output: "good: no problems found\n",
       errors: """
         good: redbeard
           root files tried: theme.inc.json
@@ -181,7 +182,7 @@ import Testing
         """)
     try check(
       "check", "bad", "--baseline", file, "--write-baseline", code: .fine,
-      output: "bad: nothing to report; 2 in the baseline\n",
+      output: "bad: no problems found; 2 in the baseline\n",
       errors: "2 findings written to \(file)\n".replacing(bundles.path, with: ""))
     #expect(
       try bundles.text("known.json") == #"""
@@ -202,7 +203,7 @@ import Testing
     // What is mended is missed.
     try bundles.write("bad/values.json", values.replacing(#""ref://gab", "line""#, with: #""ref://gap", "line""#))
     try check(
-      "check", "bad", "--baseline", file, code: .fine, output: "bad: nothing to report; 1 in the baseline\n",
+      "check", "bad", "--baseline", file, code: .fine, output: "bad: no problems found; 1 in the baseline\n",
       errors: "livery: 1 finding of the baseline cannot be found any more; write it anew with --write-baseline\n")
     // Other bundles keep theirs, and what holds a file back is never known.
     try bundles.write("good/values.json", "{ ")
@@ -242,7 +243,7 @@ import Testing
       ])
     #expect(
       try run(["check", bundles("good"), "--baseline", file]).output
-        == "good: nothing to report; 1 suppressed; 1 in the baseline\n")
+        == "good: no problems found; 1 suppressed; 1 in the baseline\n")
   }
 
   @Test func fixWritesOnceAndSaysWhat() throws {
@@ -309,10 +310,10 @@ import Testing
     for name in ["missing-comma", "lv0006"] { try check("explain", name, code: .fine, output: page.output) }
     try check(
       "explain", "mising-comma", code: .usage, output: "",
-      errors: "livery: there is no code `mising-comma`\n  help: did you mean `missing-comma`?\n")
+      errors: "livery: `mising-comma` is not a rule\n  help: did you mean `missing-comma`?\n")
     try check(
       "explain", "nonsense", code: .usage, output: "",
-      errors: "livery: there is no code `nonsense`\n  help: findings name their code: error[LV1001]\n")
+      errors: "livery: `nonsense` is not a rule\n  help: `livery explain` lists all rules\n")
   }
 
   @Test func noDaemonIsExitCode4() throws {
@@ -322,7 +323,7 @@ import Testing
       #expect(result.output == "")
       #expect(
         result.errors == """
-          livery: no daemon can be reached: /no.sock: No such file or directory (connect)
+          livery: no daemon can be reached: /no.sock: No such file or directory
             help: start one with `liveryd BUNDLE` or `livery watch BUNDLE`, or name its socket with --socket
 
           """)
@@ -340,7 +341,7 @@ import Testing
     #expect(file.code == .noDaemon)
     #expect(
       file.errors == """
-        livery: no daemon can be reached: /no.sock: Connection refused (connect)
+        livery: no daemon can be reached: /no.sock: Connection refused
           help: `livery doctor --socket /no.sock` says what is wrong
 
         """)
@@ -368,7 +369,7 @@ import Testing
   @Test func aFullDiskIsExitCode5() throws {
     try check(
       "resolve", "good", code: .internalError,
-      errors: "livery: the output cannot be written: No space left on device (write)\n",
+      errors: "livery: the output cannot be written: No space left on device\n",
       failure: SystemError(call: "write", errno: .noSpace))
   }
 

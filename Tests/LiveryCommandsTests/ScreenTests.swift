@@ -79,15 +79,15 @@ import ThemeModel
     state.generation = 12
     state.milliseconds = 0.94
     state.clock = "14:02:11"
-    state.changes = [
+    let changes = [
       ValueChange(
         path: "styles/button/titleColor", old: .color(Color(red: 0.1, green: 0.46, blue: 0.82)),
-        new: .color(Color(red: 0.13, green: 0.59, blue: 0.95, alpha: 0.5)),
-        cause: Cause(file: "palette.json", line: 2, column: 19)),
-      ValueChange(path: "styles/見出し🎨/title", old: .string("極光"), new: .string("오로라"), cause: nil),
+        new: .color(Color(red: 0.13, green: 0.59, blue: 0.95, alpha: 0.5))),
+      ValueChange(path: "styles/見出し🎨/title", old: .string("極光"), new: .string("오로라")),
       ValueChange(path: "constants/space", old: nil, new: .number(8)),
     ]
-    state.changeCount = 41
+    let others = (1...38).map { ValueChange(path: "constants/size-\($0)", old: .number(1), new: .number(2)) }
+    state.changes = ChangeList(changes + others, causes: [Cause(file: "palette.json", line: 2, column: 19)])
     var text = ""
     func add(_ title: String, rows: Int) {
       let style = StreamStyle(depth: depth, showsLinks: false)

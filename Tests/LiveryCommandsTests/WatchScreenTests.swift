@@ -34,17 +34,18 @@ import ThemeModel
     state.generation = 12
     state.milliseconds = 0.94
     state.clock = "14:02:11"
-    state.changes = [
-      ValueChange(
-        path: "styles/Button/backgroundColor", old: .color(Color(red: 0.098, green: 0.463, blue: 0.824)),
-        new: .color(Color(red: 0.129, green: 0.588, blue: 0.953, alpha: 0.5)),
-        cause: Cause(file: "palette.json", line: 7, column: 3)),
-      ValueChange(path: "constants/gap", new: .number(4)),
-      ValueChange(path: "styles/Label/font", old: .font(Font(name: "Inter", size: 12))),
-    ]
-    state.changeCount = 3
+    state.changes = ChangeList(changes, causes: [cause])
     return state
   }
+
+  private let cause = Cause(file: "palette.json", line: 7, column: 3)
+  private let changes = [
+    ValueChange(
+      path: "styles/Button/backgroundColor", old: .color(Color(red: 0.098, green: 0.463, blue: 0.824)),
+      new: .color(Color(red: 0.129, green: 0.588, blue: 0.953, alpha: 0.5))),
+    ValueChange(path: "constants/gap", new: .number(4)),
+    ValueChange(path: "styles/Label/font", old: .font(Font(name: "Inter", size: 12))),
+  ]
 
   @Test func wide() {
     check(
@@ -60,15 +61,15 @@ import ThemeModel
 
       warning[LV0007] `a` is there twice
        ┌ A.json
-      ~ styles/Button/backgroundColor   #1976d2 → #2196f3 50%   palette.json:7
-      + constants/gap   4
-      - styles/Label/font   Inter 12
+
+      palette.json:7 changed 3 values
+      ~ styles/Button/backgroundColor  #1976d2 → #2196f3 50%
+      + constants/gap                  4
+      - styles/Label/font              Inter 12
 
 
 
-
-
-
+      livery explain LV1001 · e edit · n next finding
       1 error · 1 warning · 3 values changed · generation 12 · 0.9 ms · 14:02:11                                                                                ? help
       """)
   }
@@ -85,10 +86,10 @@ import ThemeModel
       2│   "titleColor": "ref://color-acent"
        │                  ^^^^^^^^^^^^^^^^^
        └ help: did you mean `color-accent`?
-      … and 1 more finding
-      ~ styles/Button/backgroundColor   #1976d2 → #2196f3 50%   palette.json:7
-      … and 2 more changed values
-      1 error · 1 warning · 3 values changed · generation 12 · 0.9 ms · 14:02:11
+      … and 1 more finding (n)
+      palette.json:7 changed 3 values
+      livery explain LV1001 · e edit · n next finding
+      1 error · 1 warning · 3 values changed · generation 12 · 0.9 ms           ? help
       """)
   }
 
@@ -97,13 +98,13 @@ import ThemeModel
       state, 40, 8,
       """
       livery  aurora · redbeard · 41 files · …
-      listening on /run/user/1000/livery/auro…
+      /run/use…ivery/aurora.sock · 3 consumers
 
       error[LV1001] unknown reference `color-…
        ┌ Button.json:2:18
       2│   "titleColor": "ref://color-acent"
        │                  ^^^^^^^^^^^^^^^^^
-      1 error · 1 warning · 3 values changed …
+      1 error · 1 warning               ? help
       """)
     check(state, 3, 1, "1 …")
     check(state, 0, 0, "")
@@ -113,17 +114,99 @@ import ThemeModel
     var state = state
     state.findings.diagnostics = []
     state.milliseconds = nil
-    state.changeCount = 1_003
-    check(
-      state, 80, 6,
-      """
+    let many = (1...1_002).map { ValueChange(path: "constants/size-\($0)", old: .number(1), new: .number(2)) }
+    state.changes = ChangeList(changes.prefix(1) + many, causes: [cause])
+    let screen = WatchScreen(width: 80, height: 7, depth: .none)
+    let top = """
       livery  aurora · redbeard · 41 files · 312 styles · pad 9.3.1 en_gb
       listening on /run/user/1000/livery/aurora.sock · 3 consumers
 
-      ~ styles/Button/backgroundColor   #1976d2 → #2196f3 50%   palette.json:7
-      … and 1002 more changed values
+      palette.json:7 changed 1003 values
+      ~ styles/Button/backgroundColor  #1976d2 → #2196f3 50%
+      … and 1002 more changed values (↓)
       no errors · 1003 values changed · generation 12 · 14:02:11                ? help
+      """
+    check(state, 80, 7, top)
+    // All of them can be reached, one by one and at once.
+    for (scrolling, last) in [
+      (Scrolling.lineDown, "size-2 "), (.lineDown, "size-3 "), (.pageDown, "size-5 "), (.end, "size-1002 "),
+    ] {
+      state.scroll = screen.scrolled(state, by: scrolling)
+      let lines = screen.lines(state).map { $0.text(for: .plain) }
+      #expect(lines[5].hasPrefix("~ constants/\(last)"), "\(lines)")
+    }
+    #expect(screen.scrolled(state, by: .lineDown) == state.scroll)
+    state.scroll = screen.scrolled(state, by: .pageUp)
+    #expect(state.scroll == 1_004 - 3 - 2)
+    state.scroll = screen.scrolled(state, by: .start)
+    check(state, 80, 7, top)
+  }
+
+  @Test func bothColorsAreSeenWhereThereIsLittleRoom() {
+    var state = state
+    state.findings.diagnostics = []
+    let glyph = { (color: Color) in Value.glyph(Glyph(name: "chevron-left", color: color, height: 18)) }
+    let (old, new) = (Color(red: 1, green: 0.6, blue: 0), Color(red: 0.129, green: 0.588, blue: 0.953))
+    state.changes = ChangeList(
+      [
+        ValueChange(
+          path: "styles/accent-button/selected/highlighted/backgroundColor", old: .color(old), new: .color(new)),
+        ValueChange(path: "styles/UINavigationBar/backImage", old: glyph(old), new: glyph(new)),
+      ], causes: [cause])
+    check(
+      state, 60, 7,
+      """
+      livery  aurora · redbeard · 41 files · 312 styles · pad 9.3…
+      listening on /run/user/1000/livery/aurora.sock · 3 consumers
+
+      palette.json:7 changed 2 values
+      ~ styles…ackgroundColor  #ff9900          → #2196f3
+      ~ styles…nBar/backImage  ch…-left #ff9900 → ch…-left #2196f3
+      no errors · 2 values changed · generation 12          ? help
       """)
+    for depth in [ColorDepth.none, .full] {
+      for width in [40, 60, 80] {
+        let lines = WatchScreen(width: width, height: 10, depth: depth).lines(state)
+        let rows = lines.map { $0.text(for: .plain) }.filter { $0.hasPrefix("~") }
+        #expect(rows.count == 2 && rows.allSatisfy { $0.contains("#ff9900") && $0.contains("#2196f3") }, "\(rows)")
+        #expect(lines.last?.text(for: .plain).hasSuffix("? help") == true)
+      }
+    }
+  }
+
+  @Test func whatDoesNotComeFromTheFiles() {
+    var state = state
+    state.findings.diagnostics = []
+    state.runTime.entries = [.init(path: "constants/color-accent", name: "color-accent", value: "#2196f3")]
+    state.runTime.themes = ["night"]
+    state.heldCount = 2
+    func header(_ width: Int) -> String {
+      WatchScreen(width: width, height: 9, depth: .none).lines(state)[2].text(for: .plain)
+    }
+    #expect(
+      header(127) == "1 value set at run time: color-accent (livery reset) · in use: night (livery use) · "
+        + "2 held back until fixed (livery forget)")
+    #expect(header(60) == "1 value set at run time · in use: night · 2 held back")
+    let cause = Cause(file: "core/colors.json", line: 7, column: 3)
+    #expect(
+      state.runTime.note(hiding: [cause]) { $0 == "constants/color-accent" ? [cause.json] : [] }
+        == "core/colors.json:7 does not show: color-accent is set to #2196f3 at run time (livery reset)")
+    #expect(state.runTime.note(hiding: [cause]) { _ in [] } == nil)
+  }
+
+  @Test func anotherFindingFirst() {
+    var state = state
+    state.changes = ChangeList()
+    let first = { WatchScreen(width: 80, height: 20, depth: .none).lines(state)[3].text(for: .plain) }
+    #expect(first().hasPrefix("error[LV1001]"))
+    state.select(1)
+    #expect(first().hasPrefix("warning[LV0007]"))
+    state.select(1)
+    #expect(first().hasPrefix("warning[LV0007]"))
+    state.select(-1)
+    state.select(-1)
+    #expect(first().hasPrefix("error[LV1001]"))
+    #expect(state.selectedFinding?.code == .unknownReference)
   }
 
   @Test func otherViews() {
@@ -131,19 +214,21 @@ import ThemeModel
     state.view = .delta
     state.isCleared = true
     check(
-      state, 60, 8,
+      state, 60, 10,
       """
       livery  aurora · redbeard · 41 files · 312 styles · pad 9.3…
       listening on /run/user/1000/livery/aurora.sock · 3 consumers
 
-      Generation 12 changed
-      ~ styles/Button/backgroundColor   #1976d2 → #2196f3 50%   p…
-      + constants/gap   4
-      - styles/Label/font   Inter 12
-      1 error · 1 warning · 3 values changed · generation 12 · 0.…
+      Generation 12
+
+      palette.json:7 changed 3 values
+      ~ styles/Button/backgroundColor  #1976d2 → #2196f3 50%
+      + constants/gap                  4
+      - styles/Label/font              Inter 12
+      1 error · 1 warning · 3 values changed                ? help
       """)
     state.view = .help
-    let lines = WatchScreen(width: 80, height: 24, depth: .none).lines(state).map { $0.text(for: .plain) }
+    let lines = WatchScreen(width: 90, height: 24, depth: .none).lines(state).map { $0.text(for: .plain) }
     for key in WatchKey.allCases {
       #expect(lines.contains("  \(key.rawValue)  \(key.summary)"))
     }
@@ -170,7 +255,7 @@ import ThemeModel
   }
 
   @Test func swatchesCountAsCells() {
-    let lines = WatchScreen(width: 50, height: 12, depth: .full).lines(state)
+    let lines = WatchScreen(width: 50, height: 16, depth: .full).lines(state)
     #expect(lines.allSatisfy { $0.width(.full) <= 50 })
     let change = lines.first { $0.text(for: .plain).hasPrefix("~") }
     #expect(
@@ -180,7 +265,7 @@ import ThemeModel
   @Test func logLines() {
     #expect(state.logLine == "generation 12: 3 values changed, 1 error, 1 warning (0.9 ms)")
     var state = state
-    state.changeCount = 1
+    state.changes = ChangeList(Array(changes.prefix(1)))
     state.findings.diagnostics = []
     state.milliseconds = nil
     #expect(state.logLine == "generation 12: 1 value changed, 0 errors, 0 warnings")

@@ -14,12 +14,19 @@ import Testing
 
   private static let entering = "\u{1B}[?1049h"
 
-  private func start(_ options: String = "", columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
-    let test = try realPath("/proc/self/exe")
+  /// Has a shell find the built programs.
+  private static var path: String {
+    let test = (try? realPath("/proc/self/exe")) ?? ""
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
-    return try PseudoTerminal(
+    return #"export PATH='\#(programs)':"$PATH" TERM=xterm-256color SWIFT_BACKTRACE=enable=no"#
+  }
+
+  private func start(
+    _ options: String = "", environment: String = "NAME=", columns: Int = 80, rows: Int = 24
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
       """
-      cd '\(bundles.path)' && export PATH='\(programs)':"$PATH" TERM=xterm-256color SWIFT_BACKTRACE=enable=no &&
+      \(Self.path); unset VISUAL EDITOR NO_COLOR; export \(environment); cd '\(bundles.path)' &&
       exec livery watch good --socket s \(options)
       """, columns: columns, rows: rows)
   }
@@ -59,6 +66,98 @@ import Testing
     try terminal.wait(for: "no errors")
     terminal.send(signal)
     try expect(.killed(signal), of: terminal)
+  }
+
+  @Test func allChangedValuesCanBeReached() throws {
+    let values = { (value: Int) in
+      "{ \((1...99).map { "\"size-\($0)\": \(value)" }.joined(separator: ", ")), \"gap\": 4, \"box\": {} }"
+    }
+    try bundles.write("good/values.json", values(1))
+    let terminal = try start(columns: 40, rows: 8)
+    try terminal.wait(for: "no errors")
+    try bundles.write("good/values.json", values(2))
+    try terminal.wait(for: "more changed values")
+    terminal.press("\u{1B}[F")
+    try terminal.wait(for: "size-99")
+    terminal.press("\u{1B}[5~")
+    try terminal.wait(for: "size-96")
+    terminal.press("\u{1B}OH")
+    try terminal.wait(for: "more changed values")
+    terminal.press("q")
+    try expect(.exited(0), of: terminal)
+  }
+
+  @Test func fixesAreShownAndWrittenWhenTheAuthorAgrees() throws {
+    let broken = #"{ "gap": 4 "box": { "margin": "ref://gap" } }"#
+    try bundles.write("good/values.json", broken)
+    let terminal = try start()
+    try terminal.wait(for: "f fixes 1 (livery fix)")
+    terminal.press("fy")
+    try terminal.wait(for: "fixed[LV0006]")
+    try terminal.wait(for: "Write 1 fix?")
+    terminal.press("n")
+    try terminal.wait(for: "Nothing was written.")
+    #expect(try bundles.text("good/values.json") == broken)
+    terminal.press("f")
+    try terminal.wait(for: "Write 1 fix?")
+    terminal.press("y")
+    try terminal.wait(for: "no errors")
+    #expect(try bundles.text("good/values.json") == #"{ "gap": 4, "box": { "margin": "ref://gap" } }"#)
+    terminal.press("q")
+    try expect(.exited(0), of: terminal)
+  }
+
+  @Test func theEditorOpensTheFinding() throws {
+    try bundles.write("good/values.json", "{ \"gap\": 4,\n  \"box\": { \"margin\": \"ref://gab\" } }")
+    try bundles.write("editor", "echo \"editing $*\"; read answer; echo \"read $answer\"; sed -i s/gab/gap/ \"$2\"\n")
+    let terminal = try start(environment: "EDITOR='sh \(bundles("editor"))'")
+    try terminal.wait(for: "1 error")
+    terminal.press("e")
+    // The screen is given back, with keys as a shell wants them.
+    try terminal.wait(for: TerminalScreen.leaving)
+    try terminal.wait(for: "editing +2 \(bundles("good/values.json"))")
+    #expect(terminal.isInLineMode)
+    terminal.press("q\n")
+    try terminal.wait(for: "read q")
+    try terminal.wait(for: Self.entering)
+    try terminal.wait(for: "no errors")
+    #expect(!terminal.isInLineMode)
+    terminal.press("q")
+    try expect(.exited(0), of: terminal)
+  }
+
+  @Test func whatIsSetIsNamedAndHidesEdits() throws {
+    let terminal = try start()
+    try terminal.wait(for: "no errors")
+    let set = try PseudoTerminal(
+      "\(Self.path); cd '\(bundles.path)' && livery set constant gap 9 --socket s", columns: 80, rows: 24)
+    try set.wait(for: "generation 2")
+    #expect(set.waitForChange() == .exited(0))
+    try terminal.wait(for: "1 value set at run time: gap (livery reset)")
+    try terminal.wait(for: "2 values changed by what is set at run time")
+    try bundles.write("good/values.json", #"{ "gap": 5, "box": { "margin": "ref://gap" } }"#)
+    try terminal.wait(for: "values.json:1 does not show: gap is set to 9 at run time (livery reset)")
+    terminal.press("q")
+    try expect(.exited(0), of: terminal)
+  }
+
+  @Test func twoCheckoutsOfOneName() throws {
+    try bundles.write("other/good/theme.inc.json", #"{ "themes": [] }"#)
+    let watch = { (directory: String) in
+      try PseudoTerminal(
+        """
+        \(Self.path); cd '\(bundles(directory))' && export XDG_RUNTIME_DIR='\(bundles.path)' &&
+        exec livery watch good --format concise
+        """, columns: 160, rows: 24)
+    }
+    let first = try watch("")
+    try first.wait(for: "listening on \(bundles.path)/livery/good.sock")
+    let second = try watch("other")
+    try second.wait(for: "listening on \(bundles.path)/livery/good-2.sock")
+    for terminal in [first, second] {
+      terminal.send(SIGTERM)
+      #expect(terminal.waitForChange() == .exited(0))
+    }
   }
 
   @Test func aCommandPrintsIntoTheScreen() throws {

@@ -244,10 +244,10 @@ import Testing
       "livery: the bundle has no style `bux`\n  help: did you mean `box`?",
       "livery: the value cannot be read: `a//b` is no path of a property\n  help: write the keys joined by `/`",
       "livery: the bundle has no theme `night`; it has none to choose from",
-      "livery: it is `livery set constant NAME VALUE`\n",
-      "livery: it is `livery set style NAME KEYPATH VALUE`\n",
-      "livery: it is `livery set inherit NAME on|off`\n",
-      "livery: `constnt` cannot be set, but constant, style, inherit\n  help: did you mean `constant`?",
+      "livery: write `livery set constant NAME VALUE`\n",
+      "livery: write `livery set style NAME KEYPATH VALUE`\n",
+      "livery: write `livery set inherit NAME on|off`\n",
+      "livery: `constnt` is not a valid KIND; use one of: constant, style, inherit\n  did you mean `constant`?",
       "livery: the daemon serves several bundles: good, bad\n",
     ] {
       #expect(errors.contains(line), "\(errors)")
@@ -329,13 +329,13 @@ import Testing
     #expect(try bundles.text("files").hasPrefix("4\n{\n  \"path\": \"styles/box/margin\",\n"))
     #expect(try bundles.text("broken").contains(#""status": "missing""#))
     let errors = try bundles.text("errors")
-    #expect(errors.contains("livery: `styles/box/margin` comes to nothing\n"))
-    #expect(errors.contains("livery: there is nothing at `styles/bocks/margn`\n"))
+    #expect(errors.contains("livery: `styles/box/margin` cannot be resolved\n"))
+    #expect(errors.contains("livery: `styles/bocks/margn` is not found\n"))
     #expect(errors.contains("help: did you mean `constants/gap`?"))
     #expect(errors.contains("livery: bad has 1 error, which `livery check` shows\n"))
     #expect(
       errors.contains(
-        "livery: the daemon does not serve `good`, nor any other bundle that this user may see\n"
-          + "  help: `livery add DIR` has it serve one\n"))
+        "livery: the daemon does not serve `good`, and no other bundle that this user may see\n"
+          + "  help: `livery add DIR` adds one\n"))
   }
 }

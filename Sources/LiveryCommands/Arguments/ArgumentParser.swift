@@ -16,22 +16,32 @@ extension CommandTable {
     switch form {
     case .single(let command):
       let words = split(line, for: command)
-      if words.contains(where: { $0.isOption("version") }) { return .version }
+      if words.contains(where: { $0.isOption("version") || $0.isWritten("-V") }) { return .version }
       return try match(words, to: command)
     case .commands:
-      guard let first = line.first else { throw failure("a command is needed") }
+      guard let first = line.first else { throw failure("name a command") }
       switch first {
       case "--help", "-h": return .help(nil)
-      case "--version": return .version
+      case "--version", "-V": return .version
       case "help":
         guard let name = line.dropFirst().first(where: { !$0.hasPrefix("-") }) else { return .help(nil) }
         return .help(try command(name))
       default:
-        if first.hasPrefix("-") { throw failure("`\(first)` stands before a command; options follow the command") }
+        if first.hasPrefix("-") { throw misplacedOption(first) }
         let command = try command(first)
         return try match(split(Array(line.dropFirst()), for: command), to: command)
       }
     }
+  }
+
+  /// An option in place of a command: a misspelt one, or one of the command that follows.
+  private func misplacedOption(_ written: String) -> UsageError {
+    let name = written.drop { $0 == "-" }.prefix { $0 != "=" }
+    let isKnown = commands.contains { $0.options.contains { $0.name == name || "-\($0.letter ?? "-")" == written } }
+    if isKnown { return failure("`\(written)` stands before the command; write the command first, then its options") }
+    return failure(
+      "unknown option `\(written)`",
+      suggestion: nearest(to: String(name), among: ["help", "version"]).map { "--\($0.name)" })
   }
 
   private func command(_ name: String) throws(UsageError) -> Command {
@@ -51,6 +61,13 @@ private enum Word {
   /// `value` is nil where none was written; a flag may have one too, which is then an error.
   case option(name: String, written: String, value: String?)
   case operand(String)
+
+  func isWritten(_ text: String) -> Bool {
+    switch self {
+    case .option(_, let written, _): written == text
+    case .operand: false
+    }
+  }
 
   func isOption(_ name: String) -> Bool {
     switch self {
@@ -132,8 +149,7 @@ extension CommandTable {
       var near: String?
       if case .choice(let choices) = form { near = nearest(to: value, among: choices)?.name }
       throw failure(
-        "`\(value)` is no value for `\(written)`: \(complaint)", suggestion: near.map { "\(written) \($0)" },
-        in: command)
+        "`\(written) \(value)` is not valid: \(complaint)", suggestion: near.map { "\(written) \($0)" }, in: command)
     }
   }
 
@@ -148,11 +164,36 @@ extension CommandTable {
       case .any: most = nil
       }
     }
+    for (operand, text) in zip(command.operands, operands) where !operand.choices.isEmpty {
+      guard !operand.choices.contains(text) else { continue }
+      // Where one word is missing, it may be this one.
+      let usual = operands.count + 1 == needed.count ? operand.choices.first : nil
+      let whole = usual.map { ([invocation(of: command), $0] + operands.map(shellQuoted)).joined(separator: " ") }
+      throw failure(
+        "`\(text)` is not a valid \(operand.name); use one of: \(operand.choices.joined(separator: ", "))",
+        suggestion: nearest(to: text, among: operand.choices)?.name ?? whole, in: command)
+    }
     if operands.count < needed.count {
       throw failure("`\(invocation(of: command))` needs \(needed[operands.count])", in: command)
     }
     if let most, operands.count > most {
-      throw failure("`\(invocation(of: command))` has no use for `\(operands[most])`", in: command)
+      let taken = most == 0 ? "no operands" : most == 1 ? "one \(command.operands[0].name)" : "at most \(most) operands"
+      throw failure("`\(invocation(of: command))` takes \(taken); `\(operands[most])` is one too many", in: command)
     }
   }
+}
+
+/// A word as a shell takes it.
+func shellQuoted(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+  guard !isPlain || text.isEmpty else { return text }
+  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
 }

@@ -50,16 +50,16 @@ enum ValueForm: Sendable {
   func complaint(about text: String) -> String? {
     switch self {
     case .text, .path:
-      return text.isEmpty ? "it is empty" : nil
+      return text.isEmpty ? "the value is empty" : nil
     case .count:
       guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), number > 0 else {
-        return "a whole number from 1 is needed"
+        return "write a whole number from 1"
       }
       return nil
     case .version:
-      return Context.isVersion(text) ? nil : "numbers joined by dots are needed, such as 9.3.1"
+      return Context.isVersion(text) ? nil : "write numbers joined by dots, such as 9.3.1"
     case .choice(let words):
-      return words.contains(text) ? nil : "one of \(words.joined(separator: ", ")) is needed"
+      return words.contains(text) ? nil : "use one of: \(words.joined(separator: ", "))"
     }
   }
 }

@@ -28,6 +28,9 @@ extension CommandOption {
   static let bundle = CommandOption(
     "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves",
     "The bundle's name, directory or root file.")
+  static let askedBundle = CommandOption(
+    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves, or this directory",
+    "The bundle's name, directory or root file.")
   static let format = CommandOption(
     "format", value: .choice(of: DiagnosticFormat.self), default: DiagnosticFormat.pretty.rawValue,
     "How findings are printed.")
@@ -55,7 +58,15 @@ enum FailureThreshold: String, CaseIterable, Sendable {
   }
 }
 
+extension Arguments {
+  /// The bundle that the command line names, else the working directory.
+  var bundleOperand: String { operands.first ?? "." }
+}
+
 extension Command.Operand {
+  /// A bundle that is read here; see `Arguments.bundleOperand`.
   static let bundle = Command.Operand(
+    name: "BUNDLE", occurrence: .optional, summary: "A bundle's directory, or its root file. Default: this directory.")
+  static let addedBundle = Command.Operand(
     name: "BUNDLE", occurrence: .once, summary: "A bundle's directory, or its root file.")
 }

@@ -17,19 +17,19 @@ extension ExitCode {
 
   /// What each means in a program that is one command and serves.
   static let meaningsOfDaemon: [Meaning] = [
-    (.fine, "It was asked to end: by INT, TERM or, serving one connection, by its end."),
-    (.usage, "The command line or the configuration cannot be meant, or there is no place to listen or to keep state."),
+    (.fine, "It ended as asked: by INT, TERM or, when it serves one connection, by the end of that."),
+    (.usage, "Invalid command line or configuration, or no socket or state directory can be used."),
     (.noBundle, "A bundle that the command line names cannot be read."),
-    (.internalError, "Something failed that should not."),
+    (.internalError, "An internal error."),
   ]
 
   /// What each means in commands.
   static let meanings: [Meaning] = [
-    (.fine, "All is well."),
-    (.findings, "There are findings at or above what --fail-on says, or what was asked for does not exist."),
-    (.usage, "The command line or the configuration cannot be meant."),
+    (.fine, "Success."),
+    (.findings, "Findings of the severity that --fail-on names or above, or what was asked for does not exist."),
+    (.usage, "Invalid command line or configuration."),
     (.noBundle, "A bundle cannot be read, or has no root."),
-    (.noDaemon, "No daemon can be reached, it does not answer in time, or it does not let this user in or do this."),
-    (.internalError, "Something failed that should not."),
+    (.noDaemon, "No daemon can be reached, it does not answer in time, or it refuses this user or what was asked."),
+    (.internalError, "An internal error."),
   ]
 }

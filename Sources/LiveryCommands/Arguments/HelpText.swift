@@ -10,6 +10,14 @@ extension CommandTable {
     }
   }
 
+  /// The variables of the environment that the programs read.
+  static let environment: [(String, String)] = [
+    ("LIVERY_SOCKET", "The socket of the daemon, when --socket does not name one."),
+    ("XDG_RUNTIME_DIR", "Its `livery` is the directory of sockets, else /run/livery for root and /tmp/livery-UID."),
+    ("NO_COLOR, FORCE_COLOR, TERM", "Whether colours are used; so do CLICOLOR, CLICOLOR_FORCE and COLORTERM."),
+    ("VISUAL, EDITOR", "The editor that the key e of `livery watch` opens."),
+  ]
+
   var helpSummary: String { "Print this help" }
   var versionSummary: String { "Print the version of this program" }
 
@@ -23,6 +31,7 @@ extension CommandTable {
         ("--help", "\(helpSummary); `\(program) help COMMAND` prints that of a command."),
         ("--version", "\(versionSummary)."),
       ]))
+    text += section("Environment", columns(Self.environment))
     let examples = commands.compactMap(\.examples.first)
     text += section("Examples", lines(of: examples))
     return String(text.dropLast())

@@ -24,6 +24,7 @@ extension CommandTable {
         page += operands(of: command) + options(of: command) + examples(of: command)
       }
     }
+    page += ".SH ENVIRONMENT\n" + Self.environment.map { ".TP\n.B \(roff($0.0))\n\(roff($0.1))\n" }.joined()
     page +=
       ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A command line that cannot be meant: what is wrong, and the way out.
+/// An invalid command line: what is wrong, and what to write instead.
 struct UsageError: Error, Equatable {
   /// One sentence without a full stop.
   let message: String

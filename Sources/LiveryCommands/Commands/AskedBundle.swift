@@ -22,7 +22,8 @@ struct AskedBundle {
 
   /// What the help of the commands says of it.
   static let details =
-    "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon."
+    "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is this "
+    + "directory, when no daemon runs and no BUNDLE is named."
 
   /// - Parameter operand: what the user named; nil for the only bundle of the daemon.
   init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
@@ -49,6 +50,9 @@ struct AskedBundle {
       do throws(CommandFailure) {
         return .daemon(try DaemonConnection(arguments), bundle: nil)
       } catch {
+        if error.code == .noDaemon, socket == nil, let bundle = try? loaded(".", arguments, console) {
+          return .files(bundle)
+        }
         var failure = error
         if error.code == .noDaemon, let help = error.help { failure.help = "name a bundle's directory, or \(help)" }
         throw failure
@@ -62,12 +66,23 @@ struct AskedBundle {
       guard socket == nil, error.code != .internalError else { throw error }
       let isPath = operand.utf8.contains(UInt8(ascii: "/")) || (try? fileStatus(operand)) != nil
       guard isPath else { throw error }
-      return try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
-        let bundle = try LoadedBundle(operand)
-        // What is asked for comes out of this.
-        _ = bundle.engine.snapshot(for: arguments.context)
-        return .files(bundle)
+      return .files(try loaded(operand, arguments, console))
+    }
+  }
+
+  /// Reads a bundle here. One that cannot be recognised is left to those who report what is wrong, unless it is the working
+  /// directory, which nobody named.
+  private static func loaded(
+    _ operand: String, _ arguments: Arguments, _ console: Console
+  ) throws(CommandFailure) -> LoadedBundle {
+    try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
+      let bundle = try LoadedBundle(operand)
+      // What is asked for comes out of this.
+      let snapshot = bundle.engine.snapshot(for: arguments.context)
+      if operand == ".", snapshot.diagnostics.leaveNothing {
+        throw CommandFailure(.noBundle, "this directory is not a bundle")
       }
+      return bundle
     }
   }
 
@@ -95,7 +110,7 @@ struct AskedBundle {
     case .daemon(let daemon, let bundle): return try call(daemon, bundle, "Compose", "element", element)
     case .files(let bundle):
       guard let reply = bundle.engine.compose(element, in: context)?.object else {
-        throw CommandFailure(.usage, "this describes no element")
+        throw CommandFailure(.usage, "these options do not describe an element")
       }
       return reply
     }
@@ -149,9 +164,28 @@ struct AskedBundle {
 extension CommandFailure {
   static func noSuchPath(_ path: String, meant: String?) -> CommandFailure {
     CommandFailure(
-      .findings, "there is nothing at `\(path)`",
-      help: meant.map { "did you mean `\($0)`?" } ?? "a path is constants/ID or styles/ID/PROPERTY")
+      .findings, "`\(path)` is not found",
+      help: meant.map { "did you mean `\($0)`?" } ?? pathHelp(path))
   }
+
+  /// What may have been meant by a path that is not of the right form.
+  private static func pathHelp(_ path: String) -> String {
+    let sections = ["constants", "styles"]
+    let name = path.drop { $0 == "/" }
+    if sections.contains(where: { $0 == name || "\($0)/" == name }) {
+      return "`livery list '\(name.prefix { $0 != "/" })/**'` lists what is there"
+    }
+    if let section = sections.first(where: { name.hasPrefix("\($0).") }) {
+      return "did you mean `\(section)/\(name.dropFirst(section.count + 1))`?"
+    }
+    return "write constants/ID or styles/ID/PROPERTY; `livery list` lists all values"
+  }
+}
+
+extension Command.Operand {
+  static let askedBundle = Command.Operand(
+    name: "BUNDLE", occurrence: .optional,
+    summary: "The bundle's name, directory or root file. Default: the daemon's only one, or this directory.")
 }
 
 extension CommandOption {

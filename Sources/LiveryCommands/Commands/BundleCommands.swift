@@ -27,7 +27,7 @@ extension Command {
         + "To have it served at each start, name it in the daemon's configuration.",
       "Ends with 1 when the daemon serves another bundle of that name, with 3 when it cannot read the directory.",
     ],
-    operands: [.bundle], options: [.bundleName, .socket, .timeout],
+    operands: [.addedBundle], options: [.bundleName, .socket, .timeout],
     examples: [
       Example(line: "livery add Examples/aurora", summary: "Serve the bundle in this directory."),
       Example(line: "livery add ~/themes/night --name preview", summary: "Serve it under another name."),

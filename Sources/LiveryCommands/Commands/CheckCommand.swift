@@ -7,7 +7,7 @@ extension CommandOption {
   fileprivate static let strict = CommandOption(
     "strict", "Also report what is accepted beyond plain JSON: trailing commas and comments.")
   fileprivate static let verbose = CommandOption(
-    "verbose", letter: "v", "Also print which files and contexts were considered, on the stream of errors.")
+    "verbose", letter: "v", "Also print which files and contexts were considered, on standard error.")
   fileprivate static let baseline = CommandOption(
     "baseline", value: .path("FILE"), "Report only findings that are not in this file.")
   fileprivate static let writeBaseline = CommandOption(
@@ -16,20 +16,23 @@ extension CommandOption {
 
 extension Command {
   static let check = Command(
-    "check", "Report what is wrong with bundles, with the code that is about",
+    "check", "Report problems in bundles, showing the lines concerned",
     details: [
       "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
       "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. What "
-        + "is found in several contexts is told once, with those in which it holds.",
+        + "is found in several contexts is reported once, with the contexts that have it.",
       "With --baseline, an old bundle can be checked for what is new: findings in the file are left out, wherever their lines "
         + "have moved.",
     ],
     operands: [
-      Operand(name: "BUNDLE", occurrence: .oneOrMore, summary: "The directories or root files of the bundles.")
+      Operand(
+        name: "BUNDLE", occurrence: .any,
+        summary: "The directories or root files of the bundles. Default: this directory.")
     ],
     options: CommandOption.context + [.format, .failOn, .strict, .verbose, .baseline, .writeBaseline],
     examples: [
       Example(line: "livery check Examples/aurora", summary: "Errors, warnings and hints."),
+      Example(line: "livery check", summary: "The bundle in this directory."),
       Example(line: "livery check --format github --fail-on warning themes", summary: "For a continuous integration."),
       Example(
         line: "livery check themes --baseline known.json --write-baseline", summary: "Take what there is as known."),
@@ -41,7 +44,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   var baseline = try baseline(arguments)
   var checked: [BundleFindings] = []
   var isUnreadable = false
-  for operand in arguments.operands {
+  for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
         let bundle = try LoadedBundle(operand)
@@ -76,7 +79,12 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     }
   }
   console.output.write(format.text(checked, for: console.output.style, width: console.output.width))
-  if format == .pretty { for findings in checked { console.output.write(summary(of: findings)) } }
+  if format == .pretty {
+    for findings in checked {
+      console.output.write(summary(of: findings))
+      if let line = nextSteps(findings) { console.output.write(line) }
+    }
+  }
   for findings in checked { reportUnchecked(findings, console) }
   if isUnreadable { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
@@ -108,7 +116,7 @@ private func baseline(_ arguments: Arguments) throws(CommandFailure) -> Baseline
 private func summary(of findings: BundleFindings) -> StyledLine {
   var line = StyledLine("\(findings.bundle): ", .bold)
   let counts = Severity.allCases.sorted(by: >).map { ($0, findings.count($0)) }.filter { $0.1 > 0 }
-  if counts.isEmpty { line.append("nothing to report", .help) }
+  if counts.isEmpty { line.append("no problems found", .help) }
   for (index, (severity, count)) in counts.enumerated() {
     if index > 0 { line.append(", ") }
     line.append(counted(count, "\(severity)"), severity.style)
@@ -130,6 +138,17 @@ private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
   console.complain(
     "\(findings.bundle): rules about the whole bundle are not checked while files are missing or cannot be read: \(list)"
   )
+}
+
+/// What to do about findings: which of them `livery fix` fixes, and where the first rule is described.
+private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
+  guard let first = findings.diagnostics.max(by: { $0.severity < $1.severity }) else { return nil }
+  var parts: [String] = []
+  let bundle = findings.name(of: "")
+  let operand = findings.prefix.isEmpty ? "" : " \(shellQuoted(bundle))"
+  if findings.safeFixCount > 0 { parts.append("`livery fix\(operand)` fixes \(findings.safeFixCount) of them") }
+  parts.append("`livery explain \(first.code.rawValue)` describes the rule")
+  return StyledLine("  \(parts.joined(separator: "; "))", .dim)
 }
 
 extension LoadedBundle {

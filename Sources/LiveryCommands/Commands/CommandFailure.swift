@@ -32,7 +32,7 @@ extension CommandFailure {
       self.init(
         .noDaemon, "the daemon did not answer within \(counted(seconds, "second"))",
         help: "`livery doctor` says what is wrong; --timeout waits longer")
-    case .protocolViolation(let reason): self.init(.internalError, "what the daemon answers makes no sense: \(reason)")
+    case .protocolViolation(let reason): self.init(.internalError, "the daemon's answer is invalid: \(reason)")
     case .refused(let answer):
       let names = answer.parameters["bundles"]?.array?.compactMap(\.string) ?? []
       switch answer.name {
@@ -70,7 +70,10 @@ extension CommandFailure {
           help: answer.parameters["help"]?.string)
       case "io.livery.Theme.BadConfiguration":
         self.init(problems: (answer.parameters["problems"]?.array ?? []).map({ ConfigurationProblem(json: $0) }))
-      case "org.varlink.service.MethodNotImplemented": self.init(.findings, "this daemon cannot do that")
+      case "org.varlink.service.MethodNotImplemented":
+        self.init(
+          .findings, "this daemon cannot do that",
+          help: "`livery watch` serves one bundle for as long as it runs; `liveryd` adds, removes and reloads bundles")
       case "io.livery.Theme.NotSaved":
         self.init(.findings, "nothing is saved: \(answer.parameters["reason"]?.string ?? "")")
       case "io.livery.Theme.NoSuchPath":
@@ -150,7 +153,7 @@ extension CommandFailure {
     // What passes is tried again by systemd, which a mistake of the configuration is not.
     case .socket(let failure) where failure.errno.isPassing, .stateDirectory(let failure) where failure.errno.isPassing:
       self.init(.internalError, "\(error)")
-    case .socket: self.init(.usage, "\(error)", help: "choose another place with --socket, or end who listens there")
+    case .socket: self.init(.usage, "\(error)", help: "choose another socket with --socket, or stop its process")
     case .stateDirectory: self.init(.usage, "\(error)", help: "choose another with --state-dir")
     case .bundle: self.init(.noBundle, "\(error)")
     case .tooManyBundles, .sameName: self.init(.usage, "\(error)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 import ThemeModel
 
 extension CommandOption {
@@ -25,10 +26,10 @@ extension Command {
     details: [
       AskedBundle.details,
       "Which options count depends on the bundle's dialect: class, identifier, state and change in redbeard; class, "
-        + "container and style in oracle; style in giotto; element-id in inlthemes. Prints JSON where the output is no "
-        + "terminal.",
+        + "container and style in oracle; style in giotto; element-id in inlthemes. Prints JSON where the output is not a "
+        + "terminal. Ends with 1 when no style of the bundle applies.",
     ],
-    options: [.className, .container, .identifier, .styleID, .elementID, .state, .change, .bundle, .json]
+    options: [.className, .container, .identifier, .styleID, .elementID, .state, .change, .askedBundle, .json]
       + CommandOption.asking,
     examples: [
       Example(
@@ -48,6 +49,9 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
   let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
   if code == .noBundle { return code }
   var reply = try bundle.composition(of: .object(element))
+  let layers = reply["layers"]?.array ?? []
+  guard layers.contains(where: { $0["status"] != "missing" }) else { throw try noLayer(of: arguments, in: bundle) }
+  noteUnknownStates(arguments, layers, reply["properties"]?.object, console)
   if console.output.isTerminal, !arguments.has(.json) {
     let text = CompositionText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
     for line in text.lines(reply) { console.output.write(line) }
@@ -56,6 +60,30 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
     console.output.write(JSONValue.object(reply).pretty + "\n")
   }
   return code
+}
+
+/// No style applies to the element: with the name of one that may have been meant.
+private func noLayer(of arguments: Arguments, in bundle: AskedBundle) throws(CommandFailure) -> CommandFailure {
+  let asked = [CommandOption.className, .identifier, .styleID, .elementID].flatMap(arguments.all)
+  let ids = try bundle.snapshot(selecting: ["styles/*"])["styles"]?.object?.members.map(\.key) ?? []
+  // Oracle's ids begin with `~` for a style, or are a chain of classes.
+  let names = ids.map { id in String(id.drop { $0 == "~" }.prefix { $0 != ">" }) }
+  let meant = asked.lazy.compactMap { Suggestion.didYouMean($0, among: names) }.first
+  return CommandFailure(
+    .findings, "no style of \(bundle.places.bundle) applies to \(asked.map { "`\($0)`" }.joined(separator: ", "))",
+    help: meant ?? "`livery list 'styles/**'` lists the styles")
+}
+
+/// Reports states that change nothing: they may be misspelt.
+private func noteUnknownStates(
+  _ arguments: Arguments, _ layers: [JSONValue], _ properties: JSONObject?, _ console: Console
+) {
+  let known = BytewiseSet(layers.flatMap { ($0["states"]?.array ?? []).compactMap(\.string) })
+  let others = (properties?.members ?? []).filter { $0.value.object.map { $0["$type"] == nil } ?? false }.map(\.key)
+  for state in arguments.all(.state) where !known.contains(state) {
+    let meant = Suggestion.didYouMean(state, among: others + Array(known)).map { "; \($0)" } ?? ""
+    console.complain("no style has anything for the state `\(state)`\(meant)")
+  }
 }
 
 /// The element that the options describe, as the protocol's type `Element`.
@@ -75,13 +103,13 @@ private func element(_ arguments: Arguments) throws(CommandFailure) -> JSONObjec
   for text in arguments.all(.change) {
     guard let change = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 64), change.object != nil else {
       throw CommandFailure(
-        .usage, "`\(text)` is no change", help: "a change is an object, such as --change '{\"borderWidth\": 2}'")
+        .usage, "`\(text)` is not a change", help: "a change is an object, such as --change '{\"borderWidth\": 2}'")
     }
     changes.append(change)
   }
   if !changes.isEmpty { element["changes"] = .array(changes) }
   if element.members.isEmpty {
-    throw CommandFailure(.usage, "an element is needed", help: "describe it with --class, --style or --element-id")
+    throw CommandFailure(.usage, "no element is described", help: "describe one with --class, --style or --element-id")
   }
   return element
 }

@@ -14,14 +14,21 @@ extension Command {
 
   static let deregister = Command(
     "deregister", "End a consumer: its stream gets a last message",
-    operands: [Operand(name: "ID", occurrence: .once, summary: "The consumer, as `livery consumers` names it.")],
+    operands: [
+      Operand(name: "ID", occurrence: .once, summary: "The consumer's id, as `livery consumers` lists it: c3 or 3.")
+    ],
     options: [.socket, .timeout],
-    examples: [Example(line: "livery deregister 3", summary: "End the consumer 3.")],
+    examples: [Example(line: "livery deregister c3", summary: "End the consumer c3.")],
     run: { (arguments, console) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
-      _ = try daemon.call("Deregister", JSONObject([("consumer", .string(arguments.operands[0]))]))
+      _ = try daemon.call("Deregister", JSONObject([("consumer", .string(consumerID(arguments.operands[0])))]))
       return .fine
     })
+}
+
+/// An id may be written without its letter.
+private func consumerID(_ text: String) -> String {
+  text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "c\(text)" : text
 }
 
 private func listConsumers(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {

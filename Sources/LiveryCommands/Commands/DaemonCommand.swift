@@ -13,11 +13,12 @@ extension CommandOption {
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else livery.sock in the user's directory for sockets",
     "Where to listen.")
   static let stateDirectory = CommandOption(
-    "state-dir", value: .path("DIR"), default: "STATE_DIRECTORY, else livery in the user's directory for state",
+    "state-dir", value: .path("DIR"),
+    default: "STATE_DIRECTORY, else /var/lib/livery for root, else livery in the user's state directory",
     "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
   static let logLevel = CommandOption(
     "log-level", value: .choice(Log.Level.allCases.map(\.name)), default: Log.Level.info.name,
-    "How much is said on the stream of errors.")
+    "How much is logged to standard error.")
   fileprivate static let programVersion = CommandOption("version", "Print the version of this program.")
 }
 
@@ -25,8 +26,8 @@ extension Command {
   static let daemon = Command(
     "liveryd", "Resolve theme bundles, watch their files and keep programs up to date",
     details: [
-      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a goodbye to all consumers; HUP and `livery "
-        + "reload` have it read its configuration again. A line of its log begins with its priority, as the journal reads "
+      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a last message to all consumers; on HUP and "
+        + "`livery reload` it reads its configuration again. A line of its log begins with its priority, as the journal reads "
         + "it. Started by systemd it takes over the socket that it is given, and says when it is ready.",
       "What the command line says wins over the configuration file: bundles that are named here are served in place of "
         + "those of the file.",
@@ -108,13 +109,13 @@ private func inheritedSocket(_ descriptors: [Activation.Descriptor]) throws(Comm
   guard let descriptor = descriptors.first else { return nil }
   guard descriptors.count == 1 else {
     throw CommandFailure(
-      .usage, "\(descriptors.count) sockets were handed over, and one is needed",
+      .usage, "\(descriptors.count) sockets were handed over; Livery takes one",
       help: "leave one ListenStream= in the socket unit")
   }
   do throws(SystemError) {
     return try descriptor.inherit()
   } catch {
-    throw CommandFailure(.usage, "what was handed over is no socket to listen on: \(error)")
+    throw CommandFailure(.usage, "the descriptor that was handed over is not a listening socket: \(error)")
   }
 }
 
@@ -123,6 +124,6 @@ private func prepareDirectory(_ search: SocketSearch) throws(CommandFailure) {
   do throws(SystemError) {
     _ = try search.prepareDirectory()
   } catch {
-    throw CommandFailure(.usage, "there is no place for the socket: \(error)", help: "name one with --socket")
+    throw CommandFailure(.usage, "the directory for sockets cannot be used: \(error)", help: "name one with --socket")
   }
 }

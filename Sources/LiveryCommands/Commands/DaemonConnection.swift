@@ -38,7 +38,7 @@ struct DaemonConnection {
       throw CommandFailure(.noAnswer(seconds: seconds))
     } catch {}
     throw CommandFailure(
-      .noDaemon, "the program that answers at \(socketPath) is no Livery daemon",
+      .noDaemon, "the program that answers at \(socketPath) is not a Livery daemon",
       help: "`livery doctor --socket \(socketPath)` says who listens")
   }
 
@@ -76,12 +76,12 @@ struct DaemonConnection {
     }
     guard !bundles.isEmpty else {
       throw CommandFailure(
-        .noBundle, "the daemon does not serve `\(operand)`, nor any other bundle that this user may see",
-        help: "`livery add DIR` has it serve one")
+        .noBundle, "the daemon does not serve `\(operand)`, and no other bundle that this user may see",
+        help: "`livery add DIR` adds one")
     }
     let served = bundles.map { "\($0["name"]?.string ?? "") (\($0["path"]?.string ?? ""))" }
     throw CommandFailure(
-      .noBundle, "the daemon does not serve `\(operand)`, but \(served.joined(separator: ", "))",
+      .noBundle, "the daemon does not serve `\(operand)`; it serves \(served.joined(separator: ", "))",
       help: Suggestion.didYouMean(operand, among: names))
   }
 

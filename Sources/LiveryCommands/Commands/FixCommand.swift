@@ -15,9 +15,9 @@ extension CommandOption {
 
 extension Command {
   static let fix = Command(
-    "fix", "Apply the fixes that findings carry to the files of a bundle",
+    "fix", "Fix problems in a bundle's files automatically",
     details: [
-      "Needs no daemon. Missing commas, curly quotation marks and names that can only mean one other are mended; all "
+      "Needs no daemon. Missing commas, curly quotation marks and names that can only mean one other are fixed; all "
         + "other bytes stay as they are. Each file is replaced in one step and keeps its mode. A file outside of the bundle "
         + "that a link leads to is never written.",
       "While a file cannot be read or is missing, names are left alone: what seems unknown may be declared there. Ends with "
@@ -32,7 +32,7 @@ extension Command {
 }
 
 private func fixBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let operand = arguments.operands[0]
+  let operand = arguments.bundleOperand
   let location = try BundleLocation(operand)
   let (files, fixing) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
     let files: FilesToFix
@@ -55,7 +55,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     }
   } else {
     for (document, bytes) in changed { try files.write(bytes, to: document) }
-    for fix in fixing.applied { console.output.write(line(of: fix, prefix: location.prefix)) }
+    for fix in fixing.applied { console.output.write(fix.line(prefix: location.prefix)) }
     console.output.write(summary(of: location.name, changed.count))
   }
   for document in fixing.spared.sorted() {
@@ -65,15 +65,6 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
   if fixing.remaining.leaveNothing { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return threshold.isReached(by: fixing.remaining) ? .findings : .fine
-}
-
-/// `themes/a.json:3:4: fixed[LV0006] insert `,``.
-private func line(of fix: Fixing.Applied, prefix: String) -> StyledLine {
-  let place = fix.start.map { ":\($0.line):\($0.column)" } ?? ""
-  var line = StyledLine("\(prefix)\(fix.file)\(place): ")
-  line.append("fixed[\(fix.code.rawValue)]", .help)
-  line.append(" \(fix.title)")
-  return line
 }
 
 private func summary(of bundle: String, _ count: Int) -> StyledLine {

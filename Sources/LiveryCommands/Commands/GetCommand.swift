@@ -3,19 +3,29 @@
 import JSONText
 import ThemeModel
 
+extension CommandOption {
+  fileprivate static let raw = CommandOption(
+    "raw", "Print the value as plain text: a colour as #rrggbb or #rrggbbaa, a text without quotes.")
+}
+
 extension Command {
   static let get = Command(
-    "get", "Print the value at one path, as JSON",
-    details: [AskedBundle.details, "Ends with 1 when there is no value at the path."],
+    "get", "Print the value at one path, as JSON or as plain text",
+    details: [
+      AskedBundle.details,
+      "With --raw, values that are not a colour, a text, a number or a name are JSON on one line. Ends with 1 when there is "
+        + "no value at the path.",
+    ],
     operands: [
       Operand(name: "PATH", occurrence: .once, summary: "Such as constants/color-accent or styles/RBButton/titleColor.")
     ],
-    options: [.bundle] + CommandOption.asking,
+    options: [.raw, .askedBundle] + CommandOption.asking,
     examples: [
       Example(
         line: "livery get constants/color-accent --bundle Examples/aurora",
         summary: "A colour, with all that is known of it."),
-      Example(line: "livery get styles/RBButton --device pad", summary: "A whole style, from the running daemon."),
+      Example(line: "livery get constants/color-accent --raw", summary: "For a script: #2196f3."),
+      Example(line: "livery get styles/accent-button --device pad", summary: "A whole style, from the running daemon."),
     ], run: getValue)
 }
 
@@ -26,13 +36,33 @@ private func getValue(_ arguments: Arguments, _ console: Console) throws(Command
   let code = bundle.conclude(snapshot["diagnostics"]?.array ?? [], arguments, console)
   guard let value = snapshot.value(at: Path.segments(of: path)) else {
     if code == .noBundle { return code }
-    // Says what was meant, unless something is declared there that comes to nothing.
+    // Says what was meant, unless a value is declared there that cannot be resolved.
     _ = try bundle.explanation(of: path)
     throw CommandFailure(
-      .findings, "`\(path)` comes to nothing", help: "`livery why \(path)` tells where it is declared")
+      .findings, "`\(path)` cannot be resolved", help: "`livery why \(path)` shows where it is declared")
   }
-  console.output.write(value.pretty + "\n")
+  console.output.write((arguments.has(.raw) ? Value(json: value).plainText : value.pretty) + "\n")
   return code
+}
+
+extension Value {
+  /// The value for a script.
+  var plainText: String {
+    switch self {
+    case .color(let color), .colorReference(let color): color.plainText
+    case .image(let name), .string(let name): name
+    case .null, .bool, .number, .array, .object, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: json.text
+    }
+  }
+}
+
+extension Color {
+  /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  var plainText: String {
+    let alpha = Int((min(max(alpha, 0), 1) * 255).rounded())
+    guard alpha < 255 else { return hex }
+    return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
+  }
 }
 
 extension JSONValue {

@@ -23,7 +23,7 @@ extension Command {
       guard let shell = CompletedShell(rawValue: name) else {
         let names = CompletedShell.allCases.map(\.rawValue)
         throw CommandFailure(
-          .usage, "there are no completions for `\(name)`, but for \(names.joined(separator: ", "))",
+          .usage, "no completions for `\(name)`; choose \(names.joined(separator: ", "))",
           help: Suggestion.didYouMean(name, among: names))
       }
       console.output.write(shell.completion(of: [Program.livery, .liveryd].map(\.table)))
@@ -39,7 +39,7 @@ extension Command {
     examples: [Example(line: "livery manual livery", summary: "To be read by `man -l -`.")],
     run: { (arguments, console) throws(CommandFailure) in
       guard let program = [Program.livery, .liveryd].first(where: { $0.table.program == arguments.operands[0] }) else {
-        throw CommandFailure(.usage, "there is a manual page for livery and for liveryd")
+        throw CommandFailure(.usage, "no manual page for `\(arguments.operands[0])`; choose livery or liveryd")
       }
       console.output.write(program.table.manualPage(version: productVersion))
       return .fine

@@ -32,7 +32,7 @@ extension Command {
 }
 
 private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let operand = arguments.operands[0]
+  let operand = arguments.bundleOperand
   let selection = try selection(arguments.all(.select))
   let (bundle, snapshot) = try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
     let past = arguments[.past]

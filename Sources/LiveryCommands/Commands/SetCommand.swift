@@ -22,7 +22,7 @@ extension Command {
     "set", "Give a constant or a property of a style another value in a running daemon",
     details: [
       "`livery set constant NAME VALUE`, `livery set style NAME KEYPATH VALUE` and `livery set inherit NAME on|off`.",
-      "VALUE is JSON as a theme file of the bundle would have it; text that is no JSON is a string, so that #2196f3 needs "
+      "VALUE is JSON as a theme file of the bundle would have it; text that is not JSON is a string, so that #2196f3 needs "
         + "no second quotes. The value null takes back what was set.",
       "KEYPATH is the keys from the style to the property, joined by slashes: highlighted/titleColor. `inherit` says whether "
         + "a modified style keeps what the files say of it otherwise.",
@@ -30,7 +30,9 @@ extension Command {
         + "Ends with 1 when there is no such constant or style, or when the value cannot be read.",
     ],
     operands: [
-      Operand(name: "KIND", occurrence: .once, summary: "What is set: constant, style or inherit."),
+      Operand(
+        name: "KIND", occurrence: .once, summary: "What is set: constant, style or inherit.",
+        choices: Setting.allCases.map(\.rawValue)),
       Operand(name: "NAME", occurrence: .once, summary: "The constant or the style."),
       Operand(name: "KEYPATH", occurrence: .optional, summary: "The property, of a style alone."),
       Operand(name: "VALUE", occurrence: .once, summary: "The value; on, off or null for inherit."),
@@ -38,7 +40,7 @@ extension Command {
     options: [.bundle, .socket, .timeout],
     examples: [
       Example(line: "livery set constant color-accent '#2196f3'", summary: "Another accent, everywhere at once."),
-      Example(line: "livery set style RBButton borderWidth 2", summary: "One property of one style."),
+      Example(line: "livery set style accent-button cornerRadius 12", summary: "One property of one style."),
       Example(line: "livery set constant color-accent null", summary: "What the files say."),
     ], run: setValue)
 }
@@ -46,10 +48,7 @@ extension Command {
 private func setValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let words = arguments.operands
   guard let kind = Setting(rawValue: words[0]) else {
-    let kinds = Setting.allCases.map(\.rawValue)
-    throw CommandFailure(
-      .usage, "`\(words[0])` cannot be set, but \(kinds.joined(separator: ", "))",
-      help: Suggestion.didYouMean(words[0], among: kinds))
+    throw CommandFailure(.usage, "`\(words[0])` is not a kind", help: "set a constant, a style or inherit")
   }
   switch (kind, words.count) {
   case (.constant, 3):
@@ -69,10 +68,10 @@ private func setValue(_ arguments: Arguments, _ console: Console) throws(Command
     }
   case (.constant, _), (.style, _), (.inherit, _): break
   }
-  throw CommandFailure(.usage, "it is `livery set \(kind.rawValue) \(kind.operands)`", help: "see `livery set --help`")
+  throw CommandFailure(.usage, "write `livery set \(kind.rawValue) \(kind.operands)`", help: "see `livery set --help`")
 }
 
-/// Text that is no JSON is a string.
+/// Text that is not JSON is a string.
 private func value(of text: String) -> JSONValue {
   // Deeper is no request.
   (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 60)) ?? .string(text)

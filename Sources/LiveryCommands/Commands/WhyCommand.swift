@@ -5,18 +5,16 @@ import ThemeModel
 
 extension Command {
   static let why = Command(
-    "why", "Tell who set a value, who won and by which rule, and what it refers to",
+    "why", "Show who set a value, which declaration won and why",
     details: [
       AskedBundle.details,
-      "Declarations are listed the weakest first, each with its place. A value that comes to nothing is explained, too. "
-        + "Prints JSON where the output is no terminal. Ends with 1 when nothing is declared at the path.",
+      "Declarations are listed the weakest first, each with its place. A value that cannot be resolved is explained, too. "
+        + "Prints JSON where the output is not a terminal. Ends with 1 when nothing is declared at the path.",
     ],
     operands: [
       Operand(
         name: "PATH", occurrence: .once, summary: "Such as constants/color-accent or styles/RBButton/titleColor."),
-      Operand(
-        name: "BUNDLE", occurrence: .optional,
-        summary: "The bundle's name, directory or root file; may be left out when the daemon serves one."),
+      .askedBundle,
     ],
     options: [.json] + CommandOption.asking,
     examples: [

@@ -239,6 +239,8 @@ struct FactGathering {
     switch facts.scope {
     case .system: return "/var/lib/livery"
     case .neither: return nil
+    // As the daemon of root does, whoever starts it.
+    case .user where effectiveUser == 0: return "/var/lib/livery"
     case .user:
       // Where the manager of a user keeps state is another place from systemd 254 on.
       let home = variable("HOME") ?? ""

@@ -15,13 +15,13 @@ struct ExplanationPage {
     lines.append(StyledLine())
     lines += sample("Bad", .error, explanation.bad, beside: explanation.good)
     lines += sample("Good", .help, explanation.good, beside: explanation.bad)
-    lines += paragraph("The way out: \(explanation.remedy)")
+    lines += paragraph("How to fix it: \(explanation.remedy)")
     switch explanation.proof {
     case .engine: break
     case .repeated:
       lines += paragraph(
         "Think of the bad sample as one with more than \(DiagnosticList.maximumEntries) lines like that.")
-    case .unreadable(let path): lines += paragraph("In the bad sample nobody has the permission to read `\(path)`.")
+    case .unreadable(let path): lines += paragraph("In the bad sample no user may read `\(path)`.")
     }
     return lines
   }

@@ -16,14 +16,14 @@ struct ExplanationText {
   func lines(_ path: String, _ steps: [JSONValue]) -> [StyledLine] {
     var head = StyledLine(path, .bold)
     guard !steps.isEmpty else {
-      head.append("   is served from the bundle's last state: its files are gone", .dim)
+      head.append("   from the bundle's last state; its files are gone", .dim)
       return [head]
     }
     if let result = steps.lazy.compactMap({ $0["result"] }).first {
       head.append("   ")
       head.append(valueText(result))
     } else {
-      head.append("   comes to nothing", .error)
+      head.append("   cannot be resolved", .error)
     }
     let chain = steps.filter { $0["kind"] != "declaration" }
     var lines = [head] + declarations(steps.filter { $0["kind"] == "declaration" }, of: path)
@@ -133,7 +133,7 @@ struct ExplanationText {
     let isModifier = step["kind"] == "modifier"
     let depth = max((step["depth"]?.count ?? 0) - (isModifier ? 0 : 1), 0)
     var path = StyledLine(String(repeating: "  ", count: depth))
-    path.append(isModifier ? "× " : "→ ", .dim)
+    path.append(isModifier ? "with " : "→ ", .dim)
     path.append(step["path"]?.string ?? "")
     switch step["status"]?.string {
     case "missing": return [path, StyledLine("declared nowhere", .error)]

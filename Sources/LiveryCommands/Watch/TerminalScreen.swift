@@ -3,7 +3,7 @@
 import LinuxIO
 import ThemeModel
 
-/// The screen of `livery watch` on the terminal's alternate screen: redrawn in place, line by line, never scrolled.
+/// The screen of `livery watch` on the terminal's alternate screen: redrawn in place, line by line.
 final class TerminalScreen: WatchDisplay {
   private let output: OutputStream
   private let size: () -> (columns: Int, rows: Int)?
@@ -49,12 +49,18 @@ final class TerminalScreen: WatchDisplay {
   /// Forgets what the terminal shows: its window changed, or others have written to it.
   func invalidate() { shown = nil }
 
+  /// Where a key that scrolls leads to.
+  func scrolled(_ state: WatchState, by scrolling: Scrolling) -> Int { screen.scrolled(state, by: scrolling) }
+
+  private var screen: WatchScreen {
+    let window = size() ?? (80, 24)
+    return WatchScreen(width: window.columns, height: window.rows, depth: output.style.depth)
+  }
+
   /// Writes the lines that differ from those on the terminal, between the marks of a synchronized update, which a terminal
   /// that does not know them passes over.
   private func draw(_ state: WatchState) {
     guard isEntered else { return }
-    let window = size() ?? (80, 24)
-    let screen = WatchScreen(width: window.columns, height: window.rows, depth: output.style.depth)
     let lines = screen.lines(state).map { $0.text(for: output.style) }
     var text = ""
     if shown?.count != lines.count { text += "\u{1B}[2J" }

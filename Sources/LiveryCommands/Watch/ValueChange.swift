@@ -10,41 +10,109 @@ struct ValueChange: Sendable, Equatable {
   var old: Value?
   /// Nil where there is none any more.
   var new: Value?
-  /// Where the edit was that caused it, when that is known.
-  var cause: Cause?
 
-  /// The first changes of a delta.
+  /// Rows of at most so many cells, with their values below each other:
   ///
-  /// - Parameters:
-  ///   - limit: more are not looked at.
-  ///   - old: the value at a path before the delta.
-  static func first(_ limit: Int, of delta: Delta, old: (String) -> Value?) -> [ValueChange] {
-    // Which cause led to which value is known only when there is one.
-    let cause = delta.cause.count == 1 ? delta.cause.first : nil
-    return delta.patch.prefix(limit).map { operation in
-      let path = String(operation.path.dropFirst())
-      switch operation {
-      case .add(_, let value): return ValueChange(path: path, new: value, cause: cause)
-      case .remove: return ValueChange(path: path, old: old(path), cause: cause)
-      case .replace(_, let value): return ValueChange(path: path, old: old(path), new: value, cause: cause)
+  /// ```
+  /// ~ constants/color-accent           ██ #1976d2 → ██ #2196f3
+  /// ~ styles/accent…/backgroundColor   ██ #1976d2 → ██ #2196f3
+  /// ```
+  ///
+  /// Where there is no room for all, paths lose their middle and values their end, but no colour is cut.
+  static func rows(_ changes: [ValueChange], width: Int, _ depth: ColorDepth) -> [StyledLine] {
+    let limit = max((width - Self.margin - max(Self.shortestPath, width / 3) - Self.arrow) / 2, 1)
+    let cells = changes.map { $0.cells(limit: limit, depth) }
+    let oldWidth = cells.map { $0.isPair ? $0.old.width(depth) : 0 }.max() ?? 0
+    let widths = cells.map { $0.isPair ? oldWidth + Self.arrow + $0.new.width(depth) : $0.single.width(depth) }
+    let room = max(width - Self.margin - (widths.max() ?? 0), 0)
+    let pathWidth = min(changes.map(\.path.printable.displayWidth).max() ?? 0, room)
+    return zip(changes, cells).map { change, cells in
+      var line = change.mark
+      let path = change.path.printable.elidedInTheMiddle(to: pathWidth)
+      line.append(path)
+      line.append(String(repeating: " ", count: pathWidth - path.displayWidth + 2))
+      guard cells.isPair else {
+        line.append(cells.single)
+        return line
       }
+      line.append(cells.old)
+      line.append(String(repeating: " ", count: oldWidth - cells.old.width(depth)))
+      line.append(" → ", .dim)
+      line.append(cells.new)
+      return line
     }
   }
 
-  /// `~ styles/Button/backgroundColor   ██ #1976d2 → ██ #2196f3   palette.json:7`.
-  func line(prefix: String = "") -> StyledLine {
-    var line = StyledLine()
+  /// The mark in front and the blanks behind the path.
+  private static let margin = 4
+  private static let arrow = 3
+  private static let shortestPath = 8
+
+  private var mark: StyledLine {
     switch (old, new) {
-    case (nil, _): line.append("+ ", .help)
-    case (_, nil): line.append("- ", .error)
-    case (_, _): line.append("~ ", .info)
+    case (nil, _): StyledLine("+ ", .help)
+    case (_, nil): StyledLine("- ", .error)
+    case (_, _): StyledLine("~ ", .info)
     }
-    line.append(path)
-    line.append("   ")
-    if let old { line.append(old) }
-    if old != nil, new != nil { line.append(" → ", .dim) }
-    if let new { line.append(new) }
-    if let cause { line.append("   \(prefix)\(cause.file):\(cause.line)", .dim) }
-    return line
+  }
+
+  private struct Cells {
+    var old: StyledLine
+    var new: StyledLine
+    var isPair: Bool
+    var single: StyledLine
+  }
+
+  private func cells(limit: Int, _ depth: ColorDepth) -> Cells {
+    let isPair = old != nil && new != nil
+    let line = { (value: Value?, limit: Int) in
+      guard let value else { return StyledLine() }
+      return StyledLine(value, limit: limit, depth)
+    }
+    let single = isPair ? StyledLine() : line(old ?? new, 2 * limit + Self.arrow)
+    return Cells(old: line(old, limit), new: line(new, limit), isPair: isPair, single: single)
+  }
+}
+
+extension StyledLine {
+  /// A value of at most so many cells. Of a glyph the name is cut and the colour stays; a colour is as long as it is.
+  fileprivate init(_ value: Value, limit: Int, _ depth: ColorDepth) {
+    self.init()
+    switch value {
+    case .color, .colorReference: append(value)
+    case .glyph(let glyph):
+      append(value)
+      guard let color = glyph.color, width(depth) > limit else { return }
+      var tail = StyledLine(" ")
+      tail.append(color)
+      self = StyledLine(glyph.name.printable.elidedInTheMiddle(to: max(limit - tail.width(depth), 0)))
+      append(tail)
+    default:
+      append(value)
+      self = truncated(to: limit, depth)
+    }
+  }
+}
+
+extension String {
+  /// The text in at most so many cells: an ellipsis takes the place of its middle, so that both ends stay. More of the end
+  /// is kept, which tells paths apart. The text has no tabs and no control characters.
+  func elidedInTheMiddle(to limit: Int) -> String {
+    guard displayWidth > limit else { return self }
+    guard limit > 1 else { return limit == 1 ? "…" : "" }
+    let head = (limit - 1) / 3
+    let start = cut(to: head)
+    let end = String(String(reversed()).cut(to: limit - 1 - head).reversed())
+    return "\(start)…\(end)"
+  }
+
+  /// The longest beginning of at most so many cells.
+  private func cut(to limit: Int) -> String {
+    var left = limit
+    return String(
+      prefix { character in
+        left -= character.displayWidth
+        return left >= 0
+      })
   }
 }

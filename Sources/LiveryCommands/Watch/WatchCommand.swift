@@ -7,7 +7,8 @@ enum WatchFormat: String, CaseIterable, Sendable { case concise, ndjson }
 
 extension CommandOption {
   static let ownSocket = CommandOption(
-    "socket", value: .path("PATH"), default: "the bundle's name in the user's directory for sockets",
+    "socket", value: .path("PATH"),
+    default: "NAME.sock in the user's directory for sockets, else NAME-2.sock and so on",
     "Where other programs can subscribe.")
   static let executeForGenerations = CommandOption(
     "exec", value: .text("COMMAND"),
@@ -23,17 +24,19 @@ extension Command {
     "watch", "Show what each edit of a bundle changes, and serve it to other programs",
     details: [
       "Runs the service in this process, on a socket of its own that is printed: no daemon is needed. Keys on a terminal: "
-        + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ") + ".",
+        + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ")
+        + ", and the arrows, PgUp, PgDn, Home and End scroll.",
       "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
       "What the command of --exec reads is what `livery subscribe` prints: first the snapshot, then the delta since it ran "
-        + "last. What it prints goes to the stream of errors, or its last lines to the screen.",
+        + "last. What it prints goes to standard error, or its last lines to the screen.",
       "It has no state directory: what is set with `livery set` and `livery use` lasts until it ends.",
     ],
     operands: [.bundle],
     options: CommandOption.context + [.ownSocket, .watchFormat, .executeForGenerations],
     examples: [
       Example(line: "livery watch Examples/aurora", summary: "Edit its files and see what changes."),
+      Example(line: "livery watch", summary: "The same for the bundle in this directory."),
       Example(
         line: "livery watch Examples/aurora --exec 'livery resolve Examples/aurora > aurora.json'",
         summary: "Keep a file up to date."),

@@ -14,7 +14,7 @@ protocol WatchDisplay {
   /// Something else than the bundle changed: the consumers, the view, the window.
   func update(_ state: WatchState)
 
-  /// Something went wrong that is no finding.
+  /// Something went wrong that is not a finding.
   func warn(_ state: WatchState, _ message: String)
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryService
@@ -8,11 +9,9 @@ import ThemeModel
 
 /// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
 final class WatchSession {
-  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput, output }
+  private enum Token: UInt64 { case signals = 1, keys, command, commandOutput, output, editor }
 
-  /// No window is so high that it shows more changes.
-  private static let mostChanges = 200
-
+  private let location: BundleLocation
   /// The context of the command line.
   private let context: Context
   private let daemon: Daemon
@@ -26,6 +25,8 @@ final class WatchSession {
   private let screen: TerminalScreen?
   private let signals: SignalDescriptor
   private let keys: TerminalInput?
+  private var keyReader = KeyReader()
+  private let editor: WatchEditor
   /// What `--exec` runs.
   private let command: GenerationCommand?
   private let warnings = WarningBox()
@@ -39,23 +40,24 @@ final class WatchSession {
     self.console = console
     output = streams.output
     context = arguments.context
-    let location = try BundleLocation(arguments.operands[0])
-    let socketPath = try WatchSession.socketPath(arguments[.ownSocket], bundle: location.name)
+    let operand = arguments.bundleOperand
+    location = try BundleLocation(operand)
+    let sockets = try WatchSockets(option: arguments[.ownSocket], bundle: location.name)
 
     // The signals are blocked before anything else exists that could be left behind by one.
     signals = try orInternalError { () throws(SystemError) in
       try SignalDescriptor([.interrupt, .terminate, .hangUp, .windowChanged, .terminalStop, .continued])
     }
-    var configuration = DaemonConfiguration(
-      socketPath: socketPath, bundles: [.init(directory: location.path, rootFile: location.rootFile)])
-    configuration.signals = .caller
-    configuration.bundleChanges = .refused
-    configuration.log = warnings.log
-    daemon = try console.waiting(for: "loading \(arguments.operands[0])") { () throws(CommandFailure) in
-      do throws(DaemonError) {
-        return try Daemon(configuration)
-      } catch {
-        throw CommandFailure(error)
+    let socketPath: String
+    (daemon, socketPath) = try console.waiting(for: "loading \(operand)") {
+      [location, warnings] () throws(CommandFailure) in
+      try sockets.start { socketPath in
+        var configuration = DaemonConfiguration(
+          socketPath: socketPath, bundles: [.init(directory: location.path, rootFile: location.rootFile)])
+        configuration.signals = .caller
+        configuration.bundleChanges = .refused
+        configuration.log = warnings.log
+        return configuration
       }
     }
     bundle = daemon.bundles[0]
@@ -75,18 +77,10 @@ final class WatchSession {
     command = arguments[.execute].map {
       GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
+    editor = WatchEditor(on: loop, token: Token.editor.rawValue)
     let findings = BundleFindings(bundle: bundle.name, directory: bundle.path, diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
     state.context = context
-  }
-
-  private static func socketPath(_ option: String?, bundle: String) throws(CommandFailure) -> String {
-    if let option { return option }
-    do throws(SystemError) {
-      return try "\(SocketSearch.here(option: nil).prepareDirectory())/\(bundle).sock"
-    } catch {
-      throw CommandFailure(.usage, "there is no place for the socket: \(error)", help: "name one with --socket")
-    }
   }
 
   func run() throws(CommandFailure) -> ExitCode {
@@ -137,13 +131,16 @@ final class WatchSession {
 extension WatchSession {
   private func published(_ publication: Publication) {
     let old = publication.old
-    state.changes = ValueChange.first(WatchSession.mostChanges, of: publication.delta) {
-      bundle.engine.value(at: $0, in: old)
-    }
-    state.changeCount = publication.delta.patch.count
+    let runTime = RunTimeValues(bundle.engine)
+    state.changes = ChangeList(
+      publication.delta, isSetAtRunTime: runTime != state.runTime,
+      old: { [bundle] in bundle.engine.value(at: $0, in: old) }, steps: steps)
     state.isCleared = false
+    state.scroll = 0
+    state.selected = 0
     state.milliseconds = Double(publication.timings.whole) / 1_000_000
-    state.warning = nil
+    state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
+    if case .fixes = state.view { leaveFixes(saying: "The files have changed: press f again.") }
     refresh(publication.new)
     takeWarnings()
     display.generation(state, publication.delta)
@@ -152,9 +149,20 @@ extension WatchSession {
     if console.output.isClosed { daemon.stop() }
   }
 
+  /// Why a value is what it is in the context that is shown.
+  private func steps(_ path: String) -> [JSONValue] { bundle.engine.explain(path, in: state.context) ?? [] }
+
+  /// An edit that changed no value: says why when what is set at run time hides it.
+  private func editedInVain(_ causes: [Cause]) {
+    guard let note = state.runTime.note(hiding: causes, steps: steps) else { return }
+    state.warning = note
+    display.warn(state, note)
+  }
+
   /// Follows the bundle in the context of the state.
   private func observe() {
     bundle.observe(state.context) { [unowned self] publication in published(publication) }
+    bundle.editedInVain = { [unowned self] causes in editedInVain(causes) }
     refresh(bundle.engine.snapshot(for: state.context))
   }
 
@@ -165,8 +173,9 @@ extension WatchSession {
       return
     }
     state.showNextContext(of: named, start: context)
-    state.changes = []
-    state.changeCount = 0
+    state.changes = ChangeList()
+    state.selected = 0
+    state.scroll = 0
     observe()
   }
 
@@ -175,6 +184,7 @@ extension WatchSession {
     state.fileCount = bundle.engine.fileCount
     state.styleCount = snapshot.styleCount
     state.heldCount = snapshot.held
+    state.runTime = RunTimeValues(bundle.engine)
     state.findings.diagnostics = snapshot.diagnostics
     state.generation = snapshot.generation
     state.clock = localTimeOfDay()
@@ -226,6 +236,7 @@ extension WatchSession {
       command?.readOutput()
       showCommand()
     case .output: catchUp(ready.what)
+    case .editor: editorEnded()
     case nil: break
     }
   }
@@ -246,12 +257,14 @@ extension WatchSession {
 
   private func handle(_ signal: Signal) {
     switch signal {
+    // The keys of an editor are its own.
+    case .interrupt where editor.isOpen: break
     case .interrupt, .terminate, .hangUp: quit()
     case .windowChanged: redraw()
     case .terminalStop:
       giveTerminalBack()
       suspendProcess()
-    case .continued: takeTerminal()
+    case .continued: if !editor.isOpen { takeTerminal() }
     }
   }
 
@@ -260,26 +273,52 @@ extension WatchSession {
     case .some(let keys):
       let bytes = (try? keys.read()) ?? []
       if bytes.isEmpty, readiness.contains(.hungUp) { return quit() }
-      for byte in bytes {
-        if let key = WatchKey(rawValue: Character(Unicode.Scalar(byte))) { handle(key) }
+      for key in keyReader.read(bytes) {
+        handle(key)
+        // Keys that were typed ahead are neither the editor's nor the answer to a question.
+        if editor.isOpen || key == .character(WatchKey.fix.rawValue) { return }
       }
     case nil: break
     }
   }
 
+  private func handle(_ key: PressedKey) {
+    state.notice = nil
+    switch key {
+    case .scrolling(let scrolling): state.scroll = screen?.scrolled(state, by: scrolling) ?? 0
+    case .character(let character):
+      if case .fixes(let proposal) = state.view {
+        answer(character, to: proposal)
+      } else if let key = WatchKey(rawValue: character) {
+        handle(key)
+      } else {
+        return
+      }
+    }
+    display.update(state)
+  }
+
   private func handle(_ key: WatchKey) {
     switch key {
-    case .quit: return quit()
+    case .quit: quit()
     case .clear: state.isCleared = true
     case .recheck:
       state.clock = localTimeOfDay()
       daemon.recheck(bundle)
       takeWarnings()
     case .context: showNextContext()
-    case .delta: state.view = state.view == .delta ? .bundle : .delta
-    case .help: state.view = state.view == .help ? .bundle : .help
+    case .next: state.select(1)
+    case .previous: state.select(-1)
+    case .fix: proposeFixes()
+    case .edit: openEditor()
+    case .delta: if case .delta = state.view { show(.bundle) } else { show(.delta) }
+    case .help: if case .help = state.view { show(.bundle) } else { show(.help) }
     }
-    display.update(state)
+  }
+
+  private func show(_ view: WatchState.View) {
+    state.view = view
+    state.scroll = 0
   }
 
   /// The terminal is restored at once; consumers are still told goodbye.
@@ -313,5 +352,81 @@ extension WatchSession {
     case .some(let keys): try? keys.restore()
     case nil: break
     }
+  }
+}
+
+// MARK: - Fixing and editing
+
+extension WatchSession {
+  private func proposeFixes() {
+    do throws(CommandFailure) {
+      guard let proposal = try FixProposal(location) else {
+        state.notice = "No safe fix is known for what is found."
+        return
+      }
+      show(.fixes(proposal))
+      // What was typed before the question is not its answer.
+      switch keys {
+      case .some(let keys): _ = try? keys.read()
+      case nil: break
+      }
+    } catch {
+      state.warning = error.message
+    }
+  }
+
+  private func answer(_ character: Character, to proposal: FixProposal) {
+    switch character {
+    case "y", "Y":
+      do throws(CommandFailure) {
+        try proposal.write()
+        leaveFixes(saying: "\(counted(proposal.count, "fix", plural: "fixes")) written.")
+      } catch {
+        leaveFixes(saying: error.message)
+      }
+    case "n", "N", WatchKey.fix.rawValue, WatchKey.quit.rawValue: leaveFixes(saying: "Nothing was written.")
+    default: break
+    }
+  }
+
+  private func leaveFixes(saying notice: String) {
+    show(.bundle)
+    state.notice = notice
+  }
+
+  /// Opens the first finding, or the place of the last change.
+  private func openEditor() {
+    let finding = state.selectedFinding
+    let place = finding.map { ($0.file, $0.range?.start.line ?? 1, $0.range?.start.column ?? 1) } ?? state.changes.place
+    guard let (file, line, column) = place, !file.isEmpty else {
+      state.notice = finding == nil ? "There is no place to edit yet." : "This finding has no place in a file."
+      return
+    }
+    let command = EditorCommand.ofEnvironment.line("\(bundle.directory)/\(file)", line: line, column: column)
+    giveTerminalBack()
+    do throws(SystemError) {
+      // What is typed now is for the editor.
+      switch keys {
+      case .some(let keys): try daemon.loop.remove(keys.descriptor)
+      case nil: break
+      }
+      try editor.open(command)
+    } catch {
+      state.warning = "the editor cannot be opened: \(error)"
+      readKeysAgain()
+    }
+  }
+
+  private func editorEnded() {
+    state.warning = editor.ended()
+    readKeysAgain()
+  }
+
+  private func readKeysAgain() {
+    switch keys {
+    case .some(let keys): try? daemon.loop.register(keys.descriptor, token: Token.keys.rawValue, for: .reading)
+    case nil: break
+    }
+    takeTerminal()
   }
 }

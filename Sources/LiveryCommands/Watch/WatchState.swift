@@ -5,7 +5,11 @@ import ThemeModel
 
 /// All that the screen of `livery watch` shows.
 struct WatchState {
-  enum View: Sendable { case bundle, delta, help }
+  enum View {
+    case bundle, delta, help
+    /// Fixes that are written when the author agrees.
+    case fixes(FixProposal)
+  }
 
   var bundle: String
   /// Nil while it cannot be told.
@@ -20,10 +24,14 @@ struct WatchState {
   var socketPath: String
   var consumerCount = 0
   var findings: BundleFindings
-  /// The first changed values of the last generation: as many as a screen may show.
-  var changes: [ValueChange] = []
-  /// All changed values of the last generation.
-  var changeCount = 0
+  /// The finding that is shown first, by its number in `sortedFindings`.
+  var selected = 0
+  /// The lines above those that are shown.
+  var scroll = 0
+  /// The changed values of the last generation.
+  var changes = ChangeList()
+  /// What is set in the bundle while it runs.
+  var runTime = RunTimeValues()
   /// Shown in place of `changes` until the next generation when the author cleared them.
   var isCleared = false
   var generation = 0
@@ -34,8 +42,10 @@ struct WatchState {
   var view = View.bundle
   /// What `--exec` runs; nil without it.
   var command: GenerationCommand.Status?
-  /// What went wrong last that is no finding, such as a limit of the system.
+  /// What went wrong last that is not a finding, such as a limit of the system.
   var warning: String?
+  /// What the last key did, until the next one.
+  var notice: String?
 
   /// `pad 9.3.1 en_gb` or `tablet: pad 9.3.1 en_gb`, or nothing for the context in which nothing is known.
   var contextText: String {
@@ -55,15 +65,47 @@ struct WatchState {
 }
 
 extension WatchState {
+  /// The findings, causes before what follows from them, the most severe first; among equals the order stays.
+  var sortedFindings: [Diagnostic] {
+    let shown = findings.shown
+    return [false, true].flatMap { isConsequence in
+      Severity.allCases.sorted(by: >).flatMap { severity in
+        shown.filter { $0.severity == severity && $0.isConsequence == isConsequence }
+      }
+    }
+  }
+
+  /// The finding that is shown first.
+  var selectedFinding: Diagnostic? {
+    let sorted = sortedFindings
+    return selected < sorted.count ? sorted[selected] : sorted.first
+  }
+
+  /// How many findings a key could fix.
+  var safeFixCount: Int { findings.safeFixCount }
+
+  /// Shows another finding first: the next one, or with -1 the one before.
+  mutating func select(_ step: Int) {
+    let count = sortedFindings.count
+    guard count > 0 else { return }
+    selected = min(max(selected + step, 0), count - 1)
+    scroll = 0
+  }
+
   /// `generation 12: 1 value changed, 0 errors, 0 warnings (0.9 ms)`, and `, 2 held back` before the time while something is.
   /// Editors' problem matchers key on this line.
   var logLine: String {
-    var line = "generation \(generation): \(counted(changeCount, "value")) changed"
+    var line = "generation \(generation): \(counted(changes.count, "value")) changed"
     line += ", \(counted(findings.count(.error), "error")), \(counted(findings.count(.warning), "warning"))"
     if heldCount > 0 { line += ", \(heldCount) held back" }
     if let milliseconds { line += " (\(tenths(milliseconds)) ms)" }
     return line
   }
+}
+
+extension BundleFindings {
+  /// How many findings have a fix that does not change what is meant.
+  var safeFixCount: Int { diagnostics.count { $0.fix?.safe == true } }
 }
 
 /// A number with one digit after the point.

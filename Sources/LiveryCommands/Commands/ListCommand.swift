@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import ThemeModel
+
+extension Command {
+  static let list = Command(
+    "list", "List the values of a bundle by pattern, with a swatch beside each colour",
+    details: [
+      AskedBundle.details,
+      "PATTERN is matched as --select matches elsewhere: `*` stands for any text within a segment, `**` for any number of "
+        + "segments, and a pattern selects what lies below it. Ends with 1 when there is no value.",
+    ],
+    operands: [
+      Operand(
+        name: "PATTERN", occurrence: .optional,
+        summary: "Such as 'constants/color-*' or 'styles/*/titleColor'. Default: all constants and styles."),
+      .askedBundle,
+    ],
+    options: CommandOption.asking + [.reportFormat],
+    examples: [
+      Example(line: "livery list 'constants/color-*' Examples/aurora", summary: "The colours of a bundle."),
+      Example(line: "livery list 'styles/*/titleColor' --device pad", summary: "Of the running daemon, on a pad."),
+      Example(line: "livery list --format json", summary: "One JSON object with the path of each value as its key."),
+    ], run: listValues)
+}
+
+private func listValues(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
+  let snapshot = try bundle.snapshot(selecting: arguments.operands.first.map { [$0] } ?? [])
+  let code = bundle.conclude(snapshot["diagnostics"]?.array ?? [], arguments, console)
+  let values = ["constants", "styles"].flatMap { leaves(of: snapshot[$0] ?? [:], at: $0) }
+  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+  case .json:
+    let members = values.map { (key: $0.path, value: $0.value) }
+    console.output.write(JSONValue.object(JSONObject(members)).pretty + "\n")
+  case .ndjson:
+    for (path, value) in values {
+      console.output.write(JSONValue.object(JSONObject([("path", .string(path)), ("value", value)])).text + "\n")
+    }
+  case .table:
+    let depth = console.output.style.depth
+    let rows = values.map { path, value in
+      var shown = StyledLine()
+      shown.append(Value(json: value))
+      return [StyledLine(path), shown]
+    }
+    for line in columns(rows, indent: 0, width: .max, depth) { console.output.write(line) }
+  }
+  guard values.isEmpty, code == .fine else { return code }
+  let pattern = arguments.operands.first ?? "**"
+  throw CommandFailure(
+    .findings, "no value matches `\(pattern)`", help: "a pattern is such as 'constants/color-*' or 'styles/**'")
+}
+
+/// The values that are not made up of others, with their paths.
+private func leaves(of value: JSONValue, at path: String) -> [(path: String, value: JSONValue)] {
+  guard let object = value.object, object["$type"] == nil else { return [(path, value)] }
+  return object.members.flatMap { leaves(of: $0.value, at: "\(path)/\(Path.escape($0.key))") }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// What is set in a running bundle, by `livery set` and `livery use`.
+struct RunTimeValues: Equatable {
+  /// A value that lies over the files.
+  struct Entry: Equatable {
+    /// `constants/color-accent`, as `livery why` takes it.
+    @Bytewise private(set) var path: String
+    /// Without the section: `color-accent`.
+    @Bytewise private(set) var name: String
+    /// As JSON.
+    @Bytewise private(set) var value: String
+
+    init(path: String, name: String, value: String) {
+      self.path = path
+      self.name = name
+      self.value = value
+    }
+  }
+
+  var themes: [String] = []
+  var entries: [Entry] = []
+
+  init() {}
+
+  /// What is set in an engine now.
+  init(_ engine: ThemeEngine) {
+    themes = engine.themesInUse
+    guard !engine.modifications.isEmpty else { return }
+    // Texts are shown without quotes.
+    let shown = { (text: String) in
+      (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 1)).flatMap { $0.string } ?? text
+    }
+    entries = modificationRows(engine.modifications.json).compactMap { row in
+      let (name, keys) = (Path.escape(row[1]), row[2])
+      return switch row[0] {
+      case "constant": Entry(path: "constants/\(name)", name: name, value: shown(row[3]))
+      case "style":
+        Entry(path: "styles/\(name)/\(keys)", name: "\(name)/\(keys)", value: shown(row[3]))
+      case "inherit": Entry(path: "styles/\(name)", name: name, value: "inherit \(row[3])")
+      default: nil
+      }
+    }
+  }
+
+  static func == (left: RunTimeValues, right: RunTimeValues) -> Bool {
+    Bytewise(left.themes) == Bytewise(right.themes) && left.entries == right.entries
+  }
+
+  var isEmpty: Bool { themes.isEmpty && entries.isEmpty }
+
+  /// Why an edit at one of these places does not show: the value there is set at run time.
+  ///
+  /// - Parameter steps: those of the protocol's method `Explain` for a path.
+  func note(hiding causes: [Cause], steps: (String) -> [JSONValue]) -> String? {
+    for entry in entries {
+      let steps = steps(entry.path)
+      guard let cause = causes.first(where: { $0.isNamed(in: steps) }) else { continue }
+      return "\(cause.file):\(cause.line) does not show: \(entry.name) is set to \(entry.value) at run time "
+        + "(livery reset)"
+    }
+    return nil
+  }
+}
+
+extension Cause {
+  /// Whether an explanation names this place.
+  func isNamed(in steps: [JSONValue]) -> Bool {
+    steps.contains { step in
+      step["line"]?.count == line && step["column"]?.count == column
+        && Bytewise(step["file"]?.string) == Bytewise(file)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Testing
+
+/// What people and scripts type, each line of it run by the built programs in a bundle's own directory.
+@Suite struct ScriptedCommandTests {
+  private let bundles: ScratchBundles
+
+  init() throws {
+    bundles = try ScratchBundles()
+    let values = """
+      {
+        "color-accent": "#2196F3", "color-shade": "#00000080", "opacity.pressed": 0.5, "title": "Say \\"hi\\"", "gap": 4,
+        "RBButton": { "titleColor": "ref://color-accent", "highlighted": { "alpha": "ref://opacity.pressed" } },
+        "box/1": { "margin": "ref://gap" }
+      }
+      """
+    try bundles.write("good/values.json", values)
+  }
+
+  /// What a line prints to both streams, and how it ends.
+  private func run(_ line: String, in directory: String = "good") throws -> String {
+    let test = try realPath("/proc/self/exe")
+    let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
+    try bundles.write(
+      "script",
+      """
+      cd '\(bundles(directory))' && export PATH='\(programs)':"$PATH" XDG_RUNTIME_DIR='\(bundles.path)/run' || exit 99
+      unset LIVERY_SOCKET
+      exec > ../said 2>&1
+      \(line)
+      echo "[$?]"
+      """)
+    // A bound for what never ends; nothing waits for it.
+    _ = try ChildProcess(shell: "exec timeout 60 sh '\(bundles("script"))'", input: []).wait()
+    return try bundles.text("said")
+  }
+
+  private func check(_ line: String, in directory: String = "good", _ expected: String) throws {
+    let said = try run(line, in: directory)
+    #expect(said == expected + "\n", "\(line)\n\(said)")
+  }
+
+  @Test func rawValues() throws {
+    try check("livery get constants/color-accent --raw", "#2196f3\n[0]")
+    try check("livery get constants/color-shade --raw", "#00000080\n[0]")
+    try check("livery get constants/title --raw", "Say \"hi\"\n[0]")
+    try check("livery get constants/gap --raw", "4\n[0]")
+    try check("livery get styles/box~11 --raw", "{\"margin\":4}\n[0]")
+  }
+
+  @Test func pathsOfAWrongForm() throws {
+    try check(
+      "livery get constants.color-accent",
+      "livery: `constants.color-accent` is not found\n  help: did you mean `constants/color-accent`?\n[1]")
+    try check(
+      "livery get styles",
+      "livery: `styles` is not found\n  help: `livery list 'styles/**'` lists what is there\n[1]")
+    try check("livery get gap", "livery: `gap` is not found\n  help: did you mean `constants/gap`?\n[1]")
+  }
+
+  @Test func lists() throws {
+    try check(
+      "livery list 'constants/color-*'",
+      "constants/color-accent   #2196f3\nconstants/color-shade    #000000 50%\n[0]")
+    try check(
+      "livery list 'styles/**' ../good --format ndjson | cut -c 1-60",
+      """
+      {"path":"styles/RBButton/titleColor","value":{"$type":"color
+      {"path":"styles/RBButton/highlighted/alpha","value":0.5}
+      {"path":"styles/box~11/margin","value":4}
+      [0]
+      """)
+    try check("livery list constants/gap --format json", "{\n  \"constants/gap\": 4\n}\n[0]")
+    try check(
+      "livery list 'constants/nope*'",
+      "livery: no value matches `constants/nope*`\n"
+        + "  help: a pattern is such as 'constants/color-*' or 'styles/**'\n[1]")
+    #expect(try run("livery list --color always constants/color-accent").contains("██ "))
+  }
+
+  @Test func thisDirectoryIsTheBundle() throws {
+    #expect(try run("livery check --format concise").hasPrefix("values.json:"))
+    #expect(try run("livery fix").hasPrefix("good: nothing to fix\n"))
+    try check(
+      "livery resolve --compact --select constants/gap | cut -c 1-30", "{\"bundle\":\"good\",\"dialect\":\"re\n[0]")
+    try check("livery why constants/gap | head -n 2", "{\n  \"path\": \"constants/gap\",\n[0]")
+    #expect(try run("livery check; livery get constants/gap", in: "empty").contains("no daemon listens in"))
+  }
+
+  @Test func elementsThatNoStyleIsFor() throws {
+    try check(
+      "livery compose --class RBButtn",
+      "livery: no style of good applies to `RBButtn`\n  help: did you mean `RBButton`?\n[1]")
+    try check(
+      "livery compose --class Nope",
+      "livery: no style of good applies to `Nope`\n  help: `livery list 'styles/**'` lists the styles\n[1]")
+    let misspelt = try run("livery compose --class RBButton --state highlihgted")
+    #expect(
+      misspelt.hasPrefix(
+        "livery: no style has anything for the state `highlihgted`; did you mean `highlighted`?\n{"), "\(misspelt)")
+    #expect(misspelt.hasSuffix("[0]\n"))
+    #expect(try run("livery compose --class RBButton --state highlighted").hasPrefix("{"))
+  }
+
+  @Test func rules() throws {
+    let list = try run("livery explain").split(separator: "\n")
+    #expect(list.first?.hasPrefix("CODE    SEVERITY  NAME") == true)
+    #expect(list.contains { $0.hasPrefix("LV1001  error     unknown-reference") })
+    #expect(try run("livery explain 1001") == (try run("livery explain LV1001")))
+    try check(
+      "livery explain 1001 --format ndjson | cut -c 1-52",
+      "{\"code\":\"LV1001\",\"name\":\"unknown-reference\",\"severit\n[0]")
+  }
+
+  @Test func whatAWatchCannotDo() throws {
+    let said = try run(
+      """
+      livery watch --socket ../s > ../log & watch=$!
+      livery subscribe --socket ../s --reconnect --count 1 > ../line 2> ../errors
+      livery reload --socket ../s
+      kill -TERM $watch; wait $watch
+      """)
+    #expect(said.hasPrefix("livery: this daemon cannot do that\n  help: `livery watch` serves one bundle"), "\(said)")
+  }
+
+  @Test func idsOfConsumersMayBeNumbers() throws {
+    let said = try run(
+      """
+      livery watch --socket ../s > ../log & watch=$!
+      livery subscribe --socket ../s --reconnect --exec 'cat >> ../lines; mkdir ../once || exit 0; livery deregister 1 --socket ../s' 2> ../errors
+      echo "ended with $?"
+      kill -TERM $watch; wait $watch
+      """)
+    #expect(said == "ended with 0\n[0]\n")
+    #expect(try bundles.text("lines").contains(#""reason":"deregistered by"#))
+  }
+}
