@@ -33,6 +33,8 @@ final class Link {
   private var backoff = Backoff()
   /// When the connection became live.
   private var liveSince: UInt64?
+  /// When the values were the daemon's for the last time; nil while they are, and when they never were.
+  private var lastLive: Theme.Timestamp?
   /// The last state that a daemon sent, if the next stream may go on from it.
   private var resumable: Theme.Snapshot?
   private var cache: SnapshotCache?
@@ -57,9 +59,10 @@ final class Link {
   /// Publishes what the cache has, and connects.
   func start() {
     if let cached = cache?.read() {
+      lastLive = Theme.Timestamp(secondsSince1970: cached.savedAt)
       board.publish { moment in
         moment.snapshot = cached.snapshot
-        moment.connection = .stale(since: cached.savedAt)
+        moment.connection = .stale(since: Theme.Timestamp(secondsSince1970: cached.savedAt))
       }
     }
     connect()
@@ -153,6 +156,7 @@ final class Link {
           news.diagnostics = diagnostics ?? news.diagnostics
         case .diagnostics(let diagnostics): news.diagnostics = diagnostics
         case .end(let reason): throw Loss(reason)
+        case .refused(let rejection, let reason): throw Loss(reason, rejection: rejection)
         case .nothing: break
         }
       }
@@ -190,14 +194,23 @@ final class Link {
     liveSince = nil
     if !loss.canResume { resumable = nil }
     loop.setDeadline(socketToken, at: now + backoff.next(surroundings.random))
-    becomeStale(loss.reason)
+    becomeStale(loss.reason, loss.rejection)
   }
 
-  /// - Parameter problem: why, when that is one.
-  private func becomeStale(_ problem: String? = nil) {
-    let seconds = surroundings.secondsSince1970()
+  /// - Parameters:
+  ///   - problem: why, when that is one.
+  ///   - rejection: set when the daemon answered, and refused.
+  private func becomeStale(_ problem: String? = nil, _ rejection: Theme.Rejection? = nil) {
+    let now = Theme.Timestamp(secondsSince1970: surroundings.secondsSince1970())
     board.publish { moment in
-      if moment.connection == .live { moment.connection = .stale(since: seconds) }
+      if moment.connection == .live { lastLive = now }
+      if let rejection {
+        moment.connection = .rejected(rejection)
+      } else if moment.snapshot.isReady {
+        moment.connection = .stale(since: lastLive ?? now)
+      } else {
+        moment.connection = .connecting
+      }
       moment.problem = problem
     }
   }

@@ -21,6 +21,8 @@ struct Session {
     case diagnostics([Theme.Diagnostic])
     /// The daemon ends the stream, and why.
     case end(String)
+    /// The daemon does not let the stream begin, and why in words.
+    case refused(Theme.Rejection, String)
     /// Nothing that concerns us.
     case nothing
   }
@@ -53,7 +55,10 @@ struct Session {
     guard let message = MessageValue(parsing: message), message.isObject else {
       throw Violation(reason: "a message is not a JSON object")
     }
-    if let error = message["error"] { return .end(Self.text(of: error, message["parameters"])) }
+    if let error = message["error"] {
+      let text = Self.text(of: error, message["parameters"])
+      return isFirst ? .refused(Self.rejection(error), text) : .end(text)
+    }
     guard let reply = message["parameters"], reply.isObject, let event = reply["event"]?.string else {
       throw Violation(reason: "a reply has no event")
     }
@@ -146,14 +151,24 @@ struct Session {
     reply["diagnostics"]?.elements?.compactMap { Theme.Diagnostic($0) }
   }
 
+  private static func rejection(_ error: MessageValue) -> Theme.Rejection {
+    switch error.string {
+    case "io.livery.Theme.BundleNotFound": .bundleNotFound
+    case "io.livery.Theme.BundleRequired": .bundleRequired
+    case "io.livery.Theme.LimitExceeded": .limitExceeded
+    default: .other
+    }
+  }
+
   /// An error as a sentence.
   private static func text(of error: MessageValue, _ parameters: MessageValue?) -> String {
     let name = error.string ?? "an error without a name"
     switch name {
-    case "io.livery.Theme.BundleNotFound": return "the daemon has no bundle of this name"
+    case "io.livery.Theme.BundleNotFound":
+      return "the daemon does not serve the bundle `\(parameters?["bundle"]?.string ?? "")`"
     case "io.livery.Theme.BundleRequired":
       let names = parameters?["bundles"]?.elements?.compactMap(\.string) ?? []
-      return "the daemon serves several bundles, one has to be named: \(names.joined(separator: ", "))"
+      return "the daemon serves several bundles; name one of them: \(names.joined(separator: ", "))"
     case "io.livery.Theme.LimitExceeded":
       return "the daemon's limit `\(parameters?["limit"]?.string ?? "")` is reached"
     case "org.varlink.service.InvalidParameter":

@@ -108,6 +108,22 @@ public final class Theme: Sendable, ThemeReadable {
     return nil
   }
 
+  /// Waits for values as ``ready()`` does, but no longer than this.
+  ///
+  /// - Returns: nothing when there are no values by then.
+  public func ready(within limit: Duration) async -> Snapshot? {
+    await withTaskGroup(of: Snapshot?.self) { group in
+      group.addTask { await self.ready() }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+  }
+
   /// Follows the theme in another context from now on: the device was turned, another theme was chosen. The values stay
   /// until those of the new context are there, and readers are told only where these differ.
   public func setContext(_ context: Context) {

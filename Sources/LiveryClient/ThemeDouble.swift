@@ -40,10 +40,21 @@ public final class ThemeDouble: Sendable {
   }
 
   /// The daemon is gone: the values stay and are stale.
-  public func lose(since seconds: Int = 0, problem: String = "the connection to the daemon is lost") {
-    board.publish { moment in
-      moment.connection = moment.snapshot.isReady ? .stale(since: seconds) : .connecting
-      moment.problem = problem
+  public func lose(
+    since moment: Theme.Timestamp = Theme.Timestamp(secondsSince1970: 0),
+    problem: String = "the connection to the daemon is lost"
+  ) {
+    board.publish { state in
+      state.connection = state.snapshot.isReady ? .stale(since: moment) : .connecting
+      state.problem = problem
+    }
+  }
+
+  /// The daemon answers, and refuses: the values stay.
+  public func reject(_ rejection: Theme.Rejection, problem: String = "the daemon does not serve this bundle") {
+    board.publish { state in
+      state.connection = .rejected(rejection)
+      state.problem = problem
     }
   }
 

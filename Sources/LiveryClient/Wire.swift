@@ -9,10 +9,13 @@ struct Loss: Error, Equatable {
   let reason: String
   /// Whether the state that it left can be carried on by the next one.
   let canResume: Bool
+  /// Set when the daemon answered, and refused.
+  let rejection: Theme.Rejection?
 
-  init(_ reason: String, canResume: Bool = true) {
+  init(_ reason: String, canResume: Bool = true, rejection: Theme.Rejection? = nil) {
     self.reason = reason
     self.canResume = canResume
+    self.rejection = rejection
   }
 }
 

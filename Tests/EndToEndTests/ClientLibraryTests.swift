@@ -74,6 +74,26 @@ import Testing
     #expect(fourth.snapshot.generation > third.snapshot.generation)
   }
 
+  @Test func aBundleThatIsNotServedIsRejectedUntilItIs() async throws {
+    try folder.write("night/theme.inc.json", #"{ "themes": ["values.json"] }"#)
+    try folder.write("night/values.json", ##"{ "accent": "#2196f3" }"##)
+    try start()
+    let theme = Theme(Theme.Options(bundle: "night", name: "test", socket: folder("livery.sock"), cache: .off))
+    var reader = theme.updates.makeAsyncIterator()
+    let rejected = try await update(&reader) { $0.connection != .connecting }
+    #expect(rejected.connection == .rejected(.bundleNotFound))
+    #expect(rejected.problem == "the daemon does not serve the bundle `night`")
+    #expect(await theme.ready(within: .zero) == nil)
+    let add = try Program(Program.built("livery"), ["add", folder("night"), "--socket", folder("livery.sock")])
+    var colors = theme.values(of: "constants/accent", default: Theme.Color.black).makeAsyncIterator()
+    #expect(await colors.next() == .black)
+    #expect(await colors.next() == Theme.Color(css: "#2196f3"))
+    #expect(theme.connection == .live)
+    try folder.write("night/values.json", ##"{ "accent": "#ff9800" }"##)
+    #expect(await colors.next() == Theme.Color(css: "#ff9800"))
+    withExtendedLifetime(add) {}
+  }
+
   @Test func aDaemonThatLostItsStateIsBelieved() async throws {
     try start()
     let theme = theme()

@@ -117,6 +117,44 @@ import Testing
     #expect(try Program(folder("subscriber"), [socket]).end().code == 1, "nobody listens any more")
   }
 
+  /// A bundle of several is named, and what goes wrong is a line.
+  @Test func bundlesAreNamedAndErrorsAreALine() throws {
+    let python = Self.path(".build/python/bin/python3")
+    try #require(FileManager.default.isExecutableFile(atPath: python), "scripts/test installs the Python clients")
+    let build = try Program(
+      "/bin/sh",
+      [
+        "-c", #"exec "$(command -v cc || command -v clang)" -o "$1" "$0""#,
+        Self.path("Examples/subscribers/subscriber.c"), folder("subscriber"),
+      ])
+    try #require(build.end().code == 0)
+    try folder.write("other/theme.inc.json", #"{ "themes": [] }"#)
+    let programs = [[python, Self.path("Examples/subscribers/subscriber.py")], [folder("subscriber")]]
+    func start(_ program: [String], _ arguments: String...) throws -> Program {
+      try Program(program[0], program.dropFirst() + arguments)
+    }
+    for program in programs {
+      let daemon = try Program(
+        Program.built("liveryd"),
+        ["--socket", socket, "--state-dir", folder("state"), folder("bundle"), folder("other")])
+      let waiting = try Program(livery, ["subscribe", "other", "--socket", socket, "--reconnect", "--count", "1"])
+      #expect(waiting.end().code == 0)
+      for bundle in [[], ["nowhere"]] {
+        let refused = try Program(program[0], program.dropFirst() + [socket] + bundle).end()
+        #expect(refused.code == 1)
+        #expect(refused.errors.hasPrefix("subscriber") && refused.errors.count { $0 == "\n" } == 1, "\(refused.errors)")
+      }
+      let follower = try start(program, socket, "other")
+      #expect(try follower.line().contains("other"))
+      daemon.kill()
+      _ = daemon.end()
+      let lost = follower.end()
+      #expect(lost.code == 1)
+      #expect(lost.errors.hasPrefix("subscriber") && lost.errors.count { $0 == "\n" } == 1, "\(lost.errors)")
+      #expect(try start(program).end().code != 0)
+    }
+  }
+
   // MARK: Neovim
 
   private func neovim(_ script: String, in directory: String, _ arguments: [String] = []) throws -> Program {

@@ -81,7 +81,7 @@ import Varlink
 
   @Test func keepsItsValuesWhenTheDaemonIsGone() throws {
     let (client, peer) = try PolledClient.live()
-    let lost = Int(client.world.surroundings.clock.now() / 1_000_000_000)
+    let lost = Theme.Timestamp(secondsSince1970: Int(client.world.surroundings.clock.now() / 1_000_000_000))
     client.daemon.stopListening()
     _ = consume peer
     let update = try #require(client.theme.process())
@@ -156,7 +156,9 @@ import Varlink
     Reply(CallError("io.livery.Theme.BundleNotFound", JSONObject([("bundle", "aurora")]))).encode(into: &bytes)
     try peer.send(bytes)
     let update = try #require(client.theme.process())
-    #expect(update.problem == "the daemon has no bundle of this name" && update.connection == .connecting)
+    #expect(
+      update.problem == "the daemon does not serve the bundle `aurora`"
+        && update.connection == .rejected(.bundleNotFound))
     client.retry()
     #expect(try client.welcome().call.parameters["since"] == nil)
   }
@@ -264,7 +266,8 @@ import Varlink
     earlier.daemon.stopListening()
     let later = try PolledClient(earlier.daemon, cache: .directory(directory("cache")))
     let update = try #require(later.theme.process())
-    #expect(update.connection == .stale(since: 1_001) && update.snapshot.generation == 4)
+    #expect(
+      update.connection == .stale(since: Theme.Timestamp(secondsSince1970: 1_001)) && update.snapshot.generation == 4)
     #expect(later.theme.number("constants/gap", default: 1) == 8)
     try later.daemon.listen()
     later.retry()

@@ -44,9 +44,11 @@ import Testing
     let double = ThemeDouble(constants: ["a": 1])
     var reader = double.theme.updates.makeAsyncIterator()
     _ = await reader.next()
-    double.lose(since: 12, problem: "gone")
+    double.lose(since: Theme.Timestamp(secondsSince1970: 12), problem: "gone")
     let lost = try #require(await reader.next())
-    #expect(lost.connection == .stale(since: 12) && lost.problem == "gone" && lost.changed.isEmpty)
+    #expect(
+      lost.connection == .stale(since: Theme.Timestamp(secondsSince1970: 12)) && lost.problem == "gone"
+        && lost.changed.isEmpty)
     #expect(lost.number("constants/a", default: 0) == 1)
     double.recover()
     #expect(await reader.next()?.connection == .live)

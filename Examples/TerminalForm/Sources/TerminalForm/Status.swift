@@ -27,7 +27,8 @@ struct Status {
     case .connecting: "connecting: \(problem ?? "waiting for the daemon")"
     case .live:
       "live · \(theme.bundle ?? "") · generation \(theme.generation)" + (changes.map { " · \($0) changed" } ?? "")
-    case .stale(let since): "stale since \(Self.time(since)): \(problem ?? "")"
+    case .stale(let since): "stale since \(Self.time(since.secondsSince1970)): \(problem ?? "")"
+    case .rejected: "rejected: \(problem ?? "")"
     case .closed: "closed"
     }
   }

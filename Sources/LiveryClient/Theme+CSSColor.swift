@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+
+extension Theme.Color {
+  /// A colour as style sheets write it: `#f80`, `#ff8800`, `#ff880080`, `rgb(255 136 0 / 50%)`, `rgba(255, 136, 0, 0.5)`,
+  /// `color(srgb 1 0.5 0)`, `transparent` or one of the 16 colour names of CSS 1 and `orange`. Letters may be of either case.
+  ///
+  /// Nil when the text is none of these: CSS Color Module Level 4, without `hsl()` and other colour spaces.
+  public init?(css text: String) {
+    let bytes = Array(text.utf8).trimmingBlanks.map(\.lowercased)
+    if bytes.first == UInt8(ascii: "#") {
+      self.init(hexDigits: bytes.dropFirst())
+    } else if bytes.last == UInt8(ascii: ")"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) {
+      self.init(
+        function: String(decoding: bytes[..<open], as: UTF8.self),
+        arguments: String(decoding: bytes[(open + 1)...].dropLast(), as: UTF8.self))
+    } else if let color = Self.named.first(where: { bytes.elementsEqual($0.name.utf8) }) {
+      self.init(hex: color.number)
+    } else if bytes.elementsEqual("transparent".utf8) {
+      self = .clear
+    } else {
+      return nil
+    }
+  }
+
+  /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque, as style sheets take it.
+  public var css: String {
+    let alpha = Theme.Color(red: alpha, green: 0, blue: 0).bytes.red
+    guard alpha < 255 else { return hex }
+    return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
+  }
+
+  private static let named: [(name: String, number: UInt32)] = [
+    ("black", 0x000000), ("silver", 0xc0c0c0), ("gray", 0x808080), ("grey", 0x808080), ("white", 0xffffff),
+    ("maroon", 0x800000), ("red", 0xff0000), ("purple", 0x800080), ("fuchsia", 0xff00ff), ("magenta", 0xff00ff),
+    ("green", 0x008000), ("lime", 0x00ff00), ("olive", 0x808000), ("yellow", 0xffff00), ("navy", 0x000080),
+    ("blue", 0x0000ff), ("teal", 0x008080), ("aqua", 0x00ffff), ("cyan", 0x00ffff), ("orange", 0xffa500),
+  ]
+
+  /// Three, four, six or eight digits.
+  private init?(hexDigits digits: ArraySlice<UInt8>) {
+    let values = digits.compactMap(\.hexValue)
+    guard values.count == digits.count else { return nil }
+    let parts: [UInt8]
+    switch values.count {
+    case 3, 4: parts = values.map { $0 * 17 }
+    case 6, 8: parts = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
+    default: return nil
+    }
+    let part = { (index: Int) in Double(parts[index]) / 255 }
+    self.init(red: part(0), green: part(1), blue: part(2), alpha: parts.count > 3 ? part(3) : 1)
+  }
+
+  /// Components that are joined by blanks, with `/` before the alpha, or all of them joined by commas.
+  private init?(function: String, arguments: String) {
+    var words = arguments.blanking(",/")
+      .split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    let commas = arguments.utf8.count { $0 == UInt8(ascii: ",") }
+    let slashes = arguments.utf8.count { $0 == UInt8(ascii: "/") }
+    let scale: Double
+    switch function {
+    case "rgb", "rgba": scale = 255
+    case "color":
+      guard words.first == "srgb", commas == 0 else { return nil }
+      words.removeFirst()
+      scale = 1
+    default: return nil
+    }
+    let hasAlpha = words.count == 4
+    let separators = (commas, slashes)
+    guard hasAlpha || words.count == 3,
+      separators == (0, hasAlpha ? 1 : 0) || separators == (words.count - 1, 0)
+    else { return nil }
+    let components = words.prefix(3).compactMap { Self.number($0, of: scale) }
+    guard components.count == 3 else { return nil }
+    self.init(red: components[0], green: components[1], blue: components[2])
+    guard hasAlpha else { return }
+    guard let alpha = Self.number(words[3], of: 1) else { return nil }
+    self.alpha = alpha
+  }
+
+  /// A number or a percentage, clamped to 0...1.
+  private static func number(_ word: String, of scale: Double) -> Double? {
+    let isPercentage = word.utf8.last == UInt8(ascii: "%")
+    let digits = isPercentage ? String(word.dropLast()) : word
+    // What else `Double` reads, such as `nan` and `0x1p3`, is not CSS.
+    let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || ".+-e".utf8.contains($0) }
+    guard isNumber, let number = Double(digits) else { return nil }
+    return min(max(number / (isPercentage ? 100 : scale), 0), 1)
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self + 0x20 : self }
+
+  fileprivate var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x61...0x66: self - 0x61 + 10
+    default: nil
+    }
+  }
+
+  fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}
+
+extension [UInt8] {
+  fileprivate var trimmingBlanks: ArraySlice<UInt8> {
+    guard let start = firstIndex(where: { !$0.isBlank }), let end = lastIndex(where: { !$0.isBlank }) else { return [] }
+    return self[start...end]
+  }
+}
+
+extension String {
+  /// The text with a blank in place of each of these bytes, and of any other white space.
+  fileprivate func blanking(_ bytes: String) -> String {
+    String(decoding: utf8.map { bytes.utf8.contains($0) || $0.isBlank ? 0x20 : $0 }, as: UTF8.self)
+  }
+}

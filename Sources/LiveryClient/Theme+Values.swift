@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+extension Theme {
+  /// The values at one path, one after the other.
+  ///
+  /// The first element is the value that is known now, else the default. Each further one differs from the one before it: a
+  /// slow reader gets fewer of them, and the newest one. Where the theme has no such value, or one of another type, the element
+  /// is the default. The sequence ends when the theme is closed or the task is cancelled.
+  public struct Values<Wanted: ThemeConvertible & Equatable>: AsyncSequence, Sendable {
+    let updates: Updates
+    let path: Path
+    let defaultValue: Wanted
+
+    /// A new reader.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(updates: updates.makeAsyncIterator(), path: path, defaultValue: defaultValue)
+    }
+
+    /// One reader.
+    public struct Iterator: AsyncIteratorProtocol {
+      private var updates: Updates.Iterator
+      private let path: Path
+      private let defaultValue: Wanted
+      private var last: Wanted?
+
+      init(updates: Updates.Iterator, path: Path, defaultValue: Wanted) {
+        self.updates = updates
+        self.path = path
+        self.defaultValue = defaultValue
+      }
+
+      /// Waits for another value; nil at the end.
+      public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Wanted? {
+        while let update = await updates.next(isolation: actor) {
+          let value = update.value(path, default: defaultValue)
+          guard value != last else { continue }
+          last = value
+          return value
+        }
+        return nil
+      }
+    }
+  }
+
+  /// The values at a path from now on, each different from the one before:
+  ///
+  /// ```swift
+  /// for await accent in theme.values(of: "constants/color-accent", default: Theme.Color.black) { draw(accent) }
+  /// ```
+  public func values<Wanted: ThemeConvertible & Equatable>(of path: Path, default defaultValue: Wanted) -> Values<
+    Wanted
+  > {
+    Values(updates: updates, path: path, defaultValue: defaultValue)
+  }
+}
