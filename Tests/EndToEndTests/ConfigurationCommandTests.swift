@@ -58,8 +58,8 @@ import Testing
     #expect(
       good.errors == """
         @/livery.json.d/50-two.json:2:16: info: takes the place of the bundle `a` of @/livery.json:1:31
-        @/livery.json.d/50-two.json:2:16: warning: the bundle cannot be read: @/livery.json.d/no: No such file or directory \
-        (open); a start waits for it, a reload that names it anew is refused
+        @/livery.json.d/50-two.json:2:16: warning: the bundle cannot be read: @/livery.json.d/no: No such file or directory; \
+        a start waits for it, a reload that names it anew is refused
 
         """)
     #expect(good.code == 0)

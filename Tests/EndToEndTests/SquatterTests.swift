@@ -75,7 +75,7 @@ import Testing
     defer { squatter.kill() }
     let status = try Program(Program.built("livery"), ["status", "--socket", folder("s")]).end()
     #expect(status.code == 4)
-    #expect(status.errors.hasPrefix("livery: the program that answers at \(folder("s")) is no Livery daemon\n"))
+    #expect(status.errors.hasPrefix("livery: the program that answers at \(folder("s")) is not a Livery daemon\n"))
     let doctor = try Program(Program.built("livery"), ["doctor", "--socket", folder("s")])
     var line = try doctor.line()
     while !line.contains("socket: ") { line = try doctor.line() }

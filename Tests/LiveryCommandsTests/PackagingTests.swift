@@ -10,8 +10,9 @@ import Testing
 /// What packages are made with: all of it comes from the command tables.
 @Suite struct PackagingTests {
   @Test(arguments: [Program.livery, .liveryd]) func theManualHasEveryCommandAndOption(program: Program) {
-    let page = program.table.manualPage(version: productVersion)
+    let page = program.table.manualPage(version: productVersion, date: productDate)
     #expect(page.hasPrefix(".TH \(program.table.program.uppercased()) "))
+    #expect(page.split(separator: "\n").first?.contains(" \"\(productDate)\" \"Livery \(productVersion)\"") == true)
     for command in program.table.commands {
       #expect(page.contains("\n.B \(program.table.invocation(of: command))\n"), "\(command.name)")
       for option in command.options {
@@ -46,6 +47,43 @@ import Testing
     }
     #expect(page.contains("\n\\fB\"fill\": \"#ff8000\"\\fR\n\\fB{\"fill\": color #ff8000}\\fR\n"), "a row of a table")
     #expect(page.contains("\n  \"color\\-accent\": \"ref://palette\\-orange\",\n"), "a sample")
+  }
+
+  private static let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+  /// The pages that are written by hand, or made from others, are of this version.
+  @Test func allPagesAreOfOneVersion() throws {
+    let manual = String(decoding: try readFile("\(Self.root)/man/livery.json.5", limit: 1 << 20), as: UTF8.self)
+    let command = "'\(Self.root)/scripts/theme-manual' '\(Self.root)/docs/dialects.md'"
+    let themes = String(decoding: try #require(output(ofShell: command, limit: 1 << 20)), as: UTF8.self)
+    for (name, page) in [("LIVERY.JSON", manual), ("LIVERY-THEME", themes)] {
+      #expect(page.contains("\n.TH \(name) 5 \"\(productDate)\" \"Livery \(productVersion)\" \"Livery\"\n"), "\(name)")
+    }
+  }
+
+  /// What the programs look up in the environment is in the manual.
+  @Test func variablesAreInTheManual() throws {
+    let pages = [Program.livery, .liveryd].map { $0.table.manualPage(version: productVersion, date: productDate) }
+      .joined()
+    let search = #"grep -rhoE '(environment|variable)\("[A-Z_]+"\)' LinuxIO LiveryConnection LiveryCommands"#
+    let found = String(
+      decoding: try #require(output(ofShell: "cd '\(Self.root)/Sources' && \(search)", limit: 1 << 16)), as: UTF8.self)
+    let names = Set(found.split(separator: "\n").compactMap { $0.split(separator: "\"").dropFirst().first })
+    #expect(names.count > 10)
+    for name in names { #expect(pages.contains(name), "\(name)") }
+    for title in ["ENVIRONMENT", "FILES", "SIGNALS"] {
+      #expect(pages.split(separator: "\n.SH \(title)\n").count == 3, "\(title)")
+    }
+  }
+
+  /// Links between the pages that a package ships lead to files.
+  @Test func shippedPagesHaveNoDeadLinks() throws {
+    let directory = try ScratchDirectory()
+    let outcome = try ChildProcess(
+      shell: "'\(Self.root)/scripts/package-docs' '\(directory("doc"))' 2>&1", input: []
+    ).wait()
+    #expect(outcome == .exited(0))
+    #expect(try directory.names(in: "doc") == ["README.md", "docs"])
   }
 
   @Test func theNameSaysWhichProgramIsMeant() {

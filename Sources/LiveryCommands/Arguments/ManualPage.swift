@@ -2,18 +2,20 @@
 
 extension CommandTable {
   /// The manual page of the program, in man(7) form; the same words as its help.
-  func manualPage(version: String) -> String {
+  ///
+  /// - Parameter date: of that version, as YEAR-MONTH-DAY.
+  func manualPage(version: String, date: String) -> String {
     let (section, meanings) =
       switch form {
       case .commands: (1, ExitCode.meanings)
       case .single: (8, ExitCode.meaningsOfDaemon)
       }
-    var page = ".TH \(program.uppercased()) \(section) \"\" \"Livery \(version)\" \"Livery\"\n"
+    var page = ".TH \(program.uppercased()) \(section) \"\(date)\" \"Livery \(version)\" \"Livery\"\n"
     page += ".SH NAME\n\(program) \\- \(roff(summary))\n"
     switch form {
     case .single(let command):
       page += ".SH SYNOPSIS\n\(synopsis(of: command))"
-      page += ".SH DESCRIPTION\n" + command.details.map { ".PP\n\(roff($0))\n" }.joined()
+      page += ".SH DESCRIPTION\n" + command.details.map { "\(roff($0))\n" }.joined(separator: ".PP\n")
       page += ".SH OPERANDS\n\(operands(of: command)).SH OPTIONS\n\(options(of: command))"
       page += ".SH EXAMPLES\n\(examples(of: command))"
     case .commands(let commands):
@@ -24,9 +26,12 @@ extension CommandTable {
         page += operands(of: command) + options(of: command) + examples(of: command)
       }
     }
-    page += ".SH ENVIRONMENT\n" + Self.environment.map { ".TP\n.B \(roff($0.0))\n\(roff($0.1))\n" }.joined()
     page +=
       ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
+    for section in surroundings {
+      page +=
+        ".SH \(section.title)\n" + section.entries.map { ".TP\n.B \(roff($0.name))\n\(roff($0.meaning))\n" }.joined()
+    }
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
     return page + ".BR livery.json (5),\n.BR livery\\-theme (5)\n"
   }

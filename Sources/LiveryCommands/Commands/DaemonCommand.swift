@@ -26,9 +26,9 @@ extension Command {
   static let daemon = Command(
     "liveryd", "Resolve theme bundles, watch their files and keep programs up to date",
     details: [
-      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a last message to all consumers; on HUP and "
-        + "`livery reload` it reads its configuration again. A line of its log begins with its priority, as the journal reads "
-        + "it. Started by systemd it takes over the socket that it is given, and says when it is ready.",
+      "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a last message to all consumers that the next "
+        + "daemon does not take over; on HUP and `livery reload` it reads its configuration again. A line of its log begins "
+        + "with its priority, as the journal reads it. Started by systemd it takes over the socket that it is given, and says when it is ready.",
       "What the command line says wins over the configuration file: bundles that are named here are served in place of "
         + "those of the file.",
     ],

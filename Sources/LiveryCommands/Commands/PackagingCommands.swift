@@ -41,7 +41,7 @@ extension Command {
       guard let program = [Program.livery, .liveryd].first(where: { $0.table.program == arguments.operands[0] }) else {
         throw CommandFailure(.usage, "no manual page for `\(arguments.operands[0])`; choose livery or liveryd")
       }
-      console.output.write(program.table.manualPage(version: productVersion))
+      console.output.write(program.table.manualPage(version: productVersion, date: productDate))
       return .fine
     })
 }

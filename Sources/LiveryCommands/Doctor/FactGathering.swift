@@ -163,7 +163,7 @@ struct FactGathering {
     switch accessError(path, for: .reading) {
     case nil: break
     case .some(.noSuchFile), .some(.notDirectory):
-      if (try? linkStatus(ConfigurationFile.directory(of: path))) == nil { return facts }
+      if facts.isRequired || (try? linkStatus(ConfigurationFile.directory(of: path))) == nil { return facts }
     case .some(.accessDenied):
       facts.content = .unknown
       return facts
