@@ -8,7 +8,7 @@ import Synchronization
 /// ```swift
 /// let theme = Theme(bundle: "aurora")
 /// let accent = theme.color("constants/color-accent", default: .black)
-/// for await update in theme.updates where update.changed.contains("styles/RBButton") { redraw(update) }
+/// for await update in theme.updates where update.changed.contains("styles/accent-button") { redraw(update) }
 /// ```
 ///
 /// Nothing is connected before the theme is first asked for something. Getters give what is known at that moment: at first

@@ -28,7 +28,7 @@ extension Daemon {
         drop(connection.number)
       }
     } catch {
-      log.warning("consumers are told goodbye, they cannot be left to the next daemon: \(error)")
+      log.warning("consumers are ended, since they cannot be handed to the next daemon: \(error)")
     }
   }
 

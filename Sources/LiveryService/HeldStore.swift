@@ -36,7 +36,7 @@ struct HeldStore {
     try? removeAbandonedTemporaries(of: path)
     let bytes: [UInt8]
     do throws(SystemError) {
-      if try linkStatus(path).kind != .regular { return setAside("it is no regular file") }
+      if try linkStatus(path).kind != .regular { return setAside("it is not a regular file") }
       bytes = try readFile(path, limit: Self.limit)
     } catch {
       return error.errno == .noSuchFile ? nil : setAside("\(error)")

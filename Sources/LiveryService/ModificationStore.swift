@@ -93,7 +93,7 @@ struct ModificationStore {
 
   private func read() throws(NotReadable) -> RuntimeSettings {
     // A link would not survive the next save.
-    if let kind = try? linkStatus(path).kind, kind != .regular { throw NotReadable(reason: "it is no regular file") }
+    if let kind = try? linkStatus(path).kind, kind != .regular { throw NotReadable(reason: "it is not a regular file") }
     let bytes: [UInt8]
     do throws(SystemError) {
       bytes = try readFile(path, limit: Self.limit)

@@ -110,7 +110,7 @@ final class Reception {
         }
         return try admit(stream)
       } catch {
-        if !hasFailed { log.warning("nobody is let in for a moment, and then again: \(error)") }
+        if !hasFailed { log.warning("new connections are refused for a moment: \(error)") }
         hasFailed = true
         rest()
         return nil

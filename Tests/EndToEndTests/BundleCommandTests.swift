@@ -44,9 +44,9 @@ import Testing
     try check(
       "bundles",
       prints: [
-        "BUNDLE   DIALECT   GENERATION  FILES  CONSUMERS  HELD  PATH",
-        "one      redbeard  1           2      0          0     \(folder("one"))",
-        "preview  redbeard  1           2      0          0     \(folder("two"))",
+        "BUNDLE   DIALECT   GENERATION  FILES  CONSUMERS  ERRORS  WARNINGS  HELD  PATH",
+        "one      redbeard  1           2      0          0       0         0     \(folder("one"))",
+        "preview  redbeard  1           2      0          0       0         0     \(folder("two"))",
       ])
     try check(
       "add", folder("one"),
@@ -60,11 +60,11 @@ import Testing
       errors: "livery: the daemon cannot read the bundle in \(folder("none")): No such file or directory\n", code: 3)
     try check(
       "add", folder("empty"), prints: ["added empty: 0 files, generation 0"],
-      errors: "livery: nothing of it can be served yet, `livery check \(folder("empty"))` tells why\n")
+      errors: "livery: it cannot be served yet; `livery check \(folder("empty"))` says why\n")
     try check("remove", "empty")
 
     // A bundle of the daemon can be meant by its directory.
-    try check("modifications", "--bundle", "preview", errors: "nothing is set\n")
+    try check("modifications", "--bundle", "preview", errors: "No values are set.\n")
     try check("set", "constant", "gap", "7", "--bundle", "preview", prints: ["generation 2"])
     try check("set", "style", "box", "on/margin", "2", "--bundle", folder("two"), prints: ["generation 3"])
     try check("set", "inherit", "box", "off", "--bundle", "preview", prints: ["generation 4"])
@@ -73,7 +73,7 @@ import Testing
       prints: [
         "SET       NAME  PROPERTY   VALUE", "constant  gap              7", "inherit   box              off",
         "style     box   on/margin  2",
-      ], errors: "not saved as it is: `livery save` keeps it for the next start\n")
+      ], errors: "Not saved yet. Run `livery save` to keep it after a restart.\n")
     try check("save", "--bundle", "preview")
     try check(
       "modifications", "--bundle", "preview", "--format", "ndjson",
@@ -87,15 +87,20 @@ import Testing
     #expect(follower.end().code == 0)
     try check(
       "remove", "preview",
-      errors: "livery: the daemon does not serve `preview`, but one (\(folder("one")))\n", code: 3)
+      errors: "livery: the daemon does not serve `preview`; it serves one (\(folder("one")))\n", code: 3)
     daemon.interrupt()
     #expect(daemon.end().code == 0)
   }
 
   @Test func aWatchKeepsItsBundle() throws {
     let watch = try daemon("livery", "watch")
-    try check("add", folder("two"), errors: "livery: this daemon cannot do that\n", code: 1)
-    try check("remove", "one", errors: "livery: this daemon cannot do that\n", code: 1)
+    let refusal = """
+      livery: this daemon cannot do that
+        help: `livery watch` serves one bundle for as long as it runs; `liveryd` adds, removes and reloads bundles
+
+      """
+    try check("add", folder("two"), errors: refusal, code: 1)
+    try check("remove", "one", errors: refusal, code: 1)
     watch.interrupt()
     #expect(watch.end().code == 0)
   }

@@ -144,7 +144,7 @@ import Testing
     let script = #"exec env LISTEN_PID=$$ LISTEN_FDS=2 "$0" "$1" 3</dev/null 4</dev/null"#
     let end = try Program("/bin/bash", ["-c", script, liveryd, folder("one")]).end()
     #expect(end.code == 2)
-    #expect(end.errors.contains("2 sockets were handed over, and one is needed"))
+    #expect(end.errors.contains("2 sockets were handed over; Livery takes one"))
     let one = #"exec env LISTEN_PID=$$ LISTEN_FDS=1 "$0" "$1" 3</dev/null"#
     #expect(try Program("/bin/bash", ["-c", one, liveryd, folder("one")]).end().code == 2)
   }

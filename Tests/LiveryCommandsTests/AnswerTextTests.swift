@@ -144,6 +144,6 @@ import ThemeModel
       """)
     check(
       CompositionText(places: places, width: 100, depth: .none).lines(JSONObject()),
-      "nothing in shop is for this element")
+      "no style of shop applies to this element")
   }
 }

@@ -54,8 +54,8 @@ import ThemeModel
       text == """
         info[LV0003] json-comment
 
-        There is a comment in a JSON file.
-        JSON has none. Livery skips it, other programs that read the file may refuse it.
+        A JSON file contains a comment.
+        JSON does not allow it. Livery skips it; other programs that read the file may refuse it.
 
         Bad:
           theme.json
@@ -69,7 +69,7 @@ import ThemeModel
           theme.inc.json
             { "themes": ["theme.json"] }
 
-        How to fix it: Remove the comment. Only `livery check --strict` tells this.
+        How to fix it: Remove the comment. Only `livery check --strict` reports this.
         """)
   }
 }

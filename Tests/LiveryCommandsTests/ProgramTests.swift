@@ -204,7 +204,7 @@ import Testing
     try bundles.write("bad/values.json", values.replacing(#""ref://gab", "line""#, with: #""ref://gap", "line""#))
     try check(
       "check", "bad", "--baseline", file, code: .fine, output: "bad: no problems found; 1 in the baseline\n",
-      errors: "livery: 1 finding of the baseline cannot be found any more; write it anew with --write-baseline\n")
+      errors: "livery: 1 finding of the baseline no longer found; update it with --write-baseline\n")
     // Other bundles keep theirs, and what holds a file back is never known.
     try bundles.write("good/values.json", "{ ")
     let result = try run(["check", bundles("good"), "--baseline", file, "--write-baseline"])
@@ -280,7 +280,7 @@ import Testing
 
   @Test func initMakesWhatChecksAndNeverOverwrites() throws {
     let hint = { (name: String) in
-      "see what it means with `livery resolve \(name)`, and edit it with `livery watch \(name)`\n"
+      "see what it means with `livery resolve \(name)`; watch it while you edit with `livery watch \(name)`\n"
     }
     for dialect in StarterBundle.allCases {
       let name = "new/\(dialect.rawValue)"
@@ -295,7 +295,7 @@ import Testing
     #expect(refused.code == .usage)
     #expect(
       refused.errors == """
-        livery: `/mine/controls.json` is there, and nothing is overwritten
+        livery: `/mine/controls.json` exists, and `livery init` overwrites nothing
           help: name another directory
 
         """)
@@ -306,7 +306,7 @@ import Testing
   @Test func explainTakesCodesAndNames() throws {
     let page = try run(["explain", "LV0006"])
     #expect(page.code == .fine)
-    #expect(page.output.hasPrefix("error[LV0006] missing-comma\n\nThere is no comma"))
+    #expect(page.output.hasPrefix("error[LV0006] missing-comma\n\nA comma is missing"))
     for name in ["missing-comma", "lv0006"] { try check("explain", name, code: .fine, output: page.output) }
     try check(
       "explain", "mising-comma", code: .usage, output: "",

@@ -38,8 +38,8 @@ import Testing
       text == """
         liveryd 1.0 · up 1 min · /s · 1 consumer · 12 watched directories
 
-        BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  HELD  PATH
-        aurora  redbeard  7           41     1          2     /a
+        BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  ERRORS  WARNINGS  HELD  PATH
+        aurora  redbeard  7           41     1          0       0         2     /a
 
         WORK SO FAR
         filesParsed  3

@@ -56,7 +56,7 @@ import Testing
     #expect(try bundles.text("consumers").contains("editor"))
     #expect(try bundles.text("status").hasPrefix("liveryd 0.1.0 · up "))
     let errors = try bundles.text("errors")
-    #expect(errors.contains("livery: there is no consumer `c99`"))
+    #expect(errors.contains("livery: no consumer `c99`"))
     #expect(errors.contains("livery: the daemon serves several bundles: good, bad"))
     #expect(errors.contains("help: did you mean `good`?"))
   }

@@ -10,14 +10,6 @@ extension CommandTable {
     }
   }
 
-  /// The variables of the environment that the programs read.
-  static let environment: [(String, String)] = [
-    ("LIVERY_SOCKET", "The socket of the daemon, when --socket does not name one."),
-    ("XDG_RUNTIME_DIR", "Its `livery` is the directory of sockets, else /run/livery for root and /tmp/livery-UID."),
-    ("NO_COLOR, FORCE_COLOR, TERM", "Whether colours are used; so do CLICOLOR, CLICOLOR_FORCE and COLORTERM."),
-    ("VISUAL, EDITOR", "The editor that the key e of `livery watch` opens."),
-  ]
-
   var helpSummary: String { "Print this help" }
   var versionSummary: String { "Print the version of this program" }
 
@@ -31,7 +23,9 @@ extension CommandTable {
         ("--help", "\(helpSummary); `\(program) help COMMAND` prints that of a command."),
         ("--version", "\(versionSummary)."),
       ]))
-    text += section("Environment", columns(Self.environment))
+    for part in surroundings where part.title == "ENVIRONMENT" {
+      text += section("Environment", columns(part.entries.map { ($0.name, $0.meaning) }))
+    }
     let examples = commands.compactMap(\.examples.first)
     text += section("Examples", lines(of: examples))
     return String(text.dropLast())

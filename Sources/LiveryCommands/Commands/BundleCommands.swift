@@ -21,10 +21,10 @@ extension Command {
     ], run: listBundles)
 
   static let add = Command(
-    "add", "Have a running daemon serve one more bundle",
+    "add", "Add a bundle to a running daemon",
     details: [
       "Returns when it is loaded. It is served until the daemon ends or `livery remove`; `livery reload` leaves it as it is. "
-        + "To have it served at each start, name it in the daemon's configuration.",
+        + "To serve it at each start, name it in the daemon's configuration.",
       "Ends with 1 when the daemon serves another bundle of that name, with 3 when it cannot read the directory.",
     ],
     operands: [.addedBundle], options: [.bundleName, .socket, .timeout],
@@ -34,7 +34,7 @@ extension Command {
     ], run: addBundle)
 
   static let remove = Command(
-    "remove", "Have a running daemon serve a bundle no more",
+    "remove", "Remove a bundle from a running daemon",
     details: [
       "Its consumers get a last message. What is kept for it in the daemon's state directory stays; values that were set and "
         + "not saved are gone. A bundle of the daemon's configuration is back with the next `livery reload`."
@@ -42,7 +42,7 @@ extension Command {
     operands: [
       Operand(name: "BUNDLE", occurrence: .once, summary: "The bundle's name, directory or root file.")
     ], options: [.socket, .timeout],
-    examples: [Example(line: "livery remove preview", summary: "Serve this bundle no more.")],
+    examples: [Example(line: "livery remove preview", summary: "Stop serving this bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       let name = try daemon.bundle(named: arguments.operands[0])
@@ -88,7 +88,7 @@ private func addBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     "added \(name): \(dialect)\(counted(bundle["files"]?.count ?? 0, "file")), "
       + "generation \(bundle["generation"]?.count ?? 0)\n")
   if dialect.isEmpty {
-    console.complain("nothing of it can be served yet, `livery check \(arguments.operands[0])` tells why")
+    console.complain("it cannot be served yet; `livery check \(shellQuoted(arguments.operands[0]))` says why")
   }
   return .fine
 }

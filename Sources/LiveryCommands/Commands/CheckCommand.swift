@@ -35,7 +35,7 @@ extension Command {
       Example(line: "livery check", summary: "The bundle in this directory."),
       Example(line: "livery check --format github --fail-on warning themes", summary: "For a continuous integration."),
       Example(
-        line: "livery check themes --baseline known.json --write-baseline", summary: "Take what there is as known."),
+        line: "livery check themes --baseline known.json --write-baseline", summary: "Accept the present findings."),
     ], run: checkBundles)
 }
 
@@ -75,7 +75,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
     // Of one context, nobody knows what became of what is found in others alone.
     if gone > 0, !arguments.hasContext {
       console.complain(
-        "\(counted(gone, "finding")) of the baseline cannot be found any more; write it anew with --write-baseline")
+        "\(counted(gone, "finding")) of the baseline no longer found; update it with --write-baseline")
     }
   }
   console.output.write(format.text(checked, for: console.output.style, width: console.output.width))
@@ -172,7 +172,7 @@ extension LoadedBundle {
     }
     if report.omittedContexts > 0 {
       console.complain(
-        "\(engine.bundle) has \(counted(report.omittedContexts, "more context")) than are looked at; check them one by one "
+        "\(engine.bundle) has \(counted(report.omittedContexts, "more context")) than one check covers; check them one by one "
           + "with --device, --version, --language and --theme")
     }
   }

@@ -53,7 +53,7 @@ extension CommandFailure {
             + "\(answer.parameters["reason"]?.string ?? "")")
       case "io.livery.Theme.NoSuchConsumer":
         self.init(
-          .findings, "there is no consumer `\(answer.parameters["consumer"]?.string ?? "")`",
+          .findings, "no consumer `\(answer.parameters["consumer"]?.string ?? "")`",
           help: "`livery consumers` lists them")
       case "io.livery.Theme.NoSuchTheme":
         let themes = answer.parameters["themes"]?.array?.compactMap(\.string) ?? []

@@ -12,8 +12,8 @@ extension Command {
   static let initialize = Command(
     "init", "Make a small bundle to start from",
     details: [
-      "The bundle is checked without findings by `livery check`. Nothing is ever overwritten: when one of the files is there, "
-        + "nothing is made, and the command ends with 2."
+      "`livery check` finds no problems in it. Nothing is overwritten: when one of the files exists, the command creates "
+        + "nothing and ends with 2."
     ],
     operands: [
       Operand(
@@ -31,7 +31,8 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
   let files = arguments.choice(.dialect, or: StarterBundle.redbeard).files
   if let taken = files.first(where: { (try? linkStatus("\(directory)/\($0.path)")) != nil }) {
     throw CommandFailure(
-      .usage, "`\(directory)/\(taken.path)` is there, and nothing is overwritten", help: "name another directory")
+      .usage, "`\(directory)/\(taken.path)` exists, and `livery init` overwrites nothing",
+      help: "name another directory")
   }
   do throws(SystemError) {
     try makeDirectories(directory, mode: 0o777)
@@ -40,9 +41,10 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
       console.output.write(StyledLine("\(directory)/\(file.path)"))
     }
   } catch {
-    throw CommandFailure(.usage, "the bundle cannot be made: \(error)")
+    throw CommandFailure(.usage, "the bundle cannot be created: \(error)")
   }
   console.errors.write(
-    StyledLine("see what it means with `livery resolve \(directory)`, and edit it with `livery watch \(directory)`"))
+    StyledLine(
+      "see what it means with `livery resolve \(directory)`; watch it while you edit with `livery watch \(directory)`"))
   return .fine
 }

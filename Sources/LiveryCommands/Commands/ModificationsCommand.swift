@@ -35,10 +35,10 @@ private func listModifications(_ arguments: Arguments, _ console: Console) throw
 
 private func summary(isEmpty: Bool, isSaved: Bool) -> String {
   switch (isEmpty, isSaved) {
-  case (true, true): "nothing is set\n"
-  case (true, false): "nothing is set; what was saved before is set again at the next start, `livery save` ends that\n"
-  case (false, true): "all of it is saved\n"
-  case (false, false): "not saved as it is: `livery save` keeps it for the next start\n"
+  case (true, true): "No values are set.\n"
+  case (true, false): "No values are set. The next start sets what was saved before; `livery save` ends that.\n"
+  case (false, true): "All of it is saved.\n"
+  case (false, false): "Not saved yet. Run `livery save` to keep it after a restart.\n"
   }
 }
 

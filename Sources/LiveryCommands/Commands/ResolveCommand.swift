@@ -16,7 +16,7 @@ extension Command {
   static let resolve = Command(
     "resolve", "Print everything that a bundle means in a context, as JSON",
     details: [
-      "Needs no daemon. What is found wrong is part of the snapshot, and told in short on the stream of errors."
+      "Needs no daemon. The snapshot contains the findings, which are also printed to standard error."
     ],
     operands: [.bundle],
     options: CommandOption.context + [.select, .compact, .past, .failOn(default: FailureThreshold.never.rawValue)],
@@ -73,7 +73,7 @@ private func pastSnapshot(_ path: String) throws(CommandFailure) -> JSONValue {
     snapshot["styles"]?.object != nil
   else {
     throw CommandFailure(
-      .usage, "`\(path)` has no snapshot", help: "`livery resolve BUNDLE` prints one")
+      .usage, "`\(path)` is not a snapshot", help: "`livery resolve BUNDLE` prints one")
   }
   return snapshot
 }

@@ -7,8 +7,8 @@ extension Command {
   static let use = Command(
     "use", "Choose the themes of a running daemon's bundle",
     details: [
-      "They hold for all consumers that name none themselves, at once and as long as the daemon lives; `livery save` keeps "
-        + "them. Without a theme the bundle's own default is back."
+      "They apply at once to all consumers that name no themes themselves, until the daemon ends; `livery save` keeps "
+        + "them. Without THEME the bundle's own default applies again."
     ],
     operands: [
       Operand(name: "THEME", occurrence: .any, summary: "The themes, the one that has precedence first.")
@@ -47,10 +47,10 @@ extension Command {
     })
 
   static let forget = Command(
-    "forget", "Let go of what a running daemon's bundle holds back",
+    "forget", "Drop the last good values that a running daemon's bundle holds back",
     details: [
-      "While a file cannot be read or a value not be resolved, programs keep the last good one. This takes it away: all get "
-        + "what the files say now. Prints the generation that holds it."
+      "While a file cannot be read or a value cannot be resolved, programs keep the last good one. This drops it: programs get "
+        + "what the files say now. Prints the generation that results."
     ],
     operands: [
       Operand(name: "BUNDLE", occurrence: .optional, summary: "The bundle's name, directory or root file.")
@@ -69,8 +69,8 @@ extension Command {
   static let sync = Command(
     "sync", "Wait until everything that was written to a bundle is published",
     details: [
-      "It is on its way to every consumer then. Prints the generation that holds it. Files still open for writing are not "
-        + "covered."
+      "The changes have been sent to every consumer then. Prints the generation that holds them. Files that are still open "
+        + "for writing are not covered."
     ],
     options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery sync", summary: "After a script has written theme files.")],

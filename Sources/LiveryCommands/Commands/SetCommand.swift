@@ -19,15 +19,15 @@ private enum Setting: String, CaseIterable {
 
 extension Command {
   static let set = Command(
-    "set", "Give a constant or a property of a style another value in a running daemon",
+    "set", "Set a constant or a property of a style in a running daemon",
     details: [
       "`livery set constant NAME VALUE`, `livery set style NAME KEYPATH VALUE` and `livery set inherit NAME on|off`.",
-      "VALUE is JSON as a theme file of the bundle would have it; text that is not JSON is a string, so that #2196f3 needs "
+      "VALUE is JSON, as in a theme file of the bundle; text that is not JSON is a string, so that #2196f3 needs "
         + "no second quotes. The value null takes back what was set.",
       "KEYPATH is the keys from the style to the property, joined by slashes: highlighted/titleColor. `inherit` says whether "
         + "a modified style keeps what the files say of it otherwise.",
       "It is published at once and lasts as long as the daemon; `livery save` keeps it, `livery reset` takes all back. "
-        + "Ends with 1 when there is no such constant or style, or when the value cannot be read.",
+        + "Ends with 1 when the constant or style does not exist, or when the value is not valid.",
     ],
     operands: [
       Operand(

@@ -13,7 +13,7 @@ extension CommandOption {
   static let mode = CommandOption(
     "mode", value: .choice(of: SubscriptionMode.self), default: SubscriptionMode.delta.rawValue,
     "After the first snapshot, print what changed or the whole again.")
-  static let count = CommandOption("count", value: .count("N"), "End after so many lines, the first included.")
+  static let count = CommandOption("count", value: .count("N"), "End after N lines, the first included.")
   static let execute = CommandOption(
     "exec", value: .text("COMMAND"),
     "Run this command of the shell for each line, which it reads from its standard input, instead of printing it.")
@@ -32,7 +32,7 @@ extension Command {
     operands: [
       Operand(
         name: "BUNDLE", occurrence: .optional,
-        summary: "The bundle's name, directory or root file; may be left out when the daemon serves one.")
+        summary: "The bundle's name, directory or root file. Default: the daemon's only one.")
     ],
     options: [.consumerName] + CommandOption.context
       + [.select, .mode, .count, .execute, .reconnect, .socket, .timeout],

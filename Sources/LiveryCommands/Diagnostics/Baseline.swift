@@ -46,7 +46,7 @@ struct Baseline {
       let findings = json["findings"]?.array
     else {
       throw CommandFailure(
-        .usage, "`\(path)` is no baseline of this version", help: "write it anew with --write-baseline")
+        .usage, "`\(path)` is not a baseline of this version", help: "update it with --write-baseline")
     }
     for finding in findings {
       let key = Key(

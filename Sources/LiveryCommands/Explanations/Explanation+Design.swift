@@ -27,15 +27,15 @@ extension Explanation {
     good: #"{ "RBButton": { "theme": "flat" }, "flat": { "height": 44, "borderWidth": 0 } }"#)
 
   static let nearDuplicateColor = Explanation(
-    "Two constants are colours that nobody can tell apart.",
+    "Two constants have colours that look the same.",
     reason: "One of them was probably meant to be the other.",
     remedy: "Keep one, and let the other refer to it.",
     in: "theme.json", with: .redbeard, bad: ##"{ "ink": "#102030", "text": "#102031" }"##,
     good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
 
   static let suffixWithoutBase = Explanation(
-    "A key has a device's suffix, and there is no value for the other devices.",
-    reason: "On those the property is missing.",
+    "A key has a device suffix, and the other devices have no value.",
+    reason: "The property is missing on other devices.",
     remedy: "Add the key without its suffix.",
     in: "theme.json", with: .redbeard, bad: #"{ "button": { "height_iPad": 60 } }"#,
     good: #"{ "button": { "height": 44, "height_iPad": 60 } }"#)
@@ -48,17 +48,17 @@ extension Explanation {
     good: .redbeard + [File("theme_pad.inc.json", #"{ "themes": ["theme.json"] }"#), File("theme.json", "{}")])
 
   static let unusedSuppression = Explanation(
-    "A suppression has nothing to silence.",
-    reason: "What it was for is mended, or it is misspelt. It would hide the next finding of that kind.",
+    "A suppression or `livery-ignore` comment silences nothing.",
+    reason: "Its problem is fixed, or it is misspelt. It would hide the next finding of that kind.",
     remedy: "Remove it, or correct its `file`, `id` and `path`.",
     in: "livery.json", with: .redbeard + [File("theme.json", #"{ "button": { "height_iPad": 60 } }"#)],
     bad: #"{ "suppressions": [{ "code": "cycle", "reason": "known" }] }"#,
     good: #"{ "suppressions": [{ "code": "suffix-without-base", "reason": "for pads alone" }] }"#)
 
   static let unknownRule = Explanation(
-    "`livery.json` names a rule that there is not.",
-    reason: "It changes nothing.",
-    remedy: "Correct the name; a code is as good as its name.",
+    "A suppression or `livery.json` names an unknown rule.",
+    reason: "It has no effect.",
+    remedy: "Correct the name. You can write the code or the name.",
     in: "livery.json", with: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)],
     bad: #"{ "rules": { "duplicat-key": "error" } }"#, good: #"{ "rules": { "duplicate-key": "error" } }"#)
 }

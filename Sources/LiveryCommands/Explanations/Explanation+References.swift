@@ -4,21 +4,21 @@
 extension Explanation {
   static let unknownReference = Explanation(
     "A reference names an id that no file of the bundle declares.",
-    reason: "The value has nothing to take, and is left out.",
-    remedy: "Correct the name or declare the id; when one name alone is near, `livery fix` writes it.",
+    reason: "The value cannot be resolved: programs keep the last good one, or get none.",
+    remedy: "Correct the name or declare the id. `livery fix` corrects it when only one name is near.",
     in: "theme.json", with: .redbeard,
     bad: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-acent" } }"##,
     good: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-accent" } }"##)
 
   static let cycle = Explanation(
-    "References or parents lead in a circle.",
-    reason: "None of the values in it has a beginning, so all are left out.",
-    remedy: "Give one of them a value of its own; the message names every hop.",
+    "References or parents form a cycle.",
+    reason: "None of the values in the cycle can be resolved.",
+    remedy: "Give one of them a value of its own. The message names every step.",
     in: "theme.json", with: .redbeard, bad: #"{ "ink": "ref://text", "text": "ref://ink" }"#,
     good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
 
   static let resourceToResource = Explanation(
-    "A resource points to another resource.",
+    "A resource refers to another resource.",
     reason: "Oracle's theme.json does not allow it.",
     remedy: "Write the value itself, or refer to the other resource where this one is used.",
     in: "theme.json",
@@ -36,25 +36,25 @@ extension Explanation {
       """)
 
   static let typeMismatch = Explanation(
-    "A value of one type stands where another is needed.",
-    reason: "A program cannot use a font as a colour, so the property is left out.",
+    "A value has the wrong type.",
+    reason: "A program cannot use a font as a colour: it keeps the last good value, or gets none.",
     remedy: "Refer to a value of the type that the message names.",
     in: "theme.json", with: .redbeard,
     bad: #"{ "body": { "name": "Georgia", "size": 12 }, "button": { "titleColor": "ref://body" } }"#,
     good: #"{ "body": { "name": "Georgia", "size": 12 }, "button": { "font": "ref://body" } }"#)
 
   static let unused = Explanation(
-    "Nothing in the bundle leads to a constant.",
-    reason: "It may be a leftover, or a misspelt name that was meant to be used.",
+    "A constant is never used in the bundle.",
+    reason: "It may be left over, or its name may be misspelt.",
     remedy: "Remove it, use it, or silence the rule for constants that programs ask for by name.",
     in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "button": { "height": 44 } }"#,
     good: #"{ "gap": 8, "button": { "margin": "ref://gap" } }"#)
 
   static let missingFile = Explanation(
-    "A file that is named is not in the bundle.",
-    reason: "What it says is missing from the theme.",
+    "A file that the bundle names does not exist.",
+    reason: "Everything that this file defines is missing from the theme.",
     remedy:
-      "Correct the path. It counts from the including file or from the bundle's root; letters in upper case matter.",
+      "Correct the path. It is relative to the including file or to the bundle's root, and upper and lower case differ.",
     bad: [
       File("theme.inc.json", #"{ "themes": ["pallete.json"] }"#), File("palette.json", ##"{ "ink": "#102030" }"##),
     ],
@@ -64,51 +64,51 @@ extension Explanation {
   )
 
   static let ambiguousFile = Explanation(
-    "Two files have the name that is asked for.",
-    reason: "Which one was meant cannot be told.",
+    "Two files of the bundle fit a name.",
+    reason: "Livery cannot decide which one you meant.",
     remedy: "Write the path from the bundle's root, or rename one of the files.",
     in: "theme.inc.json",
     with: [File("dark/values.json", #"{ "gap": 8 }"#), File("light/values.json", #"{ "gap": 9 }"#)],
     bad: #"{ "themes": ["values.json"] }"#, good: #"{ "themes": ["dark/values.json", "light/values.json"] }"#)
 
   static let orphanFile = Explanation(
-    "A file lies in the bundle, and nothing uses it.",
-    reason: "Edits in it have no effect, which is easily taken for a fault.",
+    "No other file of the bundle uses this file.",
+    reason: "Edits in it have no effect.",
     remedy: "List it in an include file, remove it, or name it under `exclude` in `livery.json`.",
     in: "theme.inc.json", with: [File("a.json", #"{ "gap": 8 }"#), File("b.json", #"{ "line": 1 }"#)],
     bad: #"{ "themes": ["a.json"] }"#, good: #"{ "themes": ["a.json", "b.json"] }"#)
 
   static let rootName = Explanation(
-    "The name of a root file has letters in upper case.",
-    reason: "Roots are looked for by names in lower case, so this one is never found.",
+    "The name of a root file contains upper-case letters.",
+    reason: "Livery looks for lower-case names, so it never finds this one.",
     remedy: "Rename the file.",
     bad: [File("Theme.inc.json", #"{ "themes": ["theme.json"] }"#), File("theme.json", #"{ "gap": 8 }"#)],
     good: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)])
 
   static let noRoot = Explanation(
-    "The file that the theme begins with is not there.",
-    reason: "Without it nothing of the bundle is known.",
-    remedy: "Make the root file; `livery check -v` lists the names that were tried.",
+    "The root file of the bundle does not exist.",
+    reason: "The bundle begins with that file.",
+    remedy: "Create the root file. `livery check -v` lists the names that were tried.",
     bad: [File("livery.json", #"{ "dialect": "redbeard" }"#), File("theme.json", #"{ "gap": 8 }"#)],
     good: [File("livery.json", #"{ "dialect": "redbeard" }"#), File("theme.json", #"{ "gap": 8 }"#)] + .redbeard)
 
   static let badInherits = Explanation(
-    "What an object is to inherit from is not a reference, or leads to something that is no object.",
-    reason: "Nothing can be inherited; the object's own keys stay.",
+    "The value of `inherits` is not a reference to an object.",
+    reason: "The object has only its own keys.",
     remedy: "Write a reference to a style.",
     in: "theme.json", with: .redbeard, bad: #"{ "base": { "height": 44 }, "button": { "inherits": "base" } }"#,
     good: #"{ "base": { "height": 44 }, "button": { "inherits": "ref://base" } }"#)
 
   static let listedTwice = Explanation(
     "A theme file is listed twice.",
-    reason: "It is applied at each place, so that it wins over files that seem to come later.",
-    remedy: "List it once, where it is to win.",
+    reason: "It is applied twice, so it overrides files that seem to come later.",
+    remedy: "List it once, at the place that you mean.",
     in: "theme.inc.json", with: [File("a.json", #"{ "gap": 8 }"#), File("b.json", #"{ "gap": 9 }"#)],
     bad: #"{ "themes": ["a.json", "b.json", "a.json"] }"#, good: #"{ "themes": ["b.json", "a.json"] }"#)
 
   static let duplicateStyle = Explanation(
     "Two groups have a style of the same name.",
-    reason: "Styles are asked for by name alone. The first one counts and the other one is lost.",
+    reason: "Programs ask for styles by name alone. Only the first one counts.",
     remedy: "Rename one of them.",
     in: "theme_default.json",
     bad: """
@@ -127,14 +127,14 @@ extension Explanation {
       """)
 
   static let shape = Explanation(
-    "A file, a group or a style is a value of the wrong kind.",
-    reason: "What was meant by it cannot be told, and it is left out.",
-    remedy: "Write the kind that the message names.",
+    "A file, a group or a style has the wrong form.",
+    reason: "Livery cannot read it, and leaves it out.",
+    remedy: "Write the form that the message names.",
     in: "theme.json", with: .redbeard, bad: #"[{ "gap": 8 }]"#, good: #"{ "gap": 8 }"#)
 
   static let kindClash = Explanation(
-    "A plain value takes the place of an object, or an object that of a plain value.",
-    reason: "Objects of one name merge. This one does not, so all that stood in the object is gone.",
+    "A plain value replaces an object, or an object replaces a plain value.",
+    reason: "Objects of one name are merged. These cannot be, so everything in the first one is lost.",
     remedy: "Use one kind for the key in all files, or remove one of the two.",
     in: "theme.json",
     with: [
@@ -143,8 +143,8 @@ extension Explanation {
     ], bad: #"{ "card": { "shadow": false } }"#, good: #"{ "card": { "shadow": { "blur": 0 } } }"#)
 
   static let badSelector = Explanation(
-    "The key of a style says nothing about what it is applied to.",
-    reason: "No element would ever get the style.",
+    "The key of a style is not a selector.",
+    reason: "The style applies to no element.",
     remedy: "Write `UILabel`, `UILabel>UIButton` or `~styleId`.",
     in: "theme.json",
     bad: """
@@ -161,9 +161,9 @@ extension Explanation {
       """)
 
   static let missingParent = Explanation(
-    "A style names a parent that is not there.",
-    reason: "What it was to take over from there is missing.",
-    remedy: "Correct the name or add the style; when one name alone is near, `livery fix` writes it.",
+    "A style names a parent that does not exist.",
+    reason: "The style lacks everything that it should inherit.",
+    remedy: "Correct the name or add the style. `livery fix` corrects it when only one name is near.",
     in: "theme_default.json",
     bad: """
       {
@@ -179,8 +179,8 @@ extension Explanation {
       """)
 
   static let unknownKey = Explanation(
-    "A key means nothing where it stands, or is named against the custom.",
-    reason: "In an include file or a manifest it does nothing, which is rarely what was meant.",
+    "A key has no meaning here, or does not follow the naming convention.",
+    reason: "Livery ignores it in an include file or a manifest.",
     remedy: "Correct the key or remove it.",
     in: "theme.inc.json", with: [File("theme.json", #"{ "gap": 8 }"#)],
     bad: #"{ "themes": ["theme.json"], "includes": [] }"#, good: #"{ "themes": ["theme.json"], "include": [] }"#)

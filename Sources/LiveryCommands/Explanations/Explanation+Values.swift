@@ -3,22 +3,22 @@
 /// LV2: values that are not written as their dialect wants them.
 extension Explanation {
   static let badColor = Explanation(
-    "A text stands for a colour and is none in this dialect.",
-    reason: "Each dialect has a grammar of its own, and the value is left out rather than guessed.",
-    remedy: "Write the form that the message names; docs/dialects.md has those of all dialects.",
+    "A text is not a valid colour in this dialect.",
+    reason: "Each dialect writes colours in its own way. Livery does not guess.",
+    remedy: "Write the form that the message names; docs/dialects.md has the forms of all dialects.",
     in: "theme.json", with: .redbeard, bad: ##"{ "button": { "titleColor": "#f80" } }"##,
     good: ##"{ "button": { "titleColor": "#ff8800" } }"##)
 
   static let outOfRange = Explanation(
-    "A number is too small or too large for what it says.",
-    reason: "Programs would each do something else with it.",
+    "A number is out of range.",
+    reason: "Each program would treat it differently.",
     remedy: "Write a number within the range that the message names.",
     in: "theme.json", with: .redbeard, bad: ##"{ "label": { "textColor": "#000000", "textColorAlpha": 1.5 } }"##,
     good: ##"{ "label": { "textColor": "#000000", "textColorAlpha": 0.5 } }"##)
 
   static let badArity = Explanation(
     "A value has too few or too many parts.",
-    reason: "Which of them are meant cannot be told.",
+    reason: "Livery cannot decide which parts you meant.",
     remedy:
       "A point and a size have two, a rectangle and edges four, a font two, a colour as many as its dialect says.",
     in: "theme.json",
@@ -36,9 +36,9 @@ extension Explanation {
       """)
 
   static let unknownType = Explanation(
-    "A value names a type that there is not.",
+    "A value names an unknown type.",
     reason: "It sets nil, which clears the property.",
-    remedy: "Correct the type; when one name alone is near, `livery fix` writes it.",
+    remedy: "Correct the type. `livery fix` corrects it when only one name is near.",
     in: "theme.json",
     bad: """
       [
@@ -55,14 +55,14 @@ extension Explanation {
 
   static let unknownAttribute = Explanation(
     "INLThemes has no attribute of this name.",
-    reason: "It does nothing, unless the program applies it itself.",
+    reason: "It has no effect, unless your program handles it.",
     remedy: "Correct the name, or silence the rule for what the program knows.",
     in: "default.json", with: .inlThemes, bad: ##"{ "label": { "textColour": "#102030" } }"##,
     good: ##"{ "label": { "textColor": "#102030" } }"##)
 
   static let fontPair = Explanation(
-    "A font has a name and no size, or a size and no name.",
-    reason: "Only both together make a font; one alone is a plain value.",
+    "A font has a name without a size, or a size without a name.",
+    reason: "A font needs both. One alone stays a plain value.",
     remedy: "Add the other half.",
     in: "default.plist", bad: File.propertyList("<key>titleFontName</key><string>Georgia</string>"),
     good: File.propertyList(
@@ -89,9 +89,9 @@ extension Explanation {
       """)
 
   static let looksLikeConstant = Explanation(
-    "A text looks like the name of a constant, and there is none of that name.",
-    reason: "It is served as the text that it is, which is rarely what was meant.",
-    remedy: "Correct the name or define the constant; when one name alone is near, `livery fix` writes it.",
+    "A text looks like the name of an undefined constant.",
+    reason: "Programs get the text itself.",
+    remedy: "Correct the name or define the constant. `livery fix` corrects it when only one name is near.",
     in: "theme_default.json",
     bad: """
       {
@@ -109,8 +109,8 @@ extension Explanation {
       """)
 
   static let formatVersion = Explanation(
-    "`formatVersion` is not a version that there is.",
-    reason: "The file is read as of version 2, which may not be what its author had in mind.",
+    "`formatVersion` is not a known version.",
+    reason: "The file is read as version 2.",
     remedy: "Write the number 2.",
     in: "theme_default.json", bad: #"{ "formatVersion": 3, "Labels": { "Title": { "lines": 1 } } }"#,
     good: #"{ "formatVersion": 2, "Labels": { "Title": { "lines": 1 } } }"#)
@@ -123,7 +123,7 @@ extension Explanation {
     good: #"{ "label": { "font": "Georgia", "fontSize": 12 } }"#)
 
   static let badNumber = Explanation(
-    "Something that is no number stands where a number is needed.",
+    "A value is not a number.",
     reason: "The property is left out.",
     remedy: "Write a number, without a unit.",
     in: "theme.json",
@@ -142,7 +142,7 @@ extension Explanation {
 
   static let badGlyph = Explanation(
     "A glyph is not written as a name, a colour and a height.",
-    reason: "The picture cannot be made.",
+    reason: "The image cannot be drawn.",
     remedy: "Write `glyph://NAME`, `glyph://NAME/COLOUR` or `glyph://NAME/COLOUR/HEIGHT`.",
     in: "theme.json", with: .redbeard, bad: ##"{ "button": { "image": "glyph://star/#ff0000/tall" } }"##,
     good: ##"{ "button": { "image": "glyph://star/#ff0000/32" } }"##)

@@ -13,7 +13,7 @@ struct CompositionText {
   /// - Parameter reply: that of the protocol's method `Compose`.
   func lines(_ reply: JSONObject) -> [StyledLine] {
     let layers = reply["layers"]?.array ?? []
-    guard !layers.isEmpty else { return [StyledLine("nothing in \(places.bundle) is for this element", .dim)] }
+    guard !layers.isEmpty else { return [StyledLine("no style of \(places.bundle) applies to this element", .dim)] }
     var lines = [StyledLine("layers, of which a later one wins", .bold)]
     lines += columns(layers.enumerated().map(layer), width: width, depth)
     var rows: [[StyledLine]] = []

@@ -137,7 +137,7 @@ struct ExplanationText {
     path.append(step["path"]?.string ?? "")
     switch step["status"]?.string {
     case "missing": return [path, StyledLine("declared nowhere", .error)]
-    case "cycle": return [path, StyledLine("closes a circle", .error), place(of: step)]
+    case "cycle": return [path, StyledLine("closes a cycle", .error), place(of: step)]
     default: return [path, content(of: step), place(of: step)]
     }
   }
