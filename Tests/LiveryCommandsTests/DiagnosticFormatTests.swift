@@ -104,10 +104,13 @@ import ThemeModel
     let log = sarifLog([sample.findings([diagnostic], prefix: "My Theme/")])
     let run = log["runs"]?.array?.first
     #expect(log["version"]?.string == "2.1.0")
-    #expect(
-      run?["tool"]?["driver"]?["rules"]?.array?.map(\.text).joined() == """
-        {"id":"LV1001","name":"unknown-reference","defaultConfiguration":{"level":"error"}}
-        """)
+    let rules = run?["tool"]?["driver"]?["rules"]?.array ?? []
+    #expect(rules.count == 1)
+    let explanation = Explanation(of: .unknownReference)
+    #expect(rules.first?["id"] == "LV1001" && rules.first?["name"] == "unknown-reference")
+    #expect(rules.first?["defaultConfiguration"]?["level"] == "error")
+    #expect(rules.first?["shortDescription"]?["text"]?.string == explanation.meaning)
+    #expect(rules.first?["help"]?["text"]?.string?.hasSuffix("How to fix it: \(explanation.remedy)") == true)
     let result = run?["results"]?.array?.first
     #expect(
       result?["locations"]?.text == """

@@ -100,10 +100,10 @@ import ThemeModel
       livery  aurora · redbeard · 41 files · …
       /run/use…ivery/aurora.sock · 3 consumers
 
-      error[LV1001] unknown reference `color-…
+      error[LV1001] unknown reference
+        `color-acent`
        ┌ Button.json:2:18
       2│   "titleColor": "ref://color-acent"
-       │                  ^^^^^^^^^^^^^^^^^
       1 error · 1 warning               ? help
       """)
     check(state, 3, 1, "1 …")
@@ -134,6 +134,7 @@ import ThemeModel
       state.scroll = screen.scrolled(state, by: scrolling)
       let lines = screen.lines(state).map { $0.text(for: .plain) }
       #expect(lines[5].hasPrefix("~ constants/\(last)"), "\(lines)")
+      #expect(lines[6].hasSuffix(" \(state.scroll + 1)–\(state.scroll + 3) of 1004 · ? help"), "\(lines)")
     }
     #expect(screen.scrolled(state, by: .lineDown) == state.scroll)
     state.scroll = screen.scrolled(state, by: .pageUp)

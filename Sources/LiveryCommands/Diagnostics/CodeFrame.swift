@@ -31,6 +31,9 @@ struct CodeFrame {
     var tables: BytewiseDictionary<LineTable> = [:]
   }
 
+  /// On a screen, where a line that is too long is cut: headlines are wrapped, and paths lose their middle.
+  var isOnScreen = false
+
   /// In bytes. Of a longer line, what stands further from a mark is not looked at.
   var maximumLine = 4096
 
@@ -38,13 +41,15 @@ struct CodeFrame {
     let marks = Mark.all(of: diagnostic)
     let digits = marks.map { String($0.line).count }.max() ?? 1
     let blank = String(repeating: " ", count: digits)
-    var lines = [headline(diagnostic)]
+    var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
 
     for (index, file) in files(of: diagnostic, marks).enumerated() {
       let own = marks.filter { Bytewise($0.file) == Bytewise(file) }
       var line = StyledLine()
       line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
-      line.append(place(of: file, diagnostic, own), file: findings.absolutePath(of: file))
+      var place = place(of: file, diagnostic, own)
+      if isOnScreen { place = place.printable.elidedInTheMiddle(to: max(width - digits - 2, 10)) }
+      line.append(place, file: findings.absolutePath(of: file))
       lines.append(line)
       lines += code(file, own, digits: digits)
     }
@@ -66,6 +71,18 @@ struct CodeFrame {
     line.append(" ")
     line.append(diagnostic.message, .bold)
     return line
+  }
+
+  private func wrappedHeadline(_ diagnostic: Diagnostic) -> [StyledLine] {
+    let words = diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false)
+    var lines = [StyledLine("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)]
+    for word in words {
+      if lines[lines.count - 1].width(.none) + 1 + word.displayWidth > width {
+        lines.append(StyledLine(" "))
+      }
+      lines[lines.count - 1].append(" \(word)", .bold)
+    }
+    return lines
   }
 
   /// The diagnostic's own file first.

@@ -10,9 +10,7 @@ import ThemeModel
 func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
   let met = bundles.flatMap { $0.diagnostics.map(\.code) + $0.suppressed.map(\.diagnostic.code) }
   let codes = Set(met).sorted { $0.rawValue < $1.rawValue }
-  let rules = codes.map { code -> JSONValue in
-    ["id": .string(code.rawValue), "name": .string(code.slug), "defaultConfiguration": ["level": level(code.severity)]]
-  }
+  let rules = codes.map(rule)
   let results = bundles.flatMap { findings in
     let told = findings.diagnostics.map { diagnostic in
       JSONValue.object(result(diagnostic, in: findings, rule: codes.firstIndex(of: diagnostic.code) ?? 0))
@@ -34,6 +32,18 @@ func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
         "columnKind": "unicodeCodePoints", "results": .array(results),
       ]
     ],
+  ]
+}
+
+/// A rule with what `livery explain` says of it, which code hosts show beside a finding.
+private func rule(_ code: DiagnosticCode) -> JSONValue {
+  let explanation = Explanation(of: code)
+  return [
+    "id": .string(code.rawValue), "name": .string(code.slug),
+    "shortDescription": ["text": .string(explanation.meaning)],
+    "fullDescription": ["text": .string("\(explanation.meaning) \(explanation.reason)")],
+    "help": ["text": .string("\(explanation.reason)\nHow to fix it: \(explanation.remedy)")],
+    "defaultConfiguration": ["level": level(code.severity)],
   ]
 }
 

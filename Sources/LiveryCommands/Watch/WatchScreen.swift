@@ -16,16 +16,19 @@ struct WatchScreen {
   func lines(_ state: WatchState) -> [StyledLine] {
     guard height > 0 else { return [] }
     let head = header(state)
-    let foot = foot(state)
+    var foot = foot(state)
     let room = max(height - head.count - foot.count - 1, 0)
     let document = document(state)
+    var position: String?
     let body: [StyledLine]
     if case .bundle = state.view, state.scroll == 0, document.count > room {
       body = overview(state, room: room)
     } else {
       let start = min(state.scroll, max(document.count - room, 0))
+      if document.count > room { position = "\(start + 1)–\(start + room) of \(document.count)" }
       body = document.lines(from: start, room: room, width: width, depth)
     }
+    if let position, !isAsking(state) { foot[foot.count - 1] = summary(state, position: position) }
     var lines = head + [StyledLine()] + body.prefix(room)
     while lines.count < height - foot.count { lines.append(StyledLine()) }
     // In a window too low for all of it the summary is what matters most.
@@ -132,7 +135,8 @@ struct WatchScreen {
 
   /// The findings from the selected one on.
   private func frames(_ state: WatchState) -> [[StyledLine]] {
-    let frame = CodeFrame(findings: state.findings, width: width)
+    var frame = CodeFrame(findings: state.findings, width: width)
+    frame.isOnScreen = true
     let findings = state.sortedFindings.dropFirst(state.selected)
     return findings.prefix(Self.mostFrames).map { frame.lines(for: $0) }
       + findings.dropFirst(Self.mostFrames).map { [StyledLine(state.findings.conciseLine($0))] }
@@ -180,6 +184,10 @@ struct WatchScreen {
 
   // MARK: The bottom
 
+  private func isAsking(_ state: WatchState) -> Bool {
+    if case .fixes = state.view { true } else { false }
+  }
+
   private func foot(_ state: WatchState) -> [StyledLine] {
     if case .fixes(let proposal) = state.view {
       let question = counted(proposal.count, "fix", plural: "fixes")
@@ -216,8 +224,9 @@ struct WatchScreen {
     return text
   }
 
-  private func summary(_ state: WatchState) -> StyledLine {
-    let hint = StyledLine("? help", .dim)
+  /// - Parameter position: which lines are shown of a document that is longer.
+  private func summary(_ state: WatchState, position: String? = nil) -> StyledLine {
+    let hint = StyledLine((position.map { "\($0) · " } ?? "") + "? help", .dim)
     var line = StyledLine()
     let errors = state.findings.count(.error)
     let warnings = state.findings.count(.warning)
