@@ -75,6 +75,7 @@ extension ThemeEngine {
   }
 
   func replan(_ context: Context) {
+    arePlansNew = true
     let plan = plan(for: context)
     var open = contexts[context] ?? OpenContext(plan: plan, planFiles: [])
     open.plan = plan
@@ -131,6 +132,7 @@ extension ThemeEngine {
   /// Lets go of the contexts that are not in use.
   package func close(contextsExcept used: Set<Context>) {
     contexts = contexts.filter { used.contains($0.key) }
+    arePlansNew = true
     update(replanning: [])
   }
 

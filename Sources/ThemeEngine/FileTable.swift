@@ -70,7 +70,8 @@ struct FileTable: BundleFiles {
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
-    get { files[Int(file.index)] }
+    // Without a copy: to look at one member counted a reference for each that a file has.
+    _read { yield files[Int(file.index)] }
     _modify { yield &files[Int(file.index)] }
   }
 

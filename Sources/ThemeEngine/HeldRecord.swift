@@ -80,17 +80,14 @@ extension ThemeEngine {
     record.dialect = dialectName
     record.root = choice?.settings.root
     record.rootSince = holds.rootSince
-    for file in files.all {
+    for file in isWhole ? files.all : Array(heldFiles.union(holds.goneFiles)) {
       guard let past = files[file].past else { continue }
       let since = files[file].reading?.heldBackSince
-      guard isWhole || since != nil || !files[file].exists else { continue }
       record.files.append(.init(path: files[file].path, bytes: past.bytes, since: since, isMisshapen: past.isMisshapen))
     }
     record.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    for (choice, last) in files.lastChoices {
-      let since = holds.choices[choice]
-      guard isWhole || since != nil else { continue }
-      record.choices.append(self.record(choice, last, since))
+    for choice in isWhole ? Array(files.lastChoices.keys) : Array(holds.choices.keys) {
+      record.choices.append(self.record(choice, files.last(choice), holds.choices[choice]))
     }
     record.choices.sort { ($0.kind.rawValue, Bytewise($0.name)) < ($1.kind.rawValue, Bytewise($1.name)) }
     record.meanings = meanings(isWhole: isWhole)

@@ -57,8 +57,9 @@ extension ThemeEngine {
     for (key, view) in views { holds.keep(resolver.foreignPast(of: view), of: key) }
     restarts += 1
     limits = choice.limits
-    resolver = Resolver(
-      rules: dialect.rules, suffixes: dialect.suffixes, limits: limits.ofResolver, identity: restarts + 1)
+    var limits = limits.ofResolver
+    limits.smallSlots = smallSlots
+    resolver = Resolver(rules: dialect.rules, suffixes: dialect.suffixes, limits: limits, identity: restarts + 1)
     views = [:]
     declaredValues = 0
     for file in files.all where files[file].path != Manifest.path && file != FileTable.modifications {
@@ -193,6 +194,7 @@ extension ThemeEngine {
     } else {
       filesWithFindings.insert(file)
     }
+    if files[file].reading?.heldBackSince == nil { heldFiles.remove(file) } else { heldFiles.insert(file) }
   }
 
   /// Declarations remembered as the cause of a generation.

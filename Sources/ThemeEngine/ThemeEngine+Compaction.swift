@@ -13,7 +13,7 @@ extension ThemeEngine {
   ///
   /// - Returns: whether storage was given back.
   package func compact() -> Bool {
-    resolver.isSparse(above: smallestSparse) && resolveAnew()
+    resolver.isSparse && resolveAnew()
   }
 
   /// Resolves the bundle anew, as `compact` says, however much storage is free.

@@ -20,10 +20,8 @@ extension ThemeEngine {
 
   /// Whether something is served that is older than the files.
   package var isHoldingBack: Bool {
-    let isFileHeld = filesWithFindings.contains { file in
-      files[file].reading?.heldBackSince != nil
-    }
-    return isFileHeld || contexts.keys.contains { heldCount($0) > 0 } || !holds.places.isEmpty
+    !heldFiles.isEmpty || rootFinding != nil || !resolver.heldCounts.isEmpty || !holds.places.isEmpty
+      || contexts.values.contains { !$0.plan.heldChoices.isEmpty || $0.lastGood != nil }
   }
 
   // MARK: Publication
@@ -34,6 +32,12 @@ extension ThemeEngine {
       files[file].past = files[file].served.map(FileTable.Past.init)
     }
     holds.unpublishedFiles = []
+    if arePlansNew { becomePastChoices() }
+    arePlansNew = false
+    for context in contexts.keys { becomePast(in: context) }
+  }
+
+  private func becomePastChoices() {
     var made: [FileChoice: [FileID]] = [:]
     var held: [FileChoice: Int] = [:]
     for open in contexts.values {
@@ -47,7 +51,6 @@ extension ThemeEngine {
     }
     files.lastChoices = made
     holds.choices = held
-    for context in contexts.keys { becomePast(in: context) }
   }
 
   /// Makes what a context that is opened for the first time comes to the past of what comes.
@@ -64,7 +67,7 @@ extension ThemeEngine {
   func becomePast(in context: Context) {
     guard let open = contexts[context], open.lastGood == nil, let key = open.view, let view = views[key] else { return }
     resolver.publish(view)
-    guard resolver.isHolding(view) else {
+    guard isHolding(view) else {
       if !holds.places.isEmpty { holds.places[key] = nil }
       return
     }
@@ -74,7 +77,7 @@ extension ThemeEngine {
 
   /// Keeps what the view of a meaning that nobody is in any more holds, for whoever comes back.
   func keepHolds(of key: ViewKey, _ view: ViewID) {
-    guard resolver.isHolding(view) else {
+    guard isHolding(view) else {
       holds.places[key] = nil
       return
     }
@@ -84,19 +87,24 @@ extension ThemeEngine {
 
   // MARK: What is held
 
+  private func isHolding(_ view: ViewID) -> Bool {
+    !resolver.heldCounts.isEmpty && resolver.heldCounts[view] != nil
+  }
+
   /// How many files, choices of files, parents and places keep an earlier state in a context.
   func heldCount(_ context: Context) -> Int {
     guard let open = contexts[context] else { return 0 }
-    let files = filesWithFindings.count { file in
-      self.files[file].reading?.heldBackSince != nil && (open.planFiles.contains(file) || self.files[file].concernsAll)
+    let files = heldFiles.count { open.planFiles.contains($0) || self.files[$0].concernsAll }
+    var places = 0
+    if open.lastGood == nil, !resolver.heldCounts.isEmpty, let view = open.view.flatMap({ views[$0] }) {
+      places = resolver.heldCounts[view] ?? 0
     }
-    let places = open.lastGood == nil ? open.view.flatMap { views[$0] }.map(resolver.heldCount(in:)) ?? 0 : 0
     return files + open.plan.heldChoices.count + places
       + (open.lastGood == nil ? 0 : 1) + (rootFinding == nil ? 0 : 1)
   }
 
   func held(in meaning: Meaning) -> [HeldPart] {
-    guard let view = meaning.view, resolver.isHolding(view) else { return [] }
+    guard let view = meaning.view, isHolding(view) else { return [] }
     return resolver.held(in: view).map { held in
       HeldPart(
         place: held.place, since: since(held.place, in: meaning.key), origins: held.origins, target: held.target)
@@ -138,6 +146,8 @@ extension ThemeEngine {
   package func forgetPast() {
     holds = Holds()
     files.forgetPast()
+    heldFiles = []
+    arePlansNew = true
     hasUnpublishedChanges = true
     for context in contexts.keys {
       contexts[context]?.published = nil

@@ -58,7 +58,11 @@ package final class ThemeEngine {
   var holds = Holds()
   /// Files whose reading found something.
   var filesWithFindings: Set<FileID> = []
+  /// Those of them that are served as they were in an earlier generation.
+  var heldFiles: Set<FileID> = []
   var hasUnpublishedChanges = false
+  /// Whether a context was planned, or let go of, since the last publication.
+  var arePlansNew = false
   /// What `unjudgedFindings` made of the state as it is.
   var madeDiagnostics: [Context: [Diagnostic]] = [:]
   /// What is wrong with the bundle's directory; its last good state is served.
@@ -70,8 +74,8 @@ package final class ThemeEngine {
   var declaredValues = 0
   /// Of files with as many bytes the changed region alone is read, where that can be told.
   var smallestForRegions = 16 << 10
-  /// Views of so many slots are resolved anew when most of them are free; see `compact`.
-  var smallestSparse = 1 << 16
+  /// Slots of a view up to which free ones are not given back, see `compact`.
+  var smallSlots = ResolverLimits().smallSlots
   /// Files that are held back since the bundle would have too many values.
   var filesOverLimit: Set<FileID> = []
 

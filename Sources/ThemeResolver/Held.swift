@@ -16,11 +16,6 @@ extension Resolver {
     package var target: String?
   }
 
-  package func isHolding(_ view: ViewID) -> Bool { views[view]?.isHolding ?? false }
-
-  /// How many places and parents a view keeps.
-  package func heldCount(in view: ViewID) -> Int { views[view]?.heldCount ?? 0 }
-
   /// What a view came to in the last publication, as the past of a view of another resolver; nil when nothing was published.
   package func foreignPast(of view: ViewID) -> Past? {
     guard let past = views[view]?.past else { return nil }

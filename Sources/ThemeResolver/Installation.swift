@@ -96,8 +96,12 @@ extension View {
     return sum
   }
 
-  /// Slots that are left to ids to come.
-  var freeSlotCount: Int { freeSlots.reduce(0) { $0 + Int($1.key) * $1.value.count } }
+  /// Whether a quarter of many slots is used at most: ids that are gone, or shorter, left the others. Storage of slots never
+  /// shrinks by itself.
+  var isSparse: Bool {
+    state.slots.count > limits.smallSlots
+      && freeSlots.reduce(0) { $0 + Int($1.key) * $1.value.count } >= state.slots.count / 4 * 3
+  }
 
   /// Leaves the slots of an id to others.
   private mutating func release(_ id: SymbolState) -> UInt32 {

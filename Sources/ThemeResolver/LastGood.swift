@@ -39,8 +39,8 @@ extension View {
 
   /// Whether anything keeps an earlier value.
   var isHolding: Bool {
-    failures.values.contains { $0.contains(where: \.isHeld) }
-      || layoutFailures.values.contains { $0.contains(where: \.isHeld) }
+    !failures.isEmpty && failures.values.contains { $0.contains(where: \.isHeld) }
+      || !layoutFailures.isEmpty && layoutFailures.values.contains { $0.contains(where: \.isHeld) }
   }
 
   /// How many places and parents keep an earlier value.
@@ -119,7 +119,8 @@ extension View {
     let unheld = failures.isEmpty && layoutFailures.isEmpty ? [] : Set(failedPlaces(database) { !$0 })
     past = Past(.state(state), unheld: unheld)
     // What these inherit instead of a parent is what they were in the past.
-    staleHeirs = layoutFailures.filter { $0.value.contains(where: \.isHeld) }.map(\.key)
+    staleHeirs =
+      layoutFailures.isEmpty ? [] : layoutFailures.filter { $0.value.contains(where: \.isHeld) }.map(\.key)
   }
 
   /// The places and parents that failed, by whether they are held.

@@ -36,11 +36,6 @@ extension Resolver {
     usedNumbers = database.numberCount
   }
 
-  /// Whether a view of more than so many slots uses a quarter of them at most: ids that are gone, or shorter, left the
-  /// others. The storage of slots never shrinks by itself. Costs a few steps a view.
-  package func isSparse(above smallest: Int) -> Bool {
-    views.values.contains { $0.state.slots.count > smallest && $0.freeSlotCount >= $0.state.slots.count / 4 * 3 }
-  }
 }
 
 extension ResolvedState {

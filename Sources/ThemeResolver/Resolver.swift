@@ -24,6 +24,11 @@ package struct Resolver: Sendable {
   private var nextView = 0
   /// What misspelt ids were meant to be, as far as that was looked for.
   private(set) var suggestions = SuggestionMemory()
+  /// How many places and parents each view keeps, as of the last `resolve`; only those that keep any.
+  package private(set) var heldCounts: [ViewID: Int] = [:]
+  /// Whether storage is to be given back, as of the last `resolve`: a view with many slots uses a quarter of them at most. To
+  /// begin anew with another resolver is what helps.
+  package private(set) var isSparse = false
   /// How many numbers were in use when that was last looked at, see `reclaim`.
   var usedNumbers = 0
 
@@ -109,6 +114,8 @@ package struct Resolver: Sendable {
   package mutating func resolve() -> Int {
     var executed = 0
     changed.sortUniquely()
+    heldCounts = [:]
+    isSparse = false
     // Who leads comes first.
     for (id, plan) in plans.sorted(by: { $0.key < $1.key }) {
       let isNew = views[id]?.plan == LoadPlan()
@@ -121,6 +128,8 @@ package struct Resolver: Sendable {
       executed += view.update(
         plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
       if let leader, let before { view.share(with: leader, since: before) }
+      if view.isHolding { heldCounts[id] = view.heldCount }
+      isSparse = isSparse || view.isSparse
       views[id] = view
     }
     changed = []

@@ -13,7 +13,7 @@ import ThemeModel
   private let context = Context()
 
   init() {
-    engine.smallestSparse = 1000
+    engine.smallSlots = 1000
     write("theme.inc.json", #"{"themes": ["a.json", "large.json"]}"#)
     write("a.json", #"{"x": 1, "y": "ref://x"}"#)
     _ = engine.snapshot(for: context)

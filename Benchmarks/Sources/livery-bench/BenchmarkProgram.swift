@@ -6,7 +6,8 @@ import Foundation
 enum BenchmarkProgram {
   /// New rows are added here; docs/performance.md describes each.
   private static let rows: [any Row.Type] = [
-    SaveRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self, ParseRow.self,
+    SaveRow.self, HoldRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self,
+    ParseRow.self,
     FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, IdleRow.self,
   ]
 

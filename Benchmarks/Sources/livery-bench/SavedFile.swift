@@ -11,6 +11,14 @@ struct SavedFile {
     case byRename = "rename"
   }
 
+  /// What an author may get wrong in a save.
+  enum Slip {
+    /// `#RRGGBx` in place of the colour.
+    case badColor
+    /// The last bracket is missing.
+    case unclosed
+  }
+
   static let size = 2048
 
   private let path: String
@@ -56,8 +64,13 @@ struct SavedFile {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The time right before the system call that completes the save. `count` is what makes this save's text another one.
-  func save(_ manner: Manner, _ count: Int) throws -> Int {
-    let text = head + Array(Self.color(count).utf8.dropFirst()) + tail
+  func save(_ manner: Manner, _ count: Int, _ slip: Slip? = nil) throws -> Int {
+    var text = head + Array(Self.color(count).utf8.dropFirst()) + tail
+    switch slip {
+    case .badColor: text[head.count + 5] = UInt8(ascii: "x")
+    case .unclosed: if let bracket = text.lastIndex(of: UInt8(ascii: "}")) { text[bracket] = UInt8(ascii: " ") }
+    case nil: break
+    }
     switch manner {
     case .inPlace:
       let descriptor = try Files.openForWriting(path)
