@@ -71,12 +71,15 @@ package struct Layer: Sendable, Hashable {
 ///
 /// A pure function. The time follows the size of the styles that count, and for Oracle the number of styles.
 ///
-/// - Parameter device: that of the context which the snapshot is made for.
+/// - Parameters:
+///   - device: that of the context which the snapshot is made for.
+///   - suffixes: those of keys in pushed changes; nil for those that bundles have unless their manifest says otherwise.
 package func compose(
-  _ element: Element, dialect: String, device: Context.Device?, from source: some StyleSource
+  _ element: Element, dialect: String, device: Context.Device?, suffixes: DeviceSuffixes? = nil,
+  from source: some StyleSource
 ) -> Composition {
   switch dialect {
-  case "redbeard": composeRedbeard(element, from: source)
+  case "redbeard": composeRedbeard(element, suffixes: suffixes ?? DeviceSuffixes(device), from: source)
   case "oracle": composeOracle(element, from: source)
   case "giotto": composeGiotto(element, device: device, from: source)
   case "inlthemes": composeINLThemes(element, from: source)

@@ -42,12 +42,17 @@ struct LayerStack {
     zip(layers, contents).filter { $0.0.status == .applied }.map { ($0, $1) }
   }
 
-  /// - Parameter isProperty: whether a member of a layer is something that an element gets.
-  func composition(keeping isProperty: (Value.Member) -> Bool = { _ in true }) -> Composition {
+  /// - Parameters:
+  ///   - isProperty: whether a member of a layer is something that an element gets.
+  ///   - finish: called with all that was laid.
+  func composition(
+    keeping isProperty: (Value.Member) -> Bool = { _ in true }, finish: (inout PropertyTree) -> Void = { _ in }
+  ) -> Composition {
     var tree = PropertyTree()
     for (number, layer) in layers.enumerated() where layer.status == .applied {
       tree.lay(.object(contents[number].filter(isProperty)), layer: number, source: layer.path)
     }
+    finish(&tree)
     return Composition(properties: tree.value, layers: layers, origins: tree.origins)
   }
 }

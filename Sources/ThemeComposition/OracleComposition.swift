@@ -7,7 +7,7 @@ import ThemeModel
 /// others, the longer chains over the shorter and equal ones in the file's order; then the style ids that were asked
 /// for, in order.
 ///
-/// A class is its exact name: who inherits from whom is not known here. `A>B>C` is an A inside a B inside a C; other
+/// A class is its name, with or without its module: who inherits from whom is not known here. `A>B>C` is an A inside a B inside a C; other
 /// containers may lie between them. The calls of a setter add up over the layers, in order, as applying each style
 /// would call it again.
 func composeOracle(_ element: Element, from source: some StyleSource) -> Composition {
@@ -27,14 +27,18 @@ func composeOracle(_ element: Element, from source: some StyleSource) -> Composi
 }
 
 private func isMatch(_ chain: [Substring], _ element: Element) -> Bool {
-  guard let name = element.className, let first = chain.first, Bytewise(String(first)) == Bytewise(name) else {
-    return false
-  }
+  guard let name = element.className, let first = chain.first, isClass(name, first) else { return false }
   var wanted = chain.dropFirst()
-  for container in element.containers where wanted.first.map({ Bytewise(String($0)) == Bytewise(container) }) ?? false {
+  for container in element.containers where wanted.first.map({ isClass(container, $0) }) ?? false {
     wanted.removeFirst()
   }
   return wanted.isEmpty
+}
+
+/// Whether a selector's class is that of an element: `App.UILabel` is a `UILabel`.
+private func isClass(_ name: String, _ wanted: Substring) -> Bool {
+  let wanted = Bytewise(String(wanted))
+  return Bytewise(name) == wanted || name.split(separator: ".").last.map { Bytewise(String($0)) == wanted } ?? false
 }
 
 private func trimmingBlanks(_ text: Substring) -> Substring {

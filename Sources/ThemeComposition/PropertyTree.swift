@@ -33,14 +33,53 @@ struct PropertyTree {
       givers = [(layer, source)]
     }
     for member in inner {
-      let place = places[member.key] ?? members.count
-      if place == members.count {
-        places[member.key] = place
-        members.append((member.key, PropertyTree()))
-      }
+      let place = place(of: member.key)
       members[place].tree.lay(member.value, layer: layer, source: source.map { "\($0)/\(Path.escape(member.key))" })
     }
   }
+
+  /// Lays this tree over another one, which takes its place.
+  mutating func lay(under other: PropertyTree) {
+    var result = other
+    result.lay(over: self)
+    self = result
+  }
+
+  private mutating func lay(over tree: PropertyTree) {
+    guard leaf == nil, tree.leaf == nil, !givers.isEmpty else {
+      self = tree
+      return
+    }
+    for member in tree.members {
+      let place = place(of: member.key)
+      members[place].tree.lay(over: member.tree)
+    }
+  }
+
+  /// Where a key stands in an object; it is added at the end when it is new.
+  private mutating func place(of key: String) -> Int {
+    if let place = places[key] { return place }
+    places[key] = members.count
+    members.append((key, PropertyTree()))
+    return members.count - 1
+  }
+
+  /// The member of an object.
+  subscript(key: String) -> PropertyTree? { places[key].map { members[$0].tree } }
+
+  mutating func removeMember(_ key: String) {
+    guard let place = places.removeValue(forKey: key) else { return }
+    members.remove(at: place)
+    for index in members.indices.dropFirst(place) { places[members[index].key] = index }
+  }
+
+  /// Calls `body` with each object that is a member of this one.
+  mutating func changeObjects(_ body: (String, inout PropertyTree) -> Void) {
+    for index in members.indices where members[index].tree.leaf == nil { body(members[index].key, &members[index].tree) }
+  }
+
+  /// Who laid the value, or the object first; nil while nothing was laid.
+  var giver: (layer: Int, source: String?)? { givers.first }
 
   var value: Value {
     leaf ?? .object(members.map { Value.Member(key: $0.key, value: $0.tree.value) })

@@ -138,7 +138,7 @@ func redbeardReference(_ text: String) -> String? {
 
 extension Value {
   /// The number of values in it, itself included.
-  fileprivate var count: Int {
+  var count: Int {
     switch self {
     case .array(let elements): elements.reduce(1) { $0 + $1.count }
     case .object(let members): members.reduce(1) { $0 + $1.value.count }

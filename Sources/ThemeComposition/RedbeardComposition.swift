@@ -16,9 +16,10 @@ import ThemeModel
 ///
 /// An element does not get `theme` and `clearPreviousThemingValues`, which say how to compose (in the object of a state
 /// they say nothing), nor the object of a state that is on, which was laid over. It does get objects of the name of a
-/// state that is off: they cannot be told from its parts, and a program may want to know them beforehand.
-func composeRedbeard(_ element: Element, from source: some StyleSource) -> Composition {
-  var layers = RedbeardLayers(source: source)
+/// state that is off: they cannot be told from its parts, and a program may want to know them beforehand. A part that
+/// names a style by `theme` has that style laid under it, see `RedbeardParts`.
+func composeRedbeard(_ element: Element, suffixes: DeviceSuffixes, from source: some StyleSource) -> Composition {
+  var layers = RedbeardLayers(source: source, suffixes: suffixes)
   layers.layClass(of: element)
   layers.layIdentifier(of: element)
   layers.layChanges(of: element)
@@ -28,16 +29,20 @@ func composeRedbeard(_ element: Element, from source: some StyleSource) -> Compo
     if member.key == RedbeardKeys.theme || member.key == RedbeardKeys.clear { return false }
     guard states.contains(member.key), case .object = member.value else { return true }
     return false
+  } finish: { tree in
+    var parts = RedbeardParts(source: source, states: element.states)
+    parts.layThemes(in: &tree)
   }
 }
 
-private enum RedbeardKeys {
+enum RedbeardKeys {
   static let theme = "theme"
   static let clear = "clearPreviousThemingValues"
 }
 
 private struct RedbeardLayers<Source: StyleSource> {
   let source: Source
+  let suffixes: DeviceSuffixes
   var stack = LayerStack()
 
   mutating func layClass(of element: Element) {
@@ -55,7 +60,7 @@ private struct RedbeardLayers<Source: StyleSource> {
 
   mutating func layChanges(of element: Element) {
     var reader = PushedValues(source: source)
-    for change in element.changes { lay(Layer(kind: .change), reader.change(change)) }
+    for change in element.changes { lay(Layer(kind: .change), reader.change(suffixes.settle(change))) }
   }
 
   private mutating func layStyle(_ kind: Layer.Kind, _ id: String) {

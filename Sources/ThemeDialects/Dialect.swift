@@ -32,6 +32,9 @@ package protocol Dialect: Sendable {
   /// Whether a style that is modified at run time keeps what the files say of it, where nobody said otherwise.
   var modifiedStylesInherit: Bool { get }
 
+  /// The properties that a path names which is set at run time, each by its keys; an empty key is no name.
+  func propertyPaths(_ keyPath: String) -> [[String]]
+
   /// What a file declares.
   func declarations(of tree: SourceTree, path: String) -> Declarations
 
@@ -59,6 +62,8 @@ package protocol Dialect: Sendable {
 
 extension Dialect {
   package func declaresMembersAlone(path: String) -> Bool { false }
+
+  package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }
 
 /// What a bundle's manifest, or the user who named a file, fixes for its dialect.

@@ -3,6 +3,7 @@
 package import JSONText
 import TextComparison
 package import ThemeComposition
+import ThemeDialects
 package import ThemeModel
 import ThemeResolver
 
@@ -11,8 +12,11 @@ extension ThemeEngine {
   /// a walk over the ids of the bundle.
   package func compose(_ element: Element, in context: Context) -> JSONValue {
     let snapshot = snapshot(for: context)
+    let suffixes = dialect.map {
+      DeviceSuffixes(active: contexts[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
+    }
     let composition = ThemeComposition.compose(
-      element, dialect: snapshot.dialect, device: context.device, from: StateStyles(snapshot.state))
+      element, dialect: snapshot.dialect, device: context.device, suffixes: suffixes, from: StateStyles(snapshot.state))
     return composition.json { place(of: $0, in: context) }
   }
 

@@ -45,17 +45,20 @@ extension ThemeEngine {
 
   /// Gives a property of a style another value, written as in a theme file; null takes that back.
   ///
-  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`; 32 at most.
+  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`, 32 at most; or as the dialect writes
+  ///   paths, which may name several properties.
   package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
     if modifications.style(name) == nil { try requireDeclared(name, .styles) }
-    let keys = Path.segments(of: keyPath)
-    guard !keys.isEmpty, keys.allSatisfy({ !$0.isEmpty }) else {
-      throw .badValue("`\(keyPath)` is no path of a property", help: "write the keys joined by `/`")
+    let paths = dialect?.propertyPaths(keyPath) ?? []
+    guard !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && !$0.contains("") }) else {
+      throw .badValue("`\(keyPath)` is not the path of a property", help: "write the keys joined by `/`")
     }
     // A path becomes nested objects: its length is a matter of the stack.
-    guard keys.count <= 32 else { throw .badValue("a path of a property has 32 keys at most", help: nil) }
+    guard paths.allSatisfy({ $0.count <= 32 }) else {
+      throw .badValue("the path of a property has 32 keys at most", help: nil)
+    }
     var new = modifications
-    new.setStyle(name, at: keys, to: value)
+    for keys in paths { new.setStyle(name, at: keys, to: value) }
     try take(new)
   }
 

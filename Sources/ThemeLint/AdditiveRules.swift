@@ -58,7 +58,10 @@ private struct AdditiveRules {
     for state in members where states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
       let path = path + [state.key]
-      for property in properties where !states.contains(property.key) && !normal.contains(property.key) {
+      // Which style to lay, and the flag, mean nothing in a state.
+      let words = [Self.theme, Self.clear]
+      for property in properties
+      where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
         findings.append(
           DesignFinding(
             code: .stateWithoutNormal,

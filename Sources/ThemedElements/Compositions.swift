@@ -57,6 +57,8 @@ final class Compositions {
 /// What all elements of one description get from the theme.
 final class ElementProperties {
   let list: [Property]
+  /// Objects that may be parts of the element, with the styles that they name laid under them. Redbeard.
+  let parts: [Value.Member]
   /// Ids that were asked for and are not there.
   let missingStyles: [String]
   /// Whether it would come to the same in the theme of now.
@@ -74,8 +76,10 @@ final class ElementProperties {
       description.element, dialect: snapshot.dialect, device: snapshot.device, from: consultation)
     missingStyles = composition.layers.compactMap { $0.status == .missing ? $0.id : nil }
     // Only Redbeard has states.
-    let states = snapshot.dialect == "redbeard" ? description.states : []
+    let isRedbeard = snapshot.dialect == "redbeard"
+    let states = isRedbeard ? description.states : []
     var list = leaves(of: composition.properties, leavingOut: states)
+    parts = isRedbeard ? objects(in: composition.properties, leavingOut: states) : []
     for (keyPath, name) in description.constants.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) {
       guard let value = consultation.constant(name) else { continue }
       list.removeAll { Bytewise($0.keyPath) == Bytewise(keyPath) }

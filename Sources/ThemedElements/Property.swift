@@ -22,6 +22,15 @@ func leaves(of object: Value, leavingOut states: BytewiseSet) -> [Property] {
   return properties
 }
 
+/// The objects that are members of an object, but states.
+func objects(in object: Value, leavingOut states: BytewiseSet) -> [Value.Member] {
+  guard case .object(let members) = object else { return [] }
+  return members.filter { member in
+    if case .object = member.value { return !states.contains(member.key) }
+    return false
+  }
+}
+
 private func addLeaves(of value: Value, at keyPath: String, to properties: inout [Property]) {
   guard case .object(let members) = value else {
     properties.append(Property(keyPath: keyPath, value: value))
@@ -48,6 +57,11 @@ func remove(_ keyPath: String, from element: any Themeable) {
     return element.removeThemeValue(forKeyPath: keyPath)
   }
   for target in targets { remove(rest, from: target) }
+}
+
+/// The first key of a key path with several.
+func firstKey(of keyPath: String) -> String? {
+  keyPath.firstIndex(of: ".").map { String(keyPath[..<$0]) }
 }
 
 /// The elements that the first key stands for, and the key path from there; nil when it stands for none.

@@ -95,6 +95,28 @@ public final class ThemeTracker {
     processChanges()
   }
 
+  // MARK: Parts
+
+  /// What the styles of other elements say of this one, which is a part of them.
+  private var parts: [PartForwarding.Part] = []
+  private var forwarding = PartForwarding()
+
+  /// Takes over what another element's style says of this one; nil when it says nothing any more.
+  private func take(_ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable) {
+    if self.element == nil { self.element = element }
+    let owned = ObjectIdentifier(owner)
+    let index = parts.firstIndex { $0.owner == owned && Bytewise($0.key) == Bytewise(key) }
+    switch (index, part) {
+    case (let index?, let part?):
+      guard parts[index].members != part.members else { return }
+      parts[index] = part
+    case (let index?, nil): parts.remove(at: index)
+    case (nil, let part?): parts.append(part)
+    case (nil, nil): return
+    }
+    if owner.place == nil, place == nil { applyOnce() } else { apply() }
+  }
+
   // MARK: Life cycle
 
   /// While true nothing is applied; what the element is told is still noted, and counts as soon as this is false.
@@ -157,25 +179,57 @@ public final class ThemeTracker {
     self.properties = properties
     application += 1
     let application = application
-    for property in properties.list where given[property.keyPath] != property.value {
+    let targets = PartForwarding.targets(properties.parts, of: element)
+    let (list, forwarded) = divide(properties, targets, element)
+    for property in list where given[property.keyPath] != property.value {
       given[property.keyPath] = .some(property.value)
       deliver(property.value, property.keyPath, to: element)
       // The element has told its tracker something, and that has brought everything up to date.
       if application != self.application { return }
     }
-    let kept = BytewiseSet(properties.list.map(\.keyPath))
+    let kept = BytewiseSet(list.map(\.keyPath))
     for keyPath in given.keys.sortedBytewise() where !kept.contains(keyPath) {
       given.removeValue(forKey: keyPath)
+      // What has come to be a part of another element is that one's affair.
+      if let key = firstKey(of: keyPath), targets[key] != nil { continue }
       remove(keyPath, from: element)
       if application != self.application { return }
     }
+    for (key, target) in forwarding.replace(with: targets) { target.theme.take(nil, at: key, of: self, as: target) }
+    guard theming.forwardingDepth < PartForwarding.maximumDepth else { return }
+    theming.forwardingDepth += 1
+    defer { theming.forwardingDepth -= 1 }
+    for part in forwarded {
+      for target in targets[part.key] ?? [] {
+        target.theme.take(part, at: part.key, of: self, as: target)
+        if application != self.application { return }
+      }
+    }
+  }
+
+  /// Which properties are the element's own, and which parts go to the elements that they stand for.
+  private func divide(
+    _ properties: ElementProperties, _ targets: BytewiseDictionary<[any Themeable]>, _ element: any Themeable
+  ) -> (own: [Property], forwarded: [PartForwarding.Part]) {
+    guard !targets.keys.isEmpty else { return (properties.list, []) }
+    var own = properties.list.filter { property in firstKey(of: property.keyPath).map { targets[$0] == nil } ?? true }
+    var forwarded: [PartForwarding.Part] = []
+    for part in properties.parts where targets[part.key] != nil {
+      var value: Value? = part.value
+      if let element = element as? any ThemeCustomizing {
+        value = withoutCustomized(part.value, at: part.key, by: element, &own)
+      }
+      guard case .object(let members)? = value else { continue }
+      forwarded.append(PartForwarding.Part(owner: ObjectIdentifier(self), key: part.key, members: members))
+    }
+    return (own, forwarded)
   }
 
   private func description(of element: any Themeable) -> Compositions.Description {
     Compositions.Description(
       element: Element(
         className: element.themeClass, containers: containers(of: element), identifier: identifier, styles: styles,
-        elementId: elementId, states: states, changes: processed.list),
+        elementId: elementId, states: states, changes: parts.map(\.members) + processed.list),
       states: BytewiseSet(element.themeStates),
       constants: BytewiseDictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
   }

@@ -100,6 +100,8 @@ public final class Theming {
   // MARK: Who follows
 
   let compositions = Compositions()
+  /// How many elements are handing parts on just now.
+  var forwardingDepth = 0
 
   struct Follower {
     weak var tracker: ThemeTracker?

@@ -242,7 +242,7 @@ import Testing
     for line in [
       "livery: the bundle has no constant `gab`\n  help: did you mean `gap`?",
       "livery: the bundle has no style `bux`\n  help: did you mean `box`?",
-      "livery: the value cannot be read: `a//b` is no path of a property\n  help: write the keys joined by `/`",
+      "livery: the value cannot be read: `a//b` is not the path of a property\n  help: write the keys joined by `/`",
       "livery: the bundle has no theme `night`; it has none to choose from",
       "livery: write `livery set constant NAME VALUE`\n",
       "livery: write `livery set style NAME KEYPATH VALUE`\n",

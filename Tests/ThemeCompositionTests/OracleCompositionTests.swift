@@ -11,10 +11,11 @@ import Testing
     try ThemeCompositionTests.check(bundle, element, gets: properties, from: layers, sourceLocation: sourceLocation)
   }
 
-  @Test func classIsItsExactName() throws {
+  @Test func classHasItsModuleOrNot() throws {
     let styles = #"{"UILabel": {"x": 1}, "UIView": {"y": 1}, "~UIButton": {"z": 1}}"#
     try check(styles, #"{"class": "UILabel"}"#, gets: #"{"x": 1}"#, from: ["class UILabel: x"])
-    try check(styles, #"{"class": "App.UILabel"}"#, gets: "{}", from: [])
+    try check(styles, #"{"class": "App.UILabel"}"#, gets: #"{"x": 1}"#, from: ["class UILabel: x"])
+    try check(styles, #"{"class": "UILabel.App"}"#, gets: "{}", from: [])
     try check(styles, #"{"class": "UIButton"}"#, gets: "{}", from: [])
     try check(styles, #"{"class": "~UIButton"}"#, gets: "{}", from: [])
     try check(styles, "{}", gets: "{}", from: [])

@@ -57,8 +57,12 @@ import ThemeModel
       let path = leaf.map(Path.escape).joined(separator: "/")
       let origins = composition.origins.filter { $0.path == path }
       if origins.contains(where: { composition.layers[$0.layer].status != .applied }) { return "\(path): not applied" }
-      for origin in origins where (origin.source == nil) != (composition.layers[origin.layer].path == nil) {
-        return "\(path): source and layer differ"
+      for origin in origins {
+        let isFromSnapshot = composition.layers[origin.layer].path != nil
+        // A part of what was pushed may name a style.
+        if isFromSnapshot ? origin.source == nil : origin.source != nil && leaf.count == 1 {
+          return "\(path): source and layer differ"
+        }
       }
       let sources = origins.compactMap(\.source)
       guard sources.count == origins.count else { continue }
@@ -72,7 +76,10 @@ import ThemeModel
   private func faultOfDroppedLayers(
     _ composition: Composition, _ element: Element, _ dialect: String, _ source: HandMadeSource
   ) -> String? {
-    let used = Set(composition.layers.filter { $0.status == .applied }.compactMap(\.id))
+    let layers = composition.layers.filter { $0.status == .applied }
+    let changes = element.changes.map { Value.object($0) }
+    // Parts may name styles.
+    let used = Set(layers.compactMap(\.id) + (changes + source.styles.map(\.value)).flatMap { themes(ofPartsIn: $0) })
     let dropped = Set(composition.layers.compactMap(\.id)).subtracting(used)
     var other = source
     for index in other.styles.indices where dropped.contains(other.styles[index].key) {
@@ -82,6 +89,18 @@ import ThemeModel
     }
     let again = compose(element, dialect: dialect, device: .pad, from: other)
     return again.properties == composition.properties ? nil : "dropped layers count: \(dropped)"
+  }
+
+  private func themes(ofPartsIn value: Value) -> [String] {
+    guard case .object(let members) = value else { return [] }
+    return members.flatMap { member -> [String] in
+      guard case .object(let part) = member.value else { return [] }
+      let own = part.compactMap { member -> String? in
+        guard member.key == "theme", case .string(let text) = member.value else { return nil }
+        return text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : text
+      }
+      return own + themes(ofPartsIn: member.value)
+    }
   }
 
   private func leafPaths(_ value: Value, _ path: [String]) -> [[String]] {

@@ -104,11 +104,25 @@ import ThemeModel
       from: ["identifier a: x", "theme b: y"])
   }
 
+  /// The style that a part names lies under the part; the flag says that the element's own theme is dropped.
   @Test func themeOfAPartIsTheParts() throws {
     try check(
       #"{"Form": {"submit": {"theme": "button", "clearPreviousThemingValues": true}}, "button": {"b": 2}}"#,
-      #"{"class": "Form"}"#, gets: #"{"submit": {"theme": "button", "clearPreviousThemingValues": true}}"#,
-      from: ["class Form: submit/theme submit/clearPreviousThemingValues"])
+      #"{"class": "Form"}"#, gets: #"{"submit": {"b": 2, "clearPreviousThemingValues": true}}"#,
+      from: ["class Form: submit/b submit/clearPreviousThemingValues"])
+    try check(
+      #"{"Form": {"submit": {"a": 1, "theme": "ref://button", "b": {"c": 3}}}, "button": {"a": 2, "b": {"c": 4, "d": 5}}}"#,
+      #"{"class": "Form"}"#, gets: #"{"submit": {"a": 1, "b": {"c": 3, "d": 5}}}"#,
+      from: ["class Form: submit/a submit/b/c submit/b/d"])
+    // A name of no style stays; a state has no theme.
+    try check(
+      #"{"Form": {"submit": {"theme": "none"}, "highlighted": {"theme": "button"}}, "button": {"b": 2}}"#,
+      #"{"class": "Form"}"#, gets: #"{"submit": {"theme": "none"}, "highlighted": {"theme": "button"}}"#,
+      from: ["class Form: submit/theme highlighted/theme"])
+    // A style whose part names it ends.
+    try check(
+      #"{"A": {"x": {"theme": "B"}}, "B": {"b": 1, "x": {"theme": "B", "c": 2}}}"#, #"{"class": "A"}"#,
+      gets: #"{"x": {"b": 1, "x": {"theme": "B", "c": 2}}}"#, from: ["class A: x/b x/x/theme x/x/c"])
   }
 
   // MARK: Changes

@@ -124,6 +124,16 @@ import ThemeModel
       file(name + "<key>titleSize</key><array/>"), serves: whole, held: 2, ["LV1014 titleSize held"])
   }
 
+  /// Without a `default` the other theme does not serve in its place.
+  @Test func aDefaultThemeThatIsGoneStays() throws {
+    let (day, night) = (plist("<key>x</key><real>1</real>"), plist("<key>x</key><real>2</real>"))
+    let good = #"{"constants": {"x": 1}, "styles": {}}"#
+    try check(["default.plist": day, "night.plist": night], serves: good)
+    try check(["default.plist": nil], serves: good, held: 1, ["LV1010  held"])
+    try check(["default.plist": day], serves: good)
+    try check(["livery.json": #"{"default": "night"}"#], serves: #"{"constants": {"x": 2}, "styles": {}}"#)
+  }
+
   private func plist(_ members: String) -> String { "<plist version=\"1.0\"><dict>\(members)</dict></plist>" }
 
   @Test func whatNeverResolvedIsNotHeld() throws {

@@ -172,8 +172,35 @@ import ThemeModel
         giotto, .inheritance("Label", true), .style("Label", at: keyPath, 3),
         inLabels: [.replace(path: "/layer/width", value: .number(3))])
     }
-    let noPath = ModificationError.badValue("`` is no path of a property", help: "write the keys joined by `/`")
+    let noPath = ModificationError.badValue("`` is not the path of a property", help: "write the keys joined by `/`")
     check(redbeard, .style("button", at: "", 1), fails: noPath)
+  }
+
+  /// However a property is spelt, the last call for it counts.
+  @Test func aPropertyHasManySpellings() throws {
+    let spellings = ["layer.width", "layer/width", " layer . width", "layer.width,layer/width"]
+    for first in spellings {
+      for second in spellings {
+        try check(
+          giotto, .inheritance("Label", true), .style("Label", at: first, 8), .style("Label", at: second, 9),
+          inLabels: [.replace(path: "/layer/width", value: .number(9))])
+      }
+    }
+    try check(
+      giotto, .inheritance("Label", true), .style("Label", at: "layer.width", 8),
+      .style("Label", at: "layer", .object(JSONObject([("width", 3)]))),
+      inLabels: [.replace(path: "/layer/width", value: .number(3))])
+    try check(
+      giotto, .inheritance("Label", true), .style("Label", at: "gap", 6), .style("Label", at: "gap,height", 5),
+      .style("Label", at: "gap", 7),
+      inLabels: [.replace(path: "/gap", value: .number(7))])
+    try check(
+      giotto, .inheritance("Label", true), .style("Label", at: "layer.width", 8),
+      .style("Label", at: "layer/width", nil), inLabels: [.replace(path: "/layer/width", value: .number(1))])
+    let broken = "layer..width"
+    check(
+      giotto, .style("Label", at: broken, 1),
+      fails: .badValue("`layer..width` is not the path of a property", help: "write the keys joined by `/`"))
   }
 
   @Test func whatIsSetLiesOverDeviceSuffixes() throws {

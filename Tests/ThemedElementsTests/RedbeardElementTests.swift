@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThemeModel
 import ThemedElements
 
 /// The sections of the Redbeard Theme Reference 1.0 on themes in code, states and the life cycle.
@@ -179,6 +180,90 @@ import ThemedElements
     try stage.check("another accent", gives: ["label tint=#0088ff"]) {
       try stage.show("redbeard", styles: "{}", constants: ##"{ "color-accent": "#0088ff" }"##)
     }
+  }
+
+  // MARK: Parts
+
+  private static let parts = ##"""
+    {
+      "RBButton": { "theme": "button" },
+      "button": { "height": 44, "backgroundColor": "#cccccc", "highlighted": { "backgroundColor": "#999999" } },
+      "alert-button": {
+        "clearPreviousThemingValues": true, "backgroundColor": "#ff0000", "highlighted": { "backgroundColor": "#aa0000" }
+      },
+      "MainViewController": { "title": "Main", "okButton": { "theme": "alert-button" } },
+      "OtherViewController": { "okButton": { "theme": "alert-button", "backgroundColor": "#00ff00" } },
+      "PlainViewController": { "okButton": { "width": 3 } },
+      "Loop": { "next": { "theme": "Loop" } }
+    }
+    """##
+
+  /// A screen of a class with a button that is its `okButton`.
+  private func screen(_ themeClass: String) throws -> (stage: Stage, screen: Box, button: Box) {
+    let stage = try Stage("redbeard", styles: Self.parts)
+    let screen = stage.box("screen", themeClass)
+    let button = stage.box("ok", "RBButton", in: screen)
+    screen.targets["okButton"] = [button]
+    return (stage, screen, button)
+  }
+
+  /// Whoever appears first, the button has its class's theme, and over it the part.
+  @Test(arguments: [true, false]) func aPartIsALayerOfItsElement(isScreenFirst: Bool) throws {
+    let (stage, screen, button) = try screen("MainViewController")
+    if isScreenFirst {
+      stage.check("the screen", gives: [#"screen title="Main""#, "ok backgroundColor=#ff0000"]) { screen.theme.appear() }
+      stage.check("the button", gives: ["ok backgroundColor=#ff0000"]) { button.theme.appear() }
+    } else {
+      stage.check("the button", gives: ["ok height=44", "ok backgroundColor=#cccccc"]) { button.theme.appear() }
+      stage.check("the screen", gives: [#"screen title="Main""#, "ok backgroundColor=#ff0000", "ok -height"]) {
+        screen.theme.appear()
+      }
+    }
+    stage.check("its own state", gives: ["ok backgroundColor=#aa0000"]) { button.theme.states = ["highlighted"] }
+    stage.check("and back", gives: ["ok backgroundColor=#ff0000"]) { button.theme.states = [] }
+    stage.check("what is pushed lies over it", gives: ["ok backgroundColor=#123456"]) {
+      button.theme.applyChanges(["backgroundColor": "#123456"])
+    }
+  }
+
+  @Test func aPartSaysMoreThanTheStyleThatItNames() throws {
+    let (stage, screen, _) = try screen("OtherViewController")
+    stage.check("appears", gives: ["ok backgroundColor=#00ff00"]) { screen.theme.appear() }
+  }
+
+  @Test func aPartFollowsTheTheme() throws {
+    let (stage, screen, button) = try screen("PlainViewController")
+    stage.check("appears", gives: ["ok height=44", "ok backgroundColor=#cccccc", "ok width=3"]) {
+      screen.theme.appear()
+    }
+    try stage.check("another theme", gives: ["ok height=40", "ok -backgroundColor", "ok -width"]) {
+      try stage.show("redbeard", styles: #"{ "RBButton": { "height": 40 } }"#)
+    }
+    #expect(button.theme.missingStyles == [])
+    try stage.check("the first again", gives: ["ok height=44", "ok backgroundColor=#cccccc", "ok width=3"]) {
+      try stage.show("redbeard", styles: Self.parts)
+    }
+  }
+
+  @Test func elementsThatArePartsOfEachOtherEnd() throws {
+    let stage = try Stage("redbeard", styles: Self.parts)
+    let (one, other) = (stage.box("one", "Loop"), stage.box("other", "Loop"))
+    one.targets["next"] = [other]
+    other.targets["next"] = [one]
+    one.theme.appear()
+    other.theme.appear()
+  }
+
+  /// Device suffixes count in what is pushed as they do in files.
+  @Test func pushedSuffixesAreSettled() throws {
+    let stage = Stage()
+    let label = stage.box("label", "UISwitch")
+    try stage.show("redbeard", styles: "{}", device: .pad)
+    stage.check("on a pad", gives: ["label inner.x=4", "label margin=2"]) {
+      label.theme.applyChanges(["margin": 1, "margin_iPad": 2, "inner": .object([.init(key: "x_iPad", value: 4)])])
+    }
+    try stage.show("redbeard", styles: "{}", device: .phone)
+    stage.check("on a phone", gives: ["label tint=1"]) { label.theme.applyChanges(["tint": 1, "tint_iPad": 2]) }
   }
 
   // MARK: States

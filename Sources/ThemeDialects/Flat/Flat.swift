@@ -81,7 +81,7 @@ package struct Flat: Dialect {
     themes.defaultTheme(&plan) { plan in
       if let root = settings.root, let theme = themes.theme(inRoot: root, &plan) { return theme }
       if let name = settings.defaultTheme, let theme = themes.theme(named: name, &plan) { return theme }
-      if let theme = themes.firstTheme(of: ["default"], &plan) ?? themes.only { return theme }
+      if let theme = themes.firstTheme(of: ["default"], &plan) { return theme }
       if isNeeded, plan.findings.isEmpty { plan.findings.append(themes.noDefault) }
       return nil
     }

@@ -29,6 +29,12 @@ package struct Giotto: Dialect {
 
   package var modifiedStylesInherit: Bool { false }
 
+  /// A path may be written as the files have it, with dots and commas: of two calls for one property the later one counts.
+  package func propertyPaths(_ keyPath: String) -> [[String]] {
+    let key = GiottoKey(Path.segments(of: keyPath).joined(separator: "."))
+    return key.broken.isEmpty ? key.paths : []
+  }
+
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root else { return false }
     return tree.members(of: root).contains { member in
