@@ -75,7 +75,9 @@ struct PropertyTree {
 
   /// Calls `body` with each object that is a member of this one.
   mutating func changeObjects(_ body: (String, inout PropertyTree) -> Void) {
-    for index in members.indices where members[index].tree.leaf == nil { body(members[index].key, &members[index].tree) }
+    for index in members.indices where members[index].tree.leaf == nil {
+      body(members[index].key, &members[index].tree)
+    }
   }
 
   /// Who laid the value, or the object first; nil while nothing was laid.

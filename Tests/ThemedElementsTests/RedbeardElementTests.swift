@@ -211,7 +211,9 @@ import ThemedElements
   @Test(arguments: [true, false]) func aPartIsALayerOfItsElement(isScreenFirst: Bool) throws {
     let (stage, screen, button) = try screen("MainViewController")
     if isScreenFirst {
-      stage.check("the screen", gives: [#"screen title="Main""#, "ok backgroundColor=#ff0000"]) { screen.theme.appear() }
+      stage.check("the screen", gives: [#"screen title="Main""#, "ok backgroundColor=#ff0000"]) {
+        screen.theme.appear()
+      }
       stage.check("the button", gives: ["ok backgroundColor=#ff0000"]) { button.theme.appear() }
     } else {
       stage.check("the button", gives: ["ok height=44", "ok backgroundColor=#cccccc"]) { button.theme.appear() }
