@@ -16,6 +16,7 @@ extension Daemon {
     guard configuration.reread != nil else { throw .methodNotImplemented("io.livery.Theme.Reload") }
     // Names of bundles that the caller may not read stay unsaid.
     let before = visibleNames(peer)
+    let hosts = bundles
     do throws(BadConfiguration) {
       try reload()
     } catch {
@@ -26,6 +27,10 @@ extension Daemon {
       "warnings": .array(configuration.warnings.map(\.json)),
       "added": .array(after.filter { !before.containsBytewise($0) }.map(JSONValue.string)),
       "removed": .array(before.filter { !after.containsBytewise($0) }.map(JSONValue.string)),
+      "replaced": .array(
+        bundles.filter { new in
+          mayRead(new, peer) && hosts.contains { Bytewise($0.name) == Bytewise(new.name) && $0 !== new }
+        }.map { .string($0.name) }),
     ]
   }
 

@@ -127,6 +127,15 @@ import Testing
       "liveryd: `liveryd` has no option `--sokcet`\n  did you mean `--socket`?\n  see `liveryd --help`\n")
   }
 
+  /// Nothing that asks a daemon waits for ever; `livery watch` is one itself.
+  @Test func whateverAsksADaemonHasATimeout() {
+    let asking = Program.livery.table.commands.filter { $0.options.contains { $0.name == "socket" } }
+    #expect(asking.count > 20)
+    for command in asking where command.name != "watch" {
+      #expect(command.options.contains { $0.name == "timeout" }, "\(command.name)")
+    }
+  }
+
   @Test(arguments: tables) func everyExampleParses(_ table: CommandTable) throws {
     for command in table.commands {
       #expect(!command.examples.isEmpty, "\(command.name)")

@@ -7,7 +7,7 @@ extension Command {
   static let reload = Command(
     "reload", "Have a running daemon read its configuration again",
     details: [
-      "Returns when it is done, and prints which bundles are new and which are gone. Bundles that are configured as before are "
+      "Returns when it is done, and prints which bundles are new, gone, or come from another path. Bundles that are configured as before are "
         + "not touched, and their consumers stay; those of a bundle that is gone are told so. What the daemon passes over in the "
         + "configuration is printed as a warning.",
       "When something is wrong with the configuration its place is printed as FILE:LINE:COLUMN, all stays as it was, and this "
@@ -20,7 +20,7 @@ extension Command {
       for warning in reply["warnings"]?.array ?? [] {
         console.complain(warning: ConfigurationProblem(json: warning))
       }
-      for word in ["added", "removed"] {
+      for word in ["added", "removed", "replaced"] {
         for name in reply[word]?.array?.compactMap(\.string) ?? [] { console.output.write("\(word) \(name)\n") }
       }
       return .fine
