@@ -14,6 +14,7 @@ final class ClientThread: Sendable {
   enum Order: Sendable {
     case open(UInt64, Theme.Options, Board)
     case change(UInt64, Theme.Context)
+    case reconnect(UInt64)
     case close(UInt64)
   }
 
@@ -91,6 +92,7 @@ final class ClientThread: Sendable {
         links[number] = link
         link.start()
       case .change(let number, let context): links[number]?.change(to: context)
+      case .reconnect(let number): links[number]?.reconnect()
       case .close(let number): links.removeValue(forKey: number)?.stop()
       }
     }

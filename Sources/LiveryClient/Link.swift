@@ -31,6 +31,8 @@ final class Link {
 
   private var wire: Wire?
   private var backoff = Backoff()
+  /// Set once the registration was ended by somebody: then the daemon is left alone.
+  private var isDeregistered = false
   /// When the connection became live.
   private var liveSince: UInt64?
   /// When the values were the daemon's for the last time; nil while they are, and when they never were.
@@ -86,6 +88,16 @@ final class Link {
     disconnect()
     loop.clearDeadline(socketToken)
     liveSince = nil
+    backoff.reset()
+    isDeregistered = false
+    becomeStale()
+    connect()
+  }
+
+  /// Registers again after the daemon was asked to end the registration; does nothing otherwise.
+  func reconnect() {
+    guard isDeregistered else { return }
+    isDeregistered = false
     backoff.reset()
     becomeStale()
     connect()
@@ -193,7 +205,12 @@ final class Link {
     if let liveSince, now - liveSince >= Self.goodAfter { backoff.reset() }
     liveSince = nil
     if !loss.canResume { resumable = nil }
-    loop.setDeadline(socketToken, at: now + backoff.next(surroundings.random))
+    isDeregistered = loss.rejection == .deregistered
+    if isDeregistered {
+      loop.clearDeadline(socketToken)
+    } else {
+      loop.setDeadline(socketToken, at: now + backoff.next(surroundings.random))
+    }
     becomeStale(loss.reason, loss.rejection)
   }
 

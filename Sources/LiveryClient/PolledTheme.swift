@@ -86,6 +86,12 @@ public final class PolledTheme: ThemeReadable {
     _ = try? loop.prepareForWaitingElsewhere()
   }
 
+  /// Registers again when somebody ended the registration, as ``Theme/reconnect()`` does.
+  public func reconnect() {
+    link.reconnect()
+    _ = try? loop.prepareForWaitingElsewhere()
+  }
+
   /// Lets go of the daemon for good. The values stay as they are.
   public func close() {
     guard connection != .closed else { return }

@@ -21,7 +21,7 @@ struct Session {
     case diagnostics([Theme.Diagnostic])
     /// The daemon ends the stream, and why.
     case end(String)
-    /// The daemon does not let the stream begin, and why in words.
+    /// The daemon does not let the stream begin, or ended it for good, and why in words.
     case refused(Theme.Rejection, String)
     /// Nothing that concerns us.
     case nothing
@@ -64,7 +64,10 @@ struct Session {
     }
     let taken = try take(event, reply)
     let continues = message["continues"]?.bool ?? false
-    if case .end = taken { return taken }
+    switch taken {
+    case .end, .refused: return taken
+    case .state, .diagnostics, .nothing: break
+    }
     guard continues else { return .end("the daemon ended the stream") }
     return taken
   }
@@ -83,7 +86,9 @@ struct Session {
     case "diagnostics":
       guard !isFirst else { throw Violation(reason: "the first reply holds no state") }
       return Self.diagnostics(reply).map(Event.diagnostics) ?? .nothing
-    case "end": return .end(reply["reason"]?.string ?? "the daemon ended the stream")
+    case "end":
+      let reason = reply["reason"]?.string ?? "the daemon ended the stream"
+      return reason.hasPrefix("deregistered by ") ? .refused(.deregistered, reason) : .end(reason)
     default:
       // An event of a newer daemon. If it was about the state, the next delta will not fit.
       return .nothing

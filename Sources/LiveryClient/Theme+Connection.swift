@@ -11,7 +11,7 @@ extension Theme {
     /// The values are the last that were known, of this moment. The daemon is looked for.
     case stale(since: Timestamp)
     /// The daemon answers, and refuses: `problem` says why in words. The values are the last that were known, or none. The
-    /// daemon is asked again, in case that it comes to serve the bundle.
+    /// daemon is asked again, in case that it comes to serve the bundle; not after `deregistered`.
     case rejected(Rejection)
     /// The theme was closed: the values stay as they are.
     case closed
@@ -25,6 +25,8 @@ extension Theme {
     case bundleRequired
     /// A limit of the daemon is reached.
     case limitExceeded
+    /// Somebody ended the registration (`livery deregister`). The theme stays away until `reconnect` or another context.
+    case deregistered
     /// Anything else, such as options that an older daemon does not take.
     case other
   }

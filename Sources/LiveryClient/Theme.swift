@@ -134,6 +134,14 @@ public final class Theme: Sendable, ThemeReadable {
     }
   }
 
+  /// Registers again when somebody ended the registration, see ``Rejection/deregistered``. Does nothing otherwise.
+  public func reconnect() {
+    link.withLock { phase in
+      guard case .open(let thread, let number) = phase else { return }
+      thread.send(.reconnect(number))
+    }
+  }
+
   /// Lets go of the daemon for good. The values stay as they are, and updates end.
   public func close() {
     link.withLock { phase in

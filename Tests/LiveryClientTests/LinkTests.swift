@@ -163,6 +163,30 @@ import Varlink
     #expect(try client.welcome().call.parameters["since"] == nil)
   }
 
+  /// Who was deregistered stays away until the program asks for it.
+  @Test func staysAwayWhenItIsDeregistered() throws {
+    let client = try PolledClient()
+    _ = client.theme.process()
+    let peer = try client.welcome().peer
+    try peer.send(Message.first)
+    #expect(client.theme.process()?.connection == .live)
+    try peer.send(["event": "end", "reason": "deregistered by process 7"])
+    let update = try #require(client.theme.process())
+    #expect(update.connection == .rejected(.deregistered) && update.problem == "deregistered by process 7")
+    #expect(update.snapshot.isReady)
+    #expect(client.world.waits == [])
+    client.world.advance(by: 3_600_000_000_000)
+    #expect(client.theme.process() == nil)
+    client.theme.reconnect()
+    _ = client.theme.process()
+    let next = try client.welcome()
+    #expect(next.call.parameters["since"] != nil)
+    try next.peer.send(Message.first)
+    #expect(client.theme.process()?.connection == .live)
+    client.theme.reconnect()
+    #expect(client.theme.process() == nil, "nothing was ended")
+  }
+
   @Test func waitsLongerAndLonger() throws {
     let client = try PolledClient()
     client.daemon.stopListening()

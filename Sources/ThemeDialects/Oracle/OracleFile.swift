@@ -185,7 +185,17 @@ struct OracleFile {
       path.append(String(index))
       let place = Place(keyRange: tree.keyRange(of: call))
       switch tree.kind(of: call.value) {
-      case .array: declareArray(call.value, place)
+      case .array:
+        let count = tree.elements(of: call.value).reduce(0) { count, _ in count + 1 }
+        if property.key.argumentCounts.contains(count) {
+          declareArray(call.value, place)
+        } else {
+          let wanted = property.key.argumentCounts.upperBound
+          report(
+            .badArity, "`\(property.key.name)` takes \(wanted) arguments, and this call has \(count)", call.value,
+            help: "write one argument for each part of the key")
+          leaf(.invalid, call.value, place)
+        }
       case .invalid: leaf(.invalid, call.value, place)
       case .object, .string, .number, .bool, .null:
         report(

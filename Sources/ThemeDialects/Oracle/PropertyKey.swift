@@ -8,6 +8,12 @@ struct PropertyKey: Hashable {
   /// Whether the value is the array of a call's arguments.
   let isCall: Bool
 
+  /// How many arguments a call takes: one for each part of its key. A call whose key is a name and a colon alone may do without.
+  var argumentCounts: ClosedRange<Int> {
+    let count = name.split(separator: ":").count
+    return (count == 1 ? 0 : count)...count
+  }
+
   /// Nil when the key names nothing.
   init?(_ key: String) {
     name = String(key.prefix { $0 != "~" })
