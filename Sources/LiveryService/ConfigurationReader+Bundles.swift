@@ -94,7 +94,7 @@ extension ConfigurationReader {
       if let number = number(name) {
         numbers.insert(number)
       } else {
-        refuse(node, "there is no \(kind) `\(name)`", help: "`getent \(database)` lists those that there are")
+        refuse(node, "unknown \(kind) `\(name)`", help: "`getent \(database)` lists all \(kind)s")
       }
     }
     return numbers

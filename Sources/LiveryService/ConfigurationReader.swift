@@ -61,7 +61,7 @@ struct ConfigurationReader {
     guard let name = text(node, "the name of a group") else { return }
     file.group = groupIdentifier(named: name)
     if file.group == nil {
-      refuse(node, "there is no group `\(name)`", help: "`getent group` lists those that there are")
+      refuse(node, "unknown group `\(name)`", help: "`getent group` lists all groups")
     }
   }
 
@@ -72,7 +72,7 @@ struct ConfigurationReader {
     if file.logLevel == nil {
       let near = Suggestion.didYouMean(name, among: names)
       refuse(
-        node, "there is no level `\(name)`", help: near ?? "one of \(names.joined(separator: ", ")) is needed")
+        node, "unknown level `\(name)`", help: near ?? "use one of: \(names.joined(separator: ", "))")
     }
   }
 
@@ -104,12 +104,12 @@ extension ConfigurationReader {
       let names = Key.allCases.map(\.rawValue)
       // Without what a misspelt key was meant to say, bundles would go, or be open to everybody.
       if let meant = Suggestion.didYouMean(name, among: names) {
-        refuse(member.key, "there is no key `\(name)` here", help: meant)
+        refuse(member.key, "unknown key `\(name)`", help: meant)
         continue
       }
       file.warnings.append(
         ConfigurationProblem(
-          place: place(of: member.key), message: "there is no key `\(name)` here, it is passed over",
+          place: place(of: member.key), message: "unknown key `\(name)`, which is ignored",
           help: "the keys here are: \(names.joined(separator: ", "))"))
     }
   }

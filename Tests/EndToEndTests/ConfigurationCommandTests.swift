@@ -69,7 +69,7 @@ import Testing
     #expect(bad.output == "")
     #expect(
       bad.errors.hasPrefix(
-        "@/livery.json.d/60.json:2:3: error: there is no key `bundels` here; did you mean `bundles`?\n"))
+        "@/livery.json.d/60.json:2:3: error: unknown key `bundels`; did you mean `bundles`?\n"))
     #expect(bad.errors.contains("\n@/livery.json.d/70.json:1:11: error: "), "\(bad.errors)")
     #expect(bad.code == 2)
     // No start takes what the check refuses.
@@ -90,7 +90,7 @@ import Testing
     #expect(added.output == "added two\n")
     #expect(
       added.errors.hasPrefix(
-        "livery: @/livery.json.d/50-two.json:1:47: warning: there is no key `tint` here, it is passed over\n"),
+        "livery: @/livery.json.d/50-two.json:1:47: warning: unknown key `tint`, which is ignored\n"),
       "\(added.errors)")
     #expect(added.code == 0)
 
@@ -99,7 +99,7 @@ import Testing
     let refused = try reload()
     #expect(refused.output == "")
     #expect(
-      refused.errors == "livery: @/livery.json:1:3: there is no key `bundels` here\n  help: did you mean `bundles`?\n")
+      refused.errors == "livery: @/livery.json:1:3: unknown key `bundels`\n  help: did you mean `bundles`?\n")
     #expect(refused.code == 2)
     try folder.write("one/values.json", #"{ "gap": 5 }"#)
     #expect(try follower.event()["event"] == "delta")

@@ -80,7 +80,7 @@ import Testing
       "$ liveryd BUNDLE", "$ livery watch BUNDLE")
     check(
       { $0.socket.state = .abandoned },
-      "error socket: nobody listens at /run/livery/livery.sock, which a daemon that is gone has left",
+      "error socket: no process listens at /run/livery/livery.sock; a daemon that has ended left it",
       "help: start another; it takes the place", "$ sudo systemctl restart livery.socket")
     check(
       { $0.socket.state = .forbidden(.isNoMember) },
@@ -193,7 +193,7 @@ import Testing
         $0.socket.state = .missing
         $0.socket.isFromVariable = true
       }, "error socket: no daemon listens: there is no /nowhere/x.sock",
-      "help: LIVERY_SOCKET names it: unset it, or have a daemon listen there", "$ unset LIVERY_SOCKET")
+      "help: LIVERY_SOCKET names it: unset it, or start a daemon there", "$ unset LIVERY_SOCKET")
   }
 
   @Test func theUnits() {
@@ -257,7 +257,7 @@ import Testing
     check(
       { $0.units.service = ["ActiveState": "failed", "Result": "exit-code", "ExecMainStatus": "2"] },
       "error systemd: livery.service does not start: its configuration or command line is wrong",
-      "help: mend what the journal says", "$ sudo journalctl -u livery -n 20", again[0], again[1])
+      "help: fix what the journal reports", "$ sudo journalctl -u livery -n 20", again[0], again[1])
     check(
       { $0.units.service?["NRestarts"] = "3" },
       "warning systemd: livery.service ended unasked and was restarted, 3 times", "help: see why",
@@ -320,10 +320,11 @@ import Testing
     check(
       { $0.configuration.content = .unreadable(.tooManyLinks) },
       "error configuration: /etc/livery/livery.json is a link that leads to itself",
-      "help: have it lead to the file, or remove it")
+      "help: correct the link, or remove it")
     check(
       { $0.configuration.content = .unreadable(.notDirectory) },
-      "error configuration: /etc/livery/livery.json cannot be read: Not a directory", "help: mend that")
+      "error configuration: /etc/livery/livery.json cannot be read: Not a directory",
+      "help: change its permissions or its path")
     check(
       {
         var file = ConfigurationFile()
@@ -354,7 +355,7 @@ import Testing
       }, "error configuration: no",
       "info socket: systemd listens at /run/livery/livery.sock; nothing was asked, since livery.service would be started "
         + "and fail", "error systemd: livery.service does not start: its configuration is wrong",
-      "help: mend the configuration, then let it start again", "$ sudo systemctl reset-failed livery.service",
+      "help: fix the configuration, then start the service again", "$ sudo systemctl reset-failed livery.service",
       "$ sudo systemctl start livery.socket")
     let place = ConfigurationPlace(file: "/etc/livery/livery.json", line: 3, column: 5)
     let problem = ConfigurationProblem(place: place, message: "bundles are an object", help: "write {}")
@@ -388,7 +389,7 @@ import Testing
     check(
       "/srv/aurora", .missing("No such file or directory"),
       "error /srv/aurora cannot be read: No such file or directory")
-    check("/srv/aurora", .noDirectory, "error /srv/aurora is no directory")
+    check("/srv/aurora", .noDirectory, "error /srv/aurora is not a directory")
     check(
       "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not go through /srv/ada to /srv/ada/aurora",
       "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora",

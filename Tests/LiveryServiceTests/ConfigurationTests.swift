@@ -83,11 +83,11 @@ import ThemeModel
       #"2:9: who may is an object; write { "users": ["NAME"], "groups": ["NAME"] }"#)
     check(
       #""change": { "users": ["no one", 7], "groups": "root" }"#,
-      "2:23: there is no user `no one`; `getent passwd` lists those that there are",
+      "2:23: unknown user `no one`; `getent passwd` lists all users",
       "2:33: the name of a user is needed here, a string", #"2:47: a list is needed here; write ["NAME"]"#)
     check(
       #""read": { "groups": ["no such group"] }"#,
-      "2:22: there is no group `no such group`; `getent group` lists those that there are")
+      "2:22: unknown group `no such group`; `getent group` lists all groups")
     check(#""contexts": []"#, #"2:13: contexts are given by name; write { "tablet": { "device": "pad" } }"#)
     check(
       #""contexts": { "a": { "device": "tab", "version": 9, "themes": "x" } }"#,
@@ -107,8 +107,8 @@ import ThemeModel
       "4:3: a bundle's name has 1 to 255 bytes, no `/` and no control characters",
       "5:18: the bundle's directory is needed here, a string")
     check(
-      #"{ "logLevel": "inf", "group": "no such group" }"#, "1:15: there is no level `inf`; did you mean `info`?",
-      "1:31: there is no group `no such group`; `getent group` lists those that there are")
+      #"{ "logLevel": "inf", "group": "no such group" }"#, "1:15: unknown level `inf`; did you mean `info`?",
+      "1:31: unknown group `no such group`; `getent group` lists all groups")
     check(
       #"{ "limits": { "depth": 1, "stalled": "x", "connections": 1.5 } }"#,
       "1:24: `depth` is a whole number from 8 to 512", "1:38: `stalled` is a whole number from 1 to 86400",
@@ -129,10 +129,10 @@ import ThemeModel
       #"{ "colors": {}, "bundles": { "a": { "path": "/a", "root": "x" } }, "limits": { "minutes": 9 } }"#)
     #expect(
       file.warnings.map(\.description) == [
-        "/etc/x.json:1:3: there is no key `colors` here, it is passed over; the keys here are: bundles, socket, group, "
+        "/etc/x.json:1:3: unknown key `colors`, which is ignored; the keys here are: bundles, socket, group, "
           + "stateDirectory, logLevel, limits",
-        "/etc/x.json:1:51: there is no key `root` here, it is passed over; the keys here are: path, read, change, contexts",
-        "/etc/x.json:1:80: there is no key `minutes` here, it is passed over; the keys here are: request, depth, message, "
+        "/etc/x.json:1:51: unknown key `root`, which is ignored; the keys here are: path, read, change, contexts",
+        "/etc/x.json:1:80: unknown key `minutes`, which is ignored; the keys here are: request, depth, message, "
           + "queue, connections, connectionsPerUser, stalled, bundles, contexts, resume, consumerName, file, modifications",
       ])
     #expect(file.bundles?.count == 1)
@@ -140,14 +140,14 @@ import ThemeModel
 
   /// What was meant may be what is served, or who may read it.
   @Test func aMisspeltKeyIsAMistake() {
-    check(#"{ "bundels": {} }"#, "1:3: there is no key `bundels` here; did you mean `bundles`?")
+    check(#"{ "bundels": {} }"#, "1:3: unknown key `bundels`; did you mean `bundles`?")
     check(
       #"{ "bundles": { "a": { "path": "/a", "raed": {} } }, "limits": { "deth": 9 } }"#,
-      "1:37: there is no key `raed` here; did you mean `read`?",
-      "1:65: there is no key `deth` here; did you mean `depth`?")
+      "1:37: unknown key `raed`; did you mean `read`?",
+      "1:65: unknown key `deth`; did you mean `depth`?")
     check(
       #"{ "bundles": { "a": { "path": "/a", "read": { "user": [] } } } }"#,
-      "1:47: there is no key `user` here; did you mean `users`?")
+      "1:47: unknown key `user`; did you mean `users`?")
   }
 
   @Test func aRootFileNamesTheBundleAroundIt() throws {

@@ -125,7 +125,7 @@ import Varlink
     let warning = try #require(reply["warnings"]?.array?.first)
     #expect(warning["file"]?.string == directory("livery.json"))
     #expect(warning["line"] == 2 && warning["column"] == 3)
-    #expect(warning["message"] == "there is no key `tint` here, it is passed over")
+    #expect(warning["message"] == "unknown key `tint`, which is ignored")
   }
 
   @Test func aBundleThatIsNotThereLeavesAllAsItWas() throws {

@@ -48,9 +48,10 @@ extension Diagnosis {
     case .tooManyLinks:
       report(
         .error, "configuration", "\(path) is a link that leads to itself",
-        help: "have it lead to the file, or remove it")
+        help: "correct the link, or remove it")
     default:
-      report(.error, "configuration", "\(path) cannot be read: \(error.text)", help: "mend that")
+      report(
+        .error, "configuration", "\(path) cannot be read: \(error.text)", help: "change its permissions or its path")
     }
   }
 
@@ -112,9 +113,9 @@ extension Diagnosis {
     let directory = bundle.directory
     switch bundle.reach {
     case .missing(let reason):
-      report(.error, subject, "\(directory) cannot be read: \(reason)", help: "make it, or mend its `path`")
+      report(.error, subject, "\(directory) cannot be read: \(reason)", help: "create it, or correct its `path`")
     case .noDirectory:
-      report(.error, subject, "\(directory) is no directory", help: "mend its `path`")
+      report(.error, subject, "\(directory) is not a directory", help: "correct its `path`")
     case .closed(let ancestor):
       report(
         .error, subject, "`\(daemonUser)` may not go through \(ancestor) to \(directory)", help: Self.setfacl,
@@ -169,7 +170,7 @@ extension Diagnosis {
     case .unknown: report(.info, "state", "\(state.path) is for root to see", ["sudo livery doctor"])
     case .noDirectory:
       report(
-        .error, "state", "\(state.path) is no directory", help: "move it away",
+        .error, "state", "\(state.path) is not a directory", help: "move it away",
         [asRoot("mv \(state.path) \(state.path).old")])
     case .closed(let reason):
       report(

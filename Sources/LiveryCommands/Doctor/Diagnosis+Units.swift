@@ -118,11 +118,11 @@ extension Diagnosis {
       case ("exit-code", "2") where facts.configuration.isWrong:
         report(
           .error, "systemd", "livery.service does not start: its configuration is wrong",
-          help: "mend the configuration, then let it start again", again)
+          help: "fix the configuration, then start the service again", again)
       case ("exit-code", "2"):
         report(
           .error, "systemd", "livery.service does not start: its configuration or command line is wrong",
-          help: "mend what the journal says", journal + again)
+          help: "fix what the journal reports", journal + again)
       case ("start-limit-hit", _):
         report(
           .error, "systemd", "livery.service failed so often that systemd starts it no more",

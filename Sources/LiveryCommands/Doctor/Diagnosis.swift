@@ -90,7 +90,7 @@ struct Diagnosis {
       let message = "no daemon listens: there is no \(socket.path)"
       if facts.socket.isFromVariable {
         report(
-          .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or have a daemon listen there",
+          .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or start a daemon there",
           ["unset LIVERY_SOCKET"])
       } else if facts.units.explainsMissingSocket, facts.scope != .neither {
         // One cause is one error: that of the unit.
@@ -106,7 +106,7 @@ struct Diagnosis {
         [asRoot("mv \(socket.path) \(socket.path).old")] + start)
     case .abandoned:
       report(
-        .error, "socket", "nobody listens at \(socket.path), which a daemon that is gone has left",
+        .error, "socket", "no process listens at \(socket.path); a daemon that has ended left it",
         help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .forbidden(let asker): judgeForbidden(asker)
     case .leftAlone:
