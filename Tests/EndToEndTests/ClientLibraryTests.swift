@@ -139,4 +139,53 @@ import Testing
     let consumers = try VarlinkConnection(path: folder("livery.sock")).call("io.livery.Theme.ListConsumers")
     #expect(consumers["consumers"]?.array?.count == 100)
   }
+
+  /// What a program sets counts for all who follow the bundle, and over a restart once it is kept.
+  @Test func aProgramSetsValues() async throws {
+    let theme = theme()
+    var reader = theme.updates.makeAsyncIterator()
+    let unreachable = await failure { () async throws(Theme.ModificationFailure) in try await theme.resetModifications() }
+    #expect(unreachable?.kind == .unreachable)
+    try start()
+    _ = try await update(&reader) { $0.connection == .live }
+    let generation = try await theme.modifyConstant("gap", to: 9)
+    let set = try await update(&reader) { $0.changed.contains("constants/gap") }
+    #expect(set.number("constants/gap", default: 0) == 9 && set.snapshot.generation == generation)
+    try await theme.modifyStyle("Title", at: "inner/x", to: ["y": [1, "two", true]])
+    _ = try await update(&reader) { $0.changed.contains("styles/Title/inner") }
+    try await theme.setInheritance(ofStyle: "Title", to: false)
+    let alone = try await update(&reader) { $0.changed.contains("styles/Title") }
+    #expect(alone.snapshot.lookup("styles/Title/on") == .notFound)
+    try await theme.modifyStyle("Title", at: "inner/x", to: nil)
+    try await theme.setInheritance(ofStyle: "Title", to: nil)
+
+    let unknown = await failure { () async throws(Theme.ModificationFailure) in
+      try await theme.modifyConstant("gpa", to: 1)
+    }
+    #expect(unknown?.kind == .unknownName && unknown?.description == "no constant is called `gpa`; did you mean `gap`?")
+    let noTheme = await failure { () async throws(Theme.ModificationFailure) in try await theme.useThemes(["dark"]) }
+    #expect(noTheme?.kind == .unknownName)
+    let badPath = await failure { () async throws(Theme.ModificationFailure) in
+      try await theme.modifyStyle("Title", at: "", to: 1)
+    }
+    #expect(badPath?.kind == .badValue)
+
+    try await theme.synchronizeModifications()
+    kill()
+    try start()
+    _ = try await update(&reader) { $0.connection == .live && $0.number("constants/gap", default: 0) == 9 }
+    try await theme.resetModifications()
+    _ = try await update(&reader) { $0.number("constants/gap", default: 0) == 4 }
+  }
+
+  private func failure(
+    _ body: () async throws(Theme.ModificationFailure) -> Int
+  ) async -> Theme.ModificationFailure? {
+    do throws(Theme.ModificationFailure) {
+      _ = try await body()
+      return nil
+    } catch {
+      return error
+    }
+  }
 }
