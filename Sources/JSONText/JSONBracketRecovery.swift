@@ -24,7 +24,9 @@ extension JSONParser {
     let fits = enclosing == (isObject ? .array : .object)
     let isDoubled = position > 0 && input[position - 1] == byte && visible(from: position + 1) != nil
     if isDoubled || !fits {
-      reportBracket(.unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd), range)
+      reportBracket(
+        .unexpected(isObject ? .commaOrObjectEnd : .commaOrArrayEnd), range,
+        related: isDoubled ? nil : innermostOpening)
       position += 1
       state = afterValue
     } else {

@@ -35,3 +35,17 @@ func listing(of names: [String]) -> String {
   let quoted = names.prefix(few).map { "`\($0)`" }.joined(separator: ", ")
   return names.count > few ? "\(quoted) and \(names.count - few) more" : quoted
 }
+
+extension Context {
+  /// What is found of the themes that a context names, in a dialect whose themes have no names.
+  var themesWithoutNames: [Finding] {
+    themes.map { name in
+      var finding = Finding(
+        .missingFile, "there is no theme `\(name)`: the themes of this dialect have no names",
+        help: "leave the name of the theme out")
+      // All that there is is loaded.
+      finding.hidesDeclarations = false
+      return finding
+    }
+  }
+}

@@ -37,7 +37,7 @@ extension ThemeEngine {
     report.contexts = found.contexts
     var diagnostics = found.diagnostics
     if case .all = checked, namedRoot == nil {
-      diagnostics += found.uses.unused.map { renderer.diagnostic($0, in: files) }
+      diagnostics += found.uses.unused.map { renderer.diagnostic(atKey($0), in: files) }
     }
     let consequences = Consequences(among: diagnostics)
     let verdict = judged(consequences.diagnostics.sorted(by: Diagnostic.precedes))
@@ -67,6 +67,24 @@ extension ThemeEngine {
       manifest.policy.rules[code] != .off
         && (isIncomplete && code.isAboutWhole || (isIncomplete || hasErrors) && code == .unusedSuppression)
     }
+  }
+
+  /// A finding about an entry of a property list, which begins with its key.
+  private func atKey(_ finding: Finding) -> Finding {
+    guard let file = finding.file, let range = finding.range, case .bytes(let bytes) = files[file].content,
+      let first = bytes.dropFirst(Int(range.start)).first, first == UInt8(ascii: "<")
+    else { return finding }
+    let before = bytes[..<Int(range.start)]
+    let end = before.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+    let start = before[..<end].lastIndex(of: UInt8(ascii: "<")).flatMap {
+      before[..<$0].lastIndex(of: UInt8(ascii: "<"))
+    }
+    guard let start, before[start...].starts(with: "<key>".utf8), before[..<end].hasSuffix("</key>") else {
+      return finding
+    }
+    var finding = finding
+    finding.range = ByteRange(start, end)
+    return finding
   }
 
   // MARK: Where to look
@@ -140,9 +158,9 @@ extension ThemeEngine {
     let suppression = manifest.policy.suppressions[index]
     return renderer.diagnostic(
       Finding(
-        .unusedSuppression, "there is nothing of \(suppression.code.named) for this suppression to silence",
+        .unusedSuppression, "this suppression is not needed: no \(suppression.code.named) is reported that it matches",
         file: files.manifest, range: suppression.range,
-        help: "remove it, or look whether its `file`, `id` and `path` are what was meant"),
+        help: "remove it, or check its `file`, `id` and `path`"),
       in: files)
   }
 
@@ -167,9 +185,10 @@ extension ThemeEngine {
   }
 
   /// The errors that there are, whatever the policy says of them: half a save is half a save.
-  func troubles(_ context: Context) -> Set<Trouble> {
-    Set(unjudgedFindings(context).lazy.filter { $0.severity == .error }.map(Trouble.init))
-  }
+  func troubles(_ context: Context) -> Set<Trouble> { Set(errors(in: context).map(Trouble.init)) }
+
+  /// The same with all that is known of them.
+  func errors(in context: Context) -> [Diagnostic] { unjudgedFindings(context).filter { $0.severity == .error } }
 
   /// What concerns snapshots before the policy is applied. Made once for each state.
   private func unjudgedFindings(_ context: Context) -> [Diagnostic] {
@@ -186,4 +205,8 @@ extension ThemeEngine {
 extension DiagnosticCode {
   /// In a sentence: `` `LV1005` (unused) ``.
   var named: String { "`\(rawValue)` (\(slug))" }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }

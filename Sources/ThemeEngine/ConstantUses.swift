@@ -22,9 +22,9 @@ struct ConstantUses {
     guard hasStyles else { return [] }
     return found.values.filter { !used.contains($0.symbol) && $0.place.file != FileTable.modifications }.map { use in
       Finding(
-        .unused, "nothing in the bundle leads to `\(use.name)`", file: use.place.file, range: use.place.range,
+        .unused, "`\(use.name)` is never used in this bundle", file: use.place.file, range: use.place.range,
         id: use.name,
-        help: "remove it, or use it; a program may still ask for it by name")
+        help: "remove it, or use it; a program may still get it by name")
     }
   }
 }

@@ -93,7 +93,7 @@ extension ManifestReader {
     guard let code = DiagnosticCode(named: name) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
       var finding = Finding(
-        .unknownRule, "there is no rule `\(name)`", range: tree.range(of: node),
+        .unknownRule, "`\(name)` is an unknown rule", range: tree.range(of: node),
         help: Suggestion.didYouMean(name, among: names))
       // What this was to silence is not known.
       finding.hidesDeclarations = true
@@ -102,8 +102,8 @@ extension ManifestReader {
     }
     guard !code.isFixed else {
       refuse(
-        node, "`\(name)` is always an error: it tells that a file or the whole bundle is not read as it stands",
-        help: "mend what it tells, or take the file out of the bundle with `exclude`")
+        node, "`\(name)` is always an error: it says that a file or the whole bundle cannot be read",
+        help: "fix the error, or take the file out of the bundle with `exclude`")
       return nil
     }
     return code

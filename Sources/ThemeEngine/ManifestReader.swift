@@ -62,7 +62,7 @@ struct ManifestReader {
     guard let name = tree.string(of: node), names.contains(name) else {
       let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
       return refuse(
-        node, "there is no such dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")
+        node, "unknown dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")
     }
     manifest.dialect = name
   }
@@ -100,7 +100,7 @@ extension ManifestReader {
       let names = Key.allCases.map(\.rawValue)
       let near = Suggestion.didYouMean(name, among: names)
       var finding = Finding(
-        .unknownKey, "a manifest has no key `\(name)` here", range: tree.keyRange(of: member),
+        .unknownKey, "`\(name)` is an unknown key here", range: tree.keyRange(of: member),
         help: near ?? "the keys here are: \(names.joined(separator: ", "))")
       finding.hidesDeclarations = near != nil
       note(finding)

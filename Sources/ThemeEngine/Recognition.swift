@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeDialects
 import ThemeModel
 import ThemeSyntax
@@ -159,20 +160,66 @@ extension ThemeEngine {
     let isManifestRead = files.manifest.map {
       !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
     }
+    if let finding = nestedBundles ?? designTokens { return finding }
+    if files.paths.isEmpty {
+      return Finding(
+        .unknownDialect, "no theme files found here", help: "run `livery init`, or name another directory")
+    }
     return Finding(
-      .unknownDialect, "this is no theme bundle that can be told by its content; \(seen)",
-      help: isManifestRead ?? true ? manifestHelp : "mend `\(Manifest.path)` first, which may say what it is")
+      .unknownDialect, "the dialect of this bundle is unknown; \(seen)",
+      help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first, which may name the dialect")
+  }
+
+  /// That bundles lie in directories below: their manifests or their root files do.
+  private var nestedBundles: Finding? {
+    var directories: BytewiseSet = []
+    for path in files.paths {
+      let segments = path.utf8.split(separator: UInt8(ascii: "/"))
+      guard segments.count == 2 else { continue }
+      let name = String(Substring(segments[1]))
+      if Bytewise(name) == Bytewise(Manifest.path) || name.hasPrefix("theme") && name.hasSuffix(".inc.json") {
+        directories.insert(String(Substring(segments[0])))
+      }
+    }
+    let names = directories.sorted()
+    guard names.count > 1 else { return nil }
+    let shown = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    return Finding(
+      .unknownDialect,
+      "this is not a bundle; \(names.count) bundles lie below: \(shown)\(names.count > 5 ? " and more" : "")",
+      help: "name one of these directories")
+  }
+
+  /// That a file is written in the format of the Design Tokens Community Group.
+  private var designTokens: Finding? {
+    for path in files.paths.prefix(8) {
+      guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content,
+        parseThemeFile(bytes, path: path, limits: manifest.limits.ofSyntax).tree.isDesignTokens
+      else { continue }
+      return Finding(
+        .unknownDialect, "`\(path)` is a Design Tokens file (`$value`), which Livery does not read",
+        help: "convert the tokens to a dialect: \(allDialects.map { $0.name }.joined(separator: ", "))")
+    }
+    return nil
   }
 
   private func ambiguous(_ seen: [String]) -> Finding {
-    Finding(
-      .unknownDialect, "what this bundle is cannot be told: \(seen.joined(separator: "; "))", help: manifestHelp)
+    nestedBundles
+      ?? Finding(
+        .unknownDialect, "this bundle may be of several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
   }
 
   private func unknownRoot(_ path: String) -> Finding {
-    files.file(at: path) == nil
-      ? Finding(.noRoot, "there is no file `\(path)` in the bundle", help: "name a file that there is as the root")
-      : Finding(
-        .unknownDialect, "`\(path)` looks like a theme of no dialect", file: files.file(at: path), help: manifestHelp)
+    guard [".json", ".plist", ".xml"].contains(where: path.hasSuffix) else {
+      return Finding(
+        .noRoot, "`\(path)` is not a theme file", help: "name a directory, or a file that ends in .json, .plist or .xml"
+      )
+    }
+    guard let file = files.file(at: path) else {
+      return Finding(
+        .noRoot, "the root file `\(path)` is not in the bundle", help: "name an existing theme file as the root")
+    }
+    return Finding(
+      .unknownDialect, "`\(path)` does not look like a theme of any dialect", file: file, help: manifestHelp)
   }
 }

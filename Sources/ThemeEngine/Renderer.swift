@@ -42,7 +42,9 @@ struct Renderer {
       if let since = reading.heldBackSince {
         if finding.code.holdsBack || finding.code == .shape { diagnostic.heldBackSince = since }
       } else if let range = finding.range {
-        diagnostic.heldBackSince = heldSince[Location(file: file, range: range)]
+        // A value that is named elsewhere is held where it is used.
+        let places = [range] + finding.related.compactMap(\.range)
+        diagnostic.heldBackSince = places.compactMap { heldSince[Location(file: file, range: $0)] }.max()
       }
       return diagnostic
     }
@@ -65,6 +67,12 @@ struct Renderer {
         related.file = related.file ?? finding.file
         return self.related(related, in: files, isServed: isServed)
       }, help: finding.help, fix: fix)
+    if finding.file == FileTable.modifications {
+      diagnostic.related.append(
+        .init(
+          message: "set at run time: `livery modifications` lists it, `livery reset` takes it back", file: "",
+          range: nil))
+    }
     diagnostic.hidesDeclarations = finding.hidesDeclarations
     diagnostic.missingName = finding.missing?.name
     diagnostic.suggestedName = finding.suggestedName
@@ -75,7 +83,8 @@ struct Renderer {
     _ related: Finding.Related, in files: FileTable, isServed: Bool = true
   ) -> Diagnostic.Related {
     Diagnostic.Related(
-      message: related.message, file: related.file.map { files[$0].path } ?? "",
+      message: related.file == FileTable.modifications ? "\(related.message) (set at run time)" : related.message,
+      file: related.file.map { files[$0].path } ?? "",
       range: range(related.file, related.range, in: files, isServed: isServed))
   }
 
@@ -119,7 +128,7 @@ struct Renderer {
     let found = (text.startIndex...(text.endIndex - written.count)).filter { text[$0...].starts(with: written) }
     guard found.count == 1 else { return nil }
     let edit = Finding.Edit(range: ByteRange(found[0], found[0] + written.count), text: respelling.meant)
-    return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: true, edits: [edit])
+    return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: respelling.isSafe, edits: [edit])
   }
 
   private mutating func range(

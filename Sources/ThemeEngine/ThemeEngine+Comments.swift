@@ -35,13 +35,13 @@ extension ThemeEngine {
           guard let code = rule.code else {
             let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
             return finding(
-              .unknownRule, "there is no rule `\(rule.name)`",
+              .unknownRule, "`\(rule.name)` is an unknown rule",
               help: Suggestion.didYouMean(rule.name, among: names) ?? form)
           }
           guard code.isFixed else { return nil }
           return finding(
             .unusedSuppression, "\(code.named) is always an error, which no comment silences",
-            help: "remove the comment, and mend what is wrong")
+            help: "remove the comment, and fix the error")
         }
         if isLackingReason(comment) {
           findings.append(
@@ -61,7 +61,7 @@ extension ThemeEngine {
           .map { code in
             renderer.diagnostic(
               Finding(
-                .unusedSuppression, "there is nothing of \(code.named) here for this comment to silence", file: file,
+                .unusedSuppression, "this comment is not needed: no \(code.named) is reported here", file: file,
                 range: comment.range, help: "remove it"), in: files)
           }
       }

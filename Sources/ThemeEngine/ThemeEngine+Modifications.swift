@@ -40,7 +40,9 @@ extension ThemeEngine {
     if modifications.constants[name] == nil { try requireDeclared(name, .constants) }
     var new = modifications
     new.setConstant(name, to: value)
-    try take(new)
+    var plain = modifications
+    plain.setConstant(name, to: .null)
+    try take(new, setting: value, over: plain, at: [[ResolvedState.Section.constants.rawValue, name]])
   }
 
   /// Gives a property of a style another value, written as in a theme file; null takes that back.
@@ -58,8 +60,13 @@ extension ThemeEngine {
       throw .badValue("the path of a property has 32 keys at most", help: nil)
     }
     var new = modifications
-    for keys in paths { new.setStyle(name, at: keys, to: value) }
-    try take(new)
+    var plain = modifications
+    for keys in paths {
+      new.setStyle(name, at: keys, to: value)
+      plain.setStyle(name, at: keys, to: .null)
+    }
+    let style = [ResolvedState.Section.styles.rawValue, name]
+    try take(new, setting: value, over: plain, at: paths.map { style + $0 })
   }
 
   /// Says whether a modified style keeps what the files say of it; nil for the dialect's habit.
@@ -67,7 +74,7 @@ extension ThemeEngine {
     if modifications.style(name) == nil { try requireDeclared(name, .styles) }
     var new = modifications
     new.setInheritance(ofStyle: name, to: inherits)
-    try take(new)
+    put(new)
   }
 
   /// Takes back everything that was set at run time but the choice of themes.
@@ -81,13 +88,47 @@ extension ThemeEngine {
 
   // MARK: Taking over
 
-  private func take(_ new: Modifications) throws(ModificationError) {
+  /// Takes over what is set, unless that leads to a new error anywhere or makes a text of another value: then all is as it was.
+  ///
+  /// - Parameter plain: what is set without it.
+  private func take(
+    _ new: Modifications, setting value: JSONValue, over plain: Modifications, at paths: [[String]]
+  ) throws(ModificationError) {
     let declarations = declarations(of: new)
     let known = BytewiseSet(self.declarations(of: modifications).findings.map(\.message))
     if let error = declarations.findings.first(where: { $0.severity == .error && !known.contains($0.message) }) {
       throw .badValue(error.message, help: error.help)
     }
+    guard !value.isNull else { return put(new) }
+    open(Context())
+    let old = modifications
+    let troubles = contexts.keys.map { ($0, self.troubles($0)) }
+    put(plain)
+    let before = troubles.map { context, _ in paths.map { self.value(at: $0, in: context) } }
     put(new)
+    for ((context, known), values) in zip(troubles, before) {
+      if let error = errors(in: context).first(where: { !known.contains(Trouble($0)) }) {
+        put(old)
+        throw .badValue(error.message, help: error.help)
+      }
+      for (path, earlier) in zip(paths, values) {
+        guard let earlier, case .string(let text)? = self.value(at: path, in: context), earlier.isMoreThanText else {
+          continue
+        }
+        put(old)
+        let form = dialect?.rules.colorForm ?? ""
+        var help = "write a value that the bundle's theme files may have for a \(earlier.typeName)"
+        if case .color = earlier, !form.isEmpty { help = form }
+        throw .badValue("`\(path[1])` is a \(earlier.typeName) here, and `\(text)` is only a text", help: help)
+      }
+    }
+  }
+
+  /// What a path comes to in the state that waits to be published.
+  private func value(at path: [String], in context: Context) -> Value? {
+    guard let section = ResolvedState.Section(rawValue: path[0]) else { return nil }
+    let state = state(context)
+    return resolver.symbol(named: path[1], in: section, of: state).flatMap { state.value(of: $0, at: path) }
   }
 
   private func put(_ new: Modifications) {
@@ -148,5 +189,17 @@ extension ThemeEngine {
     let other: ResolvedState.Section = section == .constants ? .styles : .constants
     return !resolver.isShared(name)
       || contexts.keys.allSatisfy { resolver.symbol(named: name, in: other, of: state($0)) == nil }
+  }
+}
+
+extension Value {
+  /// Whether it says more than any text would: what is a colour stays one.
+  fileprivate var isMoreThanText: Bool {
+    switch self {
+    case .string, .null, .image: false
+    case .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect, .edgeInsets,
+      .calls:
+      true
+    }
   }
 }

@@ -65,7 +65,8 @@ private struct AdditiveRules {
         findings.append(
           DesignFinding(
             code: .stateWithoutNormal,
-            message: "`\(state.key)` sets `\(property.key)`, and the normal state does not set it back",
+            message:
+              "`\(state.key)` changes `\(property.key)`, but the normal state has none, so the change would stay after the state ends",
             path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too"))
       }
       lookAtStates(of: properties, path, normal: normal)

@@ -21,6 +21,8 @@ struct DesignVocabulary: Sendable {
   let states: States
   /// Whether theming only adds, so that what a state or a base theme sets alone stays.
   let additiveStates: Bool
+  /// Whether a text that is meant as a reference, or a key that is misspelt, is like any other.
+  var readsTextsAsTheyAre: Bool { additiveStates }
 
   /// In a state of this name nothing is asked of the contrast: what is inactive is exempt (WCAG 2, 1.4.3).
   static let inactive = "disabled"

@@ -50,7 +50,7 @@ package struct Finding: Sendable, Hashable {
   /// The property path within the id, segments joined by `/`.
   @Bytewise package var path: String?
   package var related: [Related]
-  /// The way out: what to write instead.
+  /// How to fix it: what to write instead.
   @Bytewise package var help: String?
   package var fix: Fix?
   /// The id that is referred to and declared nowhere.
@@ -79,10 +79,22 @@ package struct Finding: Sendable, Hashable {
   package struct Respelling: Sendable, Hashable {
     @Bytewise package var written: String
     @Bytewise package var meant: String
+    /// Whether nothing else can be meant.
+    package var isSafe: Bool
 
-    package init(written: String, meant: String) {
+    package init(written: String, meant: String, isSafe: Bool = true) {
       self.written = written
       self.meant = meant
+      self.isSafe = isSafe
+    }
+
+    /// The six digits that three stand for in other systems: `#F00` is meant as `#FF0000`. Nil for any other text.
+    package init?(threeDigitColor text: String) {
+      let digits = text.utf8.dropFirst()
+      guard text.utf8.first == UInt8(ascii: "#"), digits.count == 3,
+        digits.allSatisfy({ $0 &- 0x30 < 10 || $0 | 0x20 &- UInt8(ascii: "a") < 6 })
+      else { return nil }
+      self.init(written: text, meant: "#" + String(decoding: digits.flatMap { [$0, $0] }, as: UTF8.self))
     }
   }
 
@@ -98,7 +110,7 @@ package struct Finding: Sendable, Hashable {
     }
   }
 
-  /// A change of the finding's own file that mends it.
+  /// A change of the finding's own file that fixes it.
   package struct Fix: Sendable, Hashable {
     @Bytewise package var title: String
     /// A safe fix never changes what the author meant.

@@ -5,8 +5,10 @@ import TextComparison
 /// A known name that an unknown one may have been meant as.
 package struct Suggestion: Sendable, Hashable {
   package var name: String
-  /// Whether no other name is as near: then it may be put in the unknown one's place.
+  /// Whether no other name is as near.
   package var isUnique: Bool
+  /// The number of bytes to insert, remove, replace or swap.
+  package var distance: Int
 }
 
 /// The known name that is nearest to an unknown one, when there is exactly one such; see `nearest(to:among:)`.
@@ -81,10 +83,11 @@ private struct NameSearch {
   mutating func take(_ candidate: String, _ best: inout Suggestion?) {
     switch compare(candidate) {
     case .farther: break
-    case .nearer: best = Suggestion(name: candidate, isUnique: true)
+    case .nearer: best = Suggestion(name: candidate, isUnique: true, distance: reach)
     case .equallyNear:
       guard let found = best, Bytewise(found.name) != Bytewise(candidate) else { return }
-      best = Suggestion(name: Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name, isUnique: false)
+      let name = Bytewise(candidate) < Bytewise(found.name) ? candidate : found.name
+      best = Suggestion(name: name, isUnique: false, distance: reach)
     }
   }
 

@@ -149,7 +149,12 @@ extension View {
   ) -> Color? {
     guard let child = children(of: index).first, let value = value(at: child, database) else { return nil }
     if case .color(let color) = value { return color }
-    let kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
+    var kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
+    let slot = state.slots[Int(child)]
+    // A text that is declared where it is referred to was meant as a colour there.
+    if case .string(let text) = value, slot.operation == .reference, state.slots[Int(index)].operation == .glyph {
+      kind = .badColor(text: text, SymbolID(index: slot.operand))
+    }
     note(Issue(kind: kind, origin: state.slots[Int(child)].origin, slot: index - root), symbol)
     return nil
   }

@@ -8,13 +8,8 @@ import ThemeModel
 /// A declaration that several ids inherit is wrong once, not once an id: of findings at one place one is kept, that of
 /// the id that declares it where there is one.
 struct Report {
-  private let view: View
-  private let database: Database
-
-  /// Names that are compared at most, over all findings, to find what misspelt ones were meant to be: with 4,000 ids 1,000
-  /// unknown names have a suggestion, the first in the order of the files. A palette that is gone leaves thousands of references
-  /// unknown, and nobody misspelt one of them.
-  private static let maximumComparisons = 4_000_000
+  let view: View
+  let database: Database
 
   init(view: View, database: Database) {
     self.view = view
@@ -23,7 +18,7 @@ struct Report {
 
   func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
     var kept: [Key: Kept] = [:]
-    func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false) {
+    func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false, in symbol: SymbolID? = nil) {
       // All of a file without places stands at its beginning.
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
       let key = Key(
@@ -42,25 +37,31 @@ struct Report {
           return
         }
       }
-      kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor)
+      kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbol: symbol)
     }
     for issues in [view.layoutIssues, view.executionIssues] {
       for (symbol, issues) in issues where isUsed(symbol) {
         for issue in issues {
           guard let finding = finding(issue, symbol) else { continue }
           keep(
-            finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor))
+            finding, isOwn: isOwn(issue, symbol), needsColor: database.node(issue.origin).flags.contains(.needsColor),
+            in: symbol)
         }
       }
     }
     for cycle in view.referenceCycles {
-      var finding = cycleFinding(referenceHops(of: cycle), help: "let one of these ids have a value of its own")
+      var finding = cycleFinding(referenceHops(of: cycle), help: "give one of these ids a value of its own")
       finding.held = cycle.flatMap { held(in: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
-      let help = "let one of them inherit from none of the others"
-      var finding = cycleFinding(inheritanceHops(of: cycle), help: help)
+      let hops = inheritanceHops(of: cycle)
+      var finding = cycleFinding(hops, help: "remove one of these parents")
+      if cycle.count == 1, let id = finding.id {
+        finding.message = "`\(id)` inherits from itself"
+        finding.help = "remove this, or inherit from another style"
+        finding.related = []
+      }
       finding.held = cycle.flatMap { heldParents(of: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
@@ -77,11 +78,13 @@ struct Report {
     var missing: Finding.Missing?
   }
 
-  private struct Kept {
+  struct Kept {
     var finding: Finding
     /// Whether it is told of the id that declares what is wrong.
     var isOwn: Bool
     var needsColor: Bool
+    /// The id that it is found in; nil for cycles.
+    var symbol: SymbolID?
   }
 
   /// Whether anything that a snapshot shows comes from an id: a base style that nobody inherits any more does not count.
@@ -100,7 +103,7 @@ struct Report {
     return declared == symbol || database.base(of: declared) == symbol || database.baseStyle(of: declared) == symbol
   }
 
-  private func location(_ node: NodeReference) -> Location {
+  func location(_ node: NodeReference) -> Location {
     Location(file: database[node.declaration].file, range: database.node(node).range)
   }
 
@@ -118,12 +121,12 @@ struct Report {
       let isReference = database.rules.missingParent == .unknownReference
       finding = Finding(
         database.rules.missingParent,
-        isReference ? "unknown reference `\(database.text(target))`" : "there is no style `\(database.text(target))`",
+        isReference ? "unknown reference `\(database.text(target))`" : "unknown style `\(database.text(target))`",
         help: "declare this \(isReference ? "id" : "style") in a file that the bundle loads")
       setMissing(target, at: place, in: &finding)
     case .looksLikeConstant(let target):
       finding = Finding(
-        .looksLikeConstant, "`\(database.text(target))` looks like a constant, and there is none of that name",
+        .looksLikeConstant, "`\(database.text(target))` looks like a constant, but is not defined",
         help: "define the constant, or begin a plain text otherwise")
       setMissing(target, at: place, in: &finding)
     case .halfFont(let missing):
@@ -131,7 +134,7 @@ struct Report {
         .fontPair, "this is one half of a font, and `\(missing)` is missing", help: "add `\(missing)`, or remove this")
     case .badInherits(let target):
       finding = Finding(
-        .badInherits, "`\(database.text(target))` is no object, so nothing can be inherited from it",
+        .badInherits, "`\(database.text(target))` is not an object, so nothing can be inherited from it",
         help: "inherit from an id whose value is an object")
       if let root = view.state.slots(of: target).first {
         let place = location(root.origin)
@@ -140,21 +143,25 @@ struct Report {
     case .inheritCycle: return nil
     case .kindClash(let earlier):
       finding = Finding(
-        .kindClash, "this takes the place of a value of another kind",
+        .kindClash, "this replaces a value of another kind",
         help: "use one kind for this key in all files, or remove one of the two")
       let other = location(earlier)
       finding.related = [.init(message: "the value that is replaced", file: other.file, range: other.range)]
     case .suffixWithoutBase:
       if let range = database.keyRange(of: issue.origin) { place.range = range }
       finding = Finding(
-        .suffixWithoutBase, "there is no value for the other devices beside this one",
+        .suffixWithoutBase, "this key has a device suffix, and there is no value for other devices",
         help: "add the key without its suffix")
     case .wrongType(let found, let needed):
       finding = Finding(
-        .typeMismatch, "a \(needed) is needed here, and this is \(article(found)) \(found)",
+        .typeMismatch, "expected a \(needed) here, but this is \(article(found)) \(found)",
         help: "refer to a \(needed)")
     case .badColor(let text, let target):
-      finding = Finding(.badColor, "`\(text)` is no colour", help: database.rules.colorForm)
+      finding = Finding(.badColor, "`\(text)` is not a valid colour", help: database.rules.colorForm)
+      if let respelling = Finding.Respelling(threeDigitColor: text) {
+        finding.respelling = respelling
+        finding.help = "write \(respelling.meant)"
+      }
       if let definition = definition(of: target) {
         finding.related = [.init(message: "used as a colour here", file: place.file, range: place.range)]
         place = location(definition)
@@ -237,107 +244,6 @@ struct Report {
   }
 
   private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
-
-  private struct Misspelling: Hashable {
-    var missing: Finding.Missing
-    var needsColor: Bool
-  }
-
-  /// The findings, those of unknown references with what was probably meant, as far as the bound allows: in the order of
-  /// the files, each name looked for once.
-  private func withSuggestions(_ kept: [Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
-    func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
-      guard let file = finding.file, let range = finding.range else { return (-1, 0) }
-      return view.order(Location(file: file, range: range))
-    }
-    var findings = kept.map(\.finding)
-    var known: [Misspelling: Suggestion?] = [:]
-    let most = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
-    let unknown = findings.indices.filter { findings[$0].missing != nil }
-      .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
-    var names = Candidates(report: self)
-    for (index, _) in unknown {
-      guard let missing = findings[index].missing else { continue }
-      let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
-      if known[misspelling] == nil, known.count < most {
-        known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
-      }
-      if let suggestion = known[misspelling] ?? nil { suggest(suggestion, in: &findings[index]) }
-    }
-    return findings
-  }
-
-  /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
-  private func suggestion(
-    for misspelling: Misspelling, among names: inout Candidates, _ suggestions: inout SuggestionMemory
-  ) -> Suggestion? {
-    let missing = misspelling.missing
-    func nearest(_ colors: UInt64?) -> Suggestion? {
-      let search = SuggestionMemory.Search(missing: missing, names: view.declaredNames, colors: colors)
-      return suggestions.suggestion(for: search) {
-        names.index(of: missing.space, colors: colors != nil).nearest(to: missing.name)
-      }
-    }
-    return (misspelling.needsColor ? nearest(names.colorNames) : nil) ?? nearest(nil)
-  }
-
-  /// The names that misspelt ones are compared with, each list made when it is first asked for.
-  private struct Candidates {
-    private struct Kind: Hashable {
-      var space: Declarations.Space
-      var isColor: Bool
-    }
-
-    let report: Report
-    private var indexes: [Kind: NameIndex] = [:]
-    /// A sum over the names of the ids that may be colours.
-    lazy var colorNames = report.declaredIDs.filter(report.mayBeColor).reduce(UInt64(0)) { sum, id in
-      let name = report.database.names.hash(report.database.name(id))
-      return sum &+ ContentHash.combine(name, UInt64(report.database.space(id).rawValue))
-    }
-
-    init(report: Report) { self.report = report }
-
-    mutating func index(of space: Declarations.Space, colors: Bool) -> NameIndex {
-      let kind = Kind(space: space, isColor: colors)
-      if let known = indexes[kind] { return known }
-      let ids = report.declaredIDs.filter { id in
-        report.database.space(id) == space && (!colors || report.mayBeColor(id))
-      }
-      let index = NameIndex(ids.map { report.database.text($0) })
-      indexes[kind] = index
-      return index
-    }
-  }
-
-  private func suggest(_ suggestion: Suggestion, in finding: inout Finding) {
-    finding.help = "did you mean `\(suggestion.name)`?"
-    finding.suggestedName = suggestion.name
-    guard let missing = finding.missing else { return }
-    if suggestion.isUnique { finding.respelling = .init(written: missing.name, meant: suggestion.name) }
-    guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
-      let root = view.state.slots(of: symbol).first
-    else { return }
-    let place = location(root.origin)
-    let message = "`\(suggestion.name)` is declared here"
-    finding.related.append(.init(message: message, file: place.file, range: place.range))
-  }
-
-  private var declaredIDs: some Sequence<SymbolID> {
-    (0..<UInt32(view.state.symbols.count)).lazy.map(SymbolID.init(index:)).filter { symbol in
-      view.state.symbol(symbol)?.isDeclared ?? false
-    }
-  }
-
-  private func mayBeColor(_ symbol: SymbolID) -> Bool {
-    switch view.state.results[Int(symbol.index)].value.kind {
-    case .unresolved: return true
-    case .alias, .copy, .object: return false
-    case .leaf(let value):
-      if case .color = database.values[value] { return true }
-      return false
-    }
-  }
 
   /// The property path of a slot within its id; nil for the root.
   private func path(of slot: UInt32, in symbol: SymbolID) -> String? {

@@ -22,6 +22,17 @@ struct SuggestionMemory: Sendable {
   /// Answers that are kept at most. Each publication looks for so many in one view that this is enough for some views.
   private static let maximumAnswers = 16_384
 
+  /// Which names are misspellings of others, among the names of this sum.
+  private var rule: (names: UInt64, rule: MisspellingRule)?
+
+  /// The rule for names of a sum, which are asked for when it is not known.
+  mutating func rule(of sum: UInt64, _ names: () -> [String]) -> MisspellingRule {
+    if let rule, rule.names == sum { return rule.rule }
+    let new = MisspellingRule(names: names())
+    rule = (sum, new)
+    return new
+  }
+
   /// What is known of a name, or else what `find` finds.
   mutating func suggestion(for search: Search, orFind find: () -> Suggestion?) -> Suggestion? {
     if let known = known[search] { return known }

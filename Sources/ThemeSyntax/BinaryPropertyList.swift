@@ -121,7 +121,7 @@ struct BinaryPropertyList {
     // A byte is a byte, whatever its sign.
     let bytes = UnsafeRawBufferPointer(start: text, count: count).assumingMemoryBound(to: UInt8.self)
     if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return bytes }
-    builder.stop(BinaryPropertyListError.damaged("a text in it is no Unicode").finding)
+    builder.stop(BinaryPropertyListError.damaged("a text in it is not Unicode").finding)
     return nil
   }
 }

@@ -5,6 +5,11 @@ import ThemeModel
 
 /// A problem of the parser in the words of the catalogue.
 func finding(of problem: JSONProblem, in bytes: [UInt8]) -> Finding {
+  if let slip = JSONSlip(problem, in: bytes) {
+    return Finding(
+      .syntax, slip.message, range: ByteRange(slip.range.lowerBound, slip.range.upperBound), help: slip.help,
+      fix: slip.fix)
+  }
   let words = Words(problem, bytes)
   return Finding(
     words.code, words.message, range: ByteRange(problem.range.lowerBound, problem.range.upperBound),
@@ -32,10 +37,11 @@ private struct Words {
   init(_ problem: JSONProblem, _ bytes: [UInt8]) {
     let found = token(at: problem.range, in: bytes)
     switch problem.kind {
-    case .comment: self.init(.jsonComment, "JSON has no comments; this one is skipped")
-    case .trailingComma: self.init(.trailingComma, "JSON has no comma after the last value; this one is skipped")
+    case .comment: self.init(.jsonComment, "JSON has no comments; this one is accepted")
+    case .trailingComma: self.init(.trailingComma, "JSON has no comma after the last value; this one is accepted")
     case .unexpected(let expectation):
-      self.init("expected \(expectation.words), found \(found)", expectation.help(found))
+      self.init("expected \(expectation.words), found \(found)", expectation.help)
+      relation = "the \(expectation == .commaOrArrayEnd ? "array" : "object") that is open begins here"
     case .textAfterRoot:
       self.init(
         "expected the end of the file, found \(found)", "remove the closing bracket that is one too many")
@@ -59,13 +65,14 @@ private struct Words {
       self.init("the control character \(escape(of: byte)) stands in a string", "write it as `\(escape(of: byte))`")
     case .badEscape:
       self.init(
-        "\(found) is no escape", "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
+        "\(found) is not a valid escape",
+        "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .loneSurrogate:
       self.init("\(found) is one half of a surrogate pair", "write both halves, or the character itself")
     case .leadingZero: self.init("the number \(found) begins with a zero", "leave the zero out")
     case .badNumber:
       self.init(
-        "\(found) is no number", "numbers are written like 12, -0.5 or 1e3; colours and words need quotation marks")
+        "\(found) is not a number", "numbers are written like 12, -0.5 or 1e3; colours and words need quotation marks")
     case .notFinite: self.init("JSON has no \(found)", "write a number")
     case .numberRange:
       self.init(
@@ -88,7 +95,7 @@ private struct Words {
     case .unterminatedString:
       self.init(.unterminatedString, "this string has no closing quotation mark", "close it with `\"` on the same line")
     case .missingOpeningQuote: self.init("\(found) has no opening quotation mark", "write `\"` before it")
-    case .extraQuote: self.init("this quotation mark is one too many", "remove it")
+    case .extraQuote: self.init("this quotation mark does not belong here", "remove it")
     case .innerQuote:
       self.init("the string goes on after this quotation mark", "write `\\\"` for a quotation mark within a string")
     case .curlyQuotes:
@@ -145,11 +152,7 @@ extension JSONProblem.Expectation {
     }
   }
 
-  fileprivate func help(_ found: String) -> String? {
-    let words = [
-      "`True`": "true", "`False`": "false", "`None`": "null", "`nil`": "null", "`YES`": "true", "`NO`": "false",
-    ]
-    if let word = words[found] { return "write `\(word)`" }
+  fileprivate var help: String? {
     switch self {
     case .value, .elementOrEnd: return "values are \"text\" in quotation marks, numbers, true, false, null, {…} and […]"
     case .key, .keyOrEnd, .commaOrObjectEnd: return "members are written \"key\": value, with a comma between two"

@@ -3,16 +3,33 @@
 import JSONText
 import ThemeModel
 
-/// The edits that mend a problem, where there is only one way to mend it.
+/// The edits that fix a problem, where there is only one way to fix it.
 func fix(of problem: JSONProblem, in bytes: [UInt8]) -> Finding.Fix? {
   let range = problem.range
+  if let slip = JSONSlip(problem, in: bytes) { return slip.fix }
   switch problem.kind {
   case .missingComma:
     let edit = Finding.Edit(range: ByteRange(range.lowerBound, range.lowerBound), text: ",")
     return .init(title: "insert `,`", safe: !isBetweenNumbers(range.lowerBound, in: bytes), edits: [edit])
-  case .curlyQuotes: return straightening(range, in: bytes)
+  case .curlyQuotes, .singleQuotes: return straightening(range, in: bytes)
+  case .unquotedKey: return quoting(range, in: bytes)
   default: return nil
   }
+}
+
+/// Quotation marks around a key that is one word.
+private func quoting(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fix? {
+  let isWord = bytes[range].allSatisfy { byte in
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte &- 0x30 < 10
+      || byte | 0x20 &- UInt8(ascii: "a") < 26
+  }
+  guard isWord, !range.isEmpty else { return nil }
+  return .init(
+    title: "write quotation marks", safe: true,
+    edits: [
+      .init(range: ByteRange(range.lowerBound, range.lowerBound), text: "\""),
+      .init(range: ByteRange(range.upperBound, range.upperBound), text: "\""),
+    ])
 }
 
 /// Whether a missing comma stands between two numbers of one line, which may have been one number.
@@ -23,16 +40,22 @@ private func isBetweenNumbers(_ place: Int, in bytes: [UInt8]) -> Bool {
   return digits.contains(next) || next == UInt8(ascii: "-")
 }
 
-/// Straight quotation marks for those at the ends of a string. Nil when an end has none or the text holds a straight one.
+/// Straight double quotation marks for those at the ends of a string. Nil when an end has none or the text holds a straight
+/// one, or an escape that JSON does not have.
 private func straightening(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fix? {
   guard let first = quoteLength(bytes[range].prefix(3)), let last = quoteLength(bytes[range].suffix(3)),
     first + last <= range.count
   else { return nil }
   let content = bytes[range].dropFirst(first).dropLast(last)
-  guard !content.contains(UInt8(ascii: "\"")) else { return nil }
+  guard !content.contains(UInt8(ascii: "\"")), content.firstRange(of: Array("\\'".utf8)) == nil else { return nil }
   var edits: [Finding.Edit] = []
-  if first > 1 { edits.append(.init(range: ByteRange(range.lowerBound, content.startIndex), text: "\"")) }
-  if last > 1 { edits.append(.init(range: ByteRange(content.endIndex, range.upperBound), text: "\"")) }
+  let isStraight = { (place: Int) in bytes[place] == UInt8(ascii: "\"") }
+  if !isStraight(range.lowerBound) {
+    edits.append(.init(range: ByteRange(range.lowerBound, content.startIndex), text: "\""))
+  }
+  if !isStraight(range.upperBound - 1) {
+    edits.append(.init(range: ByteRange(content.endIndex, range.upperBound), text: "\""))
+  }
   return .init(title: "write straight quotation marks", safe: true, edits: edits)
 }
 
@@ -40,5 +63,6 @@ private func straightening(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fi
 private func quoteLength(_ end: ArraySlice<UInt8>) -> Int? {
   let bytes = Array(end)
   if bytes.count == 3, bytes[0] == 0xE2, bytes[1] == 0x80, (0x98...0x9F).contains(bytes[2]) { return 3 }
-  return bytes.first == UInt8(ascii: "\"") || bytes.last == UInt8(ascii: "\"") ? 1 : nil
+  let isQuote = { (byte: UInt8?) in byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+  return isQuote(bytes.first) || isQuote(bytes.last) ? 1 : nil
 }

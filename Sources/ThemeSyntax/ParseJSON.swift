@@ -29,6 +29,9 @@ package func parseJSON(
   let (tape, problems) = parseTape(
     bytes, limits: JSONLimits(bytes: limits.fileSize, depth: limits.depth, values: limits.values))
   let tree = SourceTree(tape)
+  if problems.contains(where: { !$0.kind.leavesTextRight }), let finding = mergeConflict(in: bytes) {
+    return (tree, [finding])
+  }
   if let finding = otherFormat(bytes, problems) { return (tree, [finding]) }
   return (tree, problems.map { finding(of: $0, in: bytes) })
 }

@@ -38,7 +38,9 @@ package func parsePropertyList(
     builder.stop(finding)
     return builder.finish(size: bytes.count)
   }
-  return XMLPropertyList.parse(bytes, limits: limits)
+  let (tree, findings) = XMLPropertyList.parse(bytes, limits: limits)
+  if findings.contains(where: \.code.holdsBack), let conflict = mergeConflict(in: bytes) { return (tree, [conflict]) }
+  return (tree, findings)
 }
 
 private let binaryMagic = "bplist"

@@ -91,7 +91,7 @@ struct PropertyListBuilder {
         "integers go up to 9007199254740992, other numbers up to 1.79e308")
     case .notFinite(let text):
       tape.appendNumber(nil)
-      report(.badNumber, "`\(text)` is no number that a theme can hold", place, "write a number")
+      report(.badNumber, "`\(text)` is not a number that a theme can hold", place, "write a number")
     }
     note(place)
   }

@@ -186,3 +186,18 @@ extension SourceTree {
   /// Whether recovery made the key up, so that it has no text.
   func isMadeUp(_ key: Node) -> Bool { tape.nodes[key.index].start == tape.nodes[key.index].end }
 }
+
+extension SourceTree {
+  /// Whether the file is written in the format of the Design Tokens Community Group: an object in the first levels of the
+  /// first branch has a member `$value`. Costs a look at a few members.
+  package var isDesignTokens: Bool {
+    var node = root
+    for _ in 0..<8 {
+      guard let object = node, kind(of: object) == .object else { return false }
+      let members = members(of: object).prefix(16)
+      if members.contains(where: { key(of: $0) == "$value" }) { return true }
+      node = members.first { kind(of: $0.value) == .object }?.value
+    }
+    return false
+  }
+}

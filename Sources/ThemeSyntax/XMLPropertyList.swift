@@ -202,7 +202,8 @@ extension XMLPropertyList {
   private mutating func append(_ number: PropertyListNumber?, _ kind: String, _ place: ByteRange) {
     guard let number else {
       let shown = token(at: 0..<text.count, in: text)
-      return stop(text.isEmpty ? "this \(kind) is empty" : "\(shown) is no \(kind)", place, "write digits, as in 12")
+      return stop(
+        text.isEmpty ? "this \(kind) is empty" : "\(shown) is not a valid \(kind)", place, "write digits, as in 12")
     }
     builder.appendNumber(number, place)
   }

@@ -37,7 +37,9 @@ extension XMLPropertyList {
 
   mutating func refuseEntity() {
     let place = stretch(from: Int(place.start), to: UInt8(ascii: ";"))
-    stop("\(shown(place)) is no entity", place, "there are &amp; &lt; &gt; &quot; &apos; and numbers as in &#x41;")
+    stop(
+      "\(shown(place)) is not a known entity", place, "there are &amp; &lt; &gt; &quot; &apos; and numbers as in &#x41;"
+    )
   }
 
   mutating func check(encoding: String) {

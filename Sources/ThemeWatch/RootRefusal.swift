@@ -10,7 +10,7 @@ package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .fileSystemRoot: "the root of the file system is no bundle"
+    case .fileSystemRoot: "the root of the file system is not a bundle"
     case .tooManyDirectories(let limit): "the bundle has more than \(limit) directories"
     case .tooManyNames(let limit): "the bundle has more than \(limit) names in its directories"
     }

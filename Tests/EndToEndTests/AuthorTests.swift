@@ -16,6 +16,85 @@ import Testing
     try FileManager.default.copyItem(atPath: root.appending(path: "Examples/aurora").path, toPath: folder("aurora"))
   }
 
+  /// A slip, and what is reported first for it.
+  struct Slip: CustomTestStringConvertible {
+    var file = "controls/buttons/text-buttons.theme.json"
+    /// Empty where the new text takes the place of the whole file.
+    var old = "\"ref://inset/field\","
+    var new = ""
+    var first: String
+    var code: Int32 = 1
+
+    var testDescription: String { "\(old) -> \(new)" }
+  }
+
+  static let slips = [
+    Slip(
+      new: "\"ref://inset/field\"",
+      first: "controls/buttons/text-buttons.theme.json:6:39: error[LV0006] expected `,` between this value and the next"
+    ),
+    Slip(
+      file: "core/colors.json", old: "ref://palette-orange-500", new: "#12345",
+      first: "core/colors.json:7:19: error[LV2001] `#12345` is not a valid colour"),
+    Slip(
+      file: "core/colors.json", old: "ref://palette-orange-500", new: "ref://pallete-orange-500",
+      first: "core/colors.json:7:19: error[LV1001] unknown reference `pallete-orange-500`"),
+    Slip(
+      old: "", new: "[]\n",
+      first: "controls/buttons/text-buttons.theme.json:1:1: error[LV1014] a theme file is an object"),
+    Slip(
+      file: "palette/palette.inc.json", old: "night.json", new: "nights.json",
+      first: "palette/palette.inc.json:7:5: error[LV1006] there is no file `nights.json` in the bundle"),
+    Slip(
+      new: "'ref://inset/field',",
+      first: "controls/buttons/text-buttons.theme.json:6:20: error[LV0001] this string has single quotation marks"),
+    Slip(
+      new: "True,",
+      first: "controls/buttons/text-buttons.theme.json:6:20: error[LV0001] expected a value, found `True`"),
+    Slip(
+      new: "\"ref://inset/field\";",
+      first: "controls/buttons/text-buttons.theme.json:6:39: error[LV0001] expected `,` after this value, found `;`"),
+    Slip(
+      old: " \"ref://inset/field\",", new: "\u{A0}\"ref://inset/field\",",
+      first:
+        "controls/buttons/text-buttons.theme.json:6:19: error[LV0001] a no-break space (U+00A0) stands here, which JSON "
+        + "does not take for a blank"),
+    Slip(
+      old: "  \"text-button-danger\": {", new: "<<<<<<< HEAD\n=======\n  \"text-button-danger\": {\n>>>>>>> theirs",
+      first: "controls/buttons/text-buttons.theme.json:19:1: error[LV0001] a merge conflict is left in this file"),
+    Slip(
+      old: "ref://base-button", new: "ref://text-button",
+      first: "controls/buttons/text-buttons.theme.json:4:17: error[LV1002] `text-button` inherits from itself"),
+    Slip(
+      file: "core/colors.json", old: "{", new: "{ \"blue\": { \"$type\": \"color\", \"$value\": \"#00f\" },",
+      first: "core/colors.json:2:3: error[LV1014] this is a Design Tokens file (`$value`), which Livery does not read"),
+    Slip(
+      old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": \"red\"",
+      first:
+        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] `red` is not a colour here, and stays a text",
+      code: 0),
+    Slip(
+      old: "titleMargin", new: "titleMragin",
+      first: "controls/buttons/text-buttons.theme.json:6:20: warning[LV1018] `titleMragin` stands beside `titleMargin`",
+      code: 0),
+    Slip(
+      file: "livery.json", old: "\"device\": \"pad\"", new: "\"device\": \"watch\"",
+      first: "livery.json:5:24: error[LV0013] a device is one of: phone, pad"),
+  ]
+
+  @Test(arguments: slips) func whatIsReportedFirstIsTheSlip(_ slip: Slip) throws {
+    if slip.old.isEmpty {
+      try folder.write("aurora/\(slip.file)", slip.new)
+    } else {
+      try edit(slip.file, slip.old, slip.new)
+    }
+    let lines = try check(code: slip.code)
+    #expect(lines.first == slip.first)
+    // All others follow from it, or were there before.
+    #expect(lines.count { $0.contains(": error[") } <= 2)
+    #expect(!lines.contains { $0.contains("LV9001") })
+  }
+
   private func edit(_ file: String, _ old: String, _ new: String) throws {
     let text = try String(contentsOfFile: folder("aurora/\(file)"), encoding: .utf8)
     let range = try #require(text.range(of: old), "\(file) has `\(old)`")
@@ -23,10 +102,10 @@ import Testing
   }
 
   /// All that `livery check` prints, one finding a line.
-  private func check() throws -> [String] {
+  private func check(code: Int32 = 1) throws -> [String] {
     let program = try Program(livery, ["check", "--format", "concise", folder("aurora")])
     let (output, end) = program.outputAndEnd()
-    #expect(end.code == 1)
+    #expect(end.code == code, "\(end.errors)")
     return output.split(separator: "\n").map { line in
       line.replacingOccurrences(of: folder("aurora") + "/", with: "")
     }

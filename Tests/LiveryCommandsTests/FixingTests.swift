@@ -46,11 +46,50 @@ import ThemeModel
     check(ambiguous, ambiguous)
   }
 
+  /// Slips that people bring from other languages.
+  @Test func syntaxOfOtherLanguages() {
+    check(#"{ 'a': 'b', "c": 'd' }"#, #"{ "a": "b", "c": "d" }"#)
+    check(#"{ "a": 'say "b"' }"#, #"{ "a": 'say "b"' }"#)
+    check(#"{ "a": True, "b": [False, None] }"#, #"{ "a": true, "b": [false, null] }"#)
+    // It may be a word.
+    check(#"{ "a": YES }"#, #"{ "a": YES }"#)
+    check(#"{ a: 1, b-2: { c.d: 3 } }"#, #"{ "a": 1, "b-2": { "c.d": 3 } }"#)
+    check("{ \"a\": 1;\n\"b\": 2; }", "{ \"a\": 1,\n\"b\": 2 }")
+    check("{\u{A0}\"a\": \u{A0}1,\n\u{A0}\u{A0}\"b\":\u{A0}true }", "{ \"a\":  1,\n \"b\": true }")
+    check(#"{ "a": 1, "b" = 2 }"#, #"{ "a": 1, "b" : 2 }"#)
+    check(##"{ "a": #ff0000, "b": 2 }"##, ##"{ "a": "#ff0000", "b": 2 }"##)
+    check(##"{ "a": { "titleColor": "#F0a" } }"##, ##"{ "a": { "titleColor": "#FF00aa" } }"##)
+    check(
+      ##"{ "a": "#1f2", "b": { "titleColor": "ref://a" } }"##,
+      ##"{ "a": "#11ff22", "b": { "titleColor": "ref://a" } }"##)
+  }
+
+  /// The nearest name may be another number, another word, the id itself or one that leads back to it.
+  @Test func namesThatAreNoMisspellings() {
+    func isLeft(_ text: String) { check(text, text) }
+    isLeft(##"{ "grey-500": "#111111", "box": { "titleColor": "ref://grey-600" } }"##)
+    isLeft(##"{ "grey-500": "#111111", "box": { "titleColor": "ref://grey-50" } }"##)
+    isLeft(#"{ "view-width": 3, "box": { "width": "ref://wiew-field" } }"#)
+    isLeft(#"{ "color-night": 1, "light": 2, "box": { "x": "ref://color-light", "y": "ref://light" } }"#)
+    isLeft(#"{ "alert-button": { "inherits": "ref://alert-buttons", "height": 44 } }"#)
+    isLeft(#"{ "alpha": { "inherits": "ref://beta" }, "beta": { "x": { "inherits": "ref://alphaa" } } }"#)
+    isLeft(#"{ "one": "ref://ones" }"#)
+    // A separator or a capital is no other word.
+    check(
+      #"{ "line-gap": 3, "box": { "x": "ref://lineGap" } }"#, #"{ "line-gap": 3, "box": { "x": "ref://line-gap" } }"#)
+  }
+
+  /// A fix that leads to another error is not applied, and the others are.
+  @Test func fixesAreChecked() {
+    let text = ##"{ "fonts": { "name": "A" }, "gap": 4, "box": { "titleColor": "ref://font", "x": "ref://gab" } }"##
+    check(text, text.replacing("gab", with: "gap"))
+  }
+
   @Test func namesWaitForWhatCannotBeRead() {
     let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
     check(text, text, others: ["other.json": #"{ "gab": }"#])
     check(text, text, others: ["nowhere.json": ""])
-    // The comma is mended first, and what it hid is found.
+    // The comma is fixed first, and what it hid is found.
     check(text, text, others: ["other.json": #"{ "a": 1 "gab": 5 }"#])
     check(text, text.replacing("gab", with: "gap"), others: ["other.json": #"{ "a": 1 "b": 5 }"#])
   }

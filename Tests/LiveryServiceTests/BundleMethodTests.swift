@@ -285,13 +285,13 @@ import Varlink
       #expect(try daemon.call("ListModifications") == expected)
     }
     try expect([:], [:], saved: true)
-    _ = try daemon.call("ModifyConstant", ["name": "gap", "value": ["value": "4"]])
+    _ = try daemon.call("ModifyConstant", ["name": "gap", "value": ["value": 4]])
     _ = try daemon.call("ModifyStyle", ["style": "box", "keyPath": "on/alpha", "value": ["value": 0.5]])
     _ = try daemon.call("SetStyleInheritance", ["style": "box", "inherits": true])
     let styles: JSONValue = ["box": ["inherits": true, "properties": ["on": ["alpha": 0.5]]]]
-    try expect(["gap": "4"], styles, saved: false)
+    try expect(["gap": 4], styles, saved: false)
     _ = try daemon.call("SynchronizeModifications")
-    try expect(["gap": "4"], styles, saved: true)
+    try expect(["gap": 4], styles, saved: true)
     _ = try daemon.call("ResetModifications")
     try expect([:], [:], saved: false)
     daemon.stop()

@@ -27,7 +27,7 @@ import ThemeSyntax
       #"{"a": {"color": "blue"}, "b": {"alpha": "x", "fontSize": "9"}}"#,
       declares: [
         "styles a = object(color: invalid)", "styles b = object(alpha: invalid, fontSize: 9)",
-        #"error bad-color of a/color at "blue": write #RRGGBB, hexadecimal digits"#,
+        #"error bad-color of a/color at "blue": write #RRGGBB, with digits 0-9 and A-F"#,
         #"error bad-number of b/alpha at "x": write a number"#,
         #"warning number-in-string of b/fontSize at "9": write it as a number"#,
       ])

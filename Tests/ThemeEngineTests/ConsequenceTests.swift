@@ -214,7 +214,7 @@ import ThemeModel
       Self.bundle.merging(["b.json": ##"{ "box": { "margin": "ref://usde" } }"##]) { $1 },
       [
         "b.json: error LV1001 unknown reference `usde`",
-        "a.json: info LV1005 nothing in the bundle leads to `gap` (consequence)",
+        "a.json: info LV1005 `gap` is never used in this bundle (consequence)",
       ], unchecked: [.unusedSuppression])
   }
 
@@ -225,8 +225,8 @@ import ThemeModel
     check(
       Self.bundle.merging(["b.json": silenced]) { $1 },
       [
-        "b.json: warning LV9001 there is nothing of `LV2001` (bad-color) here for this comment to silence (consequence)",
-        "a.json: info LV1005 nothing in the bundle leads to `gap` (consequence)",
+        "b.json: warning LV9001 this comment is not needed: no `LV2001` (bad-color) is reported here (consequence)",
+        "a.json: info LV1005 `gap` is never used in this bundle (consequence)",
       ])
   }
 
@@ -237,7 +237,7 @@ import ThemeModel
     check(files.merging(["livery.json": manifest]) { $1 }, [])
     check(
       files.merging(["livery.json": manifest.replacing("unused", with: "unusd")]) { $1 },
-      ["livery.json: warning LV9002 there is no rule `unusd`"], unchecked: Self.ofWholeBundles)
+      ["livery.json: warning LV9002 `unusd` is an unknown rule"], unchecked: Self.ofWholeBundles)
     check(
       files.merging(["livery.json": manifest.replacing("}]", with: "]")]) { $1 },
       ["livery.json: error LV0001 expected `}`, found `]`"], unchecked: Self.ofWholeBundles)

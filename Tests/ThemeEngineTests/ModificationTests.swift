@@ -221,21 +221,44 @@ import ThemeModel
   @Test func aBadValueIsRefused() {
     check(
       redbeard, .style("button", at: "textColor", "#12"),
-      fails: .badValue("`#12` is no colour", help: "write #RRGGBB or #RRGGBBAA, hexadecimal digits, the alpha last"))
+      fails: .badValue(
+        "`#12` is not a valid colour", help: "write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"))
     check(
       oracle, .style("~box", at: "tag", "@unit:3"),
-      fails: .badValue("there is no type `@unit`, so this sets nil", help: "did you mean `@uint`?"))
+      fails: .badValue("`@unit` is an unknown type, so this sets nil", help: "did you mean `@uint`?"))
     check(
       giotto, .style("Label", at: "height", "point:1"),
       fails: .badValue("2 numbers are needed here, and there are 1", help: "write point:x,y"))
     check(
       flat, .constant("tint", "0,0,256"),
       fails: .badValue(
-        "`0,0,256` is no colour: 256 is out of range",
+        "`0,0,256` is not a valid colour: 256 is out of range",
         help: "red, green and blue are from 0 to 255, the alpha is from 0 to 1"))
     check(
       inlthemes, .style("v", at: "textColor", "#0f0"),
-      fails: .badValue("`#0f0` is no colour", help: "write #RRGGBB, hexadecimal digits"))
+      fails: .badValue("`#0f0` is not a valid colour", help: "write #00ff00"))
+  }
+
+  /// A text in place of a colour, and what only shows where the value is used.
+  @Test func anotherKindOfValueIsRefused() {
+    check(
+      giotto, .style("Label", at: "height", "tall"),
+      fails: .badValue(
+        "`Label` is a number here, and `tall` is only a text",
+        help: "write a value that the bundle's theme files may have for a number"))
+    check(
+      redbeard, .constant("spacing", "8px"),
+      fails: .badValue(
+        "`spacing` is a number here, and `8px` is only a text",
+        help: "write a value that the bundle's theme files may have for a number"))
+    check(
+      redbeard, .constant("spacing", "ref://nowhere"),
+      fails: .badValue("unknown reference `nowhere`", help: "declare this id in a file that the bundle loads"))
+    check(
+      flat, .constant("tint", "blue"),
+      fails: .badValue(
+        "`tint` is a color here, and `blue` is only a text",
+        help: "write R,G,B or R,G,B,A, with R, G and B from 0 to 255 and A from 0 to 1"))
   }
 
   // MARK: Taking back

@@ -43,7 +43,7 @@ import ThemeModel
     Case(
       name: "several below the root", files: ["a/theme.inc.json": "include", "b/theme.inc.json": "include"],
       expected: """
-        LV0012 what this bundle is cannot be told: `a/theme.inc.json`, `b/theme.inc.json` are root include files (redbeard)
+        LV0012 this is not a bundle; 2 bundles lie below: `a`, `b`
         """),
     Case(name: "broken", files: ["theme.inc.json": "{"], expected: "redbeard"),
 
@@ -56,7 +56,7 @@ import ThemeModel
     Case(name: "two arrays in a property list", files: ["a.plist": "array plist"], expected: "oracle"),
     Case(
       name: "two arrays", files: ["a.json": "array", "b.json": "array"],
-      expected: "LV0012 what this bundle is cannot be told: `a.json`, `b.json` have arrays at their roots (oracle)"),
+      expected: "LV0012 this bundle may be of several dialects: `a.json`, `b.json` have arrays at their roots (oracle)"),
     Case(name: "Constants", files: ["theme_default.plist": "giotto plist"], expected: "giotto"),
     Case(name: "a formatVersion", files: ["theme.json": #"{"formatVersion": 1}"#], expected: "giotto"),
     Case(
@@ -67,7 +67,7 @@ import ThemeModel
     Case(
       name: "Constants beside an array", files: ["a.json": "array", "b.json": "giotto"],
       expected: """
-        LV0012 what this bundle is cannot be told: `a.json` has an array at its root (oracle); `b.json` has `Constants` \
+        LV0012 this bundle may be of several dialects: `a.json` has an array at its root (oracle); `b.json` has `Constants` \
         or a `formatVersion` (giotto)
         """),
     Case(name: "Constants beside theme.json", files: ["theme.json": "array", "b.json": "giotto"], expected: "oracle"),
@@ -78,30 +78,30 @@ import ThemeModel
     Case(
       name: "two things at once", files: ["a.plist": "flat", "b.plist": "styles plist"],
       expected: """
-        LV0012 what this bundle is cannot be told: `a.plist` is a property list of plain values (flat); `b.plist` is a \
+        LV0012 this bundle may be of several dialects: `a.plist` is a property list of plain values (flat); `b.plist` is a \
         dictionary of dictionaries (inlthemes)
         """),
     Case(
       name: "an array beside styles", files: ["a.json": "array", "b.json": "styles"],
       expected: """
-        LV0012 what this bundle is cannot be told: `a.json` has an array at its root (oracle); `b.json` is a dictionary \
+        LV0012 this bundle may be of several dialects: `a.json` has an array at its root (oracle); `b.json` is a dictionary \
         of dictionaries (inlthemes)
         """),
     Case(
       name: "nothing that is a theme", files: ["a.json": "scalars", "b.plist": "list plist"],
       expected: """
-        LV0012 this is no theme bundle that can be told by its content; what was seen: `a.json`, `b.plist`
+        LV0012 the dialect of this bundle is unknown; what was seen: `a.json`, `b.plist`
         """),
     Case(
       name: "many files",
       files: Dictionary(uniqueKeysWithValues: (1...7).map { ("\($0).json", "scalars") }),
       expected: """
-        LV0012 this is no theme bundle that can be told by its content; what was seen: `1.json`, `2.json`, `3.json`, \
+        LV0012 the dialect of this bundle is unknown; what was seen: `1.json`, `2.json`, `3.json`, \
         `4.json`, `5.json` and 2 more
         """),
     Case(
       name: "no files", files: [:],
-      expected: "LV0012 this is no theme bundle that can be told by its content; there is no theme file in it"),
+      expected: "LV0012 no theme files found here"),
     Case(
       name: "what recovery makes of a broken file", files: ["theme.json": #"[{"a": "1" "b": "2"}, {}]"#],
       expected: "oracle"),
@@ -122,11 +122,11 @@ import ThemeModel
       files: ["a.json": "array", "b.json": "array", "livery.json": #"{"root": "b.json"}"#], expected: "oracle"),
     Case(
       name: "a manifest's root that is not there", files: ["a.json": "array", "livery.json": #"{"root": "b.json"}"#],
-      expected: "LV1010 there is no file `b.json` in the bundle"),
+      expected: "LV1010 the root file `b.json` is not in the bundle"),
     Case(
       name: "a manifest's root that is nothing",
       files: ["a.json": "array", "b.json": "scalars", "livery.json": #"{"root": "b.json"}"#],
-      expected: "LV0012 `b.json` looks like a theme of no dialect"),
+      expected: "LV0012 `b.json` does not look like a theme of any dialect"),
     Case(
       name: "a manifest leaves a file out",
       files: ["a.json": "array", "b.json": "styles", "livery.json": #"{"exclude": ["a.json"]}"#],
@@ -154,7 +154,7 @@ import ThemeModel
       files: ["a.json": "styles", "livery.json": #"{"dialect": "redbeard"}"#], root: "a.json", expected: "redbeard"),
     Case(
       name: "a named root that is not there", files: ["a.json": "array"], root: "b.json",
-      expected: "LV1010 there is no file `b.json` in the bundle"),
+      expected: "LV1010 the root file `b.json` is not in the bundle"),
   ]
 
   private func write(_ files: [String: String?], in engine: ThemeEngine) {

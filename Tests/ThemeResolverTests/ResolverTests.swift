@@ -210,7 +210,7 @@ import ThemeModel
         "g": [
           "icon": ["$type": "glyph", "$value": ["name": "star", "color": color("#102030")["$value"] ?? nil]]
         ], "h": [:],
-      ], findings: ["LV1004 h icon"])
+      ], findings: ["LV2001 h icon"])
     check(
       [["t": "#1 fan", "s": ["textColor": "ref://t"], "f": ["name": "A"], "u": ["textColor": "ref://f"]]],
       constants: ["t": "#1 fan", "f": ["$type": "font", "$value": ["name": "A"]]], styles: ["s": [:], "u": [:]],

@@ -73,7 +73,7 @@ import ThemeSyntax
     check(file([[0x14] + big(0, 8) + big(-1, 8)]), "unheld", "the number `18446744073709551615` \(past)")
     check(file([[0x22, 0x3F, 0xC0, 0, 0]]), "1.5")
     check(file([[0x23, 0xBF, 0xF8, 0, 0, 0, 0, 0, 0]]), "-1.5")
-    check(file([[0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]]), "unheld", "`inf` is no number that a theme can hold")
+    check(file([[0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]]), "unheld", "`inf` is not a number that a theme can hold")
   }
 
   @Test func foreignKinds() {
@@ -111,7 +111,7 @@ import ThemeSyntax
     damaged(file([list([1]), dictionary([(2, 0)]), text("a")]), "an object contains itself")
     damaged(file([[0x51, 0]]), "a text in it has the character U+0000")
     damaged(file([[0x61, 0, 0]]), "a text in it has the character U+0000")
-    damaged(file([[0x51, 0xE9]]), "a text in it is no Unicode")
+    damaged(file([[0x51, 0xE9]]), "a text in it is not Unicode")
     damaged(file([dictionary([(1, 1)]), [0x09]]), "libplist cannot read it")
   }
 

@@ -20,7 +20,7 @@ import ThemeSyntax
     check("{\"a\": 1\n\"b\": 2}", "expected `,` between this value and the next")
     check("{\"a\" 1}", "expected `:` and a value after this key")
     check("{\"a\": }", "expected a value, found `}`")
-    check("[True]", "expected a value or `]`, found `True`", help: "write `true`")
+    check("[True]", "expected a value, found `True`", help: "write `true`")
     check("{1: 2}", "the key `1` has no quotation marks")
     check("{1}", "expected a key in quotation marks or `}`, found `1`")
     check("{\"a\": [1", "expected `]`, found the end of the file", help: "close the array with `]`")
@@ -28,8 +28,8 @@ import ThemeSyntax
     check("{\"a\": 1} }", "expected the end of the file, found `}`")
     check("[\"a\tb\"]", "the control character \\t stands in a string", help: "write it as `\\t`")
     check("[\"a\u{1}b\"]", "the control character \\u0001 stands in a string")
-    check(#"["C:\dir"]"#, #"`\d` is no escape"#)
-    check("[0x10]", "`0x10` is no number")
+    check(#"["C:\dir"]"#, #"`\d` is not a valid escape"#)
+    check("[0x10]", "`0x10` is not a number")
     check("[12345678901234567890]", "the number `12345678901234567890` is past what a double holds exactly")
     check(
       "[\(String(repeating: "x", count: 500))]",

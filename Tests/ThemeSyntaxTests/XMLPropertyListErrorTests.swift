@@ -51,8 +51,8 @@ import ThemeSyntax
     check("<plist><array>\n one</array></plist>", "LV0001 2:2", "found the text `one` in `<array>`, which has none")
     check("<plist>text</plist>", "LV0001 1:8", "found the text `text` in `<plist>`, which has none")
     check("<plist><dict>&#65;</dict></plist>", "LV0001 1:14", "found the text `&#65;` in `<dict>`, which has none")
-    check("<plist><integer>12px</integer></plist>", "LV0001 1:8", "`12px` is no integer")
-    check("<plist><real>wide</real></plist>", "LV0001 1:8", "`wide` is no real number")
+    check("<plist><integer>12px</integer></plist>", "LV0001 1:8", "`12px` is not a valid integer")
+    check("<plist><real>wide</real></plist>", "LV0001 1:8", "`wide` is not a valid real number")
   }
 
   @Test func tags() {
@@ -82,9 +82,10 @@ import ThemeSyntax
     check("<plist><string>a & b</string></plist>", "LV0001 1:19", "found `&` where no entity begins")
     check("<plist><string>a &b c</string></plist>", "LV0001 1:20", "found `&` where no entity begins")
     check("<plist><string>a < b</string></plist>", "LV0001 1:18", "found `<` where no tag begins")
-    check("<plist><string>&nbsp;</string></plist>", "LV0001 1:16", "`&nbsp;` is no entity")
+    check("<plist><string>&nbsp;</string></plist>", "LV0001 1:16", "`&nbsp;` is not a known entity")
     check(
-      "<!DOCTYPE plist SYSTEM \"a.dtd\"><plist><string>&nbsp;</string></plist>", "LV0001 1:47", "`&nbsp;` is no entity")
+      "<!DOCTYPE plist SYSTEM \"a.dtd\"><plist><string>&nbsp;</string></plist>", "LV0001 1:47",
+      "`&nbsp;` is not a known entity")
     check("<plist><string>&#0;</string></plist>", "LV0001 1:16", "`&#0;` is the number of no character")
     check("<plist><string>&#xD800;</string></plist>", "LV0001 1:16", "`&#xD800;` is the number of no character")
     check(

@@ -126,7 +126,7 @@ import ThemeSyntax
     }
     check("{}", "a.plist", nil)
     check("\u{FEFF} \n[1]", "a.plist", nil)
-    check("// a note\n{}", "a.plist", "JSON has no comments; this one is skipped")
+    check("// a note\n{}", "a.plist", "JSON has no comments; this one is accepted")
     check("\u{FEFF}<plist><dict/></plist>", "a.json", nil)
     check("\n <plist><dict/></plist>", "a.json", nil)
     check("", "a.json", "the file is empty")

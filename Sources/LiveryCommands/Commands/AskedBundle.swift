@@ -148,9 +148,18 @@ struct AskedBundle {
     let severities = diagnostics.compactMap { $0["severity"]?.string.flatMap(Severity.init) }
     let counts = Severity.allCases.sorted(by: >).map { severity in (severity, severities.count { $0 == severity }) }
     let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
-    if !told.isEmpty {
-      console.complain("\(places.bundle) has \(told.joined(separator: " and ")), which `livery check` shows")
+    if let first = diagnostics.first {
+      // What is asked for or set at run time is in no file, so that a check of the files does not find it.
+      let file = first["file"]?.string ?? ""
+      let place = file.isEmpty ? "" : " (\(places.name(of: file)))"
+      let message = "\(first["message"]?.string ?? "")\(place)"
+      let number = diagnostics.count == 1 ? "" : ", the first"
+      console.complain("\(places.bundle) has \(told.joined(separator: " and "))\(number): \(message)")
     }
+    let isThemeMissing = diagnostics.contains { diagnostic in
+      diagnostic["code"]?.string == DiagnosticCode.missingFile.rawValue && diagnostic["file"] == ""
+    }
+    if isThemeMissing, !context.themes.isEmpty { return .findings }
     let hasNothing = diagnostics.contains { diagnostic in
       [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic["code"]?.string }
         && diagnostic["severity"] == "error"

@@ -17,9 +17,12 @@ extension Command {
   static let fix = Command(
     "fix", "Fix problems in a bundle's files automatically",
     details: [
-      "Needs no daemon. Missing commas, curly quotation marks and names that can only mean one other are fixed; all "
-        + "other bytes stay as they are. Each file is replaced in one step and keeps its mode. A file outside of the bundle "
-        + "that a link leads to is never written.",
+      "Needs no daemon. Fixes missing commas, curly and single quotation marks, words such as True, keys without quotation "
+        + "marks, semicolons, no-break spaces, colours of three digits, and misspelt names that can mean only one other. All "
+        + "other bytes stay as they are.",
+      "A fix is applied to a copy first, and written only when the copy has no new finding. Each file is replaced in one "
+        + "step and keeps its mode. Files outside of the bundle, files with several names (hard links) and read-only files "
+        + "are not written.",
       "While a file cannot be read or is missing, names are left alone: what seems unknown may be declared there. Ends with "
         + "1 when there are errors left; see --fail-on.",
     ],
@@ -43,7 +46,8 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     }
     let fixing = Fixing(
       files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
-      isWritable: files.isInside, makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
+      isWritable: { files.reasonToSpare($0) == nil },
+      makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
     return (files, fixing)
   }
 
@@ -54,12 +58,14 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
       console.output.write(UnifiedDiff(path: String(path), old: files.originals[document] ?? [], new: bytes).bytes)
     }
   } else {
+    try files.checkUnchanged(changed.map(\.key))
     for (document, bytes) in changed { try files.write(bytes, to: document) }
     for fix in fixing.applied { console.output.write(fix.line(prefix: location.prefix)) }
     console.output.write(summary(of: location.name, changed.count))
   }
   for document in fixing.spared.sorted() {
-    console.complain("`\(location.prefix)\(files.path(of: document))` leads out of the bundle and is left as it is")
+    let reason = files.reasonToSpare(document) ?? "it may not be written"
+    console.complain("`\(location.prefix)\(files.path(of: document))` is left as it is: \(reason)")
   }
   tellRemaining(fixing.remaining, of: location.name, console)
   if fixing.remaining.leaveNothing { return .noBundle }

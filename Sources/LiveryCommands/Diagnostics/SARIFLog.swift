@@ -69,11 +69,31 @@ private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule:
         location(findings.name(of: related.file), related.range, message: related.message, id: index + 1)
       })
   }
+  if let fix = diagnostic.fix { result["fixes"] = [fix.sarif(findings.name(of: diagnostic.file))] }
   var properties = JSONObject()
   if !diagnostic.contexts.isEmpty { properties["contexts"] = .array(diagnostic.contexts.map(\.json)) }
   if diagnostic.isConsequence { properties["consequence"] = true }
   if !properties.members.isEmpty { result["properties"] = .object(properties) }
   return result
+}
+
+extension Finding.Fix {
+  fileprivate func sarif(_ file: String) -> JSONValue {
+    let replacements = edits.map { edit -> JSONValue in
+      [
+        "deletedRegion": [
+          "byteOffset": .number(Double(edit.range.start)),
+          "byteLength": .number(Double(edit.range.end - edit.range.start)),
+        ], "insertedContent": ["text": .string(edit.text)],
+      ]
+    }
+    return [
+      "description": ["text": .string(title)],
+      "artifactChanges": [
+        ["artifactLocation": ["uri": .string(uriReference(file))], "replacements": .array(replacements)]
+      ],
+    ]
+  }
 }
 
 extension CheckReport.Suppressed {

@@ -30,7 +30,16 @@ struct FilesToFix {
     self.documents = documents
   }
 
-  /// Whether a document may be written. A manifest may let links lead out of the bundle, to what others use, too.
+  /// Why a document is left as it is; nil when it may be written. A manifest may let links lead out of the bundle, to what
+  /// others use, too; a file with several names is replaced under one of them alone; what nobody may write is not replaced.
+  func reasonToSpare(_ document: String) -> String? {
+    guard isInside(document) else { return "it lies outside of the bundle" }
+    guard let status = try? fileStatus(document) else { return nil }
+    if status.linkCount > 1 { return "it has \(status.linkCount) names (hard links)" }
+    return status.mode & 0o222 == 0 ? "it is read-only" : nil
+  }
+
+  /// Whether a document lies in the bundle.
   func isInside(_ document: String) -> Bool {
     document.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
   }
@@ -41,6 +50,18 @@ struct FilesToFix {
       return String(Substring(document.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1)))
     }
     return changes.first { Bytewise(documents[$0.path]) == Bytewise(document) }?.path ?? document
+  }
+
+  /// Checks that documents are still as they were read, before any of them is written.
+  func checkUnchanged(_ documents: some Sequence<String>) throws(CommandFailure) {
+    for document in documents {
+      let original = originals[document] ?? []
+      guard (try? readFile(document, limit: original.count)) == original else {
+        throw CommandFailure(
+          .noBundle, "`\(path(of: document))` was changed meanwhile; nothing is written", help: "run `livery fix` again"
+        )
+      }
+    }
   }
 
   /// Replaces a document that is still as it was read.

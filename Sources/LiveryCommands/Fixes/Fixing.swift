@@ -7,8 +7,12 @@ import ThemeModel
 /// Applies the fixes that findings carry to the files of a bundle, in memory, until there is nothing left to apply.
 ///
 /// Each round looks at the bundle afresh and applies the fixes that do not overlap; what overlaps waits for the next one.
-/// While a file cannot be read or is missing, only what holds files back is fixed: a name that seems unknown may be declared
-/// there.
+/// While declarations are not known, only what holds files back is fixed: a name that seems unknown may be declared there.
+///
+/// What a round leads to is checked before it counts. When there is a finding that was not there, its fixes are tried one by
+/// one, and those that lead to a new finding are left out for good. A file that could not be read may have findings that
+/// nobody could see: a fix of its syntax may lead to these, but to no new error of syntax. Design rules say something of a
+/// value as soon as it is known, and do not count.
 struct Fixing {
   enum Scope: Sendable {
     /// What never changes the author's meaning.
@@ -35,7 +39,8 @@ struct Fixing {
   /// The texts that are other than they were, by the path of the document.
   private(set) var changed: BytewiseDictionary<[UInt8]> = [:]
 
-  private let makeEngine: () -> ThemeEngine
+  private let engine: ThemeEngine
+  private var refused: Set<Refusal> = []
   private let scope: Scope
   private var files: [FileChange]
   /// The document that a path leads to, where that has another name.
@@ -55,60 +60,137 @@ struct Fixing {
     self.documents = documents
     self.scope = scope
     self.isWritable = isWritable
-    self.makeEngine = makeEngine
+    engine = makeEngine()
+    engine.apply(files)
     remaining = check()
     var rounds = 0
-    while rounds < Self.maximumRounds, applyRound(to: remaining) {
-      remaining = check()
-      rounds += 1
+    while rounds < Self.maximumRounds, applyRound() { rounds += 1 }
+  }
+
+  private func check() -> [Diagnostic] { engine.checkEverywhere() }
+
+  /// Returns whether anything was applied.
+  private mutating func applyRound() -> Bool {
+    let candidates = candidates(among: remaining)
+    guard !candidates.isEmpty else { return false }
+    if attempt(candidates) { return true }
+    // One of them at most, since the places of the others are others after it.
+    return candidates.contains { candidate in
+      if candidates.count > 1, attempt([candidate]) { return true }
+      refused.insert(Refusal(candidate))
+      return false
     }
   }
 
-  private func check() -> [Diagnostic] {
-    let engine = makeEngine()
-    engine.apply(files)
-    return engine.checkEverywhere()
-  }
-
-  /// Returns whether anything was applied.
-  private mutating func applyRound(to diagnostics: [Diagnostic]) -> Bool {
-    let isIncomplete = diagnostics.contains(where: \.code.hidesDeclarations)
-    var edits: BytewiseDictionary<[Finding.Edit]> = [:]
-    let countBefore = applied.count
+  /// The findings with fixes that do not overlap.
+  private mutating func candidates(among diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let isIncomplete = diagnostics.contains { $0.hidesDeclarations }
+    var taken: BytewiseDictionary<[Finding.Edit]> = [:]
+    var candidates: [Diagnostic] = []
     for diagnostic in diagnostics {
-      guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.code.holdsBack else {
-        continue
-      }
+      guard let fix = diagnostic.fix, fix.safe || scope == .all, !isIncomplete || diagnostic.code.holdsBack,
+        !diagnostic.isConsequence, !refused.contains(Refusal(diagnostic))
+      else { continue }
       let document = document(of: diagnostic.file)
       guard isWritable(document) else {
         spared.insert(document)
         continue
       }
-      let taken = edits[document] ?? []
-      guard !fix.edits.isEmpty, !fix.edits.contains(where: { edit in taken.contains { $0.overlaps(edit) } }) else {
+      let edits = taken[document] ?? []
+      guard !fix.edits.isEmpty, !fix.edits.contains(where: { edit in edits.contains { $0.overlaps(edit) } }) else {
         continue
       }
-      edits[document] = taken + fix.edits
-      applied.append(
-        Applied(code: diagnostic.code, file: diagnostic.file, start: diagnostic.range?.start, title: fix.title))
+      taken[document] = edits + fix.edits
+      candidates.append(diagnostic)
     }
+    return candidates
+  }
+
+  /// Applies fixes when they lead to no new finding. Returns whether they were applied.
+  private mutating func attempt(_ candidates: [Diagnostic]) -> Bool {
+    var edits: BytewiseDictionary<[Finding.Edit]> = [:]
+    for diagnostic in candidates { edits[document(of: diagnostic.file), default: []] += diagnostic.fix?.edits ?? [] }
+    var old: [Int: FileChange] = [:]
+    var new: BytewiseDictionary<[UInt8]> = [:]
     for index in files.indices {
       let document = document(of: files[index].path)
       guard let edits = edits[document], case .bytes(let bytes) = files[index].content else { continue }
-      let new = bytes.applying(edits)
-      files[index].content = .bytes(new)
-      changed[document] = new
+      old[index] = files[index]
+      let fixed = bytes.applying(edits)
+      files[index].content = .bytes(fixed)
+      new[document] = fixed
     }
-    return applied.count > countBefore
+    engine.apply(old.keys.sorted().map { files[$0] })
+    let found = check()
+    let unread = BytewiseSet(candidates.filter(\.code.holdsBack).map(\.file))
+    guard !found.hasNew(since: remaining, unread: unread) else {
+      for (index, file) in old { files[index] = file }
+      engine.apply(old.values.sorted { Bytewise($0.path) < Bytewise($1.path) })
+      return false
+    }
+    remaining = found
+    for (document, bytes) in new { changed[document] = bytes }
+    applied += candidates.map { diagnostic in
+      Applied(
+        code: diagnostic.code, file: diagnostic.file, start: diagnostic.range?.start,
+        title: diagnostic.fix?.title ?? "")
+    }
+    return true
   }
 
   private func document(of path: String) -> String { documents[path] ?? path }
 }
 
-extension DiagnosticCode {
-  /// Whether there may be declarations that nobody could read.
-  fileprivate var hidesDeclarations: Bool {
-    holdsBack || [.missingFile, .ambiguousFile, .outsideBundle, .limit, .noRoot, .unknownDialect].contains(self)
+/// A finding wherever its line has moved to.
+private struct Essence: Hashable {
+  let code: DiagnosticCode
+  @Bytewise var file: String
+  @Bytewise var id: String?
+  @Bytewise var path: String?
+  @Bytewise var message: String
+
+  init(_ diagnostic: Diagnostic) {
+    code = diagnostic.code
+    file = diagnostic.file
+    id = diagnostic.id
+    path = diagnostic.path
+    message = diagnostic.message
+  }
+}
+
+/// A fix that leads to a new finding.
+private struct Refusal: Hashable {
+  let finding: Essence
+  @Bytewise var title: String
+
+  init(_ diagnostic: Diagnostic) {
+    finding = Essence(diagnostic)
+    title = diagnostic.fix?.title ?? ""
+  }
+}
+
+extension [Diagnostic] {
+  /// Whether there is an error or a warning that was not there before, see `Fixing`.
+  ///
+  /// - Parameter unread: the files whose syntax was fixed.
+  fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
+    func counts(_ diagnostics: [Diagnostic]) -> [Essence: Int] {
+      diagnostics.reduce(into: [:]) { counts, diagnostic in
+        guard diagnostic.severity > .info, diagnostic.code.isPublished, !diagnostic.isConsequence else { return }
+        counts[Essence(diagnostic), default: 0] += 1
+      }
+    }
+    let isSyntaxWorse = unread.contains { file in
+      let count = { (diagnostics: [Diagnostic]) in
+        diagnostics.count { Bytewise($0.file) == Bytewise(file) && $0.code.holdsBack }
+      }
+      return count(self) > count(before)
+    }
+    if isSyntaxWorse { return true }
+    // What could not be read says more than its own: nobody could see it before.
+    if !unread.isEmpty { return false }
+    let known = counts(before)
+    return counts(self).contains { $0.value > known[$0.key] ?? 0 }
   }
 }
 

@@ -24,7 +24,8 @@ struct FixProposal {
       throw CommandFailure(.noBundle, "the bundle cannot be read: \(error)")
     }
     let fixing = Fixing(
-      files.changes, documents: files.documents, scope: .safe, isWritable: files.isInside,
+      files.changes, documents: files.documents, scope: .safe,
+      isWritable: { [files] in files.reasonToSpare($0) == nil },
       makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
     changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
     count = fixing.applied.count
@@ -40,6 +41,7 @@ struct FixProposal {
 
   /// Writes the fixes to files that are still as they were read.
   func write() throws(CommandFailure) {
+    try files.checkUnchanged(changed.map(\.key))
     for (document, bytes) in changed { try files.write(bytes, to: document) }
   }
 

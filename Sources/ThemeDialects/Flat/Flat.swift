@@ -13,7 +13,11 @@ package struct Flat: Dialect {
 
   package init(_ settings: DialectSettings) { self.settings = settings }
 
-  package var rules: Rules { Rules() }
+  package var rules: Rules {
+    var rules = Rules()
+    rules.colorForm = "write R,G,B or R,G,B,A, with R, G and B from 0 to 255 and A from 0 to 1"
+    return rules
+  }
 
   package var suffixes: [String] { [] }
 

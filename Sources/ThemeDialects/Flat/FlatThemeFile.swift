@@ -75,7 +75,7 @@ struct FlatThemeFile {
     if let color = FlatColor(text) {
       guard let excess = color.excess else { return leaf(.color(color.color), member) }
       report(
-        .outOfRange, "`\(text)` is no colour: \(excess) is out of range", key, at: member.value,
+        .outOfRange, "`\(text)` is not a valid colour: \(excess) is out of range", key, at: member.value,
         help: FlatColor.help)
       leaf(.invalid, member)
     } else if isImage(key) {

@@ -87,7 +87,7 @@ struct GiottoFile {
 
   private mutating func format(ofVersion number: Double, _ version: SourceTree.Node) -> Format {
     if number < 2 { return .constants }
-    if number > 2 { report("there is no version above 2 yet; this is read as of version 2", tree.range(of: version)) }
+    if number > 2 { report("this version is unknown; the file is read as version 2", tree.range(of: version)) }
     return .groups
   }
 

@@ -173,7 +173,7 @@ struct GiottoReader {
   private mutating func read(_ member: SourceTree.Member, _ key: GiottoKey, into entries: inout [Entry]) {
     for broken in key.broken {
       report(
-        .shape, broken.isEmpty ? "a property has no name here" : "`\(broken)` is no key path: a part of it is empty",
+        .shape, broken.isEmpty ? "a property has no name here" : "`\(broken)` is not a key path: a part of it is empty",
         tree.keyRange(of: member), help: "write names, with dots between them")
     }
     var paths = key.paths

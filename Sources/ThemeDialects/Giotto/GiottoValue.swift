@@ -74,7 +74,7 @@ enum GiottoValue: Hashable {
     guard !parts[0].isEmpty else { return bad(.badArity, "this font has no name", form) }
     guard !parts[1].isEmpty else { return bad(.badArity, "this font has no size", form) }
     guard let size = number(in: parts[1]) else { return .font(name: parts[0], size: .constant(parts[1])) }
-    guard size > 0 else { return bad(.outOfRange, "`\(parts[1])` is no size for a font", "write a size above 0") }
+    guard size > 0 else { return bad(.outOfRange, "`\(parts[1])` is not a valid font size", "write a size above 0") }
     return .font(name: parts[0], size: .number(size))
   }
 
@@ -88,7 +88,7 @@ enum GiottoValue: Hashable {
     var numbers: [Double] = []
     for part in parts {
       guard let number = number(in: part) else {
-        return bad(.badNumber, part.isEmpty ? "a number is missing here" : "`\(part)` is no number", "write \(form)")
+        return bad(.badNumber, part.isEmpty ? "a number is missing here" : "`\(part)` is not a number", "write \(form)")
       }
       numbers.append(number)
     }
@@ -100,12 +100,12 @@ enum GiottoValue: Hashable {
     let form = "write color: and 3, 4, 6 or 8 hexadecimal digits, the alpha last, without `#`"
     if text.hasPrefix("#"), hexadecimalColor(String(text.dropFirst())) != nil {
       let respelling = Finding.Respelling(written: text, meant: String(text.dropFirst()))
-      return bad(.badColor, "`\(text)` is no colour here: Giotto's colours have no `#`", form, respelling)
+      return bad(.badColor, "`\(text)` is not a valid colour here: Giotto's colours have no `#`", form, respelling)
     }
     if Giotto.constantPrefixes.contains(where: text.hasPrefix) {
-      return bad(.badColor, "`\(text)` is no colour", "a constant is written without `color:` before it")
+      return bad(.badColor, "`\(text)` is not a valid colour", "a constant is written without `color:` before it")
     }
-    return bad(.badColor, text.isEmpty ? "this colour has no digits" : "`\(text)` is no colour", form)
+    return bad(.badColor, text.isEmpty ? "this colour has no digits" : "`\(text)` is not a valid colour", form)
   }
 
   /// 3, 4, 6 or 8 hexadecimal digits, the alpha last; a digit of 3 or 4 stands for two.

@@ -18,6 +18,18 @@ struct INLThemeFile {
     var isChained = false
   }
 
+  /// An alias whose value an attribute cannot use, with the finding there.
+  private struct BadAlias {
+    var name: String
+    var value: SourceTree.Node
+    var use: Finding
+    var respelling: Finding.Respelling?
+  }
+
+  private var badAliases: [BadAlias] = []
+  /// Aliases whose values some attribute could use as a colour or a number.
+  private var usedAliases: BytewiseSet = []
+
   private static let aliasKey = "INLThemeAlias"
   private static let knownAttributes = BytewiseSet(INLElementClass.allAttributes)
 
@@ -42,6 +54,7 @@ struct INLThemeFile {
     let members = members(of: root)
     for member in members where isAliases(member) { readAliases(member.value) }
     for member in members where !isAliases(member) { declareElement(member) }
+    reportAliases()
   }
 
   private func isAliases(_ member: SourceTree.Member) -> Bool { tree.key(of: member) == Self.aliasKey }
@@ -136,11 +149,16 @@ struct INLThemeFile {
 
   private mutating func declareColor(_ attribute: Attribute) {
     let text = tree.string(of: attribute.content)
-    if let color = text.flatMap(INLColor.parse) { return leaf(.color(color), attribute) }
+    if let color = text.flatMap(INLColor.parse) {
+      noteUse(attribute)
+      return leaf(.color(color), attribute)
+    }
     report(
-      .badColor, text.map { "`\($0)` is no colour" } ?? "a colour is a text", attribute,
+      .badColor, text.map { "`\($0)` is not a valid colour" } ?? "a colour is a text", attribute,
       help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sortedBytewise()) }
-        ?? "write #RRGGBB, hexadecimal digits")
+        ?? text.flatMap(Finding.Respelling.init(threeDigitColor:)).map { "write \($0.meant)" }
+        ?? "write #RRGGBB, with digits 0-9 and A-F",
+      respelling: text.flatMap(Finding.Respelling.init(threeDigitColor:)))
     leaf(.invalid, attribute)
   }
 
@@ -148,12 +166,13 @@ struct INLThemeFile {
     if tree.kind(of: attribute.content) == .number {
       // Without a number it was reported with the file's syntax.
       guard let number = tree.number(of: attribute.content) else { return leaf(.invalid, attribute) }
+      noteUse(attribute)
       return leaf(.number(number), attribute)
     }
     let text = tree.string(of: attribute.content)
     guard let number = text.flatMap({ number(in: $0) }) else {
       report(
-        .badNumber, text.map { "`\($0)` is no number" } ?? "`\(attribute.name)` is a number", attribute,
+        .badNumber, text.map { "`\($0)` is not a number" } ?? "`\(attribute.name)` is a number", attribute,
         help: "write a number")
       return leaf(.invalid, attribute)
     }
@@ -162,7 +181,12 @@ struct INLThemeFile {
         .numberInString, "the number of `\(attribute.name)` is written as a text", attribute,
         help: "write it as a number")
     }
+    noteUse(attribute)
     leaf(.number(number), attribute)
+  }
+
+  private mutating func noteUse(_ attribute: Attribute) {
+    if let name = attribute.alias.flatMap({ tree.string(of: $0.name) }) { usedAliases.insert(name) }
   }
 
   private mutating func declarePlain(_ node: SourceTree.Node, _ attribute: Attribute) {
@@ -230,13 +254,49 @@ struct INLThemeFile {
       range: tree.range(of: attribute.member.value))
   }
 
-  /// Reports what is wrong with an attribute's value, at the attribute; that of an alias is given beside it.
+  /// Reports what is wrong with an attribute's value. That of an alias waits until all its uses are known.
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, help: String
+    _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, help: String,
+    respelling: Finding.Respelling? = nil
   ) {
-    report(
-      code, message, attribute.element, attribute.name, at: attribute.member.value,
-      related: attribute.alias.map { [("the value of the alias is given here", $0.value)] } ?? [], help: help)
+    var finding = Finding(
+      code, message, range: place(of: attribute.member.value), id: attribute.element,
+      path: Path.escape(attribute.name), help: help)
+    guard let alias = attribute.alias else {
+      finding.respelling = respelling
+      return builder.report(finding)
+    }
+    let name = tree.string(of: alias.name) ?? ""
+    badAliases.append(BadAlias(name: name, value: alias.value, use: finding, respelling: respelling))
+  }
+
+  /// Reports values of aliases that no attribute can use, each once and where it is given; of one that another attribute can
+  /// use, the attributes that cannot.
+  private mutating func reportAliases() {
+    var reported: [BadAlias] = []
+    for alias in badAliases {
+      if usedAliases.contains(alias.name) {
+        var finding = alias.use
+        let place = Finding.Related(message: "the value of the alias is given here", range: tree.range(of: alias.value))
+        if tree.hasPlaces { finding.related = [place] }
+        builder.report(finding)
+        continue
+      }
+      let use = Finding.Related(message: "used here", range: alias.use.range)
+      let known = reported.firstIndex { $0.use.code == alias.use.code && Bytewise($0.name) == Bytewise(alias.name) }
+      if let known {
+        if tree.hasPlaces { reported[known].use.related.append(use) }
+        continue
+      }
+      var first = alias
+      first.use.range = place(of: alias.value)
+      first.use.id = Self.aliasKey
+      first.use.path = Path.escape(alias.name)
+      first.use.respelling = alias.respelling
+      if tree.hasPlaces { first.use.related = [use] }
+      reported.append(first)
+    }
+    for alias in reported { builder.report(alias.use) }
   }
 
   private mutating func report(

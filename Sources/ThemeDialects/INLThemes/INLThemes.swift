@@ -16,6 +16,7 @@ package struct INLThemes: Dialect {
   package var rules: Rules {
     var rules = Rules()
     rules.fontPair = .init(font: "font", size: "fontSize")
+    rules.colorForm = "write #RRGGBB, with digits 0-9 and A-F"
     return rules
   }
 
@@ -26,6 +27,7 @@ package struct INLThemes: Dialect {
   /// A dictionary of dictionaries.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root, tree.kind(of: root) == .object else { return false }
+    if tree.isDesignTokens { return false }
     var isEmpty = true
     for member in tree.members(of: root) {
       guard tree.kind(of: member.value) == .object else { return false }

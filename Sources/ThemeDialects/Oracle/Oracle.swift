@@ -62,7 +62,7 @@ package struct Oracle: Dialect {
   ) -> Plan {
     let path = root(in: files)
     let choice = FileChoice.root(Bytewise(""))
-    var plan = Plan(load: nil, candidates: [path ?? Self.usualRoot])
+    var plan = Plan(load: nil, findings: context.themesWithoutNames, candidates: [path ?? Self.usualRoot])
     var root = path.flatMap { files.file(at: $0) }
     if root == nil {
       root = files.last(choice).first

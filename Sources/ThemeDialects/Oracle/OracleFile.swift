@@ -84,7 +84,7 @@ struct OracleFile {
     let isMedial = id.allSatisfy { $0 != "_" && $0 != "-" && !$0.isWhitespace }
     guard let first = id.first, first.isLetter, !first.isUppercase, isMedial else {
       return report(
-        .unknownKey, "`\(id)` is no usual name for a resource", member.key,
+        .unknownKey, "`\(id)` is not a usual name for a resource", member.key,
         help: "begin it in lower case and write its words in medial caps: primaryColor")
     }
   }
@@ -115,7 +115,7 @@ struct OracleFile {
     for member in tree.members(of: list) {
       let key = tree.key(of: member)
       guard let selector = StyleSelector(key) else {
-        report(.badSelector, "`\(key)` is no style key", member.key, help: StyleSelector.help)
+        report(.badSelector, "`\(key)` is not a style key", member.key, help: StyleSelector.help)
         continue
       }
       if let place = places[selector] {

@@ -81,7 +81,7 @@ struct TypedText {
   private static func unknownType(_ name: String, hasValue: Bool) -> TypedText {
     var result = TypedText(.null)
     var problem = Problem(
-      code: .unknownType, severity: .error, message: "there is no type `@\(name)`, so this sets nil",
+      code: .unknownType, severity: .error, message: "`@\(name)` is an unknown type, so this sets nil",
       help: "the types are \(ValueType.allCases.map { "@\($0.rawValue)" }.joined(separator: ", "))")
     if let meant = nearest(to: name, among: ValueType.allCases.map(\.rawValue)) {
       problem.help = "did you mean `@\(meant.name)`?"
@@ -100,17 +100,17 @@ struct TypedText {
   private static func unsignedInteger(_ text: Substring) -> TypedText {
     let help = "write @uint:N, a whole number from 0 to \(UInt32.max)"
     guard let number = number(in: text), number.rounded() == number else {
-      return TypedText(.badNumber, "`\(text)` is no whole number", help: help)
+      return TypedText(.badNumber, "`\(text)` is not a whole number", help: help)
     }
     guard (0...Double(UInt32.max)).contains(number) else {
-      return TypedText(.outOfRange, "`\(text)` is no unsigned integer of 32 bits", help: help)
+      return TypedText(.outOfRange, "`\(text)` is not an unsigned integer of 32 bits", help: help)
     }
     return TypedText(.number(number))
   }
 
   private static func float(_ text: Substring) -> TypedText {
     guard let number = number(in: text) else {
-      return TypedText(.badNumber, "`\(text)` is no number", help: "write @float:X, a number such as 0.5")
+      return TypedText(.badNumber, "`\(text)` is not a number", help: "write @float:X, a number such as 0.5")
     }
     return TypedText(.number(number))
   }
@@ -119,14 +119,14 @@ struct TypedText {
     switch text {
     case "YES", "true", "1": TypedText(.bool(true))
     case "NO", "false", "0": TypedText(.bool(false))
-    default: TypedText(.typeMismatch, "`\(text)` is no boolean", help: "write @bool:YES or @bool:NO")
+    default: TypedText(.typeMismatch, "`\(text)` is not a boolean", help: "write @bool:YES or @bool:NO")
     }
   }
 
   private static func edgeInsets(_ text: Substring) -> TypedText {
     let help = "write @edge_insets:TOP LEFT BOTTOM RIGHT, four numbers"
     switch Numbers(text) {
-    case .garbage(let word): return TypedText(.badNumber, "`\(word)` is no number", help: help)
+    case .garbage(let word): return TypedText(.badNumber, "`\(word)` is not a number", help: help)
     case .numbers(let numbers):
       guard numbers.count == 4 else {
         return TypedText(.badArity, "insets are four numbers, and these are \(numbers.count)", help: help)
@@ -160,7 +160,7 @@ struct TypedText {
     let help = "write @color:RED GREEN BLUE ALPHA, four numbers from 0 to 1"
     switch Numbers(text) {
     case .garbage(let word):
-      return TypedText(.badColor, "`\(text)` is no colour: `\(word)` is no number", help: help)
+      return TypedText(.badColor, "`\(text)` is not a valid colour: `\(word)` is not a number", help: help)
     case .numbers(let numbers):
       guard numbers.count == 4 else {
         return TypedText(.badArity, "a colour is four numbers, and these are \(numbers.count)", help: help)
@@ -177,7 +177,8 @@ struct TypedText {
   /// A colour as `@color` or as a resource, and nothing else.
   private static func colorReference(_ text: Substring) -> TypedText {
     let refusal = TypedText(
-      .typeMismatch, "`\(text)` is no colour", help: "write @colorref:@color:R G B A or @colorref:@resource:NAME")
+      .typeMismatch, "`\(text)` is not a valid colour",
+      help: "write @colorref:@color:R G B A or @colorref:@resource:NAME")
     // Not looked into, so that a text of many cannot nest without end.
     if text.hasPrefix("@\(ValueType.colorReference.rawValue):") { return refusal }
     var result = TypedText(String(text))
@@ -201,7 +202,7 @@ struct TypedText {
     if name.isEmpty { return TypedText(.badArity, "the font `\(text)` has no name", help: help) }
     if sizeText.isEmpty { return TypedText(.badArity, "the font `\(text)` has no size", help: help) }
     guard let size = number(in: sizeText) else {
-      return TypedText(.badNumber, "`\(sizeText)` is no size for a font", help: help)
+      return TypedText(.badNumber, "`\(sizeText)` is not a valid font size", help: help)
     }
     guard size > 0 else {
       return TypedText(.outOfRange, "the size of a font is above 0, and not \(sizeText)", help: help)

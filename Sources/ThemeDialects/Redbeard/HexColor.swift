@@ -4,7 +4,12 @@ import ThemeModel
 
 /// Colours as Redbeard writes them: `#` or `0x` and 6 or 8 hexadecimal digits, the alpha last.
 enum HexColor {
-  static let help = "write #RRGGBB or #RRGGBBAA, hexadecimal digits, the alpha last"
+  static let help = "write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"
+
+  /// What to write in place of a text that is not a colour.
+  static func help(for text: String) -> String {
+    Finding.Respelling(threeDigitColor: text).map { "write \($0.meant)" } ?? help
+  }
 
   /// Nil unless the whole text is a colour.
   ///

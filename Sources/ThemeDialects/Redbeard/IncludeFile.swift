@@ -24,7 +24,8 @@ enum IncludeFile {
       case "include": links(.include, member.value, tree, &builder)
       case "themes": links(.theme, member.value, tree, &builder)
       case let key:
-        var finding = Finding(.unknownKey, "an include file has no key `\(key)`", range: tree.keyRange(of: member))
+        var finding = Finding(
+          .unknownKey, "`\(key)` is an unknown key in an include file", range: tree.keyRange(of: member))
         finding.help = Suggestion.didYouMean(key, among: keys) ?? "its keys are `include` and `themes`"
         // The files of a list with a misspelt key are not known.
         finding.hidesDeclarations = tree.kind(of: member.value) == .array

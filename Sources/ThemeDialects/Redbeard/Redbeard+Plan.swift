@@ -16,11 +16,12 @@ extension Redbeard {
       root = files.last(choice).first
       let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
       var finding = Finding(
-        .noRoot, "there is no root theme file for this context",
+        .noRoot, "no root theme file found for this context",
         help: "add one of the files that were looked for: \(tried)")
       if root != nil { finding.heldChoice = choice }
       findings.append(finding)
     }
+    findings += context.themesWithoutNames
     guard let root else { return Plan(load: nil, findings: findings, candidates: candidates) }
     var expansion = Expansion(files: files)
     expansion.expand(root, files.path(of: root), links: links)
@@ -175,7 +176,7 @@ private struct Expansion<Files: BundleFiles> {
     case (.include, true), (.theme, false): return target
     case (.include, false):
       report(
-        .shape, "`\(name)` is no include file", link, file,
+        .shape, "`\(name)` is not an include file", link, file,
         help: "list theme files under `themes`; include files end in .inc.json")
     case (.theme, true):
       report(.shape, "`\(name)` is an include file", link, file, help: "list it under `include`")

@@ -13,6 +13,11 @@ struct ThemeFile {
   /// From the id down to the value that is being declared, the id not counted.
   private var path: [Step] = []
 
+  /// Keys with a meaning of their own.
+  private static let words = KnownWords([
+    "inherits", "clearPreviousThemingValues", "highlighted", "selected", "disabled", "focused",
+  ])
+
   private enum Step {
     case member(SourceTree.Member)
     case element(Int)
@@ -37,6 +42,15 @@ struct ThemeFile {
       builder.report(
         Finding(
           .shape, "a theme file is an object", range: tree.range(of: root), help: "write { \"ID\": ... }"))
+      builder.noteMisshapen()
+      return
+    }
+    if tree.isDesignTokens, let first = tree.members(of: root).first(where: { _ in true }) {
+      builder.report(
+        Finding(
+          .shape, "this is a Design Tokens file (`$value`), which Livery does not read",
+          range: tree.keyRange(of: first),
+          help: "write { \"ID\": VALUE }, with colours as \"#RRGGBB\""))
       builder.noteMisshapen()
       return
     }
@@ -116,6 +130,11 @@ struct ThemeFile {
       if key == "inherits" {
         declareInheritance(member.value, inner)
       } else {
+        if let word = Self.words.misspelt(key) {
+          report(
+            .unknownKey, "`\(key)` has no meaning of its own, as `\(word)` has", member.key, severity: .warning,
+            help: "did you mean `\(word)`?")
+        }
         declare(member.value, inner)
       }
       path.removeLast()
@@ -194,11 +213,26 @@ struct ThemeFile {
     } else if let color = HexColor.parse(text.utf8) {
       leaf(.color(color), node, place)
     } else if text.hasPrefix("#"), place.needsColor {
-      report(.badColor, "`\(text)` is no colour", node, help: HexColor.help)
+      reportColor(text, node)
       leaf(.invalid, node, place)
     } else {
+      if let slip = TextSlip(text, isColor: place.needsColor || path.isEmpty && isNameOfColor) {
+        report(slip.code, slip.message, node, severity: .warning, help: slip.help)
+      }
       leaf(.string(text), node, place)
     }
+  }
+
+  /// Whether the id that is being declared is named like a colour: `color-accent`.
+  private var isNameOfColor: Bool {
+    guard let name = id.map({ tree.key(of: $0).lowercased() }) else { return false }
+    return name.hasPrefix("color") || name.hasPrefix("colour") || name.hasSuffix("colour")
+  }
+
+  private mutating func reportColor(_ text: String, _ node: SourceTree.Node) {
+    report(
+      .badColor, "`\(text)` is not a valid colour", node, help: HexColor.help(for: text),
+      respelling: .init(threeDigitColor: text))
   }
 
   /// `glyph://NAME[/COLOUR[/HEIGHT]]`. The colour is an id, which may hold slashes, or `#hex`.
@@ -214,7 +248,7 @@ struct ThemeFile {
     if parts.count >= 3 {
       let last = colorParts.removeLast()
       guard let height = Double(last), height.isFinite, height > 0 else {
-        report(.badGlyph, "`\(last)` is no height for a glyph", node, help: "\(form), the height above 0")
+        report(.badGlyph, "`\(last)` is not a valid height for a glyph", node, help: "\(form), the height above 0")
         return leaf(.invalid, node, place)
       }
       glyph.height = height
@@ -226,7 +260,7 @@ struct ThemeFile {
     }
     if color.hasPrefix("#") {
       guard let value = HexColor.parse(color.utf8) else {
-        report(.badColor, "`\(color)` is no colour", node, help: HexColor.help)
+        reportColor(color, node)
         return leaf(.invalid, node, place)
       }
       glyph.color = value
@@ -252,7 +286,8 @@ struct ThemeFile {
   }
 
   private mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, help: String
+    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil, help: String,
+    respelling: Finding.Respelling? = nil
   ) {
     let path = path.map { step in
       switch step {
@@ -260,9 +295,10 @@ struct ThemeFile {
       case .element(let index): String(index)
       }
     }
-    builder.report(
-      Finding(
-        code, message, range: tree.range(of: node), id: id.map { withoutSuffix(tree.key(of: $0)) },
-        path: path.isEmpty ? nil : path.joined(separator: "/"), help: help))
+    var finding = Finding(
+      code, message, severity: severity, range: tree.range(of: node), id: id.map { withoutSuffix(tree.key(of: $0)) },
+      path: path.isEmpty ? nil : path.joined(separator: "/"), help: help)
+    finding.respelling = respelling
+    builder.report(finding)
   }
 }

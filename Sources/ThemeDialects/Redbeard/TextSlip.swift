@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// A text that Redbeard takes as it is, and that its author probably meant as a colour or as a reference.
+struct TextSlip {
+  let code: DiagnosticCode
+  let message: String
+  let help: String
+
+  /// Nil for any other text.
+  ///
+  /// - Parameter isColor: whether the text stands where colours do.
+  init?(_ text: String, isColor: Bool) {
+    if let id = Self.reference(text, isColor: isColor) {
+      code = .looksLikeConstant
+      message = "`\(text)` looks like a reference and is only a text here"
+      help = "write \"ref://\(id)\""
+    } else if isColor, let way = Self.color(text) {
+      code = .badColor
+      message = "`\(text)` is not a colour here, and stays a text"
+      help = way
+    } else {
+      return nil
+    }
+  }
+
+  /// The id that a text seems to refer to.
+  private static func reference(_ text: String, isColor: Bool) -> String? {
+    let lower = text.lowercased()
+    if lower.hasPrefix("ref:") {
+      return String(text.dropFirst("ref:".count).drop { $0 == "/" })
+    }
+    if lower.hasPrefix("var(--"), text.hasSuffix(")") { return String(text.dropFirst("var(--".count).dropLast()) }
+    guard isColor else { return nil }
+    if text.hasPrefix("{"), text.hasSuffix("}") { return word(text.dropFirst().dropLast()) }
+    if text.hasPrefix("$") || text.hasPrefix("@") { return word(text.dropFirst()) }
+    return nil
+  }
+
+  /// The text when it may be an id.
+  private static func word(_ text: Substring) -> String? {
+    let isWord = text.utf8.allSatisfy { byte in
+      byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- 0x30 < 10 || "-_./".utf8.contains(byte)
+    }
+    return isWord && !text.isEmpty ? String(text) : nil
+  }
+
+  /// What to write for a text that is a colour in other systems.
+  private static func color(_ text: String) -> String? {
+    let lower = text.lowercased()
+    if let hex = names[lower] { return "write \(hex)" }
+    for form in ["rgb(", "rgba(", "hsl(", "hsla(", "color:", "@color"] where lower.hasPrefix(form) {
+      return HexColor.help
+    }
+    let digits = lower.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- UInt8(ascii: "a") < 6 }
+    guard digits, [6, 8].contains(lower.utf8.count) else { return nil }
+    return "write #\(text)"
+  }
+
+  /// The basic colours of CSS.
+  private static let names = [
+    "black": "#000000", "silver": "#C0C0C0", "gray": "#808080", "grey": "#808080", "white": "#FFFFFF",
+    "maroon": "#800000", "red": "#FF0000", "purple": "#800080", "fuchsia": "#FF00FF", "magenta": "#FF00FF",
+    "green": "#008000", "lime": "#00FF00", "olive": "#808000", "yellow": "#FFFF00", "navy": "#000080",
+    "blue": "#0000FF", "teal": "#008080", "aqua": "#00FFFF", "cyan": "#00FFFF", "orange": "#FFA500",
+    "pink": "#FFC0CB", "brown": "#A52A2A", "transparent": "#00000000",
+  ]
+}
+
+/// Keys with a meaning, to find those that are one slip away from one.
+struct KnownWords: Sendable {
+  private let words: [String]
+
+  init(_ words: [String]) { self.words = words }
+
+  /// The known word that a key is one slip away from.
+  func misspelt(_ key: String) -> String? {
+    let length = key.utf8.count
+    for word in words where abs(word.utf8.count - length) <= 1 {
+      // Two letters say enough of most keys.
+      if let near = nearest(to: key, among: CollectionOfOne(word)), near.distance == 1 { return word }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+import TextComparison
+
+/// Whether an unknown name is a misspelling of a known one, so that the known one may be put in its place without a question:
+/// both have the same digits and the same number of words, and each word that differs is a slip of the keyboard and no
+/// word that other names have.
+///
+/// `palette-grey-600` is no misspelling of `palette-grey-500`, `field-width` none of `view-width`.
+package struct MisspellingRule: Sendable {
+  /// The words of all known names, in lower case.
+  private let words: BytewiseSet
+
+  package init(names: some Sequence<String>) {
+    words = names.reduce(into: []) { words, name in
+      for word in Self.words(of: name) { words.insert(word) }
+    }
+  }
+
+  /// Costs the length of the names.
+  package func isMisspelling(_ written: String, of meant: String) -> Bool {
+    let digits = { (name: String) in name.utf8.filter { $0 &- 0x30 < 10 } }
+    let (left, right) = (Self.words(of: written), Self.words(of: meant))
+    guard digits(written) == digits(meant), left.count == right.count else { return false }
+    return zip(left, right).allSatisfy { left, right in
+      Bytewise(left) == Bytewise(right) || isSlip(left, of: right)
+    }
+  }
+
+  private func isSlip(_ written: String, of meant: String) -> Bool {
+    guard written.utf8.count >= 3, meant.utf8.count >= 3, !words.contains(written),
+      let near = nearest(to: written, among: CollectionOfOne(meant))
+    else { return false }
+    return near.distance <= (meant.utf8.count < 8 ? 1 : 2)
+  }
+
+  /// The words that a name is made of, in lower case: divided at other bytes than letters, and before capitals that follow small
+  /// letters.
+  static func words(of name: String) -> [String] {
+    var words: [[UInt8]] = [[]]
+    var isSmall = false
+    for byte in name.utf8 {
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      let isLetter = isCapital || byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      if !isLetter || isCapital && isSmall { words.append([]) }
+      if isLetter { words[words.count - 1].append(isCapital ? byte | 0x20 : byte) }
+      isSmall = isLetter && !isCapital
+    }
+    return words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

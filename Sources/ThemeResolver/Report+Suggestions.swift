@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// What unknown names were probably meant to be.
+extension Report {
+  /// Names that are compared at most, over all findings, to find what misspelt ones were meant to be: with 4,000 ids 1,000
+  /// unknown names have a suggestion, the first in the order of the files. A palette that is gone leaves thousands of references
+  /// unknown, and nobody misspelt one of them.
+  private static let maximumComparisons = 4_000_000
+
+  private struct Misspelling: Hashable {
+    var missing: Finding.Missing
+    var needsColor: Bool
+  }
+
+  /// The findings, those of unknown references with what was probably meant, as far as the bound allows: in the order of
+  /// the files, each name looked for once.
+  func withSuggestions(_ kept: [Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
+    func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
+      guard let file = finding.file, let range = finding.range else { return (-1, 0) }
+      return view.order(Location(file: file, range: range))
+    }
+    var findings = kept.map(\.finding)
+    var known: [Misspelling: Suggestion?] = [:]
+    let most = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
+    let unknown = findings.indices.filter { findings[$0].missing != nil }
+      .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
+    var names = Candidates(report: self)
+    for (index, _) in unknown {
+      guard let missing = findings[index].missing else { continue }
+      let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
+      if known[misspelling] == nil, known.count < most {
+        known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
+      }
+      guard let suggestion = known[misspelling] ?? nil else { continue }
+      if let symbol = kept[index].symbol, leadsBack(to: symbol, from: suggestion.name, missing.space, &names.stepsLeft)
+      {
+        continue
+      }
+      suggest(suggestion, in: &findings[index], &suggestions)
+    }
+    return findings
+  }
+
+  /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
+  private func suggestion(
+    for misspelling: Misspelling, among names: inout Candidates, _ suggestions: inout SuggestionMemory
+  ) -> Suggestion? {
+    let missing = misspelling.missing
+    func nearest(_ colors: UInt64?) -> Suggestion? {
+      let search = SuggestionMemory.Search(missing: missing, names: view.declaredNames, colors: colors)
+      return suggestions.suggestion(for: search) {
+        names.index(of: missing.space, colors: colors != nil).nearest(to: missing.name)
+      }
+    }
+    return (misspelling.needsColor ? nearest(names.colorNames) : nil) ?? nearest(nil)
+  }
+
+  /// The names that misspelt ones are compared with, each list made when it is first asked for.
+  private struct Candidates {
+    private struct Kind: Hashable {
+      var space: Declarations.Space
+      var isColor: Bool
+    }
+
+    let report: Report
+    private var indexes: [Kind: NameIndex] = [:]
+    /// A sum over the names of the ids that may be colours.
+    lazy var colorNames = report.declaredIDs.filter(report.mayBeColor).reduce(UInt64(0)) { sum, id in
+      let name = report.database.names.hash(report.database.name(id))
+      return sum &+ ContentHash.combine(name, UInt64(report.database.space(id).rawValue))
+    }
+
+    /// Ids that may still be looked at to find whether proposals close cycles.
+    var stepsLeft = Report.maximumDependents
+
+    init(report: Report) { self.report = report }
+
+    mutating func index(of space: Declarations.Space, colors: Bool) -> NameIndex {
+      let kind = Kind(space: space, isColor: colors)
+      if let known = indexes[kind] { return known }
+      let ids = report.declaredIDs.filter { id in
+        report.database.space(id) == space && (!colors || report.mayBeColor(id))
+      }
+      let index = NameIndex(ids.map { report.database.text($0) })
+      indexes[kind] = index
+      return index
+    }
+  }
+
+  /// Whether a name is that of an id itself, or of one that depends on it: to refer to that would be a cycle.
+  private func leadsBack(to symbol: SymbolID, from name: String, _ space: Declarations.Space, _ stepsLeft: inout Int)
+    -> Bool
+  {
+    guard let target = database.symbol(named: name, in: space) else { return false }
+    var waiting = [symbol]
+    var seen: Set<SymbolID> = [symbol]
+    while let symbol = waiting.popLast() {
+      if symbol == target { return true }
+      // Past that nobody can say, and it is not proposed.
+      if stepsLeft <= 0 { return true }
+      stepsLeft -= 1
+      view.references.forEach(of: symbol) { slot in
+        let owner = view.state.owner(of: slot)
+        if seen.insert(owner).inserted { waiting.append(owner) }
+      }
+      waiting += view.inheritors(of: symbol).filter { seen.insert($0).inserted }
+    }
+    return false
+  }
+
+  /// Ids that are looked at to find whether proposals close cycles, over all findings: past that there are no proposals.
+  private static let maximumDependents = 200_000
+
+  private func suggest(_ suggestion: Suggestion, in finding: inout Finding, _ suggestions: inout SuggestionMemory) {
+    finding.help = "did you mean `\(suggestion.name)`?"
+    finding.suggestedName = suggestion.name
+    guard let missing = finding.missing else { return }
+    if suggestion.isUnique {
+      // A text that looks like a constant may be meant as it is.
+      let isSafe =
+        finding.code != .looksLikeConstant
+        && suggestions.rule(of: view.declaredNames) { declaredIDs.map { database.text($0) } }
+          .isMisspelling(missing.name, of: suggestion.name)
+      finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
+    }
+    guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
+      let root = view.state.slots(of: symbol).first
+    else { return }
+    let place = location(root.origin)
+    let message = "`\(suggestion.name)` is declared here"
+    finding.related.append(.init(message: message, file: place.file, range: place.range))
+  }
+
+  private var declaredIDs: some Sequence<SymbolID> {
+    (0..<UInt32(view.state.symbols.count)).lazy.map(SymbolID.init(index:)).filter { symbol in
+      view.state.symbol(symbol)?.isDeclared ?? false
+    }
+  }
+
+  private func mayBeColor(_ symbol: SymbolID) -> Bool {
+    switch view.state.results[Int(symbol.index)].value.kind {
+    case .unresolved: return true
+    case .alias, .copy, .object: return false
+    case .leaf(let value):
+      if case .color = database.values[value] { return true }
+      return false
+    }
+  }
+}
