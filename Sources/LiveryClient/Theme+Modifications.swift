@@ -13,6 +13,7 @@ import Varlink
 extension Theme {
   /// Why something could not be set. Nothing changed.
   public struct ModificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a program can tell apart.
     public enum Kind: Sendable, Hashable {
       /// No daemon answers.
       case unreachable
@@ -29,6 +30,7 @@ extension Theme {
       case other
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// The reason in a sentence for people.
     public let description: String

@@ -53,11 +53,13 @@ struct BundleFiles {
     } else {
       for directory in changes.gone { removed.formUnion(table.within(directory).map(\.path)) }
     }
-    removed = removed.subtracting(changes.changed).filter { table[$0] != nil }
-    // To read below a directory that cannot be read is how its files come to be held back.
-    let kept = BytewiseSet(changes.unreadable.flatMap { table.within($0).map(\.path) })
-    removed.subtract(kept)
-    dirty.formUnion(kept)
+    if !removed.isEmpty { removed = removed.subtracting(changes.changed).filter { table[$0] != nil } }
+    if !changes.unreadable.isEmpty {
+      // To read below a directory that cannot be read is how its files come to be held back.
+      let kept = BytewiseSet(changes.unreadable.flatMap { table.within($0).map(\.path) })
+      removed.subtract(kept)
+      dirty.formUnion(kept)
+    }
     for path in removed { forget(path) }
     for path in changes.changed { table[path] = () }
     for path in dirty { unfinished[path] = nil }

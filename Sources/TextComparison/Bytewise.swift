@@ -78,7 +78,7 @@ private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPo
 }
 
 extension Optional: BytewiseComparable where Wrapped: BytewiseComparable {
-  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
+  @inlinable package func isBytewiseEqual(to other: Self) -> Bool {
     switch (self, other) {
     case (nil, nil): true
     case (let left?, let right?): left.isBytewiseEqual(to: right)
@@ -86,18 +86,20 @@ extension Optional: BytewiseComparable where Wrapped: BytewiseComparable {
     }
   }
 
-  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+  @inlinable package func hashBytes(into hasher: inout Hasher) {
     hasher.combine(self == nil)
     self?.hashBytes(into: &hasher)
   }
 }
 
 extension Array: BytewiseComparable where Element: BytewiseComparable {
-  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
-    elementsEqual(other) { $0.isBytewiseEqual(to: $1) }
+  @inlinable package func isBytewiseEqual(to other: Self) -> Bool {
+    guard count == other.count else { return false }
+    for index in indices where !self[index].isBytewiseEqual(to: other[index]) { return false }
+    return true
   }
 
-  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+  @inlinable package func hashBytes(into hasher: inout Hasher) {
     hasher.combine(count)
     for element in self { element.hashBytes(into: &hasher) }
   }
@@ -105,11 +107,11 @@ extension Array: BytewiseComparable where Element: BytewiseComparable {
 
 /// The keys are compared as they compare themselves: they are no texts.
 extension Dictionary: BytewiseComparable where Value: BytewiseComparable {
-  @usableFromInline package func isBytewiseEqual(to other: Self) -> Bool {
+  @inlinable package func isBytewiseEqual(to other: Self) -> Bool {
     count == other.count && allSatisfy { key, value in other[key].map(value.isBytewiseEqual(to:)) ?? false }
   }
 
-  @usableFromInline package func hashBytes(into hasher: inout Hasher) {
+  @inlinable package func hashBytes(into hasher: inout Hasher) {
     hasher.combine(count)
     // The order of a dictionary means nothing.
     hasher.combine(
@@ -124,15 +126,15 @@ extension Dictionary: BytewiseComparable where Value: BytewiseComparable {
 
 extension Sequence<String> {
   /// The texts in the order of their UTF-8 bytes, which is that of their scalars.
-  package func sortedBytewise() -> [String] { sorted { $0.precedesBytewise($1) } }
+  @inlinable package func sortedBytewise() -> [String] { sorted { $0.precedesBytewise($1) } }
 
   /// Whether one of the texts has the bytes of another one.
-  package func containsBytewise(_ text: String) -> Bool { contains { $0.isBytewiseEqual(to: text) } }
+  @inlinable package func containsBytewise(_ text: String) -> Bool { contains { $0.isBytewiseEqual(to: text) } }
 }
 
 extension [String] {
   /// Orders lists of texts by their first texts that differ.
-  package func precedesBytewise(_ other: [String]) -> Bool {
+  @inlinable package func precedesBytewise(_ other: [String]) -> Bool {
     lexicographicallyPrecedes(other) { $0.precedesBytewise($1) }
   }
 }

@@ -219,9 +219,11 @@ extension ThemeEngine {
   /// What is wrong with what files say together.
   private func resolvedFindings(_ meaning: Meaning, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     guard let view = meaning.view else { return [] }
+    let found = resolver.findings(of: view)
+    // Most bundles are well, and are asked about it at each save.
+    guard !found.isEmpty else { return [] }
     let recovered = recoveredIDs(meaning.files)
-    return resolver.findings(of: view)
-      .filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
+    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
       .map { finding in
         var diagnostic = renderer.diagnostic(finding, in: files)
         diagnostic.heldBackSince = finding.held.map { since($0, in: meaning.key) }.max()

@@ -144,7 +144,8 @@ import Testing
   @Test func aProgramSetsValues() async throws {
     let theme = theme()
     var reader = theme.updates.makeAsyncIterator()
-    let unreachable = await failure { () async throws(Theme.ModificationFailure) in try await theme.resetModifications() }
+    let unreachable = await failure { () async throws(Theme.ModificationFailure) in try await theme.resetModifications()
+    }
     #expect(unreachable?.kind == .unreachable)
     try start()
     _ = try await update(&reader) { $0.connection == .live }

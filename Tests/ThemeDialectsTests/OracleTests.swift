@@ -139,11 +139,14 @@ import ThemeSyntax
 
   @Test func callsOfOneSetter() {
     check(
-      #"[{}, {"B": {"i:s~1": ["@image:a", "@uint:0"], "alpha": 1, "i:s~2": ["@resource:b", 4], "i:s": []}}]"#,
-      ["B: {i:s: calls[[image(a), 0], [->b, 4], []], alpha: 1}"])
+      #"[{}, {"B": {"i:s~1": ["@image:a", "@uint:0"], "alpha": 1, "i:s~2": ["@resource:b", 4], "r:": []}}]"#,
+      ["B: {i:s: calls[[image(a), 0], [->b, 4]], alpha: 1, r:: calls[[]]}"])
     check(
-      #"[{}, {"B": {"i:s": ["a"], "i:s": ["b"], "i:s~": "c", "t:s": {}}}]"#,
-      [#"B: {i:s: calls[["b"], !], t:s: calls[!]}"#], [.duplicateKey, .shape, .shape])
+      #"[{}, {"B": {"i:s": ["a", 1], "i:s": ["b", 1], "i:s~": "c", "t:s": {}}}]"#,
+      [#"B: {i:s: calls[["b", 1], !], t:s: calls[!]}"#], [.duplicateKey, .shape, .shape])
+    check(
+      #"[{}, {"B": {"i:s": ["a"], "a:b:c": [1, 2, 3, 4], "r:": [1, 2]}}]"#,
+      ["B: {i:s: calls[!], a:b:c: calls[!], r:: calls[!]}"], [.badArity, .badArity, .badArity])
   }
 
   @Test func keysThatAreGivenTwice() {

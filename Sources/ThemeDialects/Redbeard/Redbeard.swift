@@ -11,8 +11,16 @@ package struct Redbeard: Dialect {
   package static let name = "redbeard"
 
   private let settings: DialectSettings
+  /// Asked for with each file.
+  package let suffixes: [String]
+  /// Key suffixes by device, most preferred first.
+  let suffixesByDevice: [Context.Device: [String]]
 
-  package init(_ settings: DialectSettings) { self.settings = settings }
+  package init(_ settings: DialectSettings) {
+    self.settings = settings
+    suffixesByDevice = settings.suffixes ?? [.pad: ["_iPad"]]
+    suffixes = BytewiseSet(suffixesByDevice.values.joined()).sorted()
+  }
 
   package var rules: Rules {
     var rules = Rules()
@@ -24,13 +32,8 @@ package struct Redbeard: Dialect {
 
   package var modifiedStylesInherit: Bool { true }
 
-  /// Key suffixes by device, most preferred first.
-  var suffixesByDevice: [Context.Device: [String]] { settings.suffixes ?? [.pad: ["_iPad"]] }
-
   /// The root file when it is fixed, whatever the context.
   var fixedRoot: String? { settings.root }
-
-  package var suffixes: [String] { BytewiseSet(suffixesByDevice.values.joined()).sorted() }
 
   /// Include files alone, by their name: any object might be a theme file.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }

@@ -22,7 +22,7 @@ READING = {
     "Sync": {}, "Status": {}, "ListBundles": {}, "ListConsumers": {}, "ListModifications": {},
 }
 CHANGING = {
-    "ModifyConstant": {"name": "ink", "value": {"value": 1}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},
+    "ModifyConstant": {"name": "ink", "value": {"value": "#010101"}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},
     "SetStyleInheritance": {"style": "RBButton"}, "ResetModifications": {}, "Forget": {}, "UseThemes": {"themes": []},
     "SynchronizeModifications": {}, "Reload": {}, "AddBundle": {"path": folder + "/none"},
     "RemoveBundle": {"name": "none"},
