@@ -19,6 +19,8 @@ struct DialectChoice: Equatable {
 /// What the dialects say of one file by its content: a bit for each, in the order of `allDialects`.
 struct Claims {
   var bits: UInt32
+  /// Whether they are of content that could be read, which what cannot be read goes on looking like.
+  var isOfReadable: Bool
   /// False when the content changed since.
   var isCurrent = true
 }
@@ -129,17 +131,19 @@ extension ThemeEngine {
     }
   }
 
-  /// Notes what a file's content looks like. What cannot be read looks as it did before.
+  /// Notes what a file's content looks like. What cannot be read looks as it did when it could be, or as far as it is
+  /// understood.
   func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
-    if isHeld, files[file].claims != nil {
+    if isHeld, files[file].claims?.isOfReadable ?? false {
       files[file].claims?.isCurrent = true
       return
     }
     var tree = tree
-    if isHeld, let past = files[file].past { tree = self.tree(of: past, file) }
+    let past = isHeld ? files[file].past : nil
+    if let past { tree = self.tree(of: past, file) }
     var bits: UInt32 = 0
     for (index, type) in allDialects.enumerated() where type.claims(tree, path: files[file].path) { bits |= 1 << index }
-    files[file].claims = Claims(bits: bits)
+    files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
   }
 
   func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
