@@ -10,16 +10,16 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A room of the house: its name and the rooms it may look into. ARCHITECTURE.md draws the same arrows.
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
+/// A module of the package and the modules that it may import. ARCHITECTURE.md says what each one knows.
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: resources, swiftSettings: strict,
     linkerSettings: [.linkedLibrary("m")])
 }
 
-func tests(_ room: String, _ more: [Target.Dependency] = []) -> Target {
+func tests(_ module: String, _ more: [Target.Dependency] = []) -> Target {
   .testTarget(
-    name: "\(room)Tests", dependencies: [.byName(name: room), "TestSupport", "TextComparison"] + more,
+    name: "\(module)Tests", dependencies: [.byName(name: module), "TestSupport", "TextComparison"] + more,
     swiftSettings: strict)
 }
 
@@ -33,43 +33,43 @@ let package = Package(
     .library(name: "LiveryElements", targets: ["LiveryElements"]),
   ],
   targets: [
-    // Ground floor: C headers, system calls, text, values.
+    // C headers, system calls, text, values.
     .target(name: "CLinux"),
     .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
     .target(name: "CInotifyDescriptor"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
-    room("TextComparison"),
-    room("LinuxIO", ["CLinux"]),
-    room("JSONText", ["TextComparison"]),
-    room("ThemeModel", ["JSONText", "TextComparison"]),
+    module("TextComparison"),
+    module("LinuxIO", ["CLinux"]),
+    module("JSONText", ["TextComparison"]),
+    module("ThemeModel", ["JSONText", "TextComparison"]),
 
-    // The pure half: bytes to snapshots.
-    room("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist", "TextComparison"]),
-    room("ThemeResolver", ["ThemeModel", "JSONText", "TextComparison"]),
-    room("ThemeComposition", ["ThemeModel", "JSONText", "TextComparison"]),
-    room("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText", "TextComparison"]),
-    room("ThemeLint", ["ThemeModel", "TextComparison"]),
-    room("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText", "TextComparison"]),
-    room(
+    // Without input and output: from bytes to snapshots.
+    module("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist", "TextComparison"]),
+    module("ThemeResolver", ["ThemeModel", "JSONText", "TextComparison"]),
+    module("ThemeComposition", ["ThemeModel", "JSONText", "TextComparison"]),
+    module("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText", "TextComparison"]),
+    module("ThemeLint", ["ThemeModel", "TextComparison"]),
+    module("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText", "TextComparison"]),
+    module(
       "ThemeEngine",
       [
         "ThemeModel", "ThemeSyntax", "ThemeDialects", "ThemeResolver", "ThemeComposition", "ThemeLint", "JSONText",
         "TextComparison",
       ]),
 
-    // The half that touches the world.
-    room("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
-    room(
+    // With input and output: files, sockets, terminals.
+    module("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
+    module(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
-    room("LiveryConnection", ["LinuxIO", "Varlink", "JSONText", "TextComparison"]),
-    room("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText", "TextComparison"]),
-    room("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
-    room(
+    module("LiveryConnection", ["LinuxIO", "Varlink", "JSONText", "TextComparison"]),
+    module("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText", "TextComparison"]),
+    module("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
+    module(
       "LiveryService",
       ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText", "TextComparison"]),
-    room(
+    module(
       "LiveryCommands",
       [
         "LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText",
@@ -80,7 +80,7 @@ let package = Package(
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
 
-    // What scripts/bench measures from inside; no product of the package.
+    // Measures inside one process for scripts/bench. No product contains it.
     .executableTarget(
       name: "livery-bench-inside", dependencies: ["LinuxIO", "ThemeModel", "ThemeSyntax", "ThemeResolver"],
       path: "Benchmarks/Inside", swiftSettings: strict),
@@ -127,7 +127,7 @@ let package = Package(
   ]
 )
 
-// It links only with `-sanitize=fuzzer`: `scripts/fuzz`.
+// `scripts/fuzz` builds it: it links with `-sanitize=fuzzer` only.
 if Context.environment["LIVERY_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
