@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import CLinux
 import Glibc
 
 /// The journal of systemd, spoken to directly: sd_journal_send(3), one datagram an entry
