@@ -63,6 +63,10 @@ package final class ThemeEngine {
   var hasUnpublishedChanges = false
   /// Whether a context was planned, or let go of, since the last publication.
   var arePlansNew = false
+  /// Contexts that need a new plan in the next `bringUpToDate`.
+  var staleContexts: Set<Context> = []
+  /// Nothing changed since the last `bringUpToDate`.
+  var isUpToDate = true
   /// What `unjudgedFindings` made of the state as it is.
   var madeDiagnostics: [Context: [Diagnostic]] = [:]
   /// What is wrong with the bundle's directory; its last good state is served.
@@ -94,24 +98,29 @@ package final class ThemeEngine {
 
   // MARK: Changes
 
-  /// Takes over a batch of changes. Equal bytes stop here.
+  /// Parses and links a batch of changes. Equal bytes stop here. Values are resolved when a publication or a query needs them,
+  /// so that several batches of one generation are resolved once.
   package func apply(_ changes: [FileChange]) {
     var isPlanStale = false
+    var isChanged = false
     let valuesBefore = declaredValues
     for change in changes {
       guard !change.path.isEmpty else {
         takeRoot(change.content)
+        isChanged = true
         continue
       }
       guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
       hasUnpublishedChanges = true
+      isChanged = true
       isPlanStale = take(file) || isListingChanged || isPlanStale
     }
     if declaredValues < valuesBefore { isPlanStale = readOverLimit() || isPlanStale }
     // Also a bundle without any file is told to be none.
     isPlanStale = isPlanStale || choice == nil
     if isPlanStale { recognize() }
-    update(replanning: isPlanStale ? Array(contexts.keys) : [])
+    guard isChanged || isPlanStale else { return }
+    invalidate(isPlanStale ? Array(contexts.keys) : [])
   }
 
   /// Takes over a file whose content changed. Returns whether the bundle may be made up otherwise now, or be another thing.
@@ -137,7 +146,6 @@ package final class ThemeEngine {
       holds.rootSince = nil
     }
     hasUnpublishedChanges = true
-    madeDiagnostics = [:]
   }
 
   // MARK: Publication
@@ -145,7 +153,8 @@ package final class ThemeEngine {
   /// Whether the state that waits to be published has errors that the published one has not: a reason to give the author's
   /// program a moment to finish what it is doing.
   package var isWorseThanPublished: Bool {
-    contexts.contains { context, open in
+    bringUpToDate()
+    return contexts.contains { context, open in
       !troubles(context).isSubset(of: open.publishedTroubles)
     }
   }
@@ -153,6 +162,7 @@ package final class ThemeEngine {
   /// Makes the state that waits the next generation. False when it says nothing new in any open context; while none is
   /// open, every change is news.
   package func publish() -> Bool {
+    bringUpToDate()
     let next = contexts.keys.map { (context: $0, state: state($0), findings: publishedFindings($0)) }
     let isNews =
       next.isEmpty
@@ -208,6 +218,7 @@ package final class ThemeEngine {
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {
+    bringUpToDate()
     let plan = contexts[context]?.plan ?? plan(for: context)
     return (plan.candidates, plan.root)
   }

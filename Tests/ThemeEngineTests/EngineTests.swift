@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import Synchronization
 import Testing
 import ThemeEngine
 import ThemeModel
@@ -71,6 +72,22 @@ import ThemeModel
     #expect(engine.counters.declarationsChanged == 1, "the one of the first reading")
     #expect(!engine.publish())
     #expect(engine.generation == 0)
+  }
+
+  /// Batches are linked as they come; values are resolved for the publication.
+  @Test func severalBatchesOfOneGenerationAreResolvedOnce() {
+    _ = start(["a.json": #"{"x": 1, "s": {"p": "ref://x"}}"#, "b.json": #"{"y": 1}"#])
+    let before = engine.counters
+    write(["a.json": #"{"x": 2, "s": {"p": "ref://x"}}"#])
+    write(["a.json": #"{"x": 3, "s": {"p": "ref://x"}}"#])
+    write(["b.json": #"{"y": 2}"#])
+    #expect(engine.counters.filesParsed == before.filesParsed + 3)
+    #expect(engine.counters.valuesResolved == before.valuesResolved)
+    #expect(engine.publish())
+    #expect(engine.counters.valuesResolved == before.valuesResolved + 3)
+    _ = engine.snapshot(for: Context())
+    #expect(!engine.publish())
+    #expect(engine.counters.valuesResolved == before.valuesResolved + 3)
   }
 
   @Test func aBrokenFileKeepsItsLastGoodState() throws {
@@ -167,6 +184,18 @@ import ThemeModel
     #expect(other.counters.filesParsed == 41)
   }
 
+  /// A check parses the files of a context as a resolve does: all that the workers can make at once.
+  @Test func aCheckParsesFilesOnAllThreads() {
+    let workers = CountingWorkers()
+    let engine = ThemeEngine(bundle: "small", workers: workers)
+    let names = (0..<40).map { #""f\#($0).json""# }.joined(separator: ",")
+    engine.apply(
+      [FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes":[\#(names)]}"#.utf8)))]
+        + (0..<40).map { FileChange(path: "f\($0).json", content: .bytes(Array("{}".utf8))) })
+    #expect(engine.checkEverywhere() == [])
+    #expect(workers.batches.max() == 40)
+  }
+
   @Test func aRootVariantThatAppearsIsAnEdit() throws {
     _ = start(["a.json": #"{"x": 1}"#, "b.json": "{}"])
     let context = Context(device: .pad)
@@ -228,5 +257,17 @@ private struct BackwardWorkers: Workers {
   func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
     let values = (0..<count).reversed().map(make)
     for (number, value) in values.reversed().enumerated() { take(number, value) }
+  }
+}
+
+/// The calling thread; notes how many values it is asked for at once.
+private final class CountingWorkers: Workers {
+  private let counts = Mutex<[Int]>([])
+
+  var batches: [Int] { counts.withLock(\.self) }
+
+  func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void) {
+    counts.withLock { $0.append(count) }
+    CallingThread().inOrder(count, make: make, take: take)
   }
 }

@@ -192,6 +192,7 @@ extension ThemeEngine {
 
   /// What concerns snapshots before the policy is applied. Made once for each state.
   private func unjudgedFindings(_ context: Context) -> [Diagnostic] {
+    bringUpToDate()
     if let made = madeDiagnostics[context] { return made }
     guard let open = contexts[context] else { return [] }
     let diagnostics = findings(in: Meaning(open, views)) {

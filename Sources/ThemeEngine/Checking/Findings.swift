@@ -50,6 +50,7 @@ extension ThemeEngine {
   }
 
   func findings(in contexts: [Context]) -> Found {
+    bringUpToDate()
     var found = Found()
     let looks = looks(at: contexts)
     found.contexts = looks.filter(\.isFirst).map(\.context)
@@ -124,9 +125,7 @@ extension ThemeEngine {
     guard var load = plan.load else { return Meaning(plan: plan, view: nil) }
     if let open = ViewKey(plan).flatMap({ views[$0] }) { return Meaning(plan: plan, view: open) }
     if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
-    withoutCauses {
-      for file in load.files where files[file].reading == nil { read(file) }
-    }
+    withoutCauses { ensureRead(load.files) }
     if let view = walk.view { resolver.setPlan(load, of: view) } else { walk.view = resolver.open(load) }
     counters.valuesResolved += resolver.resolve()
     return Meaning(plan: plan, view: walk.view)

@@ -44,9 +44,19 @@ extension ThemeEngine {
     var publishedTroubles: Set<Trouble> = []
   }
 
-  /// Plans contexts anew and brings all views up to date.
-  func update(replanning stale: [Context]) {
+  /// Has the next `bringUpToDate` resolve what changed, and plan these contexts anew.
+  func invalidate(_ stale: some Sequence<Context>) {
+    staleContexts.formUnion(stale)
+    isUpToDate = false
+  }
+
+  /// Plans stale contexts anew and resolves what changed. To be called before anything is told of plans or resolved values.
+  func bringUpToDate() {
+    guard !isUpToDate else { return }
+    isUpToDate = true
     madeDiagnostics = [:]
+    let stale = staleContexts
+    staleContexts = []
     for context in stale { replan(context) }
     let used = Set(contexts.values.compactMap(\.view))
     for (key, view) in views where !used.contains(key) {
@@ -63,8 +73,10 @@ extension ThemeEngine {
   }
 
   func open(_ context: Context) {
+    bringUpToDate()
     guard contexts[context] == nil else { return }
-    withoutCauses { update(replanning: [context]) }
+    invalidate([context])
+    withoutCauses { bringUpToDate() }
   }
 
   /// Does what may read files for the first time: that is no edit.
@@ -82,8 +94,7 @@ extension ThemeEngine {
     open.planFiles = Set(plan.files)
     if var load = plan.load, let key = ViewKey(plan) {
       if !modifications.isEmpty { load.modify(with: FileTable.modifications) }
-      var seen: Set<FileID> = []
-      readAll(load.files.filter { files[$0].reading == nil && seen.insert($0).inserted })
+      ensureRead(load.files)
       if let view = views[key] {
         resolver.setPlan(load, of: view)
       } else {
@@ -132,8 +143,10 @@ extension ThemeEngine {
   /// Lets go of the contexts that are not in use.
   package func close(contextsExcept used: Set<Context>) {
     contexts = contexts.filter { used.contains($0.key) }
+    staleContexts.formIntersection(used)
     arePlansNew = true
-    update(replanning: [])
+    invalidate([])
+    bringUpToDate()
   }
 
   func state(_ context: Context) -> ResolvedState {

@@ -18,12 +18,14 @@ extension ThemeEngine {
 
   /// Resolves the bundle anew, as `compact` says, however much storage is free.
   func resolveAnew() -> Bool {
+    bringUpToDate()
     guard !hasUnpublishedChanges, !isHoldingBack, filesOverLimit.isEmpty, rootFinding == nil, dialectFinding == nil,
       contexts.values.allSatisfy({ $0.lastGood == nil })
     else { return false }
     withoutCauses {
       restart()
-      update(replanning: Array(contexts.keys))
+      invalidate(contexts.keys)
+      bringUpToDate()
     }
     for (context, open) in contexts {
       guard let published = open.published else { continue }

@@ -31,7 +31,9 @@ extension ThemeEngine {
     guard Bytewise(names) != Bytewise(themesInUse) else { return }
     themesInUse = names
     hasUnpublishedChanges = true
-    withoutCauses { update(replanning: contexts.keys.filter(\.themes.isEmpty)) }
+    bringUpToDate()
+    invalidate(contexts.keys.filter(\.themes.isEmpty))
+    withoutCauses { bringUpToDate() }
   }
 
   /// Gives a constant another value, written as in a theme file; null takes that back.
@@ -127,6 +129,7 @@ extension ThemeEngine {
   /// What a path comes to in the state that waits to be published.
   private func value(at path: [String], in context: Context) -> Value? {
     guard let section = ResolvedState.Section(rawValue: path[0]) else { return nil }
+    bringUpToDate()
     let state = state(context)
     return resolver.symbol(named: path[1], in: section, of: state).flatMap { state.value(of: $0, at: path) }
   }
@@ -137,7 +140,7 @@ extension ThemeEngine {
     modifications = new
     hasUnpublishedChanges = true
     declareModifications()
-    update(replanning: isPlanStale ? Array(contexts.keys) : [])
+    invalidate(isPlanStale ? Array(contexts.keys) : [])
   }
 
   /// Hands what is set at run time to the resolver: as a theme file in the bundle's own dialect.
@@ -170,11 +173,7 @@ extension ThemeEngine {
     open(Context())
     if isDeclared(name, section) { return }
     // It may stand in a theme that nobody uses yet.
-    withoutCauses {
-      for path in files.paths {
-        if let file = files.file(at: path), files[file].reading == nil { read(file) }
-      }
-    }
+    withoutCauses { ensureRead(files.paths.compactMap(files.file(at:))) }
     if isDeclared(name, section) { return }
     let meant = nearest(to: name, among: resolver.declaredNames(in: section).filter { isDeclared($0, section) })?.name
     switch section {

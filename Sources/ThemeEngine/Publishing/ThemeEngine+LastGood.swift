@@ -20,7 +20,8 @@ extension ThemeEngine {
 
   /// Whether something is served that is older than the files.
   package var isHoldingBack: Bool {
-    !heldFiles.isEmpty || rootFinding != nil || !resolver.heldCounts.isEmpty || !holds.places.isEmpty
+    bringUpToDate()
+    return !heldFiles.isEmpty || rootFinding != nil || !resolver.heldCounts.isEmpty || !holds.places.isEmpty
       || contexts.values.contains { !$0.plan.heldChoices.isEmpty || $0.lastGood != nil }
   }
 
@@ -158,7 +159,7 @@ extension ThemeEngine {
     views = [:]
     choice = nil
     recognize()
-    update(replanning: Array(contexts.keys))
+    invalidate(contexts.keys)
   }
 
   /// A state of values that were kept, for a context of which nothing else is known.

@@ -30,6 +30,7 @@ extension ThemeEngine {
   /// context is served from a state whose files are gone.
   func place(of path: String, in context: Context) -> Cause? {
     let segments = Path.segments(of: path)
+    bringUpToDate()
     guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
       let open = contexts[context], open.lastGood == nil, let view = open.view.flatMap({ views[$0] })
     else { return nil }

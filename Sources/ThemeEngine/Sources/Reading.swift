@@ -98,11 +98,12 @@ extension ThemeEngine {
     }
   }
 
-  /// Reads files, in this order, that nobody needed before. They are parsed on all threads that there are.
-  func readAll(_ unread: [FileID]) {
+  /// Reads those of some files that were not read yet, in this order. They are parsed on all threads that there are.
+  func ensureRead(_ wanted: [FileID]) {
     guard let dialect else { return }
     var work: [(file: FileID, path: String, bytes: [UInt8])] = []
-    for file in unread {
+    var seen: Set<FileID> = []
+    for file in wanted where files[file].reading == nil && seen.insert(file).inserted {
       switch files[file].content {
       case .gone, .unreadable: read(file)
       case .bytes(let bytes): work.append((file, files[file].path, bytes))
