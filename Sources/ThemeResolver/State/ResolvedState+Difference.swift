@@ -11,6 +11,7 @@ extension ResolvedState {
     var patch: [PatchOperation] = []
     if old.origin == origin {
       ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
+        if comparison.isUnchanged(index) { return }
         let symbol = SymbolID(index: UInt32(index))
         comparison.compare(symbol, symbol, into: &patch)
       }
@@ -42,23 +43,34 @@ extension ResolvedState {
     }
   }
 
-  /// A path, and what is selected of it.
+  /// A JSON Pointer, and what is selected of the value there.
   private struct Place {
-    let path: [String]
+    let pointer: String
     let position: Selection.Position
 
     func descending(to key: String) -> Place {
-      Place(path: path + [key], position: position.descending(to: key))
+      Place(pointer: "\(pointer)/\(Path.escape(key))", position: position.descending(to: key))
     }
-
-    var pointer: String { "/" + path.map(Path.escape).joined(separator: "/") }
   }
 
-  /// Compares two trees of slots, and follows only what has another hash.
+  /// Compares two trees of slots. Nothing is allocated for members that have the same hash in both.
   private struct Comparison {
     let old: ResolvedState
     let new: ResolvedState
     let selection: Selection
+    /// Whether a number means the same name and the same id in both states.
+    let isNumberedAlike: Bool
+
+    init(old: ResolvedState, new: ResolvedState, selection: Selection) {
+      (self.old, self.new, self.selection) = (old, new, selection)
+      isNumberedAlike = old.origin == new.origin && old.reclamations == new.reclamations
+    }
+
+    /// Whether an id of both states certainly resolved to the same value.
+    func isUnchanged(_ index: Int) -> Bool {
+      isNumberedAlike && index < old.results.count && index < new.results.count
+        && old.results[index] == new.results[index]
+    }
 
     /// Compares what an id resolved to; nil where it is not known.
     func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout [PatchOperation]) {
@@ -77,16 +89,18 @@ extension ResolvedState {
     }
 
     private func place(of member: (section: Section, name: String, root: Int)) -> Place {
-      let path = [member.section.rawValue, member.name]
-      return Place(path: path, position: selection.position(of: path))
+      Place(pointer: "/\(member.section.rawValue)", position: selection.root.descending(to: member.section.rawValue))
+        .descending(to: member.name)
     }
 
-    func compare(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
-      if old.contentHash(at: before) == new.contentHash(at: after),
-        old.outcome(of: before).isObject == new.outcome(of: after).isObject
-      {
-        return
-      }
+    /// Whether two slots stand for the same value.
+    private func isSame(_ before: Int, _ after: Int) -> Bool {
+      old.contentHash(at: before) == new.contentHash(at: after)
+        && old.outcome(of: before).isObject == new.outcome(of: after).isObject
+    }
+
+    private func compare(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
+      if isSame(before, after) { return }
       guard let leftObject = old.object(at: before), let rightObject = new.object(at: after) else {
         return compareValues(before, after, at: place, into: &patch)
       }
@@ -99,20 +113,43 @@ extension ResolvedState {
         let isThere = new.value(at: after, place.position) != nil
         guard wasThere, isThere else { return compareValues(before, after, at: place, into: &patch) }
       }
-      let members = new.members(of: rightObject)
-      let kept = BytewiseDictionary(members.map { ($0.key, $0.slot) }, uniquingKeysWith: { $1 })
+      compareMembers(leftObject, rightObject, at: place, into: &patch)
+    }
+
+    /// Passes over the members of two objects side by side for as long as they have the same keys, which is to the end where
+    /// only values changed. The members behind the first other key are found by their names.
+    private func compareMembers(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
+      var left = old.firstMember(of: before)
+      var right = new.firstMember(of: after)
+      while let one = left, let other = right, haveSameKey(one, other) {
+        if !isSame(one, other) {
+          compare(one, other, at: place.descending(to: old.key(of: one)), into: &patch)
+        }
+        left = old.member(after: one, of: before)
+        right = new.member(after: other, of: after)
+      }
+      if left == nil, right == nil { return }
+      let added = new.members(from: right, of: after)
+      let kept = BytewiseDictionary(added.map { (new.key(of: $0), $0) }, uniquingKeysWith: { $1 })
       var common: BytewiseSet = []
-      for member in old.members(of: leftObject) {
-        if let counterpart = kept[member.key] {
-          common.insert(member.key)
-          compare(member.slot, counterpart, at: place.descending(to: member.key), into: &patch)
+      for member in old.members(from: left, of: before) {
+        let key = old.key(of: member)
+        if let counterpart = kept[key] {
+          common.insert(key)
+          compare(member, counterpart, at: place.descending(to: key), into: &patch)
         } else {
-          remove(member.slot, at: place.descending(to: member.key), into: &patch)
+          remove(member, at: place.descending(to: key), into: &patch)
         }
       }
-      for member in members where !common.contains(member.key) {
-        add(member.slot, at: place.descending(to: member.key), into: &patch)
+      for member in added where !common.contains(new.key(of: member)) {
+        add(member, at: place.descending(to: new.key(of: member)), into: &patch)
       }
+    }
+
+    private func haveSameKey(_ before: Int, _ after: Int) -> Bool {
+      isNumberedAlike
+        ? old.slots[before].key == new.slots[after].key
+        : Bytewise(old.key(of: before)) == Bytewise(new.key(of: after))
     }
 
     func add(_ slot: Int, at place: Place, into patch: inout [PatchOperation]) {
@@ -150,5 +187,37 @@ extension ResolvedState {
         if left != right { patch.append(.replace(path: place.pointer, value: right)) }
       }
     }
+  }
+}
+
+extension ResolvedState {
+  /// The name of a slot that is a member.
+  fileprivate func key(of slot: Int) -> String { names[Int(slots[slot].key)] }
+
+  /// The slot of an object's first member that resolved to something; nil if there is none.
+  fileprivate func firstMember(of object: Int) -> Int? { resolvedMember(from: object + 1, of: object) }
+
+  /// The slot of the next member of an object that resolved to something; nil behind the last.
+  fileprivate func member(after slot: Int, of object: Int) -> Int? {
+    resolvedMember(from: slot + Int(slots[slot].size), of: object)
+  }
+
+  private func resolvedMember(from start: Int, of object: Int) -> Int? {
+    let end = object + Int(slots[object].size)
+    var slot = start
+    while slot < end {
+      if outcome(of: slot).isResolved { return slot }
+      slot += Int(slots[slot].size)
+    }
+    return nil
+  }
+
+  /// The slots of an object's members from one on.
+  fileprivate func members(from first: Int?, of object: Int) -> [Int] {
+    Array(
+      sequence(state: first) { next in
+        defer { next = next.flatMap { member(after: $0, of: object) } }
+        return next
+      })
   }
 }
