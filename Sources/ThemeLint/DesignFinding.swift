@@ -15,6 +15,13 @@ package struct DesignFinding: Sendable, Hashable {
   /// `constants` or `styles`, the id, and the keys within it.
   package var path: [String]
   package var related: [Related]
-  /// The way out.
+  /// How to fix it.
   package var help: String
+  /// Nil for that of the code.
+  package var severity: Severity?
+  /// The style that is named and not there, and the one that was probably meant.
+  package var missingStyle: String?
+  package var suggestedStyle: String?
+  /// What the place says and what it was probably meant to say.
+  package var respelling: Finding.Respelling?
 }

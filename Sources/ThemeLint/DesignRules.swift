@@ -48,7 +48,9 @@ package struct DesignRules: Sendable {
     for entry in styles { findings += contrasts[entry] ?? [] }
     if vocabulary.additiveStates { findings += additiveFindings(members(styles, self.styles), vocabulary) }
     if vocabulary.readsTextsAsTheyAre {
-      findings += slipFindings(constants: members(constants, self.constants), styles: members(styles, self.styles))
+      let styles = members(styles, self.styles)
+      findings += slipFindings(constants: members(constants, self.constants), styles: styles)
+      findings += themeNameFindings(styles, vocabulary)
     }
     return findings
   }

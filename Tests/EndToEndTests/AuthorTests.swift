@@ -78,6 +78,22 @@ import Testing
       first: "controls/buttons/text-buttons.theme.json:6:20: warning[LV1018] `titleMragin` stands beside `titleMargin`",
       code: 0),
     Slip(
+      old: "\"underlined\": true", new: "\"underlined\": \"true\"",
+      first: "controls/buttons/text-buttons.theme.json:33:19: warning[LV1004] `true` is a text here, not a boolean",
+      code: 0),
+    Slip(
+      file: "controls/buttons/filled-buttons.theme.json", old: "\"height\": 52", new: "\"height\": \"52px\"",
+      first: "controls/buttons/filled-buttons.theme.json:27:15: warning[LV2010] `52px` is a text here, not a number",
+      code: 0),
+    Slip(
+      old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": 16750592",
+      first:
+        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] this number is not a colour, and stays a number",
+      code: 0),
+    Slip(
+      file: "core/base-controls.theme.json", old: "\"theme\": \"button\"", new: "\"theme\": \"buton\"",
+      first: "core/base-controls.theme.json:5:14: warning[LV1001] `theme` names `buton`, which is not a style", code: 0),
+    Slip(
       file: "livery.json", old: "\"device\": \"pad\"", new: "\"device\": \"watch\"",
       first: "livery.json:5:24: error[LV0013] a device is one of: phone, pad"),
   ]

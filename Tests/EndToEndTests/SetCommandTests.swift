@@ -49,6 +49,21 @@ import Testing
     #expect(try !run("get", "styles/button/titleColor", code: 0).errors.contains("error"))
   }
 
+  /// What is an error in a file is refused, wherever in the value it stands.
+  @Test(arguments: [
+    "titleColor ref://nowhere", "icon glyph://star/nowhere", "inherits ref://nowhere", "inherits ref://button",
+    "part/titleColor ref://nowhere", "parts [\"ref://nowhere\"]", "part {\"titleColor\":\"ref://nowhere\"}",
+  ])
+  func aReferenceThatLeadsNowhereIsRefused(property: String) throws {
+    let words = property.split(separator: " ", maxSplits: 1).map(String.init)
+    let before = try run("get", "styles/button", code: 0).output
+    let refusal = try run("set", "style", "button", words[0], words[1], code: 1)
+    #expect(refusal.output.isEmpty)
+    #expect(refusal.errors.contains("unknown reference `nowhere`") || refusal.errors.contains("inherits from itself"))
+    #expect(try run("get", "styles/button", code: 0).output == before)
+    #expect(try !run("modifications", code: 0).output.contains("nowhere"))
+  }
+
   @Test func aGoodValueIsSetAndNamed() throws {
     _ = try run("set", "constant", "color-accent", "#2196f3", code: 0)
     #expect(try accent() == "#2196f3")

@@ -150,7 +150,7 @@ import ThemeSyntax
   // MARK: Findings
 
   @Test func findingsSayWhereTheyBelong() throws {
-    let text = #"{"formatVersion": 2, "G": {"S": {"x.y, z": {"list": [1, "c:1"]}}}}"#
+    let text = #"{"formatVersion": 2, "Constants": {}, "G": {"S": {"x.y, z": {"list": [1, "c:1"]}}}}"#
     let findings = giotto.declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json").findings
     try #require(findings.count == 1)
     #expect(findings[0].id == "S")
@@ -181,7 +181,7 @@ import ThemeSyntax
 
   @Test func keyPathsAreLimited() {
     let path = Array(repeating: "a", count: 100_000).joined(separator: ".")
-    let text = #"{"formatVersion": 2, "G": {"S": {"\#(path)": 1, "x,\#(path)": 2}}}"#
+    let text = #"{"formatVersion": 2, "Constants": {}, "G": {"S": {"\#(path)": 1, "x,\#(path)": 2}}}"#
     let declarations = giotto.declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json")
     #expect(declarations.findings.map(\.code) == [.limit, .limit])
     #expect(declarations.nodes.count == 2)

@@ -19,7 +19,7 @@ import ThemeModel
     "redbeard": [
       .unknownReference, .cycle, .typeMismatch, .missingFile, .ambiguousFile, .orphanFile, .rootName, .noRoot,
       .badInherits, .listedTwice, .shape, .kindClash, .unknownKey, .badColor, .outOfRange, .badNumber, .badGlyph,
-      .suffixWithoutBase, .unreachableVariant,
+      .numberInString, .suffixWithoutBase, .unreachableVariant,
     ],
     "oracle": [
       .unknownReference, .resourceToResource, .typeMismatch, .orphanFile, .noRoot, .shape, .badSelector, .unknownKey,
@@ -27,7 +27,8 @@ import ThemeModel
     ],
     "giotto": [
       .cycle, .typeMismatch, .missingFile, .ambiguousFile, .noRoot, .badInherits, .duplicateStyle, .shape, .kindClash,
-      .missingParent, .badColor, .outOfRange, .badArity, .constantContainer, .looksLikeConstant, .formatVersion,
+      .missingParent, .unknownKey, .badColor, .outOfRange, .badArity, .constantContainer, .looksLikeConstant,
+      .formatVersion,
       .badNumber,
     ],
     "flat": [.missingFile, .ambiguousFile, .noRoot, .shape, .outOfRange, .fontPair],

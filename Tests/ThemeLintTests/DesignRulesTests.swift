@@ -178,7 +178,7 @@ private func designFindings(
     check(styles: [base, style(["height": .number(4)])], "LV3003 styles/RBButton/border")
     check(styles: [base, style(["border": .number(4)])])
     check(styles: [base, style(["clearPreviousThemingValues": .bool(true)])])
-    check(styles: [base])
+    check(styles: [base], "LV1001 styles/RBButton/theme")
     check(
       styles: [style(["theme": object(["height": .number(1)]), "border": .number(2)], id: "RBButton")],
       "LV3003 styles/RBButton/border")
@@ -186,6 +186,42 @@ private func designFindings(
     check(styles: [
       style(["theme": .string("button"), "border": .number(2)], id: "alert"), style(["height": .number(4)]),
     ])
+  }
+
+  @Test func themesThatAreNoStyles() {
+    let theme = { (name: String) in object(["theme": .string(name)]) }
+    let button = style(["height": .number(44)])
+    check(styles: [button, style(["theme": .string("button")], id: "RBButton")])
+    check(styles: [button, style(["theme": .string("bton")], id: "RBButton")], "LV1001 styles/RBButton/theme")
+    // In parts at any depth, and not in states, where it means nothing.
+    check(
+      styles: [button, style(["a": object(["b": theme("bton"), "c": theme("button")])], id: "form")],
+      "LV1001 styles/form/a/b/theme")
+    check(styles: [
+      button,
+      style(["a": .number(1), "highlighted": object(["a": theme("bton")]), "selected": theme("x")], id: "form"),
+    ])
+    // A theme that was referred to stands there itself.
+    check(styles: [style(["theme": object(["height": .number(1)])], id: "form")])
+    check(styles: [style(["theme": .string("bton")], id: "form")], dialect: "giotto")
+  }
+
+  /// What is proposed is never the style itself, and is safe to put in only where it can be a misspelling alone.
+  @Test func whatAThemeWasMeantToBe() {
+    func finding(_ name: String) -> DesignFinding? {
+      designFindings(
+        constants: [],
+        styles: [
+          style(["height": .number(44)], id: "alert-button"), style(["height": .number(4)], id: "size-44"),
+          style(["theme": .string(name)], id: "form-button"),
+        ], dialect: "redbeard"
+      ).first
+    }
+    #expect(finding("alert-buton")?.help == "did you mean `alert-button`?")
+    #expect(finding("alert-buton")?.respelling == .init(written: "alert-buton", meant: "alert-button", isSafe: true))
+    #expect(finding("size-45")?.respelling == .init(written: "size-45", meant: "size-44", isSafe: false))
+    #expect(finding("form-buton")?.respelling == nil)
+    #expect(finding("something")?.help == "write the id of a style, or declare `something`")
   }
 
   // MARK: Constants

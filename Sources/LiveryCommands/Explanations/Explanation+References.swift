@@ -5,7 +5,8 @@ extension Explanation {
   static let unknownReference = Explanation(
     "A reference names an id that no file of the bundle declares.",
     reason: "The value cannot be resolved: programs keep the last good one, or get none.",
-    remedy: "Correct the name or declare the id. `livery fix` corrects it when only one name is near.",
+    remedy:
+      "Correct the name or declare the id. `livery fix` corrects it when it can only be a misspelling.",
     in: "theme.json", with: .redbeard,
     bad: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-acent" } }"##,
     good: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-accent" } }"##)
@@ -114,6 +115,7 @@ extension Explanation {
     bad: """
       {
         "formatVersion": 2,
+        "Constants": {},
         "Labels": { "Title": { "lines": 1 } },
         "Headers": { "Title": { "lines": 2 } }
       }
@@ -121,6 +123,7 @@ extension Explanation {
     good: """
       {
         "formatVersion": 2,
+        "Constants": {},
         "Labels": { "Title": { "lines": 1 } },
         "Headers": { "HeaderTitle": { "lines": 2 } }
       }
@@ -168,12 +171,14 @@ extension Explanation {
     bad: """
       {
         "formatVersion": 2,
+        "Constants": {},
         "Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plane" } }
       }
       """,
     good: """
       {
         "formatVersion": 2,
+        "Constants": {},
         "Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plain" } }
       }
       """)

@@ -38,7 +38,7 @@ extension Explanation {
   static let unknownType = Explanation(
     "A value names an unknown type.",
     reason: "It sets nil, which clears the property.",
-    remedy: "Correct the type. `livery fix` corrects it when only one name is near.",
+    remedy: "Correct the type. `livery fix --unsafe` writes the only name that is near.",
     in: "theme.json",
     bad: """
       [
@@ -91,7 +91,7 @@ extension Explanation {
   static let looksLikeConstant = Explanation(
     "A text looks like the name of an undefined constant.",
     reason: "Programs get the text itself.",
-    remedy: "Correct the name or define the constant. `livery fix` corrects it when only one name is near.",
+    remedy: "Correct the name or define the constant. `livery fix --unsafe` writes the only name that is near.",
     in: "theme_default.json",
     bad: """
       {
@@ -112,8 +112,8 @@ extension Explanation {
     "`formatVersion` is not a known version.",
     reason: "The file is read as version 2.",
     remedy: "Write the number 2.",
-    in: "theme_default.json", bad: #"{ "formatVersion": 3, "Labels": { "Title": { "lines": 1 } } }"#,
-    good: #"{ "formatVersion": 2, "Labels": { "Title": { "lines": 1 } } }"#)
+    in: "theme_default.json", bad: #"{ "formatVersion": 3, "Constants": {}, "Labels": { "Title": { "lines": 1 } } }"#,
+    good: #"{ "formatVersion": 2, "Constants": {}, "Labels": { "Title": { "lines": 1 } } }"#)
 
   static let numberInString = Explanation(
     "A number is written as a text.",

@@ -11,7 +11,7 @@ package struct Giotto: Dialect {
   package static let name = "giotto"
 
   /// How names of constants begin by convention.
-  static let constantPrefixes = ["FONT_", "COLOR_", "DIMENSION_"]
+  static let constantPrefixes = ConstantConvention.allCases.map(\.rawValue)
 
   let settings: DialectSettings
 

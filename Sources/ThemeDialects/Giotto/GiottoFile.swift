@@ -12,6 +12,7 @@ struct GiottoFile {
   private var builder = DeclarationBuilder()
   /// Where each style was found first.
   private var styles: BytewiseDictionary<(group: String, keyRange: ByteRange)> = [:]
+  private var hasConstants = false
   /// How many values the file has come to.
   private var weight = 0
 
@@ -47,11 +48,18 @@ struct GiottoFile {
     }
     let members = reader.members(of: root)
     let format = format(of: members)
+    if case .groups = format { noteConstants(among: members) }
     for member in members where !tree.key(of: member, is: "formatVersion") {
       switch format {
-      case .constants: declareConstant(member)
+      case .constants: declareConstant(member, isConventional: false)
       case .groups:
-        if tree.key(of: member, is: "Constants") { declareConstants(member) } else { declareGroup(member) }
+        if tree.key(of: member, is: "Constants") {
+          declareConstants(member)
+        } else if isMisspeltConstants(member) {
+          reportMisspeltConstants(member)
+        } else {
+          declareGroup(member)
+        }
       }
     }
   }
@@ -97,14 +105,48 @@ struct GiottoFile {
 
   // MARK: Entries
 
-  private mutating func declareConstants(_ member: SourceTree.Member) {
-    guard let constants = dictionary(member, "`Constants` is a dictionary") else { return }
-    for constant in reader.members(of: constants) { declareConstant(constant) }
+  /// "The plist describing a theme must contain a Constants dictionary".
+  private mutating func noteConstants(among members: [SourceTree.Member]) {
+    hasConstants = members.contains { tree.key(of: $0, is: "Constants") }
+    guard !hasConstants, !members.contains(where: isMisspeltConstants),
+      let version = members.first(where: { tree.key(of: $0, is: "formatVersion") })
+    else { return }
+    reader.report(
+      .shape, "this theme has no `Constants`, which Giotto asks for in each theme", tree.keyRange(of: version),
+      severity: .info, help: "add a dictionary `Constants`, which may be empty")
   }
 
-  private mutating func declareConstant(_ member: SourceTree.Member) {
+  /// Whether a group is named nearly like `Constants`, which the theme lacks, and holds values that are not styles.
+  private func isMisspeltConstants(_ member: SourceTree.Member) -> Bool {
+    guard !hasConstants, tree.kind(of: member.value) == .object,
+      nearest(to: tree.key(of: member), among: CollectionOfOne("Constants")) != nil
+    else { return false }
+    return tree.members(of: member.value).contains { tree.kind(of: $0.value) != .object }
+  }
+
+  private mutating func reportMisspeltConstants(_ member: SourceTree.Member) {
+    let name = tree.key(of: member)
+    reader.report(
+      .shape, "`\(name)` holds values that are not styles", tree.keyRange(of: member),
+      help: "did you mean `Constants`?",
+      respelling: .init(written: name, meant: "Constants"))
+    builder.noteMisshapen()
+  }
+
+  private mutating func declareConstants(_ member: SourceTree.Member) {
+    guard let constants = dictionary(member, "`Constants` is a dictionary") else { return }
+    for constant in reader.members(of: constants) { declareConstant(constant, isConventional: true) }
+  }
+
+  /// - Parameter isConventional: whether names say what values are, as they do from version 2 on.
+  private mutating func declareConstant(_ member: SourceTree.Member, isConventional: Bool) {
     let name = tree.key(of: member)
     let content = reader.constant(member.value, named: name)
+    if isConventional, let departure = ConstantConvention.departure(name, content) {
+      reader.report(
+        departure.code, departure.message, tree.keyRange(of: member), severity: departure.severity,
+        help: departure.help, id: name)
+    }
     builder.entry(name, in: .constants)
     item(content, member).declare(in: &builder)
   }

@@ -265,24 +265,27 @@ struct GiottoReader {
   }
 
   private mutating func refuse(_ problem: GiottoValue.Problem, _ node: SourceTree.Node) -> GiottoItem.Content {
-    report(problem.code, problem.message, node, help: problem.help)
-    findings[findings.count - 1].respelling = problem.respelling
+    report(problem.code, problem.message, tree.range(of: node), help: problem.help, respelling: problem.respelling)
     return .invalid
   }
 
-  mutating func report(_ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, help: String) {
-    report(code, message, tree.range(of: node), help: help)
+  mutating func report(
+    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil, help: String
+  ) {
+    report(code, message, tree.range(of: node), severity: severity, help: help)
   }
 
   mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ range: ByteRange, help: String,
-    related: [(message: String, range: ByteRange)] = [], id named: String? = nil
+    _ code: DiagnosticCode, _ message: String, _ range: ByteRange, severity: Severity? = nil, help: String,
+    related: [(message: String, range: ByteRange)] = [], id named: String? = nil,
+    respelling: Finding.Respelling? = nil
   ) {
     let hasPlaces = tree.hasPlaces
-    findings.append(
-      Finding(
-        code, message, range: hasPlaces ? range : nil, id: named ?? id,
-        path: path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/"),
-        related: hasPlaces ? related.map { .init(message: $0.message, range: $0.range) } : [], help: help))
+    var finding = Finding(
+      code, message, severity: severity, range: hasPlaces ? range : nil, id: named ?? id,
+      path: path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/"),
+      related: hasPlaces ? related.map { .init(message: $0.message, range: $0.range) } : [], help: help)
+    finding.respelling = respelling
+    findings.append(finding)
   }
 }

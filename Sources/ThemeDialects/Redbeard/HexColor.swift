@@ -11,6 +11,13 @@ enum HexColor {
     Finding.Respelling(threeDigitColor: text).map { "write \($0.meant)" } ?? help
   }
 
+  /// What to write in place of a number: the colour whose digits it is in other systems.
+  static func help(for number: Double) -> String {
+    guard let number = UInt32(exactly: number), (0x100...0xff_ffff).contains(number) else { return help }
+    let digits = String(number, radix: 16, uppercase: true)
+    return "write \"#\(String(repeating: "0", count: 6 - digits.count))\(digits)\""
+  }
+
   /// Nil unless the whole text is a colour.
   ///
   /// - Parameter text: in UTF-8.

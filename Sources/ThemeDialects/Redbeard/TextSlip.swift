@@ -2,16 +2,20 @@
 
 import ThemeModel
 
-/// A text that Redbeard takes as it is, and that its author probably meant as a colour or as a reference.
+/// A text that Redbeard takes as it is, and that its author probably meant as a colour, a reference, a number or a boolean.
 struct TextSlip {
   let code: DiagnosticCode
   let message: String
   let help: String
+  /// The value that was probably meant, as JSON.
+  var replacement: String?
 
   /// Nil for any other text.
   ///
-  /// - Parameter isColor: whether the text stands where colours do.
-  init?(_ text: String, isColor: Bool) {
+  /// - Parameters:
+  ///   - key: of the text, without a device suffix; the id for the value of an id; nil for elements of arrays.
+  ///   - isColor: whether the text stands where colours do.
+  init?(_ text: String, key: String?, isColor: Bool) {
     if let id = Self.reference(text, isColor: isColor) {
       code = .looksLikeConstant
       message = "`\(text)` looks like a reference and is only a text here"
@@ -20,8 +24,58 @@ struct TextSlip {
       code = .badColor
       message = "`\(text)` is not a colour here, and stays a text"
       help = way
+    } else if let key, let number = Self.number(text, key: key) {
+      code = .numberInString
+      message = "`\(text)` is a text here, not a number"
+      help = "write \(number)"
+      replacement = number
+    } else if let key, let word = Self.boolean(text), !Self.isForPeople(key) {
+      code = .typeMismatch
+      message = "`\(text)` is a text here, not a boolean"
+      help = "write \(word) without quotation marks"
+      replacement = word
     } else {
       return nil
+    }
+  }
+
+  /// Ends of keys whose texts are for people, or names by themselves.
+  private static let textKeys = [
+    "text", "title", "label", "caption", "description", "format", "message", "placeholder", "name", "style", "string",
+    "identifier", "image",
+  ]
+
+  /// Ends of keys whose values are numbers.
+  private static let numberKeys = [
+    "height", "width", "margin", "radius", "spacing", "padding", "alpha", "opacity", "inset", "size", "offset", "gap",
+  ]
+
+  private static func isForPeople(_ key: String) -> Bool {
+    let key = key.lowercased()
+    return textKeys.contains(where: key.hasSuffix)
+  }
+
+  /// The number in a text such as `44px`, or in `44` where the key asks for a number.
+  private static func number(_ text: String, key: String) -> String? {
+    guard let first = text.utf8.first, first &- 0x30 < 10 || "-.".utf8.contains(first), !isForPeople(key) else {
+      return nil
+    }
+    let lower = text.lowercased()
+    let unit = ["px", "pt", "dp", "sp"].first(where: lower.hasSuffix) ?? ""
+    let digits = String(text.dropLast(unit.count)).trimmingBlanks()
+    guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 || "-.".utf8.contains($0) }),
+      let value = ThemeDialects.number(in: digits)
+    else { return nil }
+    let key = key.lowercased()
+    guard !unit.isEmpty || numberKeys.contains(where: key.hasSuffix) else { return nil }
+    return Int(exactly: value).map(String.init) ?? "\(value)"
+  }
+
+  private static func boolean(_ text: String) -> String? {
+    switch text {
+    case "true", "True", "TRUE": "true"
+    case "false", "False", "FALSE": "false"
+    default: nil
     }
   }
 

@@ -58,6 +58,11 @@ struct ThemeFile {
       if tree.kind(of: member.value) == .null { continue }
       id = member
       let key = tree.key(of: member)
+      if withoutSuffix(key).isEmpty {
+        report(
+          .unknownKey, "this id is empty, so nothing can refer to it", member.key, severity: .warning,
+          help: "give it a name")
+      }
       builder.entry(key, in: .shared)
       declare(
         member.value, Place(keyRange: tree.keyRange(of: member), needsColor: isColorKey(withoutSuffix(key))))
@@ -104,10 +109,22 @@ struct ThemeFile {
     case .object: declareObject(node, place)
     case .array: declareArray(node, place)
     case .string: declareText(node, place)
-    case .number, .bool, .null:
+    case .number: declareNumber(node, place)
+    case .bool, .null:
       if let value = scalar(node) { leaf(value, node, place) } else { leaf(.invalid, node, place) }
     case .invalid: leaf(.invalid, node, place)
     }
+  }
+
+  private mutating func declareNumber(_ node: SourceTree.Node, _ place: Place) {
+    guard let number = tree.number(of: node) else { return leaf(.invalid, node, place) }
+    // An id may be named `color-depth`.
+    if place.needsColor || path.isEmpty && number > 0xffff && isNameOfColor {
+      report(
+        .badColor, "this number is not a colour, and stays a number", node, severity: .warning,
+        help: HexColor.help(for: number))
+    }
+    leaf(.number(number), node, place)
   }
 
   private func scalar(_ node: SourceTree.Node) -> Value? {
@@ -216,11 +233,20 @@ struct ThemeFile {
       reportColor(text, node)
       leaf(.invalid, node, place)
     } else {
-      if let slip = TextSlip(text, isColor: place.needsColor || path.isEmpty && isNameOfColor) {
-        report(slip.code, slip.message, node, severity: .warning, help: slip.help)
+      let key = (path.isEmpty ? id.map { tree.key(of: $0) } : place.key).map(withoutSuffix)
+      if let slip = TextSlip(text, key: key, isColor: place.needsColor || path.isEmpty && isNameOfColor) {
+        report(slip.code, slip.message, node, severity: .warning, help: slip.help, fix: fix(slip, node))
       }
       leaf(.string(text), node, place)
     }
+  }
+
+  /// Puts what was meant in the place of a text. A program may read the text itself, so the fix is not safe.
+  private func fix(_ slip: TextSlip, _ node: SourceTree.Node) -> Finding.Fix? {
+    guard let replacement = slip.replacement, !tree.isPropertyList else { return nil }
+    return Finding.Fix(
+      title: "Replace with `\(replacement)`", safe: false,
+      edits: [.init(range: tree.range(of: node), text: replacement)])
   }
 
   /// Whether the id that is being declared is named like a colour: `color-accent`.
@@ -287,7 +313,7 @@ struct ThemeFile {
 
   private mutating func report(
     _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil, help: String,
-    respelling: Finding.Respelling? = nil
+    respelling: Finding.Respelling? = nil, fix: Finding.Fix? = nil
   ) {
     let path = path.map { step in
       switch step {
@@ -297,7 +323,7 @@ struct ThemeFile {
     }
     var finding = Finding(
       code, message, severity: severity, range: tree.range(of: node), id: id.map { withoutSuffix(tree.key(of: $0)) },
-      path: path.isEmpty ? nil : path.joined(separator: "/"), help: help)
+      path: path.isEmpty ? nil : path.joined(separator: "/"), help: help, fix: fix)
     finding.respelling = respelling
     builder.report(finding)
   }

@@ -38,10 +38,14 @@ extension ThemeEngine {
       let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
       guard told.insert(spot).inserted else { return nil }
       var finding = Finding(
-        design.code, design.message, file: place.file, range: place.range, id: design.path[1],
+        design.code, design.message, severity: design.severity, file: place.file, range: place.range,
+        id: design.path[1],
         path: design.path.count > 2 ? design.path.dropFirst(2).map(Path.escape).joined(separator: "/") : nil,
         help: design.help)
       finding.related = related.map { .init(message: $0.message, file: $0.place?.file, range: $0.place?.range) }
+      finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
+      finding.suggestedName = design.suggestedStyle
+      finding.respelling = design.respelling
       return renderer.diagnostic(finding, in: files)
     }
   }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// What a constant's name says of its value: "By convention the keys have the following prefixes: font names: key starts
+/// with FONT_; color codes: key starts with COLOR_; dimensions (integer o float): key starts with DIMENSION_".
+enum ConstantConvention: String, CaseIterable {
+  case font = "FONT_"
+  case color = "COLOR_"
+  case dimension = "DIMENSION_"
+
+  /// How a value departs from what its name says.
+  struct Departure {
+    var code: DiagnosticCode
+    var severity: Severity
+    var message: String
+    var help: String
+  }
+
+  /// Nil for a name and a value that agree, and for a value that was reported already.
+  static func departure(_ name: String, _ content: GiottoItem.Content) -> Departure? {
+    guard let kind = Kind(content) else { return nil }
+    guard let convention = allCases.first(where: { name.hasPrefix($0.rawValue) }) else {
+      guard let convention = kind.convention else { return nil }
+      return Departure(
+        code: .unknownKey, severity: .info,
+        message: "`\(name)` is \(kind.rawValue), and its name does not begin with `\(convention.rawValue)`",
+        help: "by Giotto's convention write `\(convention.rawValue)\(name)`")
+    }
+    if convention.admits(kind) { return nil }
+    return Departure(
+      code: .typeMismatch, severity: .warning,
+      message: "`\(name)` is named like \(convention.meaning), and its value is \(kind.rawValue)",
+      help: convention.help)
+  }
+
+  private enum Kind: String {
+    case text = "a text"
+    case font = "a font"
+    case color = "a colour"
+    case number = "a number"
+    case boolean = "a boolean"
+    case geometry = "a point, size, rectangle or insets"
+
+    init?(_ content: GiottoItem.Content) {
+      switch content {
+      case .font: self = .font
+      case .literal(.string(let text)):
+        // That it stays a text is a finding of its own.
+        if ConstantConvention.allCases.contains(where: { text.hasPrefix($0.rawValue) }) { return nil }
+        self = .text
+      case .literal(.color), .literal(.colorReference): self = .color
+      case .literal(.number): self = .number
+      case .literal(.bool): self = .boolean
+      case .literal(.point), .literal(.size), .literal(.rect), .literal(.edgeInsets): self = .geometry
+      case .literal(.null), .literal(.array), .literal(.object), .literal(.font), .literal(.image), .literal(.glyph),
+        .literal(.calls), .lookup, .array, .object, .invalid:
+        return nil
+      }
+    }
+
+    /// What a name of such a value begins with; nil where the convention says nothing.
+    var convention: ConstantConvention? {
+      switch self {
+      case .font: .font
+      case .color: .color
+      case .text, .number, .boolean, .geometry: nil
+      }
+    }
+  }
+
+  private func admits(_ kind: Kind) -> Bool {
+    switch (self, kind) {
+    case (.font, .text), (.font, .font), (.color, .color), (.dimension, .number), (.dimension, .geometry): true
+    case (.font, .color), (.font, .number), (.font, .boolean), (.font, .geometry), (.color, .text), (.color, .font),
+      (.color, .number), (.color, .boolean), (.color, .geometry), (.dimension, .text), (.dimension, .font),
+      (.dimension, .color), (.dimension, .boolean):
+      false
+    }
+  }
+
+  private var meaning: String {
+    switch self {
+    case .font: "a font"
+    case .color: "a colour"
+    case .dimension: "a dimension"
+    }
+  }
+
+  private var help: String {
+    switch self {
+    case .font: "write the name of a font or font:NAME,SIZE, or rename the constant"
+    case .color: "write color:RRGGBB, or rename the constant"
+    case .dimension: "write a number, or rename the constant"
+    }
+  }
+}
