@@ -59,7 +59,7 @@ let package = Package(
       ]),
 
     // With input and output: files, sockets, terminals.
-    module("ThemeWatch", ["LinuxIO", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
+    module("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
     module(
       "Varlink", ["JSONText"],
       resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
@@ -72,8 +72,8 @@ let package = Package(
     module(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink", "JSONText",
-        "TextComparison",
+        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink",
+        "JSONText", "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -95,7 +95,7 @@ let package = Package(
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
     tests("ThemeComposition", ["ThemeModel", "JSONText"]),
     tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
-    tests("ThemeLint", ["ThemeModel"]),
+    tests("ThemeLint", ["ThemeModel", "ThemeDialects"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
@@ -110,7 +110,7 @@ let package = Package(
       ]),
     tests(
       "LiveryCommands",
-      ["LinuxIO", "ThemeModel", "ThemeEngine", "LiveryConnection", "JSONText", "livery", "liveryd"]),
+      ["LinuxIO", "ThemeModel", "ThemeDialects", "ThemeEngine", "LiveryConnection", "JSONText", "livery", "liveryd"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

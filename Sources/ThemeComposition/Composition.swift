@@ -23,6 +23,11 @@ package struct Composition: Sendable, Hashable {
   }
 }
 
+extension Composition {
+  /// What an element gets that no style is for.
+  package static let nothing = Composition()
+}
+
 /// A style or a part of one, or a pushed change, that an element is given.
 package struct Layer: Sendable, Hashable {
   package enum Kind: String, Sendable {
@@ -67,7 +72,7 @@ package struct Layer: Sendable, Hashable {
 }
 
 /// What an element gets from a snapshot of a dialect's bundle, by that theme system's rules. A dialect that has
-/// constants alone gives an element nothing, nor does one that is not known.
+/// constants alone gives an element nothing.
 ///
 /// A pure function. The time follows the size of the styles that count, and for Oracle the number of styles.
 ///
@@ -75,14 +80,24 @@ package struct Layer: Sendable, Hashable {
 ///   - device: that of the context which the snapshot is made for.
 ///   - suffixes: those of keys in pushed changes; nil for those that bundles have unless their manifest says otherwise.
 package func compose(
-  _ element: Element, dialect: String, device: Context.Device?, suffixes: DeviceSuffixes? = nil,
+  _ element: Element, dialect: DialectName, device: Context.Device?, suffixes: DeviceSuffixes? = nil,
   from source: some StyleSource
 ) -> Composition {
   switch dialect {
-  case "redbeard": composeRedbeard(element, suffixes: suffixes ?? DeviceSuffixes(device), from: source)
-  case "oracle": composeOracle(element, from: source)
-  case "giotto": composeGiotto(element, device: device, from: source)
-  case "inlthemes": composeINLThemes(element, from: source)
-  default: Composition()
+  case .redbeard: composeRedbeard(element, suffixes: suffixes ?? DeviceSuffixes(device), from: source)
+  case .oracle: composeOracle(element, from: source)
+  case .giotto: composeGiotto(element, device: device, from: source)
+  case .inlthemes: composeINLThemes(element, from: source)
+  case .flat: .nothing
+  }
+}
+
+extension DialectName {
+  /// Whether objects in a style are states of the element, or parts that are elements themselves.
+  package var hasStatesAndParts: Bool {
+    switch self {
+    case .redbeard: true
+    case .oracle, .giotto, .inlthemes, .flat: false
+    }
   }
 }

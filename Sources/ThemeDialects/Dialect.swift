@@ -10,8 +10,16 @@ package import ThemeSyntax
 /// A dialect is a value without state; whatever it is asked is a pure function of what it is given and of the settings
 /// that it was made with.
 package protocol Dialect: Sendable {
-  /// The name in snapshots and manifests: `redbeard`.
-  static var name: String { get }
+  static var name: DialectName { get }
+
+  /// What its properties mean to design rules; nil in a dialect that has no styles.
+  static var designVocabulary: DesignVocabulary? { get }
+
+  /// A small bundle to start from, in which nothing is found.
+  static var starterFiles: [StarterFile] { get }
+
+  /// How a string begins that is a comment in a file of this name; nil where strings are not comments.
+  static func commentPrefix(inFileNamed name: String) -> String?
 
   /// Whether a file looks like one of this dialect's, by its content. Asked only where names alone do not tell.
   static func claims(_ tree: SourceTree, path: String) -> Bool
@@ -61,6 +69,8 @@ package protocol Dialect: Sendable {
 }
 
 extension Dialect {
+  package static func commentPrefix(inFileNamed name: String) -> String? { nil }
+
   package func declaresMembersAlone(path: String) -> Bool { false }
 
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// All dialects, in the order in which a bundle is held against them. A new one is a folder and a line here.
-package let allDialects: [any Dialect.Type] = [
-  Redbeard.self,
-  Oracle.self,
-  Giotto.self,
-  Flat.self,
-  INLThemes.self,
-]
+package import ThemeModel
+
+extension DialectName {
+  package var dialect: any Dialect.Type {
+    switch self {
+    case .redbeard: Redbeard.self
+    case .oracle: Oracle.self
+    case .giotto: Giotto.self
+    case .flat: Flat.self
+    case .inlthemes: INLThemes.self
+    }
+  }
+}
+
+/// All dialects, in the order in which a bundle is held against them.
+package let allDialects: [any Dialect.Type] = DialectName.allCases.map(\.dialect)
+
+/// A file of a bundle to start from.
+package struct StarterFile: Sendable {
+  /// Relative to the bundle's root, which has no directories.
+  package let path: String
+  /// Without the last line end.
+  package let text: String
+}

@@ -213,8 +213,8 @@ package final class ThemeEngine {
   /// The number of files that the engine knows.
   package var fileCount: Int { files.count }
 
-  /// The dialect that the bundle is written in, when it could be told: `redbeard`.
-  package var dialectName: String? { choice?.type.name }
+  /// The dialect that the bundle is written in, when it could be told.
+  package var dialectName: DialectName? { choice?.type.name }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {

@@ -23,8 +23,8 @@ package struct DesignRules: Sendable {
   private var styles: [Entry: Value] = [:]
   private var contrasts: [Entry: [DesignFinding]] = [:]
 
-  /// - Parameter dialect: its name; of one that is not known only what holds of all is looked at.
-  package init(dialect: String) { vocabulary = DesignVocabulary(dialect: dialect) }
+  /// - Parameter vocabulary: that of the bundle's dialect; without one only the rules about constants are checked.
+  package init(_ vocabulary: DesignVocabulary?) { self.vocabulary = vocabulary }
 
   /// The findings in a theme, in the order of their rules, then of the ids.
   ///
@@ -46,9 +46,9 @@ package struct DesignRules: Sendable {
       contrasts[entry] = contrastFindings(Value.Member(key: entry.name, value: value), vocabulary)
     }
     for entry in styles { findings += contrasts[entry] ?? [] }
-    if vocabulary.additiveStates { findings += additiveFindings(members(styles, self.styles), vocabulary) }
-    if vocabulary.readsTextsAsTheyAre {
+    if vocabulary.isAdditive {
       let styles = members(styles, self.styles)
+      findings += additiveFindings(styles, vocabulary)
       findings += slipFindings(constants: members(constants, self.constants), styles: styles)
       findings += themeNameFindings(styles, vocabulary)
     }

@@ -72,14 +72,16 @@ final class ElementProperties {
     self.description = description
     self.compositions = compositions
     let consultation = Consultation(of: snapshot.source)
-    let composition = compose(
-      description.element, dialect: snapshot.dialect, device: snapshot.device, from: consultation)
+    // A daemon of a later version may serve a dialect that this library does not know: its elements get nothing.
+    let dialect = DialectName(rawValue: snapshot.dialect)
+    let composition =
+      dialect.map { compose(description.element, dialect: $0, device: snapshot.device, from: consultation) }
+      ?? .nothing
     missingStyles = composition.layers.compactMap { $0.status == .missing ? $0.id : nil }
-    // Only Redbeard has states.
-    let isRedbeard = snapshot.dialect == "redbeard"
-    let states = isRedbeard ? description.states : []
+    let hasParts = dialect?.hasStatesAndParts ?? false
+    let states = hasParts ? description.states : []
     var list = leaves(of: composition.properties, leavingOut: states)
-    parts = isRedbeard ? objects(in: composition.properties, leavingOut: states) : []
+    parts = hasParts ? objects(in: composition.properties, leavingOut: states) : []
     for (keyPath, name) in description.constants.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) {
       guard let value = consultation.constant(name) else { continue }
       list.removeAll { Bytewise($0.keyPath) == Bytewise(keyPath) }

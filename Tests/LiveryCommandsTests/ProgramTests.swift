@@ -4,6 +4,8 @@ import JSONText
 import LinuxIO
 import LiveryConnection
 import Testing
+import ThemeDialects
+import ThemeModel
 
 @testable import LiveryCommands
 
@@ -282,11 +284,11 @@ import Testing
     let hint = { (name: String) in
       "see what it means with `livery resolve \(name)`; watch it while you edit with `livery watch \(name)`\n"
     }
-    for dialect in StarterBundle.allCases {
+    for dialect in DialectName.allCases {
       let name = "new/\(dialect.rawValue)"
       let made = try run(["init", bundles(name), "--dialect", dialect.rawValue])
       #expect(made.code == .fine)
-      #expect(made.output == dialect.files.map { "/\(name)/\($0.path)\n" }.joined())
+      #expect(made.output == dialect.dialect.starterFiles.map { "/\(name)/\($0.path)\n" }.joined())
       #expect(made.errors == hint("/\(name)"))
       #expect(try run(["check", bundles(name), "--strict", "--fail-on", "info"]).code == .fine)
     }

@@ -69,7 +69,7 @@ import ThemeModel
       })
     let snapshot = engine.snapshot(for: Context(device: .pad))
     var state = WatchState(
-      bundle: "bundle", dialect: engine.dialectName, socketPath: "/run/user/1000/livery/bundle.sock",
+      bundle: "bundle", dialect: engine.dialectName?.rawValue, socketPath: "/run/user/1000/livery/bundle.sock",
       findings: BundleFindings(
         bundle: "bundle", prefix: "", diagnostics: snapshot.diagnostics, source: engine.source))
     state.fileCount = engine.fileCount

@@ -17,7 +17,7 @@ struct HandMadeSource: StyleSource {
 
 /// A case: a dialect, the styles and constants of a snapshot as JSON, and a device.
 struct Bundle {
-  var dialect: String
+  var dialect: DialectName
   var styles: String
   var constants = "{}"
   var device: Context.Device?

@@ -9,7 +9,7 @@ import ThemeModel
   @Test func layersSayWhatTheyWonAndWhereItStands() throws {
     let composition = try check(
       Bundle(
-        dialect: "redbeard",
+        dialect: .redbeard,
         styles: #"{"A": {"x": 1}, "a/b": {"y": 1, "p/q": 2, "on": {"y": 2}}}"#),
       #"{"class": "A", "identifier": "a/b", "states": ["on"], "changes": [{"z": {"w": 1}, "theme": "nope"}]}"#,
       gets: #"{"y": 2, "p/q": 2, "z": {"w": 1}}"#,
@@ -40,7 +40,7 @@ import ThemeModel
   }
 
   @Test func nothingIsAnObjectAndAList() {
-    let composition = compose(Element(), dialect: "redbeard", device: nil, from: HandMadeSource())
+    let composition = compose(Element(), dialect: .redbeard, device: nil, from: HandMadeSource())
     let found = composition.json { _ in nil }
     #expect(found.text == #"{"properties":{},"layers":[]}"#)
   }

@@ -3,6 +3,7 @@
 import JSONText
 import Testing
 import ThemeComposition
+import ThemeModel
 
 @Suite struct ElementTests {
   @Test(arguments: [

@@ -8,7 +8,7 @@ import ThemeModel
     _ styles: String, _ element: String, device: Context.Device? = nil, gets properties: String, from layers: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let bundle = Bundle(dialect: "giotto", styles: styles, device: device)
+    let bundle = Bundle(dialect: .giotto, styles: styles, device: device)
     try ThemeCompositionTests.check(bundle, element, gets: properties, from: layers, sourceLocation: sourceLocation)
   }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThemeModel
 
 @Suite struct OracleCompositionTests {
   private func check(
     _ styles: String, _ element: String, gets properties: String, from layers: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let bundle = Bundle(dialect: "oracle", styles: styles)
+    let bundle = Bundle(dialect: .oracle, styles: styles)
     try ThemeCompositionTests.check(bundle, element, gets: properties, from: layers, sourceLocation: sourceLocation)
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThemeModel
 
 @Suite struct PlainCompositionTests {
   private func check(
-    _ dialect: String, _ element: String, gets properties: String, from layers: [String],
+    _ dialect: DialectName, _ element: String, gets properties: String, from layers: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let styles = #"{"mainVC.topLabel": {"x": 1}, "b": {"y": 1}}"#
@@ -14,15 +15,14 @@ import Testing
 
   @Test func elementIdGetsItsAttributes() throws {
     try check(
-      "inlthemes", #"{"elementId": "mainVC.topLabel", "identifier": "b", "class": "b", "styles": ["b"]}"#,
+      .inlthemes, #"{"elementId": "mainVC.topLabel", "identifier": "b", "class": "b", "styles": ["b"]}"#,
       gets: #"{"x": 1}"#, from: ["element mainVC.topLabel: x"])
-    try check("inlthemes", #"{"elementId": "nope"}"#, gets: "{}", from: ["element nope missing"])
-    try check("inlthemes", #"{"identifier": "b"}"#, gets: "{}", from: [])
+    try check(.inlthemes, #"{"elementId": "nope"}"#, gets: "{}", from: ["element nope missing"])
+    try check(.inlthemes, #"{"identifier": "b"}"#, gets: "{}", from: [])
   }
 
-  @Test func constantsAloneAndUnknownDialectsGiveNothing() throws {
+  @Test func constantsAloneGiveNothing() throws {
     let element = #"{"elementId": "b", "identifier": "b", "class": "b", "styles": ["b"], "changes": [{"z": 1}]}"#
-    try check("flat", element, gets: "{}", from: [])
-    try check("nope", element, gets: "{}", from: [])
+    try check(.flat, element, gets: "{}", from: [])
   }
 }

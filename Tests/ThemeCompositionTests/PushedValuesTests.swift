@@ -24,7 +24,7 @@ import ThemeModel
       constants: try members(##"{"accent": \##(orange), "a/b": \##(orange), "size": 17, "list": [1, 2]}"##),
       styles: try members(##"{"button": {"b": 1, "part": {"c": 1}}}"##))
     let element = Element(changes: [try members(written)])
-    let composition = compose(element, dialect: "redbeard", device: nil, from: source)
+    let composition = compose(element, dialect: .redbeard, device: nil, from: source)
     #expect(composition.properties.json == (try json(read)), sourceLocation: sourceLocation)
     #expect(composition.origins.allSatisfy { $0.layer == 0 && $0.source == nil }, sourceLocation: sourceLocation)
   }
@@ -98,7 +98,7 @@ import ThemeModel
     let source = HandMadeSource(
       constants: [Value.Member(key: "big", value: .array(Array(repeating: .number(1), count: 30_000)))])
     let change = try members(##"{"a": ["ref://big", "ref://big", "ref://big"], "b": "ref://big", "c": 1}"##)
-    let composition = compose(Element(changes: [change]), dialect: "redbeard", device: nil, from: source)
+    let composition = compose(Element(changes: [change]), dialect: .redbeard, device: nil, from: source)
     #expect(composition.origins.map(\.path) == ["a", "c"])
   }
 }

@@ -8,10 +8,10 @@ import ThemeModel
 /// What holds of every composition, over random styles and elements of few names, so that circles, chains, states and
 /// clashes of kinds are frequent.
 @Suite struct RandomCompositionTests {
-  private static let dialects = ["redbeard", "oracle", "giotto", "inlthemes"]
+  private static let dialects = [DialectName.redbeard, .oracle, .giotto, .inlthemes]
 
   @Test(arguments: dialects)
-  func holdTogether(_ dialect: String) {
+  func holdTogether(_ dialect: DialectName) {
     var seen: Set<String> = []
     for seed in 0..<500 {
       var random = RandomBundle(seed: UInt64(seed))
@@ -25,13 +25,13 @@ import ThemeModel
     }
     // The names are few enough that everything happens.
     let usual = ["style applied", "style missing"]
-    let wanted: [String: [String]] = [
-      "redbeard": [
+    let wanted: [DialectName: [String]] = [
+      .redbeard: [
         "class applied", "class dropped", "theme applied", "theme dropped", "theme missing", "identifier applied",
         "identifier dropped", "identifier missing", "change applied", "change dropped", "state applied",
       ],
-      "oracle": ["class applied", "selector applied"] + usual, "giotto": ["variant applied"] + usual,
-      "inlthemes": ["element applied", "element missing"],
+      .oracle: ["class applied", "selector applied"] + usual, .giotto: ["variant applied"] + usual,
+      .inlthemes: ["element applied", "element missing"],
     ]
     #expect(seen == Set(wanted[dialect] ?? []))
   }
@@ -74,7 +74,7 @@ import ThemeModel
 
   /// The same comes out when the styles that only dropped layers have hold other properties.
   private func faultOfDroppedLayers(
-    _ composition: Composition, _ element: Element, _ dialect: String, _ source: HandMadeSource
+    _ composition: Composition, _ element: Element, _ dialect: DialectName, _ source: HandMadeSource
   ) -> String? {
     let layers = composition.layers.filter { $0.status == .applied }
     let changes = element.changes.map { Value.object($0) }

@@ -8,7 +8,7 @@ import ThemeModel
     _ styles: String, _ element: String, constants: String = "{}", gets properties: String, from layers: [String],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let bundle = Bundle(dialect: "redbeard", styles: styles, constants: constants)
+    let bundle = Bundle(dialect: .redbeard, styles: styles, constants: constants)
     try ThemeCompositionTests.check(bundle, element, gets: properties, from: layers, sourceLocation: sourceLocation)
   }
 

@@ -69,7 +69,7 @@ import ThemeModel
 
   @Test func dialectAndRoot() {
     check(#"{"dialect": "redbeard", "root": "a.inc.json", "default": "day", "fallback": true}"#) {
-      $0.dialect = "redbeard"
+      $0.dialect = .redbeard
       $0.root = "a.inc.json"
       $0.defaultTheme = "day"
       $0.fallsBack = true

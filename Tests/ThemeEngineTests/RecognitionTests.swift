@@ -165,7 +165,7 @@ import ThemeModel
   }
 
   private func answer(_ engine: ThemeEngine) -> String {
-    engine.dialectFinding.map { "\($0.code.rawValue) \($0.message)" } ?? engine.dialectName ?? "nothing"
+    engine.dialectFinding.map { "\($0.code.rawValue) \($0.message)" } ?? engine.dialectName?.rawValue ?? "nothing"
   }
 
   @Test(arguments: cases) func check(_ test: Case) {
@@ -205,7 +205,7 @@ import ThemeModel
     write(["theme.json": "array"], in: engine)
     let before = try content(engine)
     write(["theme.json": text], in: engine)
-    #expect(engine.dialectName == "oracle")
+    #expect(engine.dialectName == .oracle)
     #expect(try content(engine) == before)
     #expect(engine.snapshot(for: Context()).diagnostics.allSatisfy { $0.code.holdsBack })
     #expect(!engine.snapshot(for: Context()).diagnostics.isEmpty)
@@ -220,10 +220,10 @@ import ThemeModel
     write(["theme_default.plist": "giotto plist", "more.plist": "flat"], in: engine)
     let before = try content(engine)
     write(["theme_default.plist": "<plist><dict><key>Constants</key>"], in: engine)
-    #expect(engine.dialectName == "giotto")
+    #expect(engine.dialectName == .giotto)
     #expect(try content(engine) == before)
     write(["theme_default.plist": nil], in: engine)
-    #expect(engine.dialectName == "flat")
+    #expect(engine.dialectName == .flat)
   }
 
   @Test func aFileThatTurnsFromArrayToObject() throws {
@@ -231,13 +231,13 @@ import ThemeModel
     write(["theme.json": "array"], in: engine)
     let oracle = try content(engine)
     write(["theme.json": "styles"], in: engine)
-    #expect(engine.dialectName == "inlthemes")
+    #expect(engine.dialectName == .inlthemes)
     let cold = ThemeEngine(bundle: "b")
     write(["theme.json": "styles"], in: cold)
     #expect(try content(engine) == content(cold))
     #expect(try content(engine) != oracle)
     write(["theme.json": "array"], in: engine)
-    #expect(engine.dialectName == "oracle")
+    #expect(engine.dialectName == .oracle)
     #expect(try content(engine) == oracle)
   }
 
@@ -261,15 +261,15 @@ import ThemeModel
   @Test func aManifestThatChangesTheDialect() throws {
     let engine = ThemeEngine(bundle: "b")
     write(["a.json": "styles"], in: engine)
-    #expect(engine.dialectName == "inlthemes")
+    #expect(engine.dialectName == .inlthemes)
     write(
       ["livery.json": #"{"dialect": "redbeard", "root": "a.inc.json"}"#, "a.inc.json": #"{"themes": ["a.json"]}"#],
       in: engine)
-    #expect(engine.dialectName == "redbeard")
+    #expect(engine.dialectName == .redbeard)
     #expect(try content(engine)["styles"] == ["Button": ["titleColor": "red"]])
     write(["livery.json": "{"], in: engine)
-    #expect(engine.dialectName == "redbeard", "the last good manifest")
+    #expect(engine.dialectName == .redbeard, "the last good manifest")
     write(["livery.json": nil, "a.inc.json": nil], in: engine)
-    #expect(engine.dialectName == "inlthemes")
+    #expect(engine.dialectName == .inlthemes)
   }
 }

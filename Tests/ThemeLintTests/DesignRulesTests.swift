@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Testing
+import ThemeDialects
 import ThemeLint
 import ThemeModel
 
 /// What is found in one theme.
 private func designFindings(
-  constants: [Value.Member], styles: [Value.Member], dialect: String
+  constants: [Value.Member], styles: [Value.Member], dialect: DialectName
 ) -> [DesignFinding] {
-  var rules = DesignRules(dialect: dialect)
+  var rules = DesignRules(dialect.dialect.designVocabulary)
   let entries = { (members: [Value.Member]) in
     members.indices.map { DesignRules.Entry(name: members[$0].key, hash: UInt64($0)) }
   }
@@ -23,7 +24,7 @@ private func designFindings(
 /// Themes as data, and what is found in them: `CODE path` a finding.
 @Suite struct DesignRulesTests {
   private func check(
-    constants: [Value.Member] = [], styles: [Value.Member] = [], dialect: String = "redbeard", _ expected: String...
+    constants: [Value.Member] = [], styles: [Value.Member] = [], dialect: DialectName = .redbeard, _ expected: String...
   ) {
     let found = designFindings(constants: constants, styles: styles, dialect: dialect)
     #expect(found.map { "\($0.code.rawValue) \($0.path.joined(separator: "/"))" } == expected)
@@ -44,7 +45,7 @@ private func designFindings(
 
   /// What a theme has in common with one before it is asked for once, and told of both.
   @Test func looksAtNothingTwice() {
-    var rules = DesignRules(dialect: "redbeard")
+    var rules = DesignRules(Redbeard.designVocabulary)
     let entry = { (name: String, hash: UInt64) in DesignRules.Entry(name: name, hash: hash) }
     var asked: [String] = []
     func look(_ constants: [DesignRules.Entry], _ styles: [DesignRules.Entry]) -> [String] {
@@ -110,7 +111,7 @@ private func designFindings(
       let found = designFindings(
         constants: [],
         styles: [style(["textColor": gray(0x77), "backgroundColor": gray(0xff), "font": .font(font)])],
-        dialect: "redbeard")
+        dialect: .redbeard)
       #expect(found.isEmpty == isLarge, "\(font)")
     }
     let title = object(["font": .font(Font(name: "Georgia-Bold", size: 16))])
@@ -140,19 +141,19 @@ private func designFindings(
   @Test func contrastInOtherDialects() {
     check(
       styles: [style(["titleColor": gray(0), "backgroundColor": gray(0xff), "selected:titleColor": gray(0xdd)])],
-      dialect: "giotto", "LV3001 styles/button/selected:titleColor")
+      dialect: .giotto, "LV3001 styles/button/selected:titleColor")
     check(
       styles: [style(["titleColor": gray(0), "backgroundColor": gray(0xff), "disabled:titleColor": gray(0xdd)])],
-      dialect: "giotto")
+      dialect: .giotto)
     let calls: (Double) -> Value = { .calls([[gray(0), .number(0)], [gray(0xdd), .number($0)]]) }
     check(
-      styles: [style(["titleColor:forState": calls(1), "backgroundColor": gray(0xff)])], dialect: "oracle",
+      styles: [style(["titleColor:forState": calls(1), "backgroundColor": gray(0xff)])], dialect: .oracle,
       "LV3001 styles/button/titleColor:forState")
-    check(styles: [style(["titleColor:forState": calls(2), "backgroundColor": gray(0xff)])], dialect: "oracle")
+    check(styles: [style(["titleColor:forState": calls(2), "backgroundColor": gray(0xff)])], dialect: .oracle)
     check(
-      styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: "inlthemes",
+      styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: .inlthemes,
       "LV3001 styles/button/textColor")
-    check(styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: "flat")
+    check(styles: [style(["textColor": gray(0xdd), "backgroundColor": gray(0xff)])], dialect: .flat)
   }
 
   // MARK: Theming that only adds
@@ -164,7 +165,7 @@ private func designFindings(
       "LV3002 styles/button/highlighted/selected/height")
     check(styles: [style(["highlighted": state, "titleColor": gray(9), "height": .number(2)])])
     check(styles: [style(["part": object(["titleColor": gray(0)])])])
-    check(styles: [style(["highlighted": state])], dialect: "giotto")
+    check(styles: [style(["highlighted": state])], dialect: .giotto)
     // The theme that is laid over it, or that lies under it, says what is normal.
     check(styles: [
       style(["theme": .string("button"), "titleColor": gray(9), "height": .number(2)], id: "Button"),
@@ -203,7 +204,7 @@ private func designFindings(
     ])
     // A theme that was referred to stands there itself.
     check(styles: [style(["theme": object(["height": .number(1)])], id: "form")])
-    check(styles: [style(["theme": .string("bton")], id: "form")], dialect: "giotto")
+    check(styles: [style(["theme": .string("bton")], id: "form")], dialect: .giotto)
   }
 
   /// What is proposed is never the style itself, and is safe to put in only where it can be a misspelling alone.
@@ -214,7 +215,7 @@ private func designFindings(
         styles: [
           style(["height": .number(44)], id: "alert-button"), style(["height": .number(4)], id: "size-44"),
           style(["theme": .string(name)], id: "form-button"),
-        ], dialect: "redbeard"
+        ], dialect: .redbeard
       ).first
     }
     #expect(finding("alert-buton")?.help == "did you mean `alert-button`?")
@@ -238,6 +239,6 @@ private func designFindings(
     check(constants: constants(0x10, 0x11, 0x11), "LV3004 constants/c1")
     check(constants: constants(0x10, 0x11, 0x12), "LV3004 constants/c1", "LV3004 constants/c2")
     check(constants: [.init(key: "a", value: gray(0x10)), .init(key: "b", value: gray(0x11, alpha: 0.5))])
-    check(constants: constants(0x10, 0x11), dialect: "flat", "LV3004 constants/c1")
+    check(constants: constants(0x10, 0x11), dialect: .flat, "LV3004 constants/c1")
   }
 }

@@ -154,6 +154,14 @@ import ThemeModel
     #expect(old == nil)
   }
 
+  /// A daemon of a later version may serve a dialect that this library does not know.
+  @Test func aDialectThatIsNotKnownGivesNothing() throws {
+    let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
+    let box = stage.box("box")
+    stage.check("redbeard", gives: ["box a=1"]) { box.theme.appear() }
+    try stage.check("unknown", gives: ["box -a"]) { try stage.show("unknown", styles: #"{ "Box": { "a": 1 } }"#) }
+  }
+
   @Test func aTrackerMayComeBeforeItsElement() throws {
     let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
     let box = stage.box("box")
@@ -252,7 +260,7 @@ import ThemeModel
           told.changes.append(change.sorted { $0.key < $1.key }.map { Value.Member(key: $0.key, value: $0.value) })
           cell.theme.applyChanges(change)
         }
-        let composition = compose(told, dialect: "redbeard", device: nil, from: current.source)
+        let composition = compose(told, dialect: .redbeard, device: nil, from: current.source)
         let expected = leaves(of: composition.properties, leavingOut: ["on"])
         let expectedProperties = Dictionary(expected.map { ($0.keyPath, $0.value) }, uniquingKeysWith: { $1 })
         try #require(cell.properties == expectedProperties, "seed \(seed), step \(step)")

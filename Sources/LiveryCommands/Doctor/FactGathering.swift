@@ -280,7 +280,7 @@ extension BundleFacts.Reach {
         let path = "\(next)/\(entry.name)"
         if entry.kind == .directory {
           pending.append(path)
-        } else if [".json", ".plist", ".xml"].contains(where: { entry.name.hasSuffix($0) }) {
+        } else if FileFormat.mayBeTheme(fileName: entry.name) {
           files += 1
           if accessError(path, for: .reading) == .accessDenied { unreadable.append(path) }
         }

@@ -180,7 +180,7 @@ extension WatchSession {
   }
 
   private func refresh(_ snapshot: Snapshot) {
-    state.dialect = bundle.engine.dialectName
+    state.dialect = bundle.engine.dialectName?.rawValue
     state.fileCount = bundle.engine.fileCount
     state.styleCount = snapshot.styleCount
     state.heldCount = snapshot.held

@@ -4,6 +4,7 @@ import JSONText
 import LinuxIO
 import TextComparison
 import ThemeEngine
+import ThemeModel
 import ThemeWatch
 import Varlink
 
@@ -121,7 +122,7 @@ extension BundleHost {
   /// - Parameter waits: why its directory cannot be read.
   func json(waits: String?) -> JSONValue {
     var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
-    object["dialect"] = engine.dialectName.map(JSONValue.string)
+    object["dialect"] = engine.dialectName.map { .string($0.rawValue) }
     for (key, value) in figures.members { object[key] = value }
     object["waits"] = waits.map(JSONValue.string)
     return .object(object)

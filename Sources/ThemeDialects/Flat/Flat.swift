@@ -7,7 +7,9 @@ package import ThemeSyntax
 /// Flat themes: one property list a theme, a dictionary of colours, images, fonts and whatever else an app needs, each
 /// under a name. After the article on ThemeManager.
 package struct Flat: Dialect {
-  package static let name = "flat"
+  package static let name = DialectName.flat
+
+  package static let designVocabulary: DesignVocabulary? = nil
 
   private let settings: DialectSettings
 

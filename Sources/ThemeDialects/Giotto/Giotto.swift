@@ -8,7 +8,10 @@ package import ThemeSyntax
 /// Themes for Giotto (SDThemeManager): property lists, or JSON of the same shape, of constants and of styles in groups. A
 /// default theme, and alternative themes over it. After the README of Giotto / SDThemeManager.
 package struct Giotto: Dialect {
-  package static let name = "giotto"
+  package static let name = DialectName.giotto
+
+  package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
+    texts: ["textColor", "titleColor"], states: .prefixes(["normal", "highlighted", "selected", "disabled"]))
 
   /// How names of constants begin by convention.
   static let constantPrefixes = ConstantConvention.allCases.map(\.rawValue)

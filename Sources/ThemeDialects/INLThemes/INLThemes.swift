@@ -7,7 +7,9 @@ package import ThemeSyntax
 /// Themes for INLThemes: one property list or JSON file a theme, a dictionary of elements and their attributes. After
 /// INLThemes' README.
 package struct INLThemes: Dialect {
-  package static let name = "inlthemes"
+  package static let name = DialectName.inlthemes
+
+  package static let designVocabulary: DesignVocabulary? = DesignVocabulary(texts: ["textColor"], states: .none)
 
   private let settings: DialectSettings
 

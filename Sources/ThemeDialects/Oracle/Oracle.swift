@@ -8,7 +8,10 @@ package import ThemeSyntax
 /// Oracle's theme.json: one file with a list of resources and a list of styles, whose values are typed texts such as
 /// `@color:0 0 1 1`. After Oracle's documentation of theme.json.
 package struct Oracle: Dialect {
-  package static let name = "oracle"
+  package static let name = DialectName.oracle
+
+  package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
+    texts: ["textColor", "titleColor:forState"], states: .calls)
 
   /// The name that the documentation gives to the file.
   private static let usualRoot = "theme.json"

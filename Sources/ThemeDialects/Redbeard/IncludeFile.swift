@@ -5,6 +5,9 @@ import ThemeSyntax
 
 /// An include file: which include files are loaded before it, and which theme files in which order.
 enum IncludeFile {
+  /// How a string begins that is a comment.
+  static let commentPrefix = "comment:"
+
   private static let keys = ["include", "themes"]
 
   static func declarations(of tree: SourceTree) -> Declarations {
@@ -51,7 +54,7 @@ enum IncludeFile {
         builder.link(.init(kind: kind, target: nil, range: tree.range(of: element)))
         continue
       }
-      if target.hasPrefix("comment:") { continue }
+      if target.hasPrefix(commentPrefix) { continue }
       builder.link(.init(kind: kind, target: target, range: tree.range(of: element)))
     }
   }

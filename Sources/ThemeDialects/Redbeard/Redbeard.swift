@@ -8,7 +8,11 @@ package import ThemeSyntax
 /// Themes for Redbeard: JSON files of ids, put together by include files, with references, inheritance, device suffixes
 /// and states. After the Redbeard Theme Reference 1.0.
 package struct Redbeard: Dialect {
-  package static let name = "redbeard"
+  package static let name = DialectName.redbeard
+
+  package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
+    texts: ["textColor", "titleColor"], states: .objects(["highlighted", "selected", "disabled", "focused"]),
+    isAdditive: true)
 
   private let settings: DialectSettings
   /// Asked for with each file.
@@ -34,6 +38,10 @@ package struct Redbeard: Dialect {
 
   /// The root file when it is fixed, whatever the context.
   var fixedRoot: String? { settings.root }
+
+  package static func commentPrefix(inFileNamed name: String) -> String? {
+    isIncludeFile(name) ? IncludeFile.commentPrefix : nil
+  }
 
   /// Include files alone, by their name: any object might be a theme file.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }

@@ -56,7 +56,7 @@ extension ThemeEngine {
     found.contexts = looks.filter(\.isFirst).map(\.context)
     var resolved: [Context: [Diagnostic]] = [:]
     var walk = Walk()
-    var rules = DesignRules(dialect: dialectName ?? "")
+    var rules = DesignRules(choice?.type.designVocabulary)
     for look in inOrderOfWalk(looks) {
       let meaning = meaning(of: look.context, look.plan, &walk)
       resolved[look.context] = resolvedFindings(meaning) { _ in true } + designDiagnostics(in: meaning, &rules)

@@ -160,7 +160,8 @@ extension ThemeEngine {
 
   func current(_ context: Context, findings: DiagnosticList, state: ResolvedState) -> Snapshot {
     Snapshot(
-      bundle: bundle, dialect: dialectName ?? "", context: context, generation: generation, digest: state.digest,
+      bundle: bundle, dialect: dialectName?.rawValue ?? "", context: context, generation: generation,
+      digest: state.digest,
       held: heldCount(context), findings: findings, state: state, causes: causes)
   }
 }

@@ -57,7 +57,7 @@ extension ThemeEngine {
       return .known(DialectChoice(type: type, settings: settings, limits: manifest.limits))
     }
     defer { holds.isDialectNamed = manifest.dialect != nil || manifest.root != nil }
-    if let name = manifest.dialect, let type = allDialects.first(where: { $0.name == name }) {
+    if let type = manifest.dialect?.dialect {
       return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
     }
     if let root = settings.root { return dialect(ofRoot: root).map { known($0) } ?? .unknown(unknownRoot(root)) }
@@ -67,7 +67,7 @@ extension ThemeEngine {
     for type in allDialects {
       guard let evidence = evidence(for: type) else { continue }
       if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
-      seen.append("\(evidence.seen) (\(type.name))")
+      seen.append("\(evidence.seen) (\(type.name.rawValue))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
     // While its root is missing a bundle stays what it was: what is left of it may look like something else.
@@ -153,7 +153,7 @@ extension ThemeEngine {
   // MARK: Words
 
   private var manifestHelp: String {
-    let names = allDialects.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let names = DialectName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     return "write a file `\(Manifest.path)` beside the theme files: { \"dialect\": one of \(names) }"
   }
 
@@ -202,7 +202,7 @@ extension ThemeEngine {
       else { continue }
       return Finding(
         .unknownDialect, "`\(path)` is a Design Tokens file (`$value`), which Livery does not read",
-        help: "convert the tokens to a dialect: \(allDialects.map { $0.name }.joined(separator: ", "))")
+        help: "convert the tokens to a dialect: \(DialectName.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return nil
   }
@@ -214,7 +214,7 @@ extension ThemeEngine {
   }
 
   private func unknownRoot(_ path: String) -> Finding {
-    guard [".json", ".plist", ".xml"].contains(where: path.hasSuffix) else {
+    guard FileFormat.mayBeTheme(fileName: path) else {
       return Finding(
         .noRoot, "`\(path)` is not a theme file", help: "name a directory, or a file that ends in .json, .plist or .xml"
       )

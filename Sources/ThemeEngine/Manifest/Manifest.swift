@@ -9,7 +9,7 @@ struct Manifest: Hashable {
 
   /// What the bundle is called in place of its directory's name.
   @Bytewise var name: String?
-  @Bytewise var dialect: String?
+  var dialect: DialectName?
   /// The root file, or the default theme's, relative to the bundle's root.
   @Bytewise var root: String?
   /// The name of the theme that serves when a context names none.

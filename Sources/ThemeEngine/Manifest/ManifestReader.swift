@@ -58,8 +58,8 @@ struct ManifestReader {
   }
 
   private mutating func readDialect(_ node: SourceTree.Node) {
-    let names = allDialects.map { $0.name }
-    guard let name = tree.string(of: node), names.contains(name) else {
+    let names = DialectName.allCases.map(\.rawValue)
+    guard let name = tree.string(of: node).flatMap(DialectName.init(rawValue:)) else {
       let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
       return refuse(
         node, "unknown dialect", help: near ?? "the dialects are: \(names.joined(separator: ", "))")

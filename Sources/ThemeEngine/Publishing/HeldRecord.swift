@@ -77,7 +77,7 @@ extension ThemeEngine {
 
   private func record(isWhole: Bool) -> HeldRecord {
     var record = HeldRecord()
-    record.dialect = dialectName
+    record.dialect = dialectName?.rawValue
     record.root = choice?.settings.root
     record.rootSince = holds.rootSince
     for file in isWhole ? files.all : Array(heldFiles.union(holds.goneFiles)) {
@@ -156,7 +156,7 @@ extension ThemeEngine {
 
   /// Begins where another engine ended: to be called before the first change.
   package func restore(_ record: HeldRecord) {
-    holds.dialect = record.dialect.flatMap { name in allDialects.first { $0.name == name } }
+    holds.dialect = record.dialect.flatMap(DialectName.init(rawValue:))?.dialect
     holds.dialectRoot = record.root
     holds.rootSince = record.rootSince
     for file in record.files {

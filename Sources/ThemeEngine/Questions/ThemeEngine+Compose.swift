@@ -15,9 +15,11 @@ extension ThemeEngine {
     let suffixes = dialect.map {
       DeviceSuffixes(active: contexts[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
     }
-    let composition = ThemeComposition.compose(
-      element, dialect: snapshot.dialect, device: context.device, suffixes: suffixes, from: StateStyles(snapshot.state))
-    return composition.json { place(of: $0, in: context) }
+    let composition = dialectName.map {
+      ThemeComposition.compose(
+        element, dialect: $0, device: context.device, suffixes: suffixes, from: StateStyles(snapshot.state))
+    }
+    return (composition ?? .nothing).json { place(of: $0, in: context) }
   }
 
   /// The same for an element as the protocol's type `Element` writes it; nil when it is not one.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// Whether a name is none of a bundle's: hidden by a dot, or what an editor or a copying program leaves for a moment.
 package func isIgnored(_ name: String) -> Bool {
   let bytes = Array(name.utf8)
@@ -20,7 +22,7 @@ package func isIgnored(_ name: String) -> Bool {
 
 /// Whether a file of this name can be part of a theme.
 package func isCandidate(_ name: String) -> Bool {
-  !isIgnored(name) && [".json", ".plist", ".xml"].contains { name.hasSuffix($0) }
+  !isIgnored(name) && FileFormat.mayBeTheme(fileName: name)
 }
 
 private func isLetterOrDigit(_ byte: UInt8) -> Bool {

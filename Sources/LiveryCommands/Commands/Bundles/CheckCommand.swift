@@ -154,7 +154,7 @@ private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
 extension LoadedBundle {
   fileprivate func tellFiles(_ context: Context, _ console: Console) {
     let (tried, taken) = engine.rootCandidates(context)
-    console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName ?? "unknown dialect")"))
+    console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName?.rawValue ?? "unknown dialect")"))
     if !tried.isEmpty { console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))")) }
     if !engine.themes.isEmpty { console.errors.write(StyledLine("  themes: \(engine.themes.joined(separator: ", "))")) }
     console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ThemeDialects
+import ThemeModel
 
 extension CommandOption {
   fileprivate static let dialect = CommandOption(
-    "dialect", value: .choice(of: StarterBundle.self), default: StarterBundle.redbeard.rawValue,
+    "dialect", value: .choice(of: DialectName.self), default: DialectName.redbeard.rawValue,
     "The system of themes that the bundle is written in.")
 }
 
@@ -28,7 +30,7 @@ extension Command {
 
 private func makeBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let directory = arguments.operands.first ?? "."
-  let files = arguments.choice(.dialect, or: StarterBundle.redbeard).files
+  let files = arguments.choice(.dialect, or: DialectName.redbeard).dialect.starterFiles
   if let taken = files.first(where: { (try? linkStatus("\(directory)/\($0.path)")) != nil }) {
     throw CommandFailure(
       .usage, "`\(directory)/\(taken.path)` exists, and `livery init` overwrites nothing",

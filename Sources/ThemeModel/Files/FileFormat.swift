@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// A format that theme files are written in.
+package enum FileFormat: Sendable, CaseIterable {
+  case json, xmlPropertyList, binaryPropertyList
+
+  /// How names of files in this format end.
+  package var nameEndings: [String] {
+    switch self {
+    case .json: [".json"]
+    case .xmlPropertyList: [".plist", ".xml"]
+    case .binaryPropertyList: [".plist"]
+    }
+  }
+
+  /// Whether the file is a property list.
+  package var isPropertyList: Bool {
+    switch self {
+    case .json: false
+    case .xmlPropertyList, .binaryPropertyList: true
+    }
+  }
+
+  /// Whether the file is a text, so that what is in it has a line and a column.
+  package var isText: Bool {
+    switch self {
+    case .json, .xmlPropertyList: true
+    case .binaryPropertyList: false
+    }
+  }
+
+  /// Of all formats, each once.
+  private static let allNameEndings = allCases.reduce(into: [String]()) { endings, format in
+    endings += format.nameEndings.filter { !endings.contains($0) }
+  }
+
+  /// Whether a file of this name may be a theme file.
+  package static func mayBeTheme(fileName: String) -> Bool { allNameEndings.contains(where: fileName.hasSuffix) }
+}
