@@ -61,19 +61,26 @@ let package = Package(
     // With input and output: files, sockets, terminals.
     module("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
     module(
-      "Varlink", ["JSONText"],
-      resources: [.embedInCode("io.livery.Theme.varlink"), .embedInCode("org.varlink.service.varlink")]),
+      "Varlink", ["JSONText"], resources: [.embedInCode("org.varlink.service.varlink")]),
+    module(
+      "LiveryProtocol", ["Varlink", "ThemeComposition", "ThemeModel", "JSONText", "TextComparison"],
+      resources: [.embedInCode("io.livery.Theme.varlink")]),
     module("LiveryConnection", ["LinuxIO", "Varlink", "JSONText", "TextComparison"]),
-    module("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText", "TextComparison"]),
+    module(
+      "LiveryClient",
+      ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TextComparison"]),
     module("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
     module(
       "LiveryService",
-      ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeEngine", "Varlink", "JSONText", "TextComparison"]),
+      [
+        "LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
+        "Varlink", "JSONText", "TextComparison",
+      ]),
     module(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeEngine", "LiveryService", "LiveryConnection", "Varlink",
-        "JSONText", "TextComparison",
+        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryService", "LiveryProtocol",
+        "LiveryConnection", "Varlink", "JSONText", "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -93,35 +100,42 @@ let package = Package(
     tests("ThemeModel", ["JSONText"]),
     tests("ThemeSyntax", ["ThemeModel", "JSONText"]),
     tests("ThemeResolver", ["ThemeModel", "JSONText"]),
-    tests("ThemeComposition", ["ThemeModel", "JSONText"]),
+    tests("ThemeComposition", ["LiveryProtocol", "ThemeModel", "JSONText"]),
     tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel", "ThemeDialects"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
-    tests("ThemeEngine", ["ThemeComposition", "ThemeModel", "JSONText"]),
+    tests("ThemeEngine", ["LiveryProtocol", "ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
-    tests("LiveryClient", ["LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
+    tests("LiveryProtocol", ["ThemeComposition", "ThemeModel", "Varlink", "JSONText"]),
+    tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
-    tests("Varlink", ["JSONText"]),
+    tests("Varlink", ["LiveryProtocol", "JSONText"]),
     tests(
       "LiveryService",
       [
-        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryConnection", "Varlink",
-        "JSONText",
+        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryProtocol",
+        "LiveryConnection", "Varlink", "JSONText",
       ]),
     tests(
       "LiveryCommands",
-      ["LinuxIO", "ThemeModel", "ThemeDialects", "ThemeEngine", "LiveryConnection", "JSONText", "livery", "liveryd"]),
+      [
+        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
+        "LiveryConnection", "JSONText", "livery", "liveryd",
+      ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "livery", "liveryd", "crowd", "LiveryConnection", "LiveryClient", "LiveryElements", "ThemedElements",
+        "livery", "liveryd", "crowd", "LiveryProtocol", "LiveryConnection", "LiveryClient", "LiveryElements",
+        "ThemedElements",
         "ThemeComposition", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TestSupport",
       ],
       exclude: ["Clients"], swiftSettings: strict),
     .executableTarget(name: "crowd", path: "Tests/Crowd"),
     .target(
       name: "FuzzTargets",
-      dependencies: ["JSONText", "TextComparison", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine"],
+      dependencies: [
+        "JSONText", "TextComparison", "LiveryProtocol", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine",
+      ],
       path: "Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]

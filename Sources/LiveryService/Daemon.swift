@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import JSONText
 package import LinuxIO
+import LiveryProtocol
 import ThemeModel
 import Varlink
 
@@ -28,10 +28,8 @@ package final class Daemon {
   }
   /// Made with the first call: descriptions are parsed for it.
   private(set) lazy var directory = ServiceDirectory(
-    vendor: Daemon.vendor, product: Daemon.product, version: productVersion, url: "man:liveryd(8)", interfaces: [.theme]
-  )
-  private static let vendor = "Livery"
-  private static let product = "liveryd"
+    vendor: ThemeInterface.vendor, product: ThemeInterface.product, version: productVersion, url: "man:liveryd(8)",
+    interfaces: [.theme])
   let clock: MonotonicClock
   /// When the daemon was started.
   let started: UInt64
@@ -112,11 +110,6 @@ package final class Daemon {
       acceptSome()
       if connections.isEmpty { stop() }
     }
-  }
-
-  /// Whether the reply of org.varlink.service.GetInfo is that of Livery's daemon.
-  package static func isDescribed(by information: JSONObject) -> Bool {
-    information["vendor"]?.string == vendor && information["product"]?.string == product
   }
 
   private static func signals(

@@ -30,7 +30,7 @@ extension Composition {
 
 /// A style or a part of one, or a pushed change, that an element is given.
 package struct Layer: Sendable, Hashable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// The style of the element's class. Redbeard, Oracle.
     case `class`
     /// A style that the layer before it names by `theme`. Redbeard.
@@ -69,6 +69,16 @@ package struct Layer: Sendable, Hashable {
   /// for what is missing.
   package var path: String?
   package var status: Status = .applied
+
+  package init(
+    kind: Kind, id: String? = nil, states: [String] = [], path: String? = nil, status: Status = .applied
+  ) {
+    self.kind = kind
+    self.id = id
+    self.states = states
+    self.path = path
+    self.status = status
+  }
 }
 
 /// What an element gets from a snapshot of a dialect's bundle, by that theme system's rules. A dialect that has

@@ -14,28 +14,49 @@ package struct CallError: Error, Equatable {
   }
 }
 
-/// The errors that every service may answer.
 extension CallError {
-  package static func interfaceNotFound(_ interface: String) -> CallError {
-    standard("InterfaceNotFound", "interface", interface)
+  /// The errors of `org.varlink.service`, which every service may answer.
+  package enum ServiceError: String, Sendable, CaseIterable {
+    case interfaceNotFound = "InterfaceNotFound"
+    case methodNotFound = "MethodNotFound"
+    case methodNotImplemented = "MethodNotImplemented"
+    case invalidParameter = "InvalidParameter"
+    case permissionDenied = "PermissionDenied"
+    case expectedMore = "ExpectedMore"
+
+    /// The name of its one member; nil when it has none.
+    fileprivate var member: String? {
+      switch self {
+      case .interfaceNotFound: "interface"
+      case .methodNotFound, .methodNotImplemented: "method"
+      case .invalidParameter: "parameter"
+      case .permissionDenied, .expectedMore: nil
+      }
+    }
+
+    fileprivate var fullName: String { "org.varlink.service.\(rawValue)" }
   }
 
-  package static func methodNotFound(_ method: String) -> CallError { standard("MethodNotFound", "method", method) }
-
-  package static func methodNotImplemented(_ method: String) -> CallError {
-    standard("MethodNotImplemented", "method", method)
+  /// The error of `org.varlink.service` that this is, with the value of its member; nil for other errors.
+  package var serviceError: (error: ServiceError, value: String)? {
+    ServiceError.allCases.first { $0.fullName == name }.map { error in
+      (error, error.member.flatMap { parameters[$0]?.string } ?? "")
+    }
   }
 
-  /// - Parameter parameter: the parameter's name; the way to a member of it joined by dots.
-  package static func invalidParameter(_ parameter: String) -> CallError {
-    standard("InvalidParameter", "parameter", parameter)
+  private init(_ error: ServiceError, _ value: String? = nil) {
+    var parameters = JSONObject()
+    if let member = error.member { parameters[member] = value.map(JSONValue.string) }
+    self.init(error.fullName, parameters)
   }
 
-  package static var permissionDenied: CallError { CallError("org.varlink.service.PermissionDenied") }
+  package static func interfaceNotFound(_ interface: String) -> CallError { CallError(.interfaceNotFound, interface) }
+  package static func methodNotFound(_ method: String) -> CallError { CallError(.methodNotFound, method) }
+  package static func methodNotImplemented(_ method: String) -> CallError { CallError(.methodNotImplemented, method) }
 
-  package static var expectedMore: CallError { CallError("org.varlink.service.ExpectedMore") }
+  /// - Parameter parameter: the parameter's name; the names on the way to a member of it joined by dots.
+  package static func invalidParameter(_ parameter: String) -> CallError { CallError(.invalidParameter, parameter) }
 
-  private static func standard(_ name: String, _ member: String, _ value: String) -> CallError {
-    CallError("org.varlink.service.\(name)", JSONObject([(member, .string(value))]))
-  }
+  package static var permissionDenied: CallError { CallError(.permissionDenied) }
+  package static var expectedMore: CallError { CallError(.expectedMore) }
 }

@@ -48,15 +48,13 @@ package struct Interface: Sendable {
 }
 
 extension Interface {
-  /// The themes of Livery.
-  package static let theme = embedded(PackageResources.io_livery_Theme_varlink)
-
   /// What every service offers.
-  package static let service = embedded(PackageResources.org_varlink_service_varlink)
+  package static let service = Interface(embedded: PackageResources.org_varlink_service_varlink)
 
-  private static func embedded(_ bytes: [UInt8]) -> Interface {
+  /// Reads a description that is embedded in this program.
+  package init(embedded bytes: [UInt8]) {
     do {
-      return try Interface(parsing: String(decoding: bytes, as: UTF8.self))
+      try self.init(parsing: String(decoding: bytes, as: UTF8.self))
     } catch {
       preconditionFailure("a description of this program cannot be read: \(error)")
     }

@@ -2,6 +2,19 @@
 
 package import JSONText
 
+/// The reply of `org.varlink.service.GetInfo`, as far as clients use it.
+package struct ServiceInformation: Sendable {
+  package static let method = "org.varlink.service.GetInfo"
+
+  package let vendor: String?
+  package let product: String?
+
+  package init(_ reply: JSONObject) {
+    vendor = reply["vendor"]?.string
+    product = reply["product"]?.string
+  }
+}
+
 /// What a service says of itself, and the interfaces it implements: answers `org.varlink.service` and finds the method that
 /// a call means.
 package struct ServiceDirectory: Sendable {

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 import TestSupport
 import Varlink
 

@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import TestSupport
 import Testing
 import Varlink

@@ -105,7 +105,7 @@ import Testing
 
   @Test func theTablesListWhatThereIs() throws {
     let description = try String(
-      contentsOf: Self.root.appending(path: "Sources/Varlink/io.livery.Theme.varlink"), encoding: .utf8)
+      contentsOf: Self.root.appending(path: "Sources/LiveryProtocol/io.livery.Theme.varlink"), encoding: .utf8)
     let methods = description.components(separatedBy: "\n").compactMap { line in
       line.hasPrefix("method ") ? line.dropFirst(7).prefix { $0.isLetter } : nil
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import Testing
+import ThemeComposition
 import ThemeModel
 
 @testable import LiveryCommands
@@ -18,16 +20,16 @@ import ThemeModel
     #expect(lines.map { $0.text(for: .plain) }.joined(separator: "\n") == text, sourceLocation: sourceLocation)
   }
 
-  private func step(_ members: JSONValue, line: Double) -> JSONValue {
+  private func step(_ members: JSONValue, line: Double) -> ExplanationStep {
     var step = JSONObject([
       ("kind", "declaration"), ("path", "styles/b/tint"), ("depth", 0), ("id", "b"), ("key", "tint"),
     ])
     step.members += members.object?.members ?? []
     step.members += [("file", "a.json"), ("line", .number(line)), ("column", 5)]
-    return .object(step)
+    return ExplanationStep(step)
   }
 
-  private var steps: [JSONValue] {
+  private var steps: [ExplanationStep] {
     [
       step(["status": "inactive", "suffix": "_iPad", "says": "literal", "value": 1], line: 1),
       step(
@@ -42,7 +44,13 @@ import ThemeModel
           "kind": "reference", "path": "constants/ink", "depth": 1, "status": "won", "says": "literal",
           "value": Self.red,
         ], line: 4),
-      ["kind": "reference", "path": "constants/gone", "depth": 2, "status": "missing", "id": "gone"],
+      ExplanationStep {
+        $0.kind = .reference
+        $0.path = "constants/gone"
+        $0.depth = 2
+        $0.status = .missing
+        $0.id = "gone"
+      },
     ]
   }
 
@@ -130,7 +138,7 @@ import ThemeModel
       ),
     ])
     check(
-      CompositionText(places: places, width: 100, depth: .none).lines(reply),
+      CompositionText(places: places, width: 100, depth: .none).lines(PlacedComposition(reply)),
       """
       layers, of which a later one wins
         1 class        Base   dropped by 2   themes/a.json:1:2
@@ -143,7 +151,7 @@ import ThemeModel
         on/gap   1         2   themes/a.json:3:4
       """)
     check(
-      CompositionText(places: places, width: 100, depth: .none).lines(JSONObject()),
+      CompositionText(places: places, width: 100, depth: .none).lines(PlacedComposition()),
       "no style of shop applies to this element")
   }
 }

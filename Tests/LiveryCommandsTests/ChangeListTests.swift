@@ -6,11 +6,18 @@ import ThemeModel
 
 @testable import LiveryCommands
 
+extension ExplanationStep {
+  init(at place: Cause) {
+    self.init()
+    origin = .file(place)
+  }
+}
+
 extension ChangeList {
   /// A list of changes that somebody wrote down.
   init(
     _ changes: [ValueChange], causes: [Cause] = [], isSetAtRunTime: Bool = false,
-    steps: (String) -> [JSONValue] = { _ in [] }
+    steps: (String) -> [ExplanationStep] = { _ in [] }
   ) {
     let patch = changes.map { change -> PatchOperation in
       let path = "/\(change.path)"
@@ -52,7 +59,7 @@ extension ChangeList {
   @Test func severalCausesHaveGroups() {
     let list = ChangeList(changes, causes: [first, second]) { path in
       let place = ["constants/a": second, "constants/c": first][path]
-      return place.map { [["path": .string(path)], $0.json] } ?? []
+      return place.map { [ExplanationStep(), ExplanationStep(at: $0)] } ?? []
     }
     check(
       list,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 import Testing
 
 @testable import LiveryCommands
@@ -19,33 +19,56 @@ import Testing
   }
 
   @Test func contexts() {
-    let context: JSONValue = ["device": "pad", "language": "en_gb", "themes": ["night", "large"]]
-    #expect(context.contextText == "pad en_gb night large")
-    #expect((["themes": []] as JSONValue).contextText == "-")
+    let context = ThemeInterface.Context {
+      $0.device = "pad"
+      $0.language = "en_gb"
+      $0.themes = ["night", "large"]
+    }
+    #expect(context.text == "pad en_gb night large")
+    #expect(ThemeInterface.Context { $0.themes = [] }.text == "-")
   }
 
   @Test func status() {
-    let status: JSONValue = [
-      "version": "1.0", "uptime": 61, "bundles": 1, "consumers": 1, "watches": 12, "limits": ["request": 10],
-      "counters": ["filesParsed": 3],
-    ]
-    let bundle: JSONValue = [
-      "name": "aurora", "path": "/a", "dialect": "redbeard", "generation": 7, "files": 41, "consumers": 1,
-      "held": 2,
-    ]
+    let status = ThemeInterface.Status.Reply {
+      $0.version = "1.0"
+      $0.uptime = 61
+      $0.bundles = 1
+      $0.consumers = 1
+      $0.watches = 12
+      $0.limits.request = 10
+      $0.counters.filesParsed = 3
+    }
+    let bundle = ThemeInterface.Bundle {
+      $0.name = "aurora"
+      $0.path = "/a"
+      $0.dialect = "redbeard"
+      $0.generation = 7
+      $0.files = 41
+      $0.consumers = 1
+      $0.held = 2
+    }
     let text = statusLines(status, [bundle], socket: "/s").map { $0.text(for: .plain) }.joined(separator: "\n")
     #expect(
-      text == """
+      text.hasPrefix(
+        """
         liveryd 1.0 · up 1 min · /s · 1 consumer · 12 watched directories
 
         BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  ERRORS  WARNINGS  HELD  PATH
         aurora  redbeard  7           41     1          0       0         2     /a
 
         WORK SO FAR
-        filesParsed  3
+        filesParsed          3
+        declarationsChanged  0
+        valuesResolved       0
+        deltasSent           0
+        conflated            0
+        messagesEncoded      0
+        rescans              0
 
         LIMITS
-        request  10
-        """, "\n\(text)\n")
+        request                 10
+        depth                   0
+
+        """), "\n\(text)\n")
   }
 }

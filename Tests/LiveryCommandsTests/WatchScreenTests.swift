@@ -190,7 +190,7 @@ import ThemeModel
     #expect(header(60) == "1 value set at run time · in use: night · 2 held back")
     let cause = Cause(file: "core/colors.json", line: 7, column: 3)
     #expect(
-      state.runTime.note(hiding: [cause]) { $0 == "constants/color-accent" ? [cause.json] : [] }
+      state.runTime.note(hiding: [cause]) { $0 == "constants/color-accent" ? [ExplanationStep(at: cause)] : [] }
         == "core/colors.json:7 does not show: color-accent is set to #2196f3 at run time (livery reset)")
     #expect(state.runTime.note(hiding: [cause]) { _ in [] } == nil)
   }

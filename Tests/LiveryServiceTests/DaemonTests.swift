@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import Synchronization
 import TestSupport
 import Testing
@@ -258,10 +259,6 @@ import Varlink
     }
   }
 
-  @Test func hasAMethodForEachDescription() {
-    #expect(Set(ThemeMethod.allCases.map(\.rawValue)) == Set(Interface.theme.methods.keys))
-  }
-
   @Test func hasADescriptionForEachError() throws {
     var names: Set<String> = []
     for error in [
@@ -284,7 +281,5 @@ import Varlink
       #expect(Interface.theme.firstMismatch(in: error.parameters, with: fields) == nil)
     }
     #expect(names == Set(Interface.theme.errors.keys), "each is held against its description")
-    guard case .structure(let limits)? = Interface.theme.types["Limits"] else { throw CallError("Limits") }
-    #expect(Set(limits.map(\.name)) == Set(Limits().json.object?.members.map(\.key) ?? []))
   }
 }

@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import TestSupport
 import Testing
 import ThemeEngine

@@ -2,6 +2,7 @@
 
 import JSONText
 import LiveryConnection
+import LiveryProtocol
 import TestSupport
 import Testing
 import Varlink

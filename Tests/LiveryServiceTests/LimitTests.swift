@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import TestSupport
 import Testing
 import Varlink
@@ -151,13 +152,13 @@ import Varlink
     for key in Limits.Key.allCases {
       let text = #"{ "limits": { "\#(key.rawValue)": \#(key.range.upperBound) } }"#
       let limits = try ConfigurationReader.read(Array(text.utf8), path: "livery.json", home: nil).limits
-      #expect(limits.json[key.rawValue] == .number(Double(key.range.upperBound)))
+      #expect(limits.listed.object[key.rawValue] == .number(Double(key.range.upperBound)))
     }
     let fixed = [
       "consumersPerConnection", "contextsPerUser", "contextText", "contextThemes", "patterns", "patternSegments",
       "unfinished", "diagnostics", "diagnosticsBytes",
     ]
-    let told = Set(Limits().json.object?.members.map(\.key) ?? [])
+    let told = Set(Limits().listed.object.members.map(\.key))
     #expect(told == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))
   }
 

@@ -5,6 +5,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import Testing
 import ThemeComposition
 import ThemeModel
@@ -37,7 +38,7 @@ func check(
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Composition {
   let source = HandMadeSource(constants: try members(bundle.constants), styles: try members(bundle.styles))
-  let element = try #require(Element(json: try json(element)), "no element", sourceLocation: sourceLocation)
+  let element = try #require(Element(complete: try json(element)), "no element", sourceLocation: sourceLocation)
   let composition = compose(element, dialect: bundle.dialect, device: bundle.device, from: source)
   let lines = composition.layers.indices.map { line($0, of: composition) }
   #expect(composition.properties.json == (try json(properties)), sourceLocation: sourceLocation)

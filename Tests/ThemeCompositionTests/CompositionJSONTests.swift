@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import Testing
 import ThemeComposition
 import ThemeModel
@@ -16,7 +17,7 @@ import ThemeModel
       from: [
         "class A dropped by 1", "identifier a/b: p~1q", "change: z/w", "theme nope missing", "state a/b on: y",
       ])
-    let found = composition.json { path in
+    let found = PlacedComposition(composition) { path in
       path == "styles/A" ? nil : Cause(file: "f.json", line: path.utf8.count, column: 3)
     }
     let expected = try json(
@@ -36,12 +37,12 @@ import ThemeModel
         ]
       }
       """#)
-    #expect(found == expected)
+    #expect(found.encoded == expected)
   }
 
   @Test func nothingIsAnObjectAndAList() {
     let composition = compose(Element(), dialect: .redbeard, device: nil, from: HandMadeSource())
-    let found = composition.json { _ in nil }
-    #expect(found.text == #"{"properties":{},"layers":[]}"#)
+    let found = PlacedComposition(composition) { _ in nil }
+    #expect(found.encoded.text == #"{"properties":{},"layers":[]}"#)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import Testing
 import ThemeComposition
 import ThemeModel
@@ -20,7 +21,7 @@ import ThemeModel
       let composition = compose(element, dialect: dialect, device: .pad, from: source)
       let fault =
         faultOfOrigins(composition, source) ?? faultOfDroppedLayers(composition, element, dialect, source)
-      #expect(fault == nil, "seed \(seed): \(element.json.text)")
+      #expect(fault == nil, "seed \(seed): \(element.encoded.text)")
       for layer in composition.layers { seen.insert("\(layer.kind) \(word(layer.status))") }
     }
     // The names are few enough that everything happens.

@@ -45,16 +45,11 @@ import ThemeModel
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let found = engine.compose(element, in: Context())
-    func place(_ entry: JSONValue) -> String {
-      guard let file = entry["file"]?.string, let line = entry["line"]?.number, let column = entry["column"]?.number
-      else { return "nowhere" }
-      return "\(file):\(Int(line)):\(Int(column))"
+    func text(_ place: Cause?) -> String { place.map { "\($0.file):\($0.line):\($0.column)" } ?? "nowhere" }
+    let layers = found.layers.flatMap { layer in
+      ["\(layer.layer.kind) at \(text(layer.place))"] + layer.properties.map { "  \($0.path) at \(text($0.place))" }
     }
-    let layers = (found["layers"]?.array ?? []).flatMap { layer in
-      ["\(layer["kind"]?.string ?? "") at \(place(layer))"]
-        + (layer["properties"]?.array ?? []).map { "  \($0["path"]?.string ?? "") at \(place($0))" }
-    }
-    #expect(found["properties"] == properties, sourceLocation: sourceLocation)
+    #expect(found.properties.json == properties, sourceLocation: sourceLocation)
     #expect(layers == lines, sourceLocation: sourceLocation)
   }
 

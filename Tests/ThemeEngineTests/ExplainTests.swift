@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONText
+import LiveryProtocol
 import Testing
 import ThemeModel
 
@@ -24,7 +25,7 @@ import ThemeModel
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let steps = engine.explain(path, in: context) ?? []
-    #expect(steps.map(line) == lines, sourceLocation: sourceLocation)
+    #expect(steps.map { line($0.encoded) } == lines, sourceLocation: sourceLocation)
   }
 
   private func line(_ step: JSONValue) -> String {
@@ -158,8 +159,8 @@ import ThemeModel
         "won chosenTheme large.json:1:12 aSize literal 30 = 30",
       ])
     let steps = engine.explain("constants/a", in: Context(themes: ["large"])) ?? []
-    #expect(steps.last.map(line) == "  won large.json:1:12 aSize literal 30")
-    #expect(steps.dropLast().last.map(line) == #"  won default.json:1:12 aName literal "Futura""#)
+    #expect(steps.last.map { line($0.encoded) } == "  won large.json:1:12 aSize literal 30")
+    #expect(steps.dropLast().last.map { line($0.encoded) } == #"  won default.json:1:12 aName literal "Futura""#)
   }
 
   @Test func inlthemes() {
@@ -198,11 +199,10 @@ import ThemeModel
 
   private func expectExplained(_ path: [String], _ value: JSONValue, _ engine: ThemeEngine, _ context: Context) {
     let text = path.map(Path.escape).joined(separator: "/")
-    let won = (engine.explain(text, in: context) ?? []).filter { $0["result"] != nil }
-    #expect(won.map { $0["result"] } == [value], "\(text)")
+    let won = (engine.explain(text, in: context) ?? []).filter { $0.result != nil }
+    #expect(won.map { $0.result?.json } == [value], "\(text)")
     let place = engine.place(of: text, in: context)
-    #expect(won.first?["line"]?.number == place.map { Double($0.line) }, "\(text)")
-    #expect(won.first?["file"]?.string == place?.file, "\(text)")
+    #expect(won.first?.origin == place.map(ExplanationStep.Origin.file), "\(text)")
     guard value["$type"] == nil else { return }
     for member in value.object?.members ?? [] { expectExplained(path + [member.key], member.value, engine, context) }
   }

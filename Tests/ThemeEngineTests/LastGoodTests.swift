@@ -83,7 +83,7 @@ import ThemeModel
     let delta = engine.snapshot(for: Context()).delta(from: before)
     #expect(Set(delta.patch) == [.remove(path: "/styles/p"), .replace(path: "/styles/s/k", value: .number(2))])
     #expect(delta.held == 1)
-    #expect(engine.explain("styles/s/part/q/r", in: Context())?.last?["since"] == 1)
+    #expect(engine.explain("styles/s/part/q/r", in: Context())?.last?.heldSince == 1)
     // Property by property, when it is live again.
     write(["a.json": #"{"p": {"q": {"r": 5}, "t": 2}, "s": {"part": "ref://p", "k": 2}}"#])
     let after = engine.snapshot(for: Context()).delta(from: before)

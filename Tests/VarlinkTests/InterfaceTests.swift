@@ -114,28 +114,4 @@ import Testing
     #expect(interface.firstMismatch(in: JSONObject([("y", 1)]), with: fields) == "x")
     #expect(interface.firstMismatch(in: JSONObject([("x", 1), ("z", 1)]), with: fields) == "z")
   }
-
-  @Test func describesTheThemes() {
-    #expect(Interface.theme.name == "io.livery.Theme")
-    #expect(
-      Interface.theme.methods.keys.sorted() == [
-        "AddBundle", "Check", "Compose", "Deregister", "Explain", "Forget", "ListBundles", "ListConsumers",
-        "ListModifications",
-        "ModifyConstant", "ModifyStyle", "Register", "Reload", "RemoveBundle", "ResetModifications", "Resolve",
-        "SetContext", "SetStyleInheritance", "Status", "Sync", "SynchronizeModifications", "UseThemes",
-      ])
-    #expect(
-      Interface.theme.errors.keys.sorted() == [
-        "BadConfiguration", "BadValue", "BundleExists", "BundleNotFound", "BundleRequired", "BundleUnreadable",
-        "LimitExceeded", "NoSuchConstant",
-        "NoSuchConsumer", "NoSuchPath", "NoSuchStyle", "NoSuchTheme", "NotSaved",
-      ])
-  }
-
-  /// Clients in other languages refuse arrays of arrays.
-  @Test func keepsToWhatEveryClientReads() {
-    #expect(!Interface.theme.description.contains("[][]"))
-    #expect(!Interface.theme.description.utf8.contains(UInt8(ascii: "\t")))
-    #expect(Interface.theme.description.utf8.allSatisfy { $0 < 0x80 })
-  }
 }

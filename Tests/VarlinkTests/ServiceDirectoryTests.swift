@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import Testing
 
 @testable import Varlink

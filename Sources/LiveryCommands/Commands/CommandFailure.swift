@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import LiveryService
 import ThemeModel
 import Varlink
@@ -33,61 +33,48 @@ extension CommandFailure {
         .noDaemon, "the daemon did not answer within \(counted(seconds, "second"))",
         help: "`livery doctor` says what is wrong; --timeout waits longer")
     case .protocolViolation(let reason): self.init(.internalError, "the daemon's answer is invalid: \(reason)")
-    case .refused(let answer):
-      let names = answer.parameters["bundles"]?.array?.compactMap(\.string) ?? []
-      switch answer.name {
-      case "io.livery.Theme.BundleRequired":
-        self.init(
-          .usage, "the daemon serves several bundles: \(names.joined(separator: ", "))", help: "name one of them")
-      case "io.livery.Theme.BundleNotFound":
-        self.init(.noBundle, "the daemon does not serve `\(answer.parameters["bundle"]?.string ?? "")`")
-      case "io.livery.Theme.BundleExists":
-        self.init(
-          .findings,
-          "the daemon serves a bundle `\(answer.parameters["bundle"]?.string ?? "")` already, "
-            + "from \(answer.parameters["path"]?.string ?? "")", help: "give this one another name with --name")
-      case "io.livery.Theme.BundleUnreadable":
-        self.init(
-          .noBundle,
-          "the daemon cannot read the bundle in \(answer.parameters["path"]?.string ?? ""): "
-            + "\(answer.parameters["reason"]?.string ?? "")")
-      case "io.livery.Theme.NoSuchConsumer":
-        self.init(
-          .findings, "no consumer `\(answer.parameters["consumer"]?.string ?? "")`",
-          help: "`livery consumers` lists them")
-      case "io.livery.Theme.NoSuchTheme":
-        let themes = answer.parameters["themes"]?.array?.compactMap(\.string) ?? []
-        let theme = answer.parameters["theme"]?.string ?? ""
-        let others = themes.isEmpty ? "it has none to choose from" : "it has \(themes.joined(separator: ", "))"
-        self.init(
-          .findings, "the bundle has no theme `\(theme)`; \(others)",
-          help: Suggestion.didYouMean(theme, among: themes))
-      case "io.livery.Theme.NoSuchConstant": self.init(missing: "constant", answer)
-      case "io.livery.Theme.NoSuchStyle": self.init(missing: "style", answer)
-      case "io.livery.Theme.BadValue":
-        self.init(
-          .findings, "the value cannot be read: \(answer.parameters["message"]?.string ?? "")",
-          help: answer.parameters["help"]?.string)
-      case "io.livery.Theme.BadConfiguration":
-        self.init(problems: (answer.parameters["problems"]?.array ?? []).map({ ConfigurationProblem(json: $0) }))
-      case "org.varlink.service.MethodNotImplemented":
-        self.init(
-          .findings, "this daemon cannot do that",
-          help: "`livery watch` serves one bundle for as long as it runs; `liveryd` adds, removes and reloads bundles")
-      case "io.livery.Theme.NotSaved":
-        self.init(.findings, "nothing is saved: \(answer.parameters["reason"]?.string ?? "")")
-      case "io.livery.Theme.NoSuchPath":
-        self = .noSuchPath(answer.parameters["path"]?.string ?? "", meant: answer.parameters["meant"]?.string)
-      case "io.livery.Theme.LimitExceeded":
-        let limit = answer.parameters["limit"]?.string ?? ""
-        let value = answer.parameters["value"]?.number.map { Int($0) } ?? 0
-        self.init(.findings, "the daemon's limit `\(limit)` is reached: \(value)")
-      case "org.varlink.service.PermissionDenied":
-        self.init(
-          .noDaemon, "the daemon does not allow it to this user",
-          help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
-      default: self.init(.internalError, "\(error)")
-      }
+    case .refused(let answer): self.init(Refusal(answer), "\(error)")
+    }
+  }
+
+  /// - Parameter text: the refusal in words, for one that is not known here.
+  private init(_ refusal: Refusal, _ text: String) {
+    switch refusal {
+    case .bundleRequired(let error):
+      self.init(
+        .usage, "the daemon serves several bundles: \(error.bundles.joined(separator: ", "))", help: "name one of them")
+    case .bundleNotFound(let error): self.init(.noBundle, "the daemon does not serve `\(error.bundle)`")
+    case .bundleExists(let error):
+      self.init(
+        .findings, "the daemon serves a bundle `\(error.bundle)` already, from \(error.path)",
+        help: "give this one another name with --name")
+    case .bundleUnreadable(let error):
+      self.init(.noBundle, "the daemon cannot read the bundle in \(error.path): \(error.reason)")
+    case .noSuchConsumer(let error):
+      self.init(.findings, "no consumer `\(error.consumer)`", help: "`livery consumers` lists them")
+    case .noSuchTheme(let error):
+      let names = error.themes.joined(separator: ", ")
+      let others = names.isEmpty ? "it has none to choose from" : "it has \(names)"
+      self.init(
+        .findings, "the bundle has no theme `\(error.theme)`; \(others)",
+        help: Suggestion.didYouMean(error.theme, among: error.themes))
+    case .noSuchConstant(let error): self.init(missing: "constant", error.name, meant: error.meant)
+    case .noSuchStyle(let error): self.init(missing: "style", error.name, meant: error.meant)
+    case .badValue(let error): self.init(.findings, "the value cannot be read: \(error.message)", help: error.help)
+    case .badConfiguration(let error): self.init(problems: error.problems.map(ConfigurationProblem.init))
+    case .notSaved(let error): self.init(.findings, "nothing is saved: \(error.reason)")
+    case .noSuchPath(let error): self = .noSuchPath(error.path, meant: error.meant)
+    case .limitExceeded(let error):
+      self.init(.findings, "the daemon's limit `\(error.limit)` is reached: \(error.value)")
+    case .service(.methodNotImplemented, _):
+      self.init(
+        .findings, "this daemon cannot do that",
+        help: "`livery watch` serves one bundle for as long as it runs; `liveryd` adds, removes and reloads bundles")
+    case .service(.permissionDenied, _):
+      self.init(
+        .noDaemon, "the daemon does not allow it to this user",
+        help: "its own user and root may, and the users and groups that its configuration names: see livery.json(5)")
+    case .service, .other: self.init(.internalError, text)
     }
   }
 
@@ -129,10 +116,8 @@ extension CommandFailure {
     self.init(.usage, "\(problem.place.map { "\($0): " } ?? "")\(problem.message)", help: problem.help)
   }
 
-  private init(missing kind: String, _ answer: CallError) {
-    self.init(
-      .findings, "the bundle has no \(kind) `\(answer.parameters["name"]?.string ?? "")`",
-      help: answer.parameters["meant"]?.string.map { "did you mean `\($0)`?" })
+  private init(missing kind: String, _ name: String, meant: String?) {
+    self.init(.findings, "the bundle has no \(kind) `\(name)`", help: meant.map { "did you mean `\($0)`?" })
   }
 
   init(_ error: SocketSearch.Failure) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
 import LiveryConnection
-import LiveryService
+import LiveryProtocol
+import Varlink
 
 /// An attempt to talk to the daemon behind a socket, which waits for so long for each answer and no longer.
 struct DaemonProbe {
@@ -25,13 +25,14 @@ struct DaemonProbe {
       let connection = try VarlinkConnection(path: path, timeout: seconds)
       let peer = try? connection.socket.peerCredentials()
       (user, process) = (peer?.user, peer?.process)
-      let information = try connection.call("org.varlink.service.GetInfo")
-      guard Daemon.isDescribed(by: information) else {
-        state = .stranger(information["product"]?.string)
+      let service = ServiceInformation(try connection.call(ServiceInformation.method))
+      guard ThemeInterface.isServed(by: service) else {
+        state = .stranger(service.product)
         return
       }
-      let status = try connection.call("io.livery.Theme.Status")
-      state = .answers(DaemonFacts(status: status, bundles: try connection.call("io.livery.Theme.ListBundles")))
+      let status = ThemeInterface.Status.Reply(try connection.call(ThemeInterface.Method.status.fullName))
+      let list = ThemeInterface.ListBundles.Reply(try connection.call(ThemeInterface.Method.listBundles.fullName))
+      state = .answers(DaemonFacts(status, list.bundles))
     } catch {
       state = Self.state(error)
     }
@@ -55,14 +56,12 @@ struct DaemonProbe {
 }
 
 extension DaemonFacts {
-  fileprivate init(status: JSONObject, bundles: JSONObject) {
-    version = status["version"]?.string ?? ""
-    watches = status["watches"]?.count ?? 0
-    problems = status["problems"]?.array?.compactMap(\.string) ?? []
-    self.bundles = (bundles["bundles"]?.array ?? []).map {
-      Bundle(
-        name: $0["name"]?.string ?? "", path: $0["path"]?.string ?? "", errors: $0["errors"]?.count ?? 0,
-        held: $0["held"]?.count ?? 0, unpublished: ($0["unpublished"]?.count ?? 0) / 1000)
+  fileprivate init(_ status: ThemeInterface.Status.Reply, _ bundles: [ThemeInterface.Bundle]) {
+    version = status.version
+    watches = status.watches
+    problems = status.problems
+    self.bundles = bundles.map {
+      Bundle(name: $0.name, path: $0.path, errors: $0.errors, held: $0.held, unpublished: $0.unpublished / 1000)
     }
   }
 }

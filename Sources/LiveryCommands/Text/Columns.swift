@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import ThemeModel
 
 /// Rows of cells with columns that are as wide as they have to be, three blanks apart. Where a row does not fit, the last
 /// cells of all rows stand on lines of their own, which a terminal may wrap.
@@ -33,13 +33,11 @@ func columns(_ rows: [[StyledLine]], indent: Int = 2, width: Int, _ depth: Color
 }
 
 extension StyledLine {
-  /// `palette.json:7:18` as a link to the file, of an object that has the place; nothing for one that has none.
-  init(placeIn object: JSONValue, _ places: BundleFindings) {
+  /// `palette.json:7:18` as a link to the file; empty without a place.
+  init(_ place: Cause?, _ places: BundleFindings) {
     self.init()
-    guard let file = object["file"]?.string, let line = object["line"]?.count, let column = object["column"]?.count
-    else {
-      return
-    }
-    append("\(places.name(of: file)):\(line):\(column)", file: places.absolutePath(of: file))
+    guard let place else { return }
+    append(
+      "\(places.name(of: place.file)):\(place.line):\(place.column)", file: places.absolutePath(of: place.file))
   }
 }

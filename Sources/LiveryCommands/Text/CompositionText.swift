@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import TextComparison
+import ThemeComposition
 import ThemeModel
 
 /// What an element gets as people read it on a terminal.
@@ -10,37 +10,33 @@ struct CompositionText {
   let width: Int
   let depth: ColorDepth
 
-  /// - Parameter reply: that of the protocol's method `Compose`.
-  func lines(_ reply: JSONObject) -> [StyledLine] {
-    let layers = reply["layers"]?.array ?? []
+  func lines(_ composition: PlacedComposition) -> [StyledLine] {
+    let layers = composition.layers
     guard !layers.isEmpty else { return [StyledLine("no style of \(places.bundle) applies to this element", .dim)] }
     var lines = [StyledLine("layers, of which a later one wins", .bold)]
     lines += columns(layers.enumerated().map(layer), width: width, depth)
     var rows: [[StyledLine]] = []
-    addRows(reply["properties"] ?? [:], at: [], origins(layers), &rows)
+    addRows(composition.properties, at: [], origins(layers), &rows)
     lines += [StyledLine(), StyledLine(rows.isEmpty ? "no properties" : "properties", .bold)]
     return lines + columns(rows, width: width, depth)
   }
 
   // MARK: Layers
 
-  private func layer(_ number: Int, _ layer: JSONValue) -> [StyledLine] {
-    let states = (layer["states"]?.array ?? []).compactMap(\.string)
-    let name = ([layer["id"]?.string].compactMap(\.self) + states).joined(separator: " / ")
+  private func layer(_ number: Int, _ placed: PlacedLayer) -> [StyledLine] {
+    let layer = placed.layer
+    let name = ([layer.id].compactMap(\.self) + layer.states).joined(separator: " / ")
     var status = StyledLine()
-    switch layer["status"]?.string {
-    case "dropped": status.append("dropped by \((layer["droppedBy"]?.count ?? 0) + 1)", .dim)
-    case "missing": status.append("missing", .warning)
-    default: break
+    switch layer.status {
+    case .dropped(let number): status.append("dropped by \(number + 1)", .dim)
+    case .missing: status.append("missing", .warning)
+    case .applied: break
     }
-    return [
-      StyledLine("\(number + 1) \(layer["kind"]?.string ?? "")"), StyledLine(name), status, place(of: layer),
-    ]
+    return [StyledLine("\(number + 1) \(layer.kind.rawValue)"), StyledLine(name), status, line(placed.place)]
   }
 
-  private func place(of object: JSONValue) -> StyledLine {
-    let place = StyledLine(placeIn: object, places)
-    return place.spans.isEmpty ? StyledLine("-", .dim) : place
+  private func line(_ place: Cause?) -> StyledLine {
+    place == nil ? StyledLine("-", .dim) : StyledLine(place, places)
   }
 
   // MARK: Properties
@@ -51,12 +47,12 @@ struct CompositionText {
   }
 
   /// By path.
-  private func origins(_ layers: [JSONValue]) -> BytewiseDictionary<[Origin]> {
+  private func origins(_ layers: [PlacedLayer]) -> BytewiseDictionary<[Origin]> {
     var origins: BytewiseDictionary<[Origin]> = [:]
     for (number, layer) in layers.enumerated() {
-      for property in layer["properties"]?.array ?? [] {
-        let origin = Origin(layer: StyledLine("\(number + 1)", .dim), place: place(of: property))
-        origins[property["path"]?.string ?? "", default: []].append(origin)
+      for property in layer.properties {
+        let origin = Origin(layer: StyledLine("\(number + 1)", .dim), place: line(property.place))
+        origins[property.path, default: []].append(origin)
       }
     }
     return origins
@@ -64,16 +60,17 @@ struct CompositionText {
 
   /// A row for each leaf, and one more for each further layer that a list of calls comes from.
   private func addRows(
-    _ value: JSONValue, at path: [String], _ origins: BytewiseDictionary<[Origin]>, _ rows: inout [[StyledLine]]
+    _ value: Value, at path: [String], _ origins: BytewiseDictionary<[Origin]>, _ rows: inout [[StyledLine]]
   ) {
     let text = path.map(Path.escape).joined(separator: "/")
     guard let found = origins[text] else {
-      for member in value.object?.members ?? [] { addRows(member.value, at: path + [member.key], origins, &rows) }
+      guard case .object(let members) = value else { return }
+      for member in members { addRows(member.value, at: path + [member.key], origins, &rows) }
       return
     }
     var name = StyledLine(text)
     var shown = StyledLine()
-    shown.append(Value(json: value))
+    shown.append(value)
     for origin in found {
       rows.append([name, shown.truncated(to: 40, depth), origin.layer, origin.place])
       name = StyledLine()

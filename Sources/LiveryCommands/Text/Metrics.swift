@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import TextComparison
 
 /// A measurement of a daemon, as monitoring systems collect it: a name, what it means, and a value for each set of labels.
@@ -61,24 +62,25 @@ private func escaped(_ text: String) -> String {
 
 extension Metric {
   /// What a daemon answers to Status, ListBundles and ListConsumers. Their names are a contract: docs/operating.md lists them.
-  static func all(status: JSONValue, bundles: [JSONValue], consumers: [JSONValue]) -> [Metric] {
-    let version = Sample(labels: [("version", status["version"]?.string ?? "")], value: 1)
+  static func all(
+    status: ThemeInterface.Status.Reply, bundles: [ThemeInterface.Bundle], consumers: [ThemeInterface.Consumer]
+  ) -> [Metric] {
+    let version = Sample(labels: [("version", status.version)], value: 1)
     var metrics = [
       Metric("build_info", .gauge, "1, with the version of the daemon.", [version]),
-      Metric("uptime_seconds", "Since the daemon was started.", status["uptime"]?.count ?? 0),
+      Metric("uptime_seconds", "Since the daemon was started.", status.uptime),
     ]
-    if let memory = status["memory"] {
-      metrics.append(Metric("resident_memory_bytes", "Memory that the daemon occupies.", memory.count))
+    if let memory = status.memory {
+      metrics.append(Metric("resident_memory_bytes", "Memory that the daemon occupies.", memory))
     }
     metrics += [
-      Metric("watched_directories", "Directories that are watched for changes.", status["watches"]?.count ?? 0),
-      Metric("problems", "Entries of `problems` in the status.", status["problems"]?.array?.count ?? 0),
+      Metric("watched_directories", "Directories that are watched for changes.", status.watches),
+      Metric("problems", "Entries of `problems` in the status.", status.problems.count),
       Metric(
-        "configuration_read_timestamp_seconds", "When the configuration that holds was read.",
-        status["configured"]?.count ?? 0),
+        "configuration_read_timestamp_seconds", "When the configuration that holds was read.", status.configured),
       Metric(
         "configuration_refused", "1 when the configuration was refused when it was read last, otherwise 0.",
-        status["refused"] == nil ? 0 : 1),
+        status.refused == nil ? 0 : 1),
       Metric("bundles", "Bundles that are served or waited for.", bundles.count),
     ]
     metrics += bundleMetrics.map { name, help, value in
@@ -90,77 +92,78 @@ extension Metric {
         "publication_latency_seconds", .histogram,
         "From the first event of a change on disk to the last consumer, for each generation.",
         bundles.flatMap(latency)))
-    metrics += counters.map { key, name, help in
-      Metric(name, .counter, help, [Sample(value: status["counters"]?[key]?.number ?? 0)])
+    metrics += counters.map { name, help, value in
+      Metric(name, .counter, help, [Sample(value: Double(value(status.counters)))])
     }
-    let limits = (status["limits"]?.object?.members ?? []).map { key, value in
-      Sample(labels: [("limit", key)], value: Double(value.count))
+    let limits = status.limits.object.members.map { key, value in
+      Sample(labels: [("limit", key)], value: value.number ?? 0)
     }
     return metrics + [Metric("limit", .gauge, "Limits of the daemon, by name.", limits)]
   }
 
-  private static let bundleMetrics: [(name: String, help: String, value: @Sendable (JSONValue) -> Double)] = [
-    ("bundle_generation", "The generation that is published.", { member($0, "generation") }),
-    ("bundle_files", "Files of the bundle.", { member($0, "files") }),
-    ("bundle_errors", "Errors, in the context that has most.", { member($0, "errors") }),
-    ("bundle_warnings", "Warnings, in the context that has most.", { member($0, "warnings") }),
+  private static let bundleMetrics: [(name: String, help: String, value: @Sendable (ThemeInterface.Bundle) -> Double)] =
+    [
+      ("bundle_generation", "The generation that is published.", { Double($0.generation) }),
+      ("bundle_files", "Files of the bundle.", { Double($0.files) }),
+      ("bundle_errors", "Errors, in the context that has most.", { Double($0.errors) }),
+      ("bundle_warnings", "Warnings, in the context that has most.", { Double($0.warnings) }),
+      (
+        "bundle_held", "What keeps its last good state, in the context that holds back most.", { Double($0.held) }
+      ),
+      ("bundle_unreadable", "Files and directories that the daemon cannot read.", { Double($0.unreadable) }),
+      (
+        "bundle_waiting", "1 while the directory is waited for, otherwise 0.", { $0.waits == nil ? 0 : 1 }
+      ),
+      (
+        "bundle_unpublished_seconds", "For how long a change has waited to be published.",
+        { Double($0.unpublished) / 1000 }
+      ),
+    ]
+
+  private static let counters: [(name: String, help: String, value: @Sendable (ThemeInterface.Counters) -> Int)] = [
+    ("files_parsed_total", "Theme files parsed.", { $0.filesParsed }),
+    ("declarations_changed_total", "Declarations that changed.", { $0.declarationsChanged }),
+    ("values_resolved_total", "Values resolved.", { $0.valuesResolved }),
+    ("updates_sent_total", "Messages that brought a consumer to a new state.", { $0.deltasSent }),
+    ("updates_conflated_total", "Those of them that stand for several generations.", { $0.conflated }),
     (
-      "bundle_held", "What keeps its last good state, in the context that holds back most.", { member($0, "held") }
+      "messages_encoded_total", "Messages made, each for all consumers who are owed the same.",
+      { $0.messagesEncoded }
     ),
-    ("bundle_unreadable", "Files and directories that the daemon cannot read.", { member($0, "unreadable") }),
     (
-      "bundle_waiting", "1 while the directory is waited for, otherwise 0.", { $0["waits"] == nil ? 0 : 1 }
-    ),
-    (
-      "bundle_unpublished_seconds", "For how long a change has waited to be published.",
-      { member($0, "unpublished") / 1000 }
+      "rescans_total", "Walks over a whole bundle because events were lost or its root was replaced.", { $0.rescans }
     ),
   ]
 
-  private static let counters = [
-    ("filesParsed", "files_parsed_total", "Theme files parsed."),
-    ("declarationsChanged", "declarations_changed_total", "Declarations that changed."),
-    ("valuesResolved", "values_resolved_total", "Values resolved."),
-    ("deltasSent", "updates_sent_total", "Messages that brought a consumer to a new state."),
-    ("conflated", "updates_conflated_total", "Those of them that stand for several generations."),
-    ("messagesEncoded", "messages_encoded_total", "Messages made, each for all consumers who are owed the same."),
-    ("rescans", "rescans_total", "Walks over a whole bundle because events were lost or its root was replaced."),
-  ]
-
-  private static func member(_ bundle: JSONValue, _ key: String) -> Double { bundle[key]?.number ?? 0 }
-
-  private static func label(_ bundle: JSONValue) -> [(name: String, value: String)] {
-    [("bundle", bundle["name"]?.string ?? "")]
+  private static func label(_ bundle: ThemeInterface.Bundle) -> [(name: String, value: String)] {
+    [("bundle", bundle.name)]
   }
 
-  /// Consumers by bundle and context; a bundle that nobody follows has one sample.
-  private static func following(_ bundles: [JSONValue], _ consumers: [JSONValue]) -> Metric {
+  /// Consumers by bundle and context; a bundle without consumers has one sample.
+  private static func following(
+    _ bundles: [ThemeInterface.Bundle], _ consumers: [ThemeInterface.Consumer]
+  ) -> Metric {
     let samples = bundles.flatMap { bundle -> [Sample] in
-      let name = bundle["name"]?.string ?? ""
-      let contexts = consumers.filter { Bytewise($0["bundle"]?.string) == Bytewise(name) }.map {
-        $0["context"]?.contextText ?? "-"
-      }
+      let contexts = consumers.filter { Bytewise($0.bundle) == Bytewise(bundle.name) }.map(\.context.text)
       let counts = Dictionary(contexts.map { ($0, 1) }, uniquingKeysWith: +)
-      guard !counts.isEmpty else { return [Sample(labels: [("bundle", name), ("context", "-")], value: 0)] }
+      guard !counts.isEmpty else { return [Sample(labels: label(bundle) + [("context", "-")], value: 0)] }
       return counts.sorted { $0.key < $1.key }.map { context, count in
-        Sample(labels: [("bundle", name), ("context", context)], value: Double(count))
+        Sample(labels: label(bundle) + [("context", context)], value: Double(count))
       }
     }
     return Metric("consumers", .gauge, "Consumers, by bundle and context.", samples)
   }
 
-  private static func latency(of bundle: JSONValue) -> [Sample] {
-    let latency = bundle["latency"] ?? [:]
-    let count = latency["count"]?.number ?? 0
-    let buckets = (latency["buckets"]?.array ?? []).map { bucket in
-      let bound = (bucket["upTo"]?.number ?? 0) / 1_000_000
+  private static func latency(of bundle: ThemeInterface.Bundle) -> [Sample] {
+    let count = Double(bundle.latency.count)
+    let buckets = bundle.latency.buckets.map { bucket in
+      let bound = Double(bucket.upTo) / 1_000_000
       return Sample(
-        suffix: "_bucket", labels: label(bundle) + [("le", JSONValue.number(bound).text)],
-        value: bucket["count"]?.number ?? 0)
+        suffix: "_bucket", labels: label(bundle) + [("le", JSONValue.number(bound).text)], value: Double(bucket.count))
     }
     return buckets + [
       Sample(suffix: "_bucket", labels: label(bundle) + [("le", "+Inf")], value: count),
-      Sample(suffix: "_sum", labels: label(bundle), value: (latency["sum"]?.number ?? 0) / 1_000_000),
+      Sample(suffix: "_sum", labels: label(bundle), value: Double(bundle.latency.sum) / 1_000_000),
       Sample(suffix: "_count", labels: label(bundle), value: count),
     ]
   }

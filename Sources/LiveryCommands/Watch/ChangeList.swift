@@ -40,9 +40,9 @@ struct ChangeList {
   /// - Parameters:
   ///   - isSetAtRunTime: what is set in the running daemon changed with this generation.
   ///   - old: the value at a path before the delta.
-  ///   - steps: those of the protocol's method `Explain` for a path.
+  ///   - steps: explains the value at a path.
   init(
-    _ delta: Delta, isSetAtRunTime: Bool, old: @escaping (String) -> Value?, steps: (String) -> [JSONValue]
+    _ delta: Delta, isSetAtRunTime: Bool, old: @escaping (String) -> Value?, steps: (String) -> [ExplanationStep]
   ) {
     operations = delta.patch
     self.old = old

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import TextComparison
 import ThemeEngine
 import ThemeModel
@@ -36,7 +37,8 @@ struct RunTimeValues: Equatable {
     let shown = { (text: String) in
       (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 1)).flatMap { $0.string } ?? text
     }
-    entries = modificationRows(engine.modifications.json).compactMap { row in
+    let set = ThemeInterface.ListModifications.Reply(engine.modifications.json.object ?? JSONObject())
+    entries = modificationRows(set).compactMap { row in
       let (name, keys) = (Path.escape(row[1]), row[2])
       return switch row[0] {
       case "constant": Entry(path: "constants/\(name)", name: name, value: shown(row[3]))
@@ -56,8 +58,8 @@ struct RunTimeValues: Equatable {
 
   /// Why an edit at one of these places does not show: the value there is set at run time.
   ///
-  /// - Parameter steps: those of the protocol's method `Explain` for a path.
-  func note(hiding causes: [Cause], steps: (String) -> [JSONValue]) -> String? {
+  /// - Parameter steps: explains the value at a path.
+  func note(hiding causes: [Cause], steps: (String) -> [ExplanationStep]) -> String? {
     for entry in entries {
       let steps = steps(entry.path)
       guard let cause = causes.first(where: { $0.isNamed(in: steps) }) else { continue }
@@ -70,10 +72,5 @@ struct RunTimeValues: Equatable {
 
 extension Cause {
   /// Whether an explanation names this place.
-  func isNamed(in steps: [JSONValue]) -> Bool {
-    steps.contains { step in
-      step["line"]?.count == line && step["column"]?.count == column
-        && Bytewise(step["file"]?.string) == Bytewise(file)
-    }
-  }
+  func isNamed(in steps: [ExplanationStep]) -> Bool { steps.contains { $0.origin == .file(self) } }
 }

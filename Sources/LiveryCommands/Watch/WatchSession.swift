@@ -150,7 +150,7 @@ extension WatchSession {
   }
 
   /// Why a value is what it is in the context that is shown.
-  private func steps(_ path: String) -> [JSONValue] { bundle.engine.explain(path, in: state.context) ?? [] }
+  private func steps(_ path: String) -> [ExplanationStep] { bundle.engine.explain(path, in: state.context) ?? [] }
 
   /// An edit that changed no value: says why when what is set at run time hides it.
   private func editedInVain(_ causes: [Cause]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 
 /// How a bundle is, in numbers. Of what differs from context to context it is the one that has most.
 struct BundleFigures {
@@ -15,13 +15,22 @@ struct BundleFigures {
   var unpublished = 0
   var latency = LatencyHistogram()
 
-  /// The members of `Bundle` that are numbers.
-  var members: [(key: String, value: JSONValue)] {
-    func count(_ value: Int) -> JSONValue { .number(Double(value)) }
-    return [
-      ("generation", count(generation)), ("files", count(files)), ("consumers", count(consumers)),
-      ("errors", count(errors)), ("warnings", count(warnings)), ("held", count(held)),
-      ("unreadable", count(unreadable)), ("unpublished", count(unpublished)), ("latency", latency.json),
-    ]
+  /// The entry of ListBundles, without what only some bundles have.
+  ///
+  /// - Parameter path: the bundle's directory.
+  func entry(name: String, path: String) -> ThemeInterface.Bundle {
+    ThemeInterface.Bundle {
+      $0.name = name
+      $0.path = path
+      $0.generation = generation
+      $0.files = files
+      $0.consumers = consumers
+      $0.errors = errors
+      $0.warnings = warnings
+      $0.held = held
+      $0.unreadable = unreadable
+      $0.unpublished = unpublished
+      $0.latency = latency.listed
+    }
   }
 }

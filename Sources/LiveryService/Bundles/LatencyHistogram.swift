@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 
 /// How long publications took, as counts: how many took no longer than each bound.
 struct LatencyHistogram {
@@ -22,13 +22,19 @@ struct LatencyHistogram {
     if let index = Self.bounds.firstIndex(where: { time <= $0 }) { counts[index] += 1 }
   }
 
-  /// The `Latency` of the interface.
-  var json: JSONValue {
+  /// The histogram as ListBundles lists it: each bucket counts the shorter ones, too.
+  var listed: ThemeInterface.Latency {
     var soFar = 0
-    let buckets = zip(Self.bounds, counts).map { bound, count -> JSONValue in
-      soFar += count
-      return ["upTo": .number(Double(bound)), "count": .number(Double(soFar))]
+    return ThemeInterface.Latency {
+      $0.count = count
+      $0.sum = Int(sum)
+      $0.buckets = zip(Self.bounds, counts).map { bound, count in
+        soFar += count
+        return ThemeInterface.Bucket {
+          $0.upTo = Int(bound)
+          $0.count = soFar
+        }
+      }
     }
-    return ["count": .number(Double(count)), "sum": .number(Double(sum)), "buckets": .array(buckets)]
   }
 }

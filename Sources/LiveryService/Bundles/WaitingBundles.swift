@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import TextComparison
 import ThemeEngine
 import ThemeModel
@@ -21,11 +21,10 @@ struct WaitingBundle {
   var consumers: [(kept: KeptConsumer, connection: ConnectionNumber)] = []
 
   /// The entry of ListBundles, for one that is not served.
-  var json: JSONValue {
-    let figures = BundleFigures(consumers: consumers.count)
-    var object = JSONObject([("name", .string(name)), ("path", .string(path))] + figures.members)
-    object["waits"] = .string("\(error)")
-    return .object(object)
+  var entry: ThemeInterface.Bundle {
+    var entry = BundleFigures(consumers: consumers.count).entry(name: name, path: path)
+    entry.waits = "\(error)"
+    return entry
   }
 }
 
@@ -99,7 +98,7 @@ extension Daemon {
 
   /// Keeps a consumer that an earlier daemon left until its bundle can be served. False when it does not follow one that waits.
   func park(_ kept: KeptConsumer, on connection: Connection) -> Bool {
-    guard let name = kept.parameters["bundle"]?.string,
+    guard let name = kept.parameters.bundle,
       let index = waiting.firstIndex(where: { $0.host == nil && Bytewise($0.name) == Bytewise(name) })
     else { return false }
     waiting[index].consumers.append((kept, connection.number))

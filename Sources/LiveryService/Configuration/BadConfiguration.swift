@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import JSONText
+package import LiveryProtocol
 
 /// A place in the configuration file, as editors read it.
 package struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
@@ -34,17 +34,6 @@ package struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible
   package var description: String {
     "\(place.map { "\($0): " } ?? "")\(message)\(help.map { "; \($0)" } ?? "")"
   }
-
-  /// The `Problem` of the interface.
-  var json: JSONValue {
-    var object = JSONObject()
-    object["file"] = place.map { .string($0.file) }
-    object["line"] = place?.line.map { .number(Double($0)) }
-    object["column"] = place?.column.map { .number(Double($0)) }
-    object["message"] = .string(message)
-    object["help"] = help.map(JSONValue.string)
-    return .object(object)
-  }
 }
 
 /// Why a configuration is not used: everything that is wrong with it, in the order of the file.
@@ -55,11 +44,21 @@ package struct BadConfiguration: Error, Equatable {
 }
 
 extension ConfigurationProblem {
-  /// Of an answer of the method Reload.
-  package init(json: JSONValue) {
-    func count(_ key: String) -> Int? { json[key]?.number.flatMap { Int(exactly: $0) } }
-    place = json["file"]?.string.map { ConfigurationPlace(file: $0, line: count("line"), column: count("column")) }
-    message = json["message"]?.string ?? ""
-    help = json["help"]?.string
+  /// A problem that a daemon reports.
+  package init(_ problem: ThemeInterface.Problem) {
+    place = problem.file.map { ConfigurationPlace(file: $0, line: problem.line, column: problem.column) }
+    message = problem.message
+    help = problem.help
+  }
+}
+
+extension ThemeInterface.Problem {
+  init(_ problem: ConfigurationProblem) {
+    self.init()
+    file = problem.place?.file
+    line = problem.place?.line
+    column = problem.place?.column
+    message = problem.message
+    help = problem.help
   }
 }

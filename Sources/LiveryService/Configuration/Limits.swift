@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 import ThemeModel
 
 /// What the daemon holds to, whatever its clients and bundles do. The members bear the names of the interface's `Limits`.
@@ -90,18 +90,31 @@ package struct Limits: Sendable, Hashable {
   /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case.
   var unfinished: Int { max(16 << 20, request) }
 
-  var json: JSONValue {
-    func count(_ value: Int) -> JSONValue { .number(Double(value)) }
-    return [
-      "request": count(request), "depth": count(depth), "message": count(message), "queue": count(queue),
-      "connections": count(connections),
-      "connectionsPerUser": count(connectionsPerUser), "consumersPerConnection": count(Self.consumersPerConnection),
-      "stalled": count(stalled), "bundles": count(bundles), "contexts": count(contexts), "resume": count(resume),
-      "consumerName": count(consumerName), "file": count(file), "modifications": count(modifications),
-      "contextsPerUser": count(contextsPerUser), "contextText": count(Self.contextText),
-      "contextThemes": count(Self.contextThemes), "patterns": count(Selection.maximumPatterns),
-      "patternSegments": count(Selection.maximumSegments), "unfinished": count(unfinished),
-      "diagnostics": count(DiagnosticList.maximumEntries), "diagnosticsBytes": count(DiagnosticList.maximumBytes),
-    ]
+  /// The limits as Status lists them.
+  var listed: ThemeInterface.Limits {
+    ThemeInterface.Limits {
+      $0.request = request
+      $0.depth = depth
+      $0.message = message
+      $0.queue = queue
+      $0.connections = connections
+      $0.connectionsPerUser = connectionsPerUser
+      $0.consumersPerConnection = Self.consumersPerConnection
+      $0.stalled = stalled
+      $0.bundles = bundles
+      $0.contexts = contexts
+      $0.resume = resume
+      $0.consumerName = consumerName
+      $0.file = file
+      $0.modifications = modifications
+      $0.contextsPerUser = contextsPerUser
+      $0.contextText = Self.contextText
+      $0.contextThemes = Self.contextThemes
+      $0.patterns = Selection.maximumPatterns
+      $0.patternSegments = Selection.maximumSegments
+      $0.unfinished = unfinished
+      $0.diagnostics = DiagnosticList.maximumEntries
+      $0.diagnosticsBytes = DiagnosticList.maximumBytes
+    }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import TextComparison
 import ThemeModel
 import ThemeWatch
@@ -10,11 +10,14 @@ import Varlink
 /// Reading the configuration again. Whatever is wrong with it, all stays as it was; bundles that are configured as before are
 /// not touched.
 extension Daemon {
-  /// The method Reload.
-  func reload(by peer: PeerCredentials) throws(CallError) -> JSONValue {
+  func reload(
+    _ call: ThemeInterface.Reload, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.Reload.Reply {
     try admit(peer)
-    guard configuration.reread != nil else { throw .methodNotImplemented("io.livery.Theme.Reload") }
-    // Names of bundles that the caller may not read stay unsaid.
+    guard configuration.reread != nil else {
+      throw .methodNotImplemented(ThemeInterface.Method.reload.fullName)
+    }
+    // The reply names only bundles that the caller may read.
     let before = visibleNames(peer)
     let hosts = bundles
     do throws(BadConfiguration) {
@@ -23,15 +26,14 @@ extension Daemon {
       throw .badConfiguration(error)
     }
     let after = visibleNames(peer)
-    return [
-      "warnings": .array(configuration.warnings.map(\.json)),
-      "added": .array(after.filter { !before.containsBytewise($0) }.map(JSONValue.string)),
-      "removed": .array(before.filter { !after.containsBytewise($0) }.map(JSONValue.string)),
-      "replaced": .array(
-        bundles.filter { new in
-          mayRead(new, peer) && hosts.contains { Bytewise($0.name) == Bytewise(new.name) && $0 !== new }
-        }.map { .string($0.name) }),
-    ]
+    return ThemeInterface.Reload.Reply {
+      $0.warnings = configuration.warnings.map(ThemeInterface.Problem.init)
+      $0.added = after.filter { !before.containsBytewise($0) }
+      $0.removed = before.filter { !after.containsBytewise($0) }
+      $0.replaced = bundles.filter { new in
+        mayRead(new, peer) && hosts.contains { Bytewise($0.name) == Bytewise(new.name) && $0 !== new }
+      }.map(\.name)
+    }
   }
 
   private func visibleNames(_ peer: PeerCredentials) -> [String] {

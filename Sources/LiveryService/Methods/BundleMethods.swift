@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import TextComparison
 import ThemeEngine
 import ThemeModel
@@ -13,9 +13,11 @@ import Varlink
 /// A reload leaves what was added as it is, and brings back what was removed if the configuration still names it.
 extension Daemon {
   /// The method AddBundle. Answered when the bundle is loaded; when it cannot be, all stays as it was.
-  func addBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    try admitToBundles(peer, "AddBundle")
-    let source = try bundleSource(of: parameters)
+  func addBundle(
+    _ call: ThemeInterface.AddBundle, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.AddBundle.Reply {
+    try admitToBundles(peer, .addBundle)
+    let source = try bundleSource(of: call)
     guard bundles.count < limits.bundles else { throw .limitExceeded("bundles", limits.bundles) }
     let failures = passingFailureCount
     let bundle: BundleLoading.Prepared
@@ -38,13 +40,15 @@ extension Daemon {
     log.info(
       "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.path)",
       .bundle(host.name), .client(peer.process))
-    return ["bundle": host.json(waits: nil)]
+    return ThemeInterface.AddBundle.Reply { $0.bundle = host.entry(waits: nil) }
   }
 
   /// The method RemoveBundle. What is kept of the bundle in the state directory stays, for its return.
-  func removeBundle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) {
-    try admitToBundles(peer, "RemoveBundle")
-    let name = parameters["name"]?.string ?? ""
+  func removeBundle(
+    _ call: ThemeInterface.RemoveBundle, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.Empty {
+    try admitToBundles(peer, .removeBundle)
+    let name = call.name
     guard let index = bundles.firstIndex(where: { Bytewise($0.name) == Bytewise(name) && mayRead($0, peer) }) else {
       throw .bundleNotFound(name)
     }
@@ -56,6 +60,16 @@ extension Daemon {
     log.info(
       "process \(peer.process) of user \(peer.user) has the bundle \(name) served no more", .bundle(name),
       .client(peer.process))
+    return ThemeInterface.Empty()
+  }
+
+  func listBundles(
+    _ call: ThemeInterface.ListBundles, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.ListBundles.Reply {
+    let visible = bundles.filter { mayRead($0, peer) }
+    return ThemeInterface.ListBundles.Reply {
+      $0.bundles = visible.map { $0.entry(waits: waits($0)) } + unserved(for: peer).map(\.entry)
+    }
   }
 
   /// What the watcher finds in bundles that it is new to, all of their files; nil for one that is gone again. What it has of
@@ -83,23 +97,21 @@ extension Daemon {
     bundle.finish()
   }
 
-  private func admitToBundles(_ peer: PeerCredentials, _ method: String) throws(CallError) {
+  private func admitToBundles(_ peer: PeerCredentials, _ method: ThemeInterface.Method) throws(CallError) {
     try admit(peer)
     switch configuration.bundleChanges {
     case .allowed: break
-    case .refused: throw .methodNotImplemented("\(Interface.theme.name).\(method)")
+    case .refused: throw .methodNotImplemented(method.fullName)
     }
   }
 
-  private func bundleSource(of parameters: JSONObject) throws(CallError) -> DaemonConfiguration.Bundle {
+  private func bundleSource(of call: ThemeInterface.AddBundle) throws(CallError) -> DaemonConfiguration.Bundle {
     // The working directory of the daemon is none of the client's business.
-    guard let path = parameters["path"]?.string, path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0)
-    else {
+    guard call.path.utf8.first == UInt8(ascii: "/"), !call.path.utf8.contains(0) else {
       throw .invalidParameter("path")
     }
-    let name = parameters["name"]?.string
-    if let name, !BundleName.isValid(name) { throw .invalidParameter("name") }
-    var source = DaemonConfiguration.Bundle(name: name, path: path)
+    if let name = call.name, !BundleName.isValid(name) { throw .invalidParameter("name") }
+    var source = DaemonConfiguration.Bundle(name: call.name, path: call.path)
     source.origin = .client
     return source
   }
@@ -120,11 +132,10 @@ extension BundleHost {
   /// The entry of ListBundles.
   ///
   /// - Parameter waits: why its directory cannot be read.
-  func json(waits: String?) -> JSONValue {
-    var object = JSONObject([("name", .string(name)), ("path", .string(directory))])
-    object["dialect"] = engine.dialectName.map { .string($0.rawValue) }
-    for (key, value) in figures.members { object[key] = value }
-    object["waits"] = waits.map(JSONValue.string)
-    return .object(object)
+  func entry(waits: String?) -> ThemeInterface.Bundle {
+    var entry = figures.entry(name: name, path: directory)
+    entry.dialect = engine.dialectName?.rawValue
+    entry.waits = waits
+    return entry
   }
 }

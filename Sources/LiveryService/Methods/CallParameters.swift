@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import TextComparison
 import ThemeModel
 import Varlink
 
 /// The parameters that several methods share.
 extension Daemon {
-  /// The bundle that is named, or the only one that this peer may read. To who may not read it, it does not exist.
-  func bundle(of parameters: JSONObject, for peer: PeerCredentials) throws(CallError) -> BundleHost {
+  /// The bundle of that name, or without a name the only bundle that this peer may read. A bundle that the peer may not read
+  /// is not found.
+  func bundle(named name: String?, for peer: PeerCredentials) throws(CallError) -> BundleHost {
     let visible = bundles.filter { mayRead($0, peer) }
     let unserved = unserved(for: peer)
-    let name = parameters["bundle"]?.string
     if name == nil, visible.count + unserved.count != 1 {
       throw .bundleRequired(visible.map(\.name) + unserved.map(\.name))
     }
@@ -24,9 +24,9 @@ extension Daemon {
     throw .bundleNotFound(name ?? "")
   }
 
-  /// The channel of the context that is asked about; open for the question alone, unless somebody is in it.
-  func channel(of parameters: JSONObject, in bundle: BundleHost) throws(CallError) -> Channel {
-    let context = try context(of: parameters)
+  /// The channel of the context of a question. A context without consumers is open for the question alone.
+  func channel(for parameter: ThemeInterface.Context?, in bundle: BundleHost) throws(CallError) -> Channel {
+    let context = try context(parameter)
     do throws(ContextsInUse) {
       return try bundle.channel(for: context)
     } catch {
@@ -45,27 +45,27 @@ extension Daemon {
     }
   }
 
-  func context(of parameters: JSONObject) throws(CallError) -> Context {
-    guard let context = parameters["context"] else { return Context() }
-    let themes = context["themes"]?.array?.compactMap(\.string) ?? []
+  /// The context of a call, checked; the empty context when there is none.
+  func context(_ context: ThemeInterface.Context?) throws(CallError) -> Context {
+    guard let context else { return Context() }
+    let themes = context.themes ?? []
     if themes.count > Limits.contextThemes { throw .limitExceeded("contextThemes", Limits.contextThemes) }
-    let version = context["version"]?.string
-    let language = context["language"]?.string
-    for text in themes + [version, language].compactMap(\.self) where text.utf8.count > Limits.contextText {
+    let version = context.version
+    for text in themes + [version, context.language].compactMap(\.self) where text.utf8.count > Limits.contextText {
       throw .limitExceeded("contextText", Limits.contextText)
     }
     var device: Context.Device?
-    if let name = context["device"]?.string {
+    if let name = context.device {
       device = Context.Device(rawValue: name)
       guard device != nil else { throw .invalidParameter("context.device") }
     }
     if let version, !Context.isVersion(version) { throw .invalidParameter("context.version") }
-    return Context(device: device, version: version, language: language, themes: themes)
+    return Context(device: device, version: version, language: context.language, themes: themes)
   }
 
-  func selection(of parameters: JSONObject) throws(CallError) -> Selection {
+  func selection(_ patterns: [String]?) throws(CallError) -> Selection {
     do throws(SelectionError) {
-      return try Selection(select: parameters["select"]?.array?.compactMap(\.string) ?? [])
+      return try Selection(select: patterns ?? [])
     } catch {
       switch error {
       case .tooManyPatterns: throw .limitExceeded("patterns", Selection.maximumPatterns)

@@ -2,81 +2,94 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// The methods that set themes and values at run time; each gives the parameters of its reply.
+/// The methods that set themes and values at run time.
 extension Daemon {
-  func useThemes(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let themes = parameters["themes"]?.array?.compactMap(\.string) ?? []
-    return try set(parameters, by: peer) { (engine) throws(ModificationError) in try engine.useThemes(themes) }
+  typealias GenerationReply = ThemeInterface.GenerationReply
+
+  func useThemes(_ call: ThemeInterface.UseThemes, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
+    try set(call.bundle, by: peer) { (engine) throws(ModificationError) in try engine.useThemes(call.themes) }
   }
 
-  func modifyConstant(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let name = parameters["name"]?.string ?? ""
-    let value = try value(of: parameters)
-    return try set(parameters, by: peer) { (engine) throws(ModificationError) in
-      try engine.modifyConstant(name, to: value)
+  func modifyConstant(
+    _ call: ThemeInterface.ModifyConstant, by peer: PeerCredentials
+  ) throws(CallError) -> GenerationReply {
+    let value = try call.value?.value() ?? .null
+    return try set(call.bundle, by: peer) { (engine) throws(ModificationError) in
+      try engine.modifyConstant(call.name, to: value)
     }
   }
 
-  func modifyStyle(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let style = parameters["style"]?.string ?? ""
-    let keyPath = parameters["keyPath"]?.string ?? ""
-    let value = try value(of: parameters)
-    return try set(parameters, by: peer) { (engine) throws(ModificationError) in
-      try engine.modifyStyle(style, at: keyPath, to: value)
+  func modifyStyle(_ call: ThemeInterface.ModifyStyle, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
+    let value = try call.value?.value() ?? .null
+    return try set(call.bundle, by: peer) { (engine) throws(ModificationError) in
+      try engine.modifyStyle(call.style, at: call.keyPath, to: value)
     }
   }
 
-  func setStyleInheritance(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let style = parameters["style"]?.string ?? ""
-    let inherits = parameters["inherits"]?.bool
-    return try set(parameters, by: peer) { (engine) throws(ModificationError) in
-      try engine.setInheritance(ofStyle: style, to: inherits)
+  func setStyleInheritance(
+    _ call: ThemeInterface.SetStyleInheritance, by peer: PeerCredentials
+  ) throws(CallError) -> GenerationReply {
+    try set(call.bundle, by: peer) { (engine) throws(ModificationError) in
+      try engine.setInheritance(ofStyle: call.style, to: call.inherits)
     }
   }
 
-  func resetModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    try set(parameters, by: peer) { (engine) throws(ModificationError) in engine.resetModifications() }
+  func resetModifications(
+    _ call: ThemeInterface.ResetModifications, by peer: PeerCredentials
+  ) throws(CallError) -> GenerationReply {
+    try set(call.bundle, by: peer) { (engine) throws(ModificationError) in engine.resetModifications() }
   }
 
-  func listModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, for: peer)
+  func listModifications(
+    _ call: ThemeInterface.ListModifications, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.ListModifications.Reply {
+    let bundle = try bundle(named: call.bundle, for: peer)
     let settings = RuntimeSettings(bundle.engine)
-    return [
-      "themes": .array(settings.themes.map(JSONValue.string)),
-      "constants": settings.modifications.json["constants"] ?? [:],
-      "styles": settings.modifications.json["styles"] ?? [:], "saved": .bool(settings == bundle.keptSettings),
-    ]
+    // What is kept on disk has the form of the reply.
+    var reply = ThemeInterface.ListModifications.Reply(settings.modifications.json.object ?? JSONObject())
+    reply.themes = settings.themes
+    reply.saved = settings == bundle.keptSettings
+    return reply
   }
 
-  func synchronizeModifications(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, changedBy: peer)
+  func synchronizeModifications(
+    _ call: ThemeInterface.SynchronizeModifications, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.Empty {
+    let bundle = try bundle(named: call.bundle, changedBy: peer)
     do throws(NotSaved) {
       try bundle.saveSettings()
     } catch {
       throw .notSaved(error.reason)
     }
-    return [:]
+    return ThemeInterface.Empty()
   }
 
-  /// Lets go of what a bundle holds back, as a generation of its own.
-  func forget(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, changedBy: peer)
+  /// Drops what a bundle holds back, as a generation of its own.
+  func forget(_ call: ThemeInterface.Forget, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
+    let bundle = try bundle(named: call.bundle, changedBy: peer)
     synchronize(bundle)
     bundle.forgetPast()
     publish(bundle)
-    return ["generation": .number(Double(bundle.engine.generation))]
+    return GenerationReply { $0.generation = bundle.engine.generation }
+  }
+
+  /// Waits until everything that was written before is published.
+  func sync(_ call: ThemeInterface.Sync, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    synchronize(bundle)
+    return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
   /// Publishes what was written before, then what is set, as a generation of its own.
   private func set(
-    _ parameters: JSONObject, by peer: PeerCredentials,
-    _ change: (ThemeEngine) throws(ModificationError) -> Void
-  ) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, changedBy: peer)
+    _ name: String?, by peer: PeerCredentials, _ change: (ThemeEngine) throws(ModificationError) -> Void
+  ) throws(CallError) -> GenerationReply {
+    let bundle = try bundle(named: name, changedBy: peer)
     synchronize(bundle)
     let before = bundle.engine.modifications
     do throws(ModificationError) {
@@ -90,24 +103,14 @@ extension Daemon {
       throw .limitExceeded("modifications", limits.modifications)
     }
     publish(bundle)
-    return ["generation": .number(Double(bundle.engine.generation))]
+    return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
-  /// The bundle that is named, for a user who may change what it means to others.
-  private func bundle(of parameters: JSONObject, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
-    let bundle = try bundle(of: parameters, for: peer)
+  /// The bundle of that name, for a user who may change what it means to others.
+  private func bundle(named name: String?, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
+    let bundle = try bundle(named: name, for: peer)
     try admit(peer, toChange: bundle)
     return bundle
-  }
-
-  /// The V of `{"value": V}`; null where there is none.
-  private func value(of parameters: JSONObject) throws(CallError) -> JSONValue {
-    guard let object = parameters["value"]?.object else { return .null }
-    if let stranger = object.members.first(where: { $0.key != "value" }) {
-      throw .invalidParameter("value.\(stranger.key)")
-    }
-    guard let value = object["value"] else { throw .invalidParameter("value.value") }
-    return value
   }
 }
 

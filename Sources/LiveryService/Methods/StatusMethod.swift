@@ -1,49 +1,52 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeEngine
 import ThemeModel
+import Varlink
 
 /// The method Status: how the daemon is, as a peer may see it. No number says anything of bundles that the peer may not read.
 extension Daemon {
-  func status(for peer: PeerCredentials) -> JSONValue {
+  func status(
+    _ call: ThemeInterface.Status, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.Status.Reply {
     let visible = bundles.filter { mayRead($0, peer) }
     let numbers = Set(visible.map(\.number))
-    let watches = visible.count == bundles.count ? fileEvents.watchCount : fileEvents.watchCount(of: numbers)
+    let seesAll = visible.count == bundles.count
     let figures = visible.map(\.figures)
-    func sum(_ member: KeyPath<BundleFigures, Int>) -> JSONValue {
-      count(figures.reduce(0) { $0 + $1[keyPath: member] })
+    func sum(_ member: KeyPath<BundleFigures, Int>) -> Int { figures.reduce(0) { $0 + $1[keyPath: member] } }
+    return ThemeInterface.Status.Reply {
+      $0.version = productVersion
+      $0.uptime = Int((clock.now() - started) / 1_000_000_000)
+      $0.bundles = visible.count
+      $0.consumers = consumers.values.count { isVisible($0, to: peer) }
+      $0.watches = seesAll ? fileEvents.watchCount : fileEvents.watchCount(of: numbers)
+      $0.errors = sum(\.errors)
+      $0.warnings = sum(\.warnings)
+      $0.held = sum(\.held)
+      $0.unreadable = sum(\.unreadable)
+      $0.memory = seesAll ? residentMemory() : nil
+      $0.configured = readings.taken
+      $0.refused = readings.refused
+      $0.problems = problems(of: visible, for: peer)
+      $0.limits = limits.listed
+      $0.counters = counters(of: visible)
     }
-    var status = JSONObject([
-      ("version", .string(productVersion)), ("uptime", count(Int((clock.now() - started) / 1_000_000_000))),
-      ("bundles", count(visible.count)), ("consumers", count(consumers.values.count { isVisible($0, to: peer) })),
-      ("watches", count(watches)), ("errors", sum(\.errors)), ("warnings", sum(\.warnings)), ("held", sum(\.held)),
-      ("unreadable", sum(\.unreadable)),
-    ])
-    if visible.count == bundles.count { status["memory"] = residentMemory().map(count) }
-    status["configured"] = count(readings.taken)
-    status["refused"] = readings.refused.map(count)
-    status["problems"] = .array(problems(of: visible, for: peer).map(JSONValue.string))
-    status["limits"] = limits.json
-    status["counters"] = counters(of: visible)
-    return .object(status)
   }
 
-  private func count(_ value: Int) -> JSONValue { .number(Double(value)) }
-
-  private func counters(of visible: [BundleHost]) -> JSONValue {
+  private func counters(of visible: [BundleHost]) -> ThemeInterface.Counters {
     let engines = visible.map(\.engine.counters)
     let channels = visible.map(\.counters)
-    return [
-      "filesParsed": count(engines.reduce(0) { $0 + $1.filesParsed }),
-      "declarationsChanged": count(engines.reduce(0) { $0 + $1.declarationsChanged }),
-      "valuesResolved": count(engines.reduce(0) { $0 + $1.valuesResolved }),
-      "deltasSent": count(channels.reduce(0) { $0 + $1.deltasSent }),
-      "conflated": count(channels.reduce(0) { $0 + $1.conflated }),
-      "messagesEncoded": count(channels.reduce(0) { $0 + $1.encoded }),
-      "rescans": count(fileEvents.rescanCount(of: Set(visible.map(\.number)))),
-    ]
+    return ThemeInterface.Counters {
+      $0.filesParsed = engines.reduce(0) { $0 + $1.filesParsed }
+      $0.declarationsChanged = engines.reduce(0) { $0 + $1.declarationsChanged }
+      $0.valuesResolved = engines.reduce(0) { $0 + $1.valuesResolved }
+      $0.deltasSent = channels.reduce(0) { $0 + $1.deltasSent }
+      $0.conflated = channels.reduce(0) { $0 + $1.conflated }
+      $0.messagesEncoded = channels.reduce(0) { $0 + $1.encoded }
+      $0.rescans = fileEvents.rescanCount(of: Set(visible.map(\.number)))
+    }
   }
 
   /// What is wrong now with these bundles, and with all.

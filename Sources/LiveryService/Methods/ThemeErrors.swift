@@ -1,67 +1,90 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 import ThemeEngine
 import Varlink
 
-/// The errors of `io.livery.Theme`, by the names of the description.
+/// The errors of `io.livery.Theme`, as the daemon throws them.
 extension CallError {
-  static func bundleNotFound(_ name: String) -> CallError { theme("BundleNotFound", ["bundle": .string(name)]) }
-
-  static func bundleRequired(_ names: [String]) -> CallError {
-    theme("BundleRequired", ["bundles": .array(names.map(JSONValue.string))])
+  static func bundleNotFound(_ name: String) -> CallError {
+    CallError(ThemeInterface.BundleNotFound { $0.bundle = name })
   }
 
-  /// - Parameter directory: that of the bundle which has the name.
+  static func bundleRequired(_ names: [String]) -> CallError {
+    CallError(ThemeInterface.BundleRequired { $0.bundles = names })
+  }
+
+  /// - Parameter directory: the directory of the bundle that has the name.
   static func bundleExists(_ name: String, _ directory: String) -> CallError {
-    theme("BundleExists", ["bundle": .string(name), "path": .string(directory)])
+    CallError(
+      ThemeInterface.BundleExists {
+        $0.bundle = name
+        $0.path = directory
+      })
   }
 
   static func bundleUnreadable(_ path: String, _ reason: String) -> CallError {
-    theme("BundleUnreadable", ["path": .string(path), "reason": .string(reason)])
+    CallError(
+      ThemeInterface.BundleUnreadable {
+        $0.path = path
+        $0.reason = reason
+      })
   }
 
-  static func noSuchConsumer(_ name: String) -> CallError { theme("NoSuchConsumer", ["consumer": .string(name)]) }
+  static func noSuchConsumer(_ name: String) -> CallError {
+    CallError(ThemeInterface.NoSuchConsumer { $0.consumer = name })
+  }
 
-  /// - Parameter meant: the path that is near, if any.
+  /// - Parameter meant: a path with a similar name.
   static func noSuchPath(_ path: String, meant: String?) -> CallError {
-    var parameters = JSONObject([("path", .string(path))])
-    parameters["meant"] = meant.map(JSONValue.string)
-    return theme("NoSuchPath", .object(parameters))
+    CallError(
+      ThemeInterface.NoSuchPath {
+        $0.path = path
+        $0.meant = meant
+      })
   }
 
   /// - Parameter limit: a member of `Limits`.
   static func limitExceeded(_ limit: String, _ value: Int) -> CallError {
-    theme("LimitExceeded", ["limit": .string(limit), "value": .number(Double(value))])
+    CallError(
+      ThemeInterface.LimitExceeded {
+        $0.limit = limit
+        $0.value = value
+      })
   }
 
-  /// What was set at run time stays set, and is not kept for the next daemon.
-  static func notSaved(_ reason: String) -> CallError { theme("NotSaved", ["reason": .string(reason)]) }
+  static func notSaved(_ reason: String) -> CallError { CallError(ThemeInterface.NotSaved { $0.reason = reason }) }
 
-  /// Nothing changed.
   static func badConfiguration(_ error: BadConfiguration) -> CallError {
-    theme("BadConfiguration", ["problems": .array(error.problems.map(\.json))])
+    CallError(ThemeInterface.BadConfiguration { $0.problems = error.problems.map(ThemeInterface.Problem.init) })
   }
 
   init(_ error: ModificationError) {
-    func named(_ error: String, _ name: String, meant: String?) -> CallError {
-      var parameters = JSONObject([("name", .string(name))])
-      parameters["meant"] = meant.map(JSONValue.string)
-      return .theme(error, .object(parameters))
-    }
     switch error {
-    case .unknownConstant(let name, let meant): self = named("NoSuchConstant", name, meant: meant)
-    case .unknownStyle(let name, let meant): self = named("NoSuchStyle", name, meant: meant)
+    case .unknownConstant(let name, let meant):
+      self.init(
+        ThemeInterface.NoSuchConstant {
+          $0.name = name
+          $0.meant = meant
+        })
+    case .unknownStyle(let name, let meant):
+      self.init(
+        ThemeInterface.NoSuchStyle {
+          $0.name = name
+          $0.meant = meant
+        })
     case .unknownTheme(let name, let themes):
-      self = .theme("NoSuchTheme", ["theme": .string(name), "themes": .array(themes.map(JSONValue.string))])
+      self.init(
+        ThemeInterface.NoSuchTheme {
+          $0.theme = name
+          $0.themes = themes
+        })
     case .badValue(let message, let help):
-      var parameters = JSONObject([("message", .string(message))])
-      parameters["help"] = help.map(JSONValue.string)
-      self = .theme("BadValue", .object(parameters))
+      self.init(
+        ThemeInterface.BadValue {
+          $0.message = message
+          $0.help = help
+        })
     }
-  }
-
-  private static func theme(_ name: String, _ parameters: JSONValue) -> CallError {
-    CallError("\(Interface.theme.name).\(name)", parameters.object ?? JSONObject())
   }
 }

@@ -2,30 +2,54 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// The methods that ask about single values of a bundle.
+/// The methods that ask about the state of a bundle in one context.
 extension Daemon {
-  /// What an element gets.
-  func compose(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, for: peer)
-    let context = try channel(of: parameters, in: bundle).context
-    guard let reply = bundle.engine.compose(parameters["element"] ?? [:], in: context) else {
-      throw .invalidParameter("element")
-    }
-    return reply
+  /// The method Resolve. The snapshot goes from the state to bytes without a value in between.
+  func resolve(_ call: ThemeInterface.Resolve, on connection: Connection) throws(CallError) {
+    let bundle = try bundle(named: call.bundle, for: connection.credentials)
+    let selection = try selection(call.select)
+    let channel = try channel(for: call.context, in: bundle)
+    var writer = JSONWriter(reserving: 1 << 12)
+    writer.beginObject()
+    writer.key("parameters")
+    writer.beginObject()
+    writer.key("snapshot")
+    channel.current.write(to: &writer, selecting: selection)
+    writer.endObject()
+    writer.endObject()
+    guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
+    connection.send(writer.bytes + [0])
   }
 
-  /// Why a value is what it is.
-  func explain(_ parameters: JSONObject, by peer: PeerCredentials) throws(CallError) -> JSONValue {
-    let bundle = try bundle(of: parameters, for: peer)
-    let context = try channel(of: parameters, in: bundle).context
-    let path = parameters["path"]?.string ?? ""
-    guard let steps = bundle.engine.explain(path, in: context) else {
-      throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
+  func compose(_ call: ThemeInterface.Compose, by peer: PeerCredentials) throws(CallError)
+    -> ThemeInterface.Compose.Reply
+  {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    let context = try channel(for: call.context, in: bundle).context
+    guard call.element.isWithinLimits else { throw .invalidParameter("element") }
+    return bundle.engine.compose(call.element, in: context)
+  }
+
+  func explain(_ call: ThemeInterface.Explain, by peer: PeerCredentials) throws(CallError)
+    -> ThemeInterface.Explain.Reply
+  {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    let context = try channel(for: call.context, in: bundle).context
+    guard let steps = bundle.engine.explain(call.path, in: context) else {
+      throw .noSuchPath(call.path, meant: bundle.engine.nearestPath(to: call.path, in: context))
     }
-    return ["steps": .array(steps)]
+    return ThemeInterface.Explain.Reply { $0.steps = steps }
+  }
+
+  func check(_ call: ThemeInterface.Check, by peer: PeerCredentials) throws(CallError) -> ThemeInterface.Check.Reply {
+    let diagnostics = try bundle(named: call.bundle, for: peer).engine.check(try context(call.context))
+    return ThemeInterface.Check.Reply {
+      $0.diagnostics = DiagnosticList(diagnostics).entries.map(ThemeInterface.Diagnostic.init)
+    }
   }
 }

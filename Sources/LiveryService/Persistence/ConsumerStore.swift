@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
@@ -9,7 +10,7 @@ import ThemeModel
 struct KeptConsumer: Equatable {
   var number: ConsumerNumber
   /// Those of Register, as it would call it now.
-  var parameters: JSONObject
+  var parameters: ThemeInterface.Register
   /// What it was sent last.
   var generation: Int
   var digest: String
@@ -18,12 +19,13 @@ struct KeptConsumer: Equatable {
 
   init(_ consumer: Consumer) {
     number = consumer.number
-    parameters = JSONObject([
-      ("bundle", .string(consumer.bundle.name)), ("context", consumer.channel.context.json),
-      ("select", .array(consumer.standing.wish.selection.patterns.map(JSONValue.string))),
-      ("mode", .string(consumer.standing.wish.mode.rawValue)),
-    ])
-    parameters["name"] = consumer.name.map(JSONValue.string)
+    parameters = ThemeInterface.Register {
+      $0.bundle = consumer.bundle.name
+      $0.name = consumer.name
+      $0.context = ThemeInterface.Context(consumer.channel.context)
+      $0.select = consumer.standing.wish.selection.patterns
+      $0.mode = consumer.standing.wish.mode
+    }
     generation = consumer.standing.sent.generation
     digest = consumer.standing.sent.snapshot.digest
     connectedSince = consumer.connectedSince
@@ -31,7 +33,8 @@ struct KeptConsumer: Equatable {
 
   fileprivate init?(_ json: JSONValue) {
     guard let number = json["consumer"]?.string.flatMap({ ConsumerNumber(name: $0) }),
-      let parameters = json["parameters"]?.object, let digest = json["digest"]?.string,
+      let parameters = json["parameters"].flatMap({ ThemeInterface.Register(decoding: $0) }),
+      let digest = json["digest"]?.string,
       let generation = json["generation"]?.number.flatMap({ Int(exactly: $0) }),
       let since = json["connectedSince"]?.number.flatMap({ Int(exactly: $0) })
     else { return nil }
@@ -44,7 +47,7 @@ struct KeptConsumer: Equatable {
 
   fileprivate var json: JSONValue {
     [
-      "consumer": .string(number.name), "parameters": .object(parameters), "generation": .number(Double(generation)),
+      "consumer": .string(number.name), "parameters": parameters.encoded, "generation": .number(Double(generation)),
       "digest": .string(digest), "connectedSince": .number(Double(connectedSince)),
     ]
   }

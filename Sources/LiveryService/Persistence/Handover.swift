@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 package import LinuxIO
+import LiveryProtocol
 import TextComparison
 import ThemeEngine
 import ThemeModel
@@ -75,12 +75,11 @@ extension Daemon {
   func resume(_ kept: KeptConsumer, on connection: Connection) {
     let parameters = kept.parameters
     do throws(CallError) {
-      let bundle = try bundle(of: parameters, for: connection.credentials)
-      let channel = try channel(of: parameters, in: bundle)
+      let bundle = try bundle(named: parameters.bundle, for: connection.credentials)
+      let channel = try channel(for: parameters.context, in: bundle)
       let consumer = Consumer(
-        number: kept.number, name: parameters["name"]?.string, bundle: bundle, channel: channel,
-        selection: try selection(of: parameters),
-        mode: parameters["mode"]?.string.flatMap(Consumer.Mode.init) ?? .delta, connection: connection,
+        number: kept.number, name: parameters.name, bundle: bundle, channel: channel,
+        selection: try selection(parameters.select), mode: parameters.mode ?? .delta, connection: connection,
         connectedSince: kept.connectedSince)
       add(consumer)
       connection.updateInterest()
@@ -91,7 +90,7 @@ extension Daemon {
       case .tooLong(let excess): end(consumer, excess)
       }
     } catch {
-      let name = parameters["bundle"]?.string ?? ""
+      let name = parameters.bundle ?? ""
       let isExcluded = bundles.contains {
         Bytewise($0.name) == Bytewise(name) && !mayRead($0, connection.credentials)
       }

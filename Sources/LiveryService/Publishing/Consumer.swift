@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
@@ -27,7 +27,7 @@ struct ConsumerNumber: Hashable, Comparable {
 
 /// A program that follows a bundle in a context, and what it has been sent.
 final class Consumer {
-  enum Mode: String { case snapshot, delta }
+  typealias Mode = ThemeInterface.Mode
 
   // What is needed to send to it stands together.
   /// What it wants and holds of the bundle, which the channel keeps.
@@ -70,19 +70,20 @@ final class Consumer {
   }
 
   /// The entry of ListConsumers.
-  var json: JSONValue {
-    var object = JSONObject([("consumer", .string(number.name))])
-    object["name"] = name.map(JSONValue.string)
-    object["pid"] = .number(Double(connection.credentials.process))
-    object["uid"] = .number(Double(connection.credentials.user))
-    object["bundle"] = .string(bundle.name)
-    object["context"] = channel.context.json
-    object["mode"] = .string(standing.wish.mode.rawValue)
-    object["generationSent"] = .number(Double(standing.told.generation))
-    object["generationSeen"] = .number(Double(standing.generationSeen))
-    object["generationCurrent"] = .number(Double(channel.current.generation))
-    object["queuedBytes"] = .number(Double(connection.unsentCount))
-    object["connectedSince"] = .number(Double(connectedSince))
-    return .object(object)
+  var entry: ThemeInterface.Consumer {
+    ThemeInterface.Consumer {
+      $0.consumer = number.name
+      $0.name = name
+      $0.pid = Int(connection.credentials.process)
+      $0.uid = Int(connection.credentials.user)
+      $0.bundle = bundle.name
+      $0.context = ThemeInterface.Context(channel.context)
+      $0.mode = standing.wish.mode
+      $0.generationSent = standing.told.generation
+      $0.generationSeen = standing.generationSeen
+      $0.generationCurrent = channel.current.generation
+      $0.queuedBytes = connection.unsentCount
+      $0.connectedSince = connectedSince
+    }
   }
 }

@@ -113,6 +113,17 @@ package struct Snapshot: Sendable {
     writer.endObject()
   }
 
+  /// The selected constants and styles as values, in the bundle's order.
+  package func values(selecting selection: Selection) -> (constants: [Value.Member], styles: [Value.Member]) {
+    func members(of section: ResolvedState.Section) -> [Value.Member] {
+      let position = selection.root.descending(to: section.rawValue)
+      return state.resolvedSymbols().filter { $0.section == section }.compactMap { id in
+        state.value(of: id.symbol, at: position.descending(to: id.name)).map { Value.Member(key: id.name, value: $0) }
+      }
+    }
+    return (members(of: .constants), members(of: .styles))
+  }
+
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 

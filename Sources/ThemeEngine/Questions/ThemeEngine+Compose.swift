@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import JSONText
 import TextComparison
 package import ThemeComposition
 import ThemeDialects
@@ -8,9 +7,8 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// What an element gets in a context by the last published state, in the form of `Composition.json(placing:)`. Costs
-  /// a walk over the ids of the bundle.
-  package func compose(_ element: Element, in context: Context) -> JSONValue {
+  /// What an element gets in a context by the last published state. Costs a walk over the ids of the bundle.
+  package func compose(_ element: Element, in context: Context) -> PlacedComposition {
     let snapshot = snapshot(for: context)
     let suffixes = dialect.map {
       DeviceSuffixes(active: contexts[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
@@ -19,12 +17,7 @@ extension ThemeEngine {
       ThemeComposition.compose(
         element, dialect: $0, device: context.device, suffixes: suffixes, from: StateStyles(snapshot.state))
     }
-    return (composition ?? .nothing).json { place(of: $0, in: context) }
-  }
-
-  /// The same for an element as the protocol's type `Element` writes it; nil when it is not one.
-  package func compose(_ element: JSONValue, in context: Context) -> JSONValue? {
-    Element(json: element).map { compose($0, in: context) }
+    return PlacedComposition(composition ?? .nothing) { place(of: $0, in: context) }
   }
 
   /// Where a path such as `styles/RBButton/titleColor` is declared, in the files as they are served now; of a path that

@@ -3,27 +3,49 @@
 package import JSONText
 import TextComparison
 
-/// The way back from a snapshot's JSON form.
+/// Reading values in the JSON form of a snapshot.
 extension Value {
+  /// How a typed value is read that has more members than its type.
+  package enum UnknownMembers: Sendable {
+    /// It is a plain object.
+    case makePlainObject
+    /// It is of its type: a newer daemon may write more members.
+    case ignored
+  }
+
   /// The value that prints as this JSON, and a value for any other JSON: an object that has `$type` but not the whole
   /// form of that type is a plain object. Of two members with one key the last counts, at the first one's place.
-  package init(json: JSONValue) {
-    switch json {
-    case .null: self = .null
-    case .bool(let value): self = .bool(value)
-    case .number(let value): self = .number(value)
-    case .string(let value): self = .string(value)
-    case .array(let elements): self = .array(elements.map(Value.init(json:)))
-    case .object(let object): self = Self.typed(object) ?? .object(Self.members(of: object))
+  package init(json: JSONValue) { self.init(json, unknownMembers: .makePlainObject) }
+
+  /// A value from any JSON.
+  package init(_ node: some JSONNode, unknownMembers: UnknownMembers) {
+    if let members = node.members {
+      let typed = members.count == 2 ? Self.typed(node, unknownMembers) : nil
+      self = typed ?? .object(Self.members(members.lazy.map { ($0, Value($1, unknownMembers: unknownMembers)) }))
+    } else if let elements = node.elements {
+      self = .array(elements.map { Value($0, unknownMembers: unknownMembers) })
+    } else if let text = node.string {
+      self = .string(text)
+    } else if let number = node.number {
+      self = .number(number)
+    } else if let bool = node.bool {
+      self = .bool(bool)
+    } else {
+      self = .null
     }
   }
 
   /// The members of a JSON object as values, each key once.
   package static func members(of object: JSONObject) -> [Member] {
+    members(object.members.lazy.map { ($0.key, Value(json: $0.value)) })
+  }
+
+  private static func members(_ all: some Collection<(String, Value)>) -> [Member] {
     var places: BytewiseDictionary<Int> = [:]
     var members: [Member] = []
-    for (key, value) in object.members {
-      let member = Member(key: key, value: Value(json: value))
+    members.reserveCapacity(all.count)
+    for (key, value) in all {
+      let member = Member(key: key, value: value)
       if let place = places[key] {
         members[place] = member
       } else {
@@ -34,16 +56,14 @@ extension Value {
     return members
   }
 
-  private static func typed(_ object: JSONObject) -> Value? {
-    guard object.members.count == 2, let type = object["$type"]?.string, let value = object["$value"] else {
-      return nil
-    }
+  private static func typed(_ node: some JSONNode, _ unknownMembers: UnknownMembers) -> Value? {
+    guard let type = node.member("$type")?.string, let value = node.member("$value") else { return nil }
     switch type {
-    case "color": return Color(json: value).map(Value.color)
-    case "colorRef": return Color(json: value).map(Value.colorReference)
-    case "font": return Font(json: value).map(Value.font)
-    case "image": return value["name"]?.string.map(Value.image)
-    case "glyph": return Glyph(json: value).map(Value.glyph)
+    case "color": return Color(value).map(Value.color)
+    case "colorRef": return Color(value).map(Value.colorReference)
+    case "font": return Font(value, unknownMembers).map(Value.font)
+    case "image": return value.member("name")?.string.map(Value.image)
+    case "glyph": return Glyph(value).map(Value.glyph)
     case "point": return numbers(value, "x", "y").map { .point(x: $0[0], y: $0[1]) }
     case "size": return numbers(value, "width", "height").map { .size(width: $0[0], height: $0[1]) }
     case "rect":
@@ -53,53 +73,49 @@ extension Value {
         .edgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
       }
     case "calls":
-      guard let calls = value.array else { return nil }
-      let arguments = calls.compactMap { $0.array?.map(Value.init(json:)) }
+      guard let calls = value.elements else { return nil }
+      let arguments = calls.compactMap { $0.elements?.map { Value($0, unknownMembers: unknownMembers) } }
       return arguments.count == calls.count ? .calls(arguments) : nil
     default: return nil
     }
   }
 
   /// The numbers under these keys; nil unless all are there.
-  private static func numbers(_ json: JSONValue, _ keys: String...) -> [Double]? {
-    let numbers = keys.compactMap { json[$0]?.number }
+  private static func numbers(_ node: some JSONNode, _ keys: StaticString...) -> [Double]? {
+    let numbers = keys.compactMap { node.member($0)?.number }
     return numbers.count == keys.count ? numbers : nil
   }
 }
 
 extension Color {
-  fileprivate init?(json: JSONValue) {
-    guard json["colorSpace"]?.string == "srgb", let alpha = json["alpha"]?.number,
-      let components = json["components"]?.array?.compactMap(\.number), components.count == 3
+  fileprivate init?(_ node: some JSONNode) {
+    guard node.member("colorSpace")?.string == "srgb", let alpha = node.member("alpha")?.number,
+      let components = node.member("components")?.elements?.compactMap(\.number), components.count == 3
     else { return nil }
     self.init(red: components[0], green: components[1], blue: components[2], alpha: alpha)
   }
 }
 
 extension Font {
-  fileprivate init?(json: JSONValue) {
-    guard let object = json.object else { return nil }
-    self.init()
-    for (key, value) in object.members {
-      switch (key, value) {
-      case ("name", .string(let name)): self.name = name
-      case ("textStyle", .string(let style)): textStyle = style
-      case ("size", .number(let size)): self.size = size
-      case ("system", .string(let name)):
-        guard let system = System(rawValue: name) else { return nil }
-        self.system = system
-      default: return nil
-      }
+  fileprivate init?(_ node: some JSONNode, _ unknownMembers: Value.UnknownMembers) {
+    guard let members = node.members else { return nil }
+    self.init(
+      name: node.member("name")?.string, textStyle: node.member("textStyle")?.string,
+      system: node.member("system")?.string.flatMap(System.init), size: node.member("size")?.number)
+    let known = [name != nil, textStyle != nil, system != nil, size != nil].count { $0 }
+    switch unknownMembers {
+    case .ignored: break
+    case .makePlainObject: if members.count != known { return nil }
     }
   }
 }
 
 extension Glyph {
-  fileprivate init?(json: JSONValue) {
-    guard let name = json["name"]?.string else { return nil }
-    self.init(name: name, height: json["height"]?.number)
-    guard let color = json["color"] else { return }
-    self.color = Color(json: color)
+  fileprivate init?(_ node: some JSONNode) {
+    guard let name = node.member("name")?.string else { return nil }
+    self.init(name: name, height: node.member("height")?.number)
+    guard let color = node.member("color") else { return }
+    self.color = Color(color)
     if self.color == nil { return nil }
   }
 }

@@ -138,6 +138,11 @@ extension Value {
     }
   }
 
+  package var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// The members of an object; none for other values.
+  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
   /// The value in the JSON form of a snapshot.
   package var json: JSONValue {
     switch self {

@@ -8,54 +8,10 @@ package import ThemeModel
 /// of its beginning come before, see `Step.depth`. Then comes the chain of references down to what no more refers to
 /// anything.
 package struct Explanation: Sendable, Hashable {
-  package enum Kind: String, Sendable {
-    /// It says something of the value at the step's path.
-    case declaration
-    /// What wins at an id that a step before refers to.
-    case reference
-    /// A number beside a value that changes it: the factor of a colour's alpha, a font's size.
-    case modifier
-  }
-
-  package enum Status: String, Sendable {
-    case won
-    /// It is an object, and its members lie among those of the one that won.
-    case merged
-    case overridden
-    /// It has a suffix that does not hold in the context.
-    case inactive
-    /// The id that is referred to is not declared.
-    case missing
-    /// The reference closes a circle, so that it leads nowhere.
-    case cycle
-  }
-
-  /// By which rule one declaration wins over another.
-  package enum Rule: String, Sendable {
-    /// The bundle loads its file later.
-    case laterFile
-    /// It is in a theme that was chosen, or in one that was chosen before the other.
-    case chosenTheme
-    /// It has a suffix that holds in the context, or one that is preferred.
-    case suffix
-    /// An object's own members lie over those that it inherits.
-    case ownKey
-    /// Of several that are inherited the later lies over the earlier.
-    case laterParent
-    case setAtRunTime
-  }
-
-  /// What a declaration says.
-  package enum Content: Sendable, Hashable {
-    case literal(Value)
-    /// The value of the id of that name.
-    case reference(String)
-    /// The same where a name that nobody declares would be a text.
-    case lookup(String)
-    case object, array, font, glyph, colorReference, calls
-    /// Something that cannot be used.
-    case invalid
-  }
+  package typealias Kind = ExplanationStep.Kind
+  package typealias Status = ExplanationStep.Status
+  package typealias Rule = ExplanationStep.Rule
+  package typealias Content = ExplanationStep.Content
 
   /// An id that inherits, and where it says so.
   package struct Inheritance: Sendable, Hashable {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import TextComparison
+import ThemeComposition
 import ThemeEngine
 import ThemeModel
 
@@ -32,12 +33,12 @@ struct AskedBundle {
     switch source {
     case .files(let bundle): places = bundle.findings([])
     case .daemon(let daemon, let name):
-      let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
-      let bundle = bundles.first { name == nil || Bytewise($0["name"]?.string) == Bytewise(name) }
+      let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
+      let bundle = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }
       let location = operand.flatMap { try? BundleLocation($0) }
-      let directory = bundle?["path"]?.string ?? ""
+      let directory = bundle?.path ?? ""
       places = BundleFindings(
-        bundle: bundle?["name"]?.string ?? "", directory: directory,
+        bundle: bundle?.name ?? "", directory: directory,
         prefix: Bytewise(location?.directory) == Bytewise(directory) ? location?.prefix ?? "" : "", diagnostics: [])
     }
   }
@@ -88,53 +89,64 @@ struct AskedBundle {
 
   // MARK: Questions
 
-  /// The members of a snapshot, with what these patterns select of it.
-  func snapshot(selecting patterns: [String]) throws(CommandFailure) -> JSONValue {
+  /// The snapshot with the values that these patterns select.
+  func snapshot(selecting patterns: [String]) throws(CommandFailure) -> ThemeInterface.Snapshot {
     switch source {
     case .daemon(let daemon, let bundle):
-      let select = JSONValue.array(patterns.map(JSONValue.string))
-      return try call(daemon, bundle, "Resolve", "select", select)["snapshot"] ?? [:]
-    case .files(let bundle):
-      var writer = JSONWriter()
-      bundle.engine.snapshot(for: context).write(to: &writer, selecting: try selection(patterns))
-      guard let snapshot = try? JSONValue(parsing: writer.bytes, maximumDepth: 1024) else {
-        throw CommandFailure(.internalError, "the snapshot cannot be read")
+      let call = ThemeInterface.Resolve {
+        $0.bundle = bundle
+        $0.context = ThemeInterface.Context(context)
+        $0.select = patterns
       }
-      return snapshot
+      return try daemon.call(call).snapshot
+    case .files(let bundle):
+      let snapshot = bundle.engine.snapshot(for: context)
+      let values = snapshot.values(selecting: try selection(patterns))
+      return ThemeInterface.Snapshot {
+        $0.bundle = snapshot.bundle
+        $0.dialect = snapshot.dialect
+        $0.context = ThemeInterface.Context(context)
+        $0.generation = snapshot.generation
+        $0.digest = snapshot.digest
+        $0.constants = .object(values.constants)
+        $0.styles = .object(values.styles)
+        $0.diagnostics = snapshot.diagnostics.map(ThemeInterface.Diagnostic.init)
+      }
     }
   }
 
-  /// What an element gets: the reply of the method Compose.
-  func composition(of element: JSONValue) throws(CommandFailure) -> JSONObject {
+  /// What an element gets.
+  func composition(of element: Element) throws(CommandFailure) -> PlacedComposition {
     switch source {
-    case .daemon(let daemon, let bundle): return try call(daemon, bundle, "Compose", "element", element)
+    case .daemon(let daemon, let bundle):
+      let call = ThemeInterface.Compose {
+        $0.bundle = bundle
+        $0.context = ThemeInterface.Context(context)
+        $0.element = element
+      }
+      return try daemon.call(call)
     case .files(let bundle):
-      guard let reply = bundle.engine.compose(element, in: context)?.object else {
+      guard element.isWithinLimits else {
         throw CommandFailure(.usage, "these options do not describe an element")
       }
-      return reply
+      return bundle.engine.compose(element, in: context)
     }
   }
 
-  /// Why the value at a path is what it is: the steps of the method Explain. Fails when nothing is declared there.
-  func explanation(of path: String) throws(CommandFailure) -> [JSONValue] {
+  /// Why the value at a path is what it is. Fails when nothing is declared there.
+  func explanation(of path: String) throws(CommandFailure) -> [ExplanationStep] {
     switch source {
     case .daemon(let daemon, let bundle):
-      return try call(daemon, bundle, "Explain", "path", .string(path))["steps"]?.array ?? []
+      let call = ThemeInterface.Explain {
+        $0.bundle = bundle
+        $0.context = ThemeInterface.Context(context)
+        $0.path = path
+      }
+      return try daemon.call(call).steps
     case .files(let bundle):
       if let steps = bundle.engine.explain(path, in: context) { return steps }
       throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
     }
-  }
-
-  private func call(
-    _ daemon: DaemonConnection, _ bundle: String?, _ method: String, _ key: String, _ value: JSONValue
-  ) throws(CommandFailure) -> JSONObject {
-    var parameters = JSONObject()
-    parameters["bundle"] = bundle.map(JSONValue.string)
-    parameters["context"] = context.json
-    parameters[key] = value
-    return try daemon.call(method, parameters)
   }
 
   // MARK: Findings
@@ -143,26 +155,25 @@ struct AskedBundle {
   ///
   /// - Returns: how the command is to end.
   func conclude(
-    _ diagnostics: [JSONValue], _ arguments: Arguments, _ console: Console
+    _ diagnostics: [ThemeInterface.Diagnostic], _ arguments: Arguments, _ console: Console
   ) -> ExitCode {
-    let severities = diagnostics.compactMap { $0["severity"]?.string.flatMap(Severity.init) }
+    let severities = diagnostics.map(\.severity)
     let counts = Severity.allCases.sorted(by: >).map { severity in (severity, severities.count { $0 == severity }) }
     let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
     if let first = diagnostics.first {
       // What is asked for or set at run time is in no file, so that a check of the files does not find it.
-      let file = first["file"]?.string ?? ""
-      let place = file.isEmpty ? "" : " (\(places.name(of: file)))"
-      let message = "\(first["message"]?.string ?? "")\(place)"
+      let place = first.file.isEmpty ? "" : " (\(places.name(of: first.file)))"
+      let message = "\(first.message)\(place)"
       let number = diagnostics.count == 1 ? "" : ", the first"
       console.complain("\(places.bundle) has \(told.joined(separator: " and "))\(number): \(message)")
     }
     let isThemeMissing = diagnostics.contains { diagnostic in
-      diagnostic["code"]?.string == DiagnosticCode.missingFile.rawValue && diagnostic["file"] == ""
+      diagnostic.code == DiagnosticCode.missingFile.rawValue && diagnostic.file.isEmpty
     }
     if isThemeMissing, !context.themes.isEmpty { return .findings }
     let hasNothing = diagnostics.contains { diagnostic in
-      [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic["code"]?.string }
-        && diagnostic["severity"] == "error"
+      [DiagnosticCode.noRoot, .unknownDialect].contains { $0.rawValue == diagnostic.code }
+        && diagnostic.severity == .error
     }
     if hasNothing { return .noBundle }
     let threshold = arguments.choice(.failOn, or: FailureThreshold.never)

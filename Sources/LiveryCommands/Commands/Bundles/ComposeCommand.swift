@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import TextComparison
+import ThemeComposition
 import ThemeModel
 
 extension CommandOption {
@@ -45,19 +47,21 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
   let element = try element(arguments)
   let bundle = try AskedBundle(arguments[.bundle], arguments, console)
   // Of the snapshot only the diagnostics are wanted: nothing is at this path.
-  let diagnostics = try bundle.snapshot(selecting: ["diagnostics"])["diagnostics"] ?? []
-  let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
+  let diagnostics = try bundle.snapshot(selecting: ["diagnostics"]).diagnostics ?? []
+  let code = bundle.conclude(diagnostics, arguments, console)
   if code == .noBundle { return code }
-  var reply = try bundle.composition(of: .object(element))
-  let layers = reply["layers"]?.array ?? []
-  guard layers.contains(where: { $0["status"] != "missing" }) else { throw try noLayer(of: arguments, in: bundle) }
-  noteUnknownStates(arguments, layers, reply["properties"]?.object, console)
+  let composition = try bundle.composition(of: element)
+  guard composition.layers.contains(where: { $0.layer.status != .missing }) else {
+    throw try noLayer(of: arguments, in: bundle)
+  }
+  noteUnknownStates(arguments, composition, console)
   if console.output.isTerminal, !arguments.has(.json) {
     let text = CompositionText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
-    for line in text.lines(reply) { console.output.write(line) }
+    for line in text.lines(composition) { console.output.write(line) }
   } else {
-    reply["diagnostics"] = diagnostics
-    console.output.write(JSONValue.object(reply).pretty + "\n")
+    var object = composition.object
+    object["diagnostics"] = diagnostics.encoded
+    console.output.write(JSONValue.object(object).pretty + "\n")
   }
   return code
 }
@@ -65,7 +69,7 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
 /// No style applies to the element: with the name of one that may have been meant.
 private func noLayer(of arguments: Arguments, in bundle: AskedBundle) throws(CommandFailure) -> CommandFailure {
   let asked = [CommandOption.className, .identifier, .styleID, .elementID].flatMap(arguments.all)
-  let ids = try bundle.snapshot(selecting: ["styles/*"])["styles"]?.object?.members.map(\.key) ?? []
+  let ids = try bundle.snapshot(selecting: ["styles/*"]).styles.members.map(\.key)
   // Oracle's ids begin with `~` for a style, or are a chain of classes.
   let names = ids.map { id in String(id.drop { $0 == "~" }.prefix { $0 != ">" }) }
   let meant = asked.lazy.compactMap { Suggestion.didYouMean($0, among: names) }.first
@@ -76,39 +80,29 @@ private func noLayer(of arguments: Arguments, in bundle: AskedBundle) throws(Com
 
 /// Reports states that change nothing: they may be misspelt.
 private func noteUnknownStates(
-  _ arguments: Arguments, _ layers: [JSONValue], _ properties: JSONObject?, _ console: Console
+  _ arguments: Arguments, _ composition: PlacedComposition, _ console: Console
 ) {
-  let known = BytewiseSet(layers.flatMap { ($0["states"]?.array ?? []).compactMap(\.string) })
-  let others = (properties?.members ?? []).filter { $0.value.object.map { $0["$type"] == nil } ?? false }.map(\.key)
+  let known = BytewiseSet(composition.layers.flatMap(\.layer.states))
+  let others = composition.properties.members.filter(\.value.isObject).map(\.key)
   for state in arguments.all(.state) where !known.contains(state) {
     let meant = Suggestion.didYouMean(state, among: others + Array(known)).map { "; \($0)" } ?? ""
     console.complain("no style has anything for the state `\(state)`\(meant)")
   }
 }
 
-/// The element that the options describe, as the protocol's type `Element`.
-private func element(_ arguments: Arguments) throws(CommandFailure) -> JSONObject {
-  var element = JSONObject()
-  func set(_ key: String, _ option: CommandOption) {
-    let names = arguments.all(option)
-    if !names.isEmpty { element[key] = .array(names.map(JSONValue.string)) }
-  }
-  element["class"] = arguments[.className].map(JSONValue.string)
-  set("containers", .container)
-  element["identifier"] = arguments[.identifier].map(JSONValue.string)
-  set("styles", .styleID)
-  element["elementId"] = arguments[.elementID].map(JSONValue.string)
-  set("states", .state)
-  var changes: [JSONValue] = []
+/// The element that the options describe.
+private func element(_ arguments: Arguments) throws(CommandFailure) -> Element {
+  var element = Element(
+    className: arguments[.className], containers: arguments.all(.container), identifier: arguments[.identifier],
+    styles: arguments.all(.styleID), elementId: arguments[.elementID], states: arguments.all(.state))
   for text in arguments.all(.change) {
-    guard let change = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 64), change.object != nil else {
+    guard let change = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 64).object else {
       throw CommandFailure(
         .usage, "`\(text)` is not a change", help: "a change is an object, such as --change '{\"borderWidth\": 2}'")
     }
-    changes.append(change)
+    element.changes.append(Value.members(of: change))
   }
-  if !changes.isEmpty { element["changes"] = .array(changes) }
-  if element.members.isEmpty {
+  if element == Element() {
     throw CommandFailure(.usage, "no element is described", help: "describe one with --class, --style or --element-id")
   }
   return element

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
+import TextComparison
 import ThemeModel
 
 extension CommandOption {
@@ -33,7 +35,7 @@ private func getValue(_ arguments: Arguments, _ console: Console) throws(Command
   let bundle = try AskedBundle(arguments[.bundle], arguments, console)
   let path = arguments.operands[0]
   let snapshot = try bundle.snapshot(selecting: [path])
-  let code = bundle.conclude(snapshot["diagnostics"]?.array ?? [], arguments, console)
+  let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   guard let value = snapshot.value(at: Path.segments(of: path)) else {
     if code == .noBundle { return code }
     // Says what was meant, unless a value is declared there that cannot be resolved.
@@ -41,7 +43,7 @@ private func getValue(_ arguments: Arguments, _ console: Console) throws(Command
     throw CommandFailure(
       .findings, "`\(path)` cannot be resolved", help: "`livery why \(path)` shows where it is declared")
   }
-  console.output.write((arguments.has(.raw) ? Value(json: value).plainText : value.pretty) + "\n")
+  console.output.write((arguments.has(.raw) ? value.plainText : value.json.pretty) + "\n")
   return code
 }
 
@@ -65,10 +67,12 @@ extension Color {
   }
 }
 
-extension JSONValue {
+extension ThemeInterface.Snapshot {
   /// The value at a path of keys; nil as well for the whole and for a whole section.
-  fileprivate func value(at segments: [String]) -> JSONValue? {
-    guard segments.count >= 2, segments[0] == "constants" || segments[0] == "styles" else { return nil }
-    return segments.reduce(self) { value, key in value?[key] }
+  fileprivate func value(at segments: [String]) -> Value? {
+    guard segments.count >= 2, let section = ["constants": constants, "styles": styles][segments[0]] else { return nil }
+    return segments.dropFirst().reduce(section) { value, key in
+      value?.members.first { Bytewise($0.key) == Bytewise(key) }?.value
+    }
   }
 }

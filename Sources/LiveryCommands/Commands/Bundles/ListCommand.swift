@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import ThemeModel
 
 extension Command {
@@ -28,21 +29,21 @@ extension Command {
 private func listValues(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: arguments.operands.first.map { [$0] } ?? [])
-  let code = bundle.conclude(snapshot["diagnostics"]?.array ?? [], arguments, console)
-  let values = ["constants", "styles"].flatMap { leaves(of: snapshot[$0] ?? [:], at: $0) }
+  let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
+  let values = leaves(of: snapshot.constants, at: "constants") + leaves(of: snapshot.styles, at: "styles")
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
   case .json:
-    let members = values.map { (key: $0.path, value: $0.value) }
+    let members = values.map { (key: $0.path, value: $0.value.json) }
     console.output.write(JSONValue.object(JSONObject(members)).pretty + "\n")
   case .ndjson:
     for (path, value) in values {
-      console.output.write(JSONValue.object(JSONObject([("path", .string(path)), ("value", value)])).text + "\n")
+      console.output.write(JSONValue.object(JSONObject([("path", .string(path)), ("value", value.json)])).text + "\n")
     }
   case .table:
     let depth = console.output.style.depth
     let rows = values.map { path, value in
       var shown = StyledLine()
-      shown.append(Value(json: value))
+      shown.append(value)
       return [StyledLine(path), shown]
     }
     for line in columns(rows, indent: 0, width: .max, depth) { console.output.write(line) }
@@ -54,7 +55,8 @@ private func listValues(_ arguments: Arguments, _ console: Console) throws(Comma
 }
 
 /// The values that are not made up of others, with their paths.
-private func leaves(of value: JSONValue, at path: String) -> [(path: String, value: JSONValue)] {
-  guard let object = value.object, object["$type"] == nil else { return [(path, value)] }
-  return object.members.flatMap { leaves(of: $0.value, at: "\(path)/\(Path.escape($0.key))") }
+private func leaves(of value: Value, at path: String) -> [(path: String, value: Value)] {
+  // An object with `$type` is a value of a type that is not known here.
+  guard value.isObject, !value.members.contains(where: { $0.key == "$type" }) else { return [(path, value)] }
+  return value.members.flatMap { leaves(of: $0.value, at: "\(path)/\(Path.escape($0.key))") }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 
 /// How a command prints what a daemon says of itself.
 enum ReportFormat: String, CaseIterable, Sendable {
@@ -44,14 +44,10 @@ func durationText(seconds: Int) -> String {
   return "\(hours / 24) d \(hours % 24) h"
 }
 
-extension JSONValue {
-  /// A whole number; 0 for anything else.
-  var count: Int { number.flatMap { Int(exactly: $0) } ?? 0 }
-
-  /// A context as people write it: `pad 9.3.1 en_gb`, `-` for the one in which nothing is known.
-  var contextText: String {
-    let parts = ["device", "version", "language"].compactMap { self[$0]?.string }
-    let text = (parts + (self["themes"]?.array ?? []).compactMap(\.string)).joined(separator: " ")
+extension ThemeInterface.Context {
+  /// A context as people write it: `pad 9.3.1 en_gb`, `-` for the empty one.
+  var text: String {
+    let text = ([device, version, language].compactMap(\.self) + (themes ?? [])).joined(separator: " ")
     return text.isEmpty ? "-" : text
   }
 }

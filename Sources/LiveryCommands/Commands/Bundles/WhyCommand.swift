@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import ThemeModel
 
 extension Command {
@@ -28,15 +29,15 @@ extension Command {
 private func explainValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let bundle = try AskedBundle(arguments.operands.count > 1 ? arguments.operands[1] : nil, arguments, console)
   let path = arguments.operands[0]
-  let diagnostics = try bundle.snapshot(selecting: [path])["diagnostics"] ?? []
-  let code = bundle.conclude(diagnostics.array ?? [], arguments, console)
+  let diagnostics = try bundle.snapshot(selecting: [path]).diagnostics ?? []
+  let code = bundle.conclude(diagnostics, arguments, console)
   if code == .noBundle { return code }
   let steps = try bundle.explanation(of: path)
   if console.output.isTerminal, !arguments.has(.json) {
     let text = ExplanationText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
     for line in text.lines(path, steps) { console.output.write(line) }
   } else {
-    let reply: JSONValue = ["path": .string(path), "steps": .array(steps), "diagnostics": diagnostics]
+    let reply: JSONValue = ["path": .string(path), "steps": steps.encoded, "diagnostics": diagnostics.encoded]
     console.output.write(reply.pretty + "\n")
   }
   return code

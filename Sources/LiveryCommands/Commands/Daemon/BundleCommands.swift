@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 import ThemeModel
 
 extension CommandOption {
@@ -46,17 +47,17 @@ extension Command {
     run: { (arguments, _) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       let name = try daemon.bundle(named: arguments.operands[0])
-      _ = try daemon.call("RemoveBundle", JSONObject([("name", .string(name))]))
+      _ = try daemon.call(ThemeInterface.RemoveBundle { $0.name = name })
       return .fine
     })
 }
 
 private func listBundles(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let reply = try DaemonConnection(arguments).call("ListBundles")
-  let bundles = reply["bundles"]?.array ?? []
+  let reply = try DaemonConnection(arguments).call(ThemeInterface.ListBundles())
+  let bundles = reply.bundles
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(JSONValue.object(reply).pretty + "\n")
-  case .ndjson: for bundle in bundles { console.output.write(bundle.text + "\n") }
+  case .json: console.output.write(reply.encoded.pretty + "\n")
+  case .ndjson: for bundle in bundles { console.output.write(bundle.encoded.text + "\n") }
   case .table where bundles.isEmpty: console.errors.write("no bundles\n")
   case .table: for line in bundleTable(bundles) { console.output.write(line) }
   }
@@ -64,29 +65,29 @@ private func listBundles(_ arguments: Arguments, _ console: Console) throws(Comm
 }
 
 /// The bundles of a daemon as people read them.
-func bundleTable(_ bundles: [JSONValue]) -> [StyledLine] {
+func bundleTable(_ bundles: [ThemeInterface.Bundle]) -> [StyledLine] {
   table(
     [["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "ERRORS", "WARNINGS", "HELD", "PATH"]]
       + bundles.map { bundle in
         [
-          bundle["name"]?.string ?? "", bundle["dialect"]?.string ?? "-", "\(bundle["generation"]?.count ?? 0)",
-          "\(bundle["files"]?.count ?? 0)", "\(bundle["consumers"]?.count ?? 0)",
-          "\(bundle["errors"]?.count ?? 0)", "\(bundle["warnings"]?.count ?? 0)", "\(bundle["held"]?.count ?? 0)",
-          (bundle["path"]?.string ?? "") + (bundle["waits"] == nil ? "" : " (is waited for)"),
+          bundle.name, bundle.dialect ?? "-", "\(bundle.generation)", "\(bundle.files)", "\(bundle.consumers)",
+          "\(bundle.errors)", "\(bundle.warnings)", "\(bundle.held)",
+          bundle.path + (bundle.waits == nil ? "" : " (is waited for)"),
         ]
       })
 }
 
 private func addBundle(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let daemon = try DaemonConnection(arguments)
-  var parameters = JSONObject([("path", .string(try pathForDaemon(arguments.operands[0])))])
-  parameters["name"] = arguments[.bundleName].map(JSONValue.string)
-  let bundle = try daemon.call("AddBundle", parameters)["bundle"] ?? [:]
-  let name = bundle["name"]?.string ?? ""
-  let dialect = bundle["dialect"]?.string.map { "\($0), " } ?? ""
+  let path = try pathForDaemon(arguments.operands[0])
+  let call = ThemeInterface.AddBundle {
+    $0.path = path
+    $0.name = arguments[.bundleName]
+  }
+  let bundle = try daemon.call(call).bundle
+  let dialect = bundle.dialect.map { "\($0), " } ?? ""
   console.output.write(
-    "added \(name): \(dialect)\(counted(bundle["files"]?.count ?? 0, "file")), "
-      + "generation \(bundle["generation"]?.count ?? 0)\n")
+    "added \(bundle.name): \(dialect)\(counted(bundle.files, "file")), generation \(bundle.generation)\n")
   if dialect.isEmpty {
     console.complain("it cannot be served yet; `livery check \(shellQuoted(arguments.operands[0]))` says why")
   }

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 
 extension Command {
   static let consumers = Command(
@@ -21,7 +22,7 @@ extension Command {
     examples: [Example(line: "livery deregister c3", summary: "End the consumer c3.")],
     run: { (arguments, console) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
-      _ = try daemon.call("Deregister", JSONObject([("consumer", .string(consumerID(arguments.operands[0])))]))
+      _ = try daemon.call(ThemeInterface.Deregister { $0.consumer = consumerID(arguments.operands[0]) })
       return .fine
     })
 }
@@ -33,11 +34,11 @@ private func consumerID(_ text: String) -> String {
 
 private func listConsumers(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let daemon = try DaemonConnection(arguments)
-  let reply = try daemon.call("ListConsumers")
-  let consumers = reply["consumers"]?.array ?? []
+  let reply = try daemon.call(ThemeInterface.ListConsumers())
+  let consumers = reply.consumers
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(JSONValue.object(reply).pretty + "\n")
-  case .ndjson: for consumer in consumers { console.output.write(consumer.text + "\n") }
+  case .json: console.output.write(reply.encoded.pretty + "\n")
+  case .ndjson: for consumer in consumers { console.output.write(consumer.encoded.text + "\n") }
   case .table where consumers.isEmpty: console.errors.write("no consumers\n")
   case .table:
     let now = secondsSince1970()
@@ -47,14 +48,12 @@ private func listConsumers(_ arguments: Arguments, _ console: Console) throws(Co
   return .fine
 }
 
-private func row(_ consumer: JSONValue, now: Int) -> [String] {
-  let text = { (key: String) in consumer[key]?.string ?? "-" }
-  let count = { (key: String) in consumer[key]?.count ?? 0 }
-  let behind = count("generationCurrent") - count("generationSeen")
+private func row(_ consumer: ThemeInterface.Consumer, now: Int) -> [String] {
+  let behind = consumer.generationCurrent - consumer.generationSeen
   return [
-    text("consumer"), text("name"), "\(count("pid"))", "\(count("uid"))", text("bundle"),
-    consumer["context"]?.contextText ?? "-", text("mode"),
-    "\(count("generationSent"))" + (behind > 0 ? ", \(behind) behind" : ""), "\(count("queuedBytes")) B",
-    durationText(seconds: now - count("connectedSince")),
+    consumer.consumer, consumer.name ?? "-", "\(consumer.pid)", "\(consumer.uid)", consumer.bundle,
+    consumer.context.text, consumer.mode.rawValue,
+    "\(consumer.generationSent)" + (behind > 0 ? ", \(behind) behind" : ""), "\(consumer.queuedBytes) B",
+    durationText(seconds: now - consumer.connectedSince),
   ]
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
 import LinuxIO
 import LiveryConnection
-import LiveryService
+import LiveryProtocol
 import TextComparison
 import ThemeModel
+import Varlink
 
 /// The daemon that a command talks to.
 struct DaemonConnection {
@@ -32,8 +32,8 @@ struct DaemonConnection {
   /// Fails when another program than Livery's daemon answers.
   func checkService() throws(CommandFailure) {
     do throws(ClientError) {
-      let information = try connection.call("org.varlink.service.GetInfo")
-      guard !Daemon.isDescribed(by: information) else { return }
+      let service = ServiceInformation(try connection.call(ServiceInformation.method))
+      guard !ThemeInterface.isServed(by: service) else { return }
     } catch .noAnswer(let seconds) {
       throw CommandFailure(.noAnswer(seconds: seconds))
     } catch {}
@@ -43,43 +43,45 @@ struct DaemonConnection {
   }
 
   /// Calls a method of `io.livery.Theme`.
-  func call(_ method: String, _ parameters: JSONObject = JSONObject()) throws(CommandFailure) -> JSONObject {
+  func call<Method: ThemeMethod>(_ call: Method) throws(CommandFailure) -> Method.Reply {
     do throws(ClientError) {
-      return try connection.call("io.livery.Theme.\(method)", parameters)
+      return Method.Reply(try connection.call(Method.method.fullName, call.object))
     } catch {
       throw CommandFailure(error)
     }
   }
 
-  /// Calls a method of `io.livery.Theme` that answers with a stream, which comes out of `connection`.
-  func stream(_ method: String, _ parameters: JSONObject) throws(CommandFailure) {
+  /// Calls a method of `io.livery.Theme` that answers with a stream. `connection` has the replies.
+  func stream<Method: ThemeMethod>(_ call: Method) throws(CommandFailure) {
     do throws(ClientError) {
-      try connection.stream("io.livery.Theme.\(method)", parameters)
+      try connection.stream(Method.method.fullName, call.object)
     } catch {
       throw CommandFailure(error)
     }
+  }
+
+  /// The name of the bundle that `--bundle` names; nil without that option.
+  func bundle(_ arguments: Arguments) throws(CommandFailure) -> String? {
+    guard let operand = arguments[.bundle] else { return nil }
+    return try bundle(named: operand)
   }
 
   /// The name of a bundle of the daemon that the user named by that name, by its directory or by its root file.
   func bundle(named operand: String) throws(CommandFailure) -> String {
-    let bundles = try call("ListBundles")["bundles"]?.array ?? []
-    let names = bundles.compactMap { $0["name"]?.string }
+    let bundles = try call(ThemeInterface.ListBundles()).bundles
+    let names = bundles.map(\.name)
     if names.containsBytewise(operand) { return operand }
     if let path = try? realPath(operand) {
       let directory =
         (try? fileStatus(path))?.kind == .directory ? path : String(path.prefix(upTo: lastSlash(of: path)))
-      if let bundle = bundles.first(where: { Bytewise($0["path"]?.string) == Bytewise(directory) }),
-        let name = bundle["name"]?.string
-      {
-        return name
-      }
+      if let bundle = bundles.first(where: { Bytewise($0.path) == Bytewise(directory) }) { return bundle.name }
     }
     guard !bundles.isEmpty else {
       throw CommandFailure(
         .noBundle, "the daemon does not serve `\(operand)`, and no other bundle that this user may see",
         help: "`livery add DIR` adds one")
     }
-    let served = bundles.map { "\($0["name"]?.string ?? "") (\($0["path"]?.string ?? ""))" }
+    let served = bundles.map { "\($0.name) (\($0.path))" }
     throw CommandFailure(
       .noBundle, "the daemon does not serve `\(operand)`; it serves \(served.joined(separator: ", "))",
       help: Suggestion.didYouMean(operand, among: names))

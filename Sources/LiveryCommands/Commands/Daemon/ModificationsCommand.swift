@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import ThemeModel
 
 extension Command {
@@ -19,16 +20,17 @@ extension Command {
 
 private func listModifications(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let daemon = try DaemonConnection(arguments)
-  let reply = JSONValue.object(try daemon.call("ListModifications", try daemon.parameters(arguments, [])))
+  let bundle = try daemon.bundle(arguments)
+  let reply = try daemon.call(ThemeInterface.ListModifications { $0.bundle = bundle })
   let rows = modificationRows(reply)
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(reply.pretty + "\n")
-  case .ndjson: console.output.write(reply.text + "\n")
+  case .json: console.output.write(reply.encoded.pretty + "\n")
+  case .ndjson: console.output.write(reply.encoded.text + "\n")
   case .table:
     if !rows.isEmpty {
       for line in table([["SET", "NAME", "PROPERTY", "VALUE"]] + rows) { console.output.write(line) }
     }
-    console.errors.write(summary(isEmpty: rows.isEmpty, isSaved: reply["saved"]?.bool ?? false))
+    console.errors.write(summary(isEmpty: rows.isEmpty, isSaved: reply.saved))
   }
   return .fine
 }
@@ -43,12 +45,12 @@ private func summary(isEmpty: Bool, isSaved: Bool) -> String {
 }
 
 /// A row for each theme, constant, property and inheritance that is set.
-func modificationRows(_ reply: JSONValue) -> [[String]] {
-  let themes = (reply["themes"]?.array ?? []).map { ["theme", $0.string ?? "", "", ""] }
-  let constants = (reply["constants"]?.object?.members ?? []).map { ["constant", $0.key, "", $0.value.text] }
-  let styles = (reply["styles"]?.object?.members ?? []).flatMap { name, style in
-    let inherits = style["inherits"]?.bool.map { [["inherit", name, "", $0 ? "on" : "off"]] } ?? []
-    return inherits + properties(style["properties"] ?? [:], at: []).map { ["style", name, $0.path, $0.value.text] }
+func modificationRows(_ reply: ThemeInterface.ListModifications.Reply) -> [[String]] {
+  let themes = reply.themes.map { ["theme", $0, "", ""] }
+  let constants = reply.constants.members.map { ["constant", $0.key, "", $0.value.text] }
+  let styles = reply.styles.styles.flatMap { name, style in
+    let inherits = style.inherits.map { [["inherit", name, "", $0 ? "on" : "off"]] } ?? []
+    return inherits + properties(.object(style.properties), at: []).map { ["style", name, $0.path, $0.value.text] }
   }
   return themes + constants + styles
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 import LiveryService
 
 extension Command {
@@ -16,12 +16,10 @@ extension Command {
     options: [.socket, .timeout],
     examples: [Example(line: "livery reload", summary: "After an edit of livery.json.")],
     run: { (arguments, console) throws(CommandFailure) in
-      let reply = try DaemonConnection(arguments).call("Reload")
-      for warning in reply["warnings"]?.array ?? [] {
-        console.complain(warning: ConfigurationProblem(json: warning))
-      }
-      for word in ["added", "removed", "replaced"] {
-        for name in reply[word]?.array?.compactMap(\.string) ?? [] { console.output.write("\(word) \(name)\n") }
+      let reply = try DaemonConnection(arguments).call(ThemeInterface.Reload())
+      for warning in reply.warnings { console.complain(warning: ConfigurationProblem(warning)) }
+      for (word, names) in [("added", reply.added), ("removed", reply.removed), ("replaced", reply.replaced)] {
+        for name in names { console.output.write("\(word) \(name)\n") }
       }
       return .fine
     })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
+import LiveryProtocol
 
 /// What is done to a running daemon's bundle besides `livery set`.
 extension Command {
@@ -19,8 +19,12 @@ extension Command {
       Example(line: "livery use", summary: "Back to the default."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
-      let themes = JSONValue.array(arguments.operands.map(JSONValue.string))
-      return try change(arguments, console, "UseThemes", [("themes", themes)])
+      try change(arguments, console) { bundle in
+        ThemeInterface.UseThemes {
+          $0.bundle = bundle
+          $0.themes = arguments.operands
+        }
+      }
     })
 
   static let reset = Command(
@@ -29,7 +33,7 @@ extension Command {
     options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery reset", summary: "What the files say.")],
     run: { (arguments, console) throws(CommandFailure) in
-      try change(arguments, console, "ResetModifications", [])
+      try change(arguments, console) { bundle in ThemeInterface.ResetModifications { $0.bundle = bundle } }
     })
 
   static let save = Command(
@@ -42,7 +46,8 @@ extension Command {
     examples: [Example(line: "livery save --bundle aurora", summary: "Keep the themes and values of one bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
-      _ = try daemon.call("SynchronizeModifications", try daemon.parameters(arguments, []))
+      let bundle = try daemon.bundle(arguments)
+      _ = try daemon.call(ThemeInterface.SynchronizeModifications { $0.bundle = bundle })
       return .fine
     })
 
@@ -59,10 +64,9 @@ extension Command {
     examples: [Example(line: "livery forget aurora", summary: "What the files of aurora say, whatever it takes away.")],
     run: { (arguments, console) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
-      var parameters = JSONObject()
-      if let operand = arguments.operands.first { parameters["bundle"] = .string(try daemon.bundle(named: operand)) }
-      let reply = try daemon.call("Forget", parameters)
-      console.output.write("generation \(reply["generation"]?.count ?? 0)\n")
+      var call = ThemeInterface.Forget()
+      if let operand = arguments.operands.first { call.bundle = try daemon.bundle(named: operand) }
+      console.output.write("generation \(try daemon.call(call).generation)\n")
       return .fine
     })
 
@@ -75,27 +79,18 @@ extension Command {
     options: [.bundle, .socket, .timeout],
     examples: [Example(line: "livery sync", summary: "After a script has written theme files.")],
     run: { (arguments, console) throws(CommandFailure) in
-      try change(arguments, console, "Sync", [])
+      try change(arguments, console) { bundle in ThemeInterface.Sync { $0.bundle = bundle } }
     })
 }
 
-/// Calls a method that is about one bundle, and prints the generation that it answers.
-func change(
-  _ arguments: Arguments, _ console: Console, _ method: String, _ parameters: [(key: String, value: JSONValue)]
-) throws(CommandFailure) -> ExitCode {
+/// Calls a method that changes one bundle, and prints the resulting generation.
+///
+/// - Parameter call: makes the call for a bundle, nil for the daemon's only one.
+func change<Method: ThemeMethod>(
+  _ arguments: Arguments, _ console: Console, _ call: (_ bundle: String?) -> Method
+) throws(CommandFailure) -> ExitCode where Method.Reply == ThemeInterface.GenerationReply {
   let daemon = try DaemonConnection(arguments)
-  let reply = try daemon.call(method, try daemon.parameters(arguments, parameters))
-  console.output.write("generation \(reply["generation"]?.count ?? 0)\n")
+  let reply = try daemon.call(call(try daemon.bundle(arguments)))
+  console.output.write("generation \(reply.generation)\n")
   return .fine
-}
-
-extension DaemonConnection {
-  /// Parameters with the bundle that `--bundle` names, when it does.
-  func parameters(
-    _ arguments: Arguments, _ others: [(key: String, value: JSONValue)]
-  ) throws(CommandFailure) -> JSONObject {
-    var parameters = JSONObject(others)
-    if let operand = arguments[.bundle] { parameters["bundle"] = .string(try bundle(named: operand)) }
-    return parameters
-  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import ThemeModel
 
 /// What `livery set` sets.
@@ -52,19 +53,32 @@ private func setValue(_ arguments: Arguments, _ console: Console) throws(Command
   }
   switch (kind, words.count) {
   case (.constant, 3):
-    return try change(
-      arguments, console, "ModifyConstant", [("name", .string(words[1])), ("value", ["value": value(of: words[2])])])
+    return try change(arguments, console) { bundle in
+      ThemeInterface.ModifyConstant {
+        $0.bundle = bundle
+        $0.name = words[1]
+        $0.value = value(of: words[2])
+      }
+    }
   case (.style, 4):
-    return try change(
-      arguments, console, "ModifyStyle",
-      [
-        ("style", .string(words[1])), ("keyPath", .string(words[2])), ("value", ["value": value(of: words[3])]),
-      ])
+    return try change(arguments, console) { bundle in
+      ThemeInterface.ModifyStyle {
+        $0.bundle = bundle
+        $0.style = words[1]
+        $0.keyPath = words[2]
+        $0.value = value(of: words[3])
+      }
+    }
   case (.inherit, 3):
-    let choices: [String: JSONValue] = ["on": true, "off": false, "null": nil]
+    let choices: [String: Bool?] = ["on": true, "off": false, "null": nil]
     if let inherits = choices[words[2]] {
-      return try change(
-        arguments, console, "SetStyleInheritance", [("style", .string(words[1])), ("inherits", inherits)])
+      return try change(arguments, console) { bundle in
+        ThemeInterface.SetStyleInheritance {
+          $0.bundle = bundle
+          $0.style = words[1]
+          $0.inherits = inherits
+        }
+      }
     }
   case (.constant, _), (.style, _), (.inherit, _): break
   }
@@ -72,7 +86,7 @@ private func setValue(_ arguments: Arguments, _ console: Console) throws(Command
 }
 
 /// Text that is not JSON is a string.
-private func value(of text: String) -> JSONValue {
-  // Deeper is no request.
-  (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 60)) ?? .string(text)
+private func value(of text: String) -> ThemeInterface.NewValue {
+  // A call may have 64 levels.
+  ThemeInterface.NewValue((try? JSONValue(parsing: Array(text.utf8), maximumDepth: 60)) ?? .string(text))
 }

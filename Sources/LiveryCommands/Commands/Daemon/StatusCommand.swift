@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryProtocol
 import ThemeModel
 
 extension Command {
@@ -22,38 +23,40 @@ extension CommandOption {
 private func showStatus(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let daemon = try DaemonConnection(arguments)
   try daemon.checkService()
-  let status = JSONValue.object(try daemon.call("Status"))
+  let status = try daemon.call(ThemeInterface.Status())
   if arguments.has(.metrics) {
-    let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
-    let consumers = try daemon.call("ListConsumers")["consumers"]?.array ?? []
+    let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
+    let consumers = try daemon.call(ThemeInterface.ListConsumers()).consumers
     for metric in Metric.all(status: status, bundles: bundles, consumers: consumers) {
       console.output.write(metric.text)
     }
     return .fine
   }
   switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(status.pretty + "\n")
-  case .ndjson: console.output.write(status.text + "\n")
+  case .json: console.output.write(status.encoded.pretty + "\n")
+  case .ndjson: console.output.write(status.encoded.text + "\n")
   case .table:
-    let bundles = try daemon.call("ListBundles")["bundles"]?.array ?? []
+    let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
     for line in statusLines(status, bundles, socket: daemon.socketPath) { console.output.write(line) }
   }
   return .fine
 }
 
 /// The status as people read it.
-func statusLines(_ status: JSONValue, _ bundles: [JSONValue], socket: String) -> [StyledLine] {
-  var head = StyledLine("liveryd \(status["version"]?.string ?? "")", .bold)
-  head.append(" · up \(durationText(seconds: status["uptime"]?.count ?? 0)) · \(socket)")
-  let consumers = counted(status["consumers"]?.count ?? 0, "consumer")
-  head.append(" · \(consumers) · \(status["watches"]?.count ?? 0) watched directories")
-  if let memory = status["memory"] { head.append(" · \((memory.count + 500_000) / 1_000_000) MB") }
-  let problems = (status["problems"]?.array ?? []).map { StyledLine($0.string ?? "", .warning) }
+func statusLines(
+  _ status: ThemeInterface.Status.Reply, _ bundles: [ThemeInterface.Bundle], socket: String
+) -> [StyledLine] {
+  var head = StyledLine("liveryd \(status.version)", .bold)
+  head.append(" · up \(durationText(seconds: status.uptime)) · \(socket)")
+  let consumers = counted(status.consumers, "consumer")
+  head.append(" · \(consumers) · \(status.watches) watched directories")
+  if let memory = status.memory { head.append(" · \((memory + 500_000) / 1_000_000) MB") }
+  let problems = status.problems.map { StyledLine($0, .warning) }
   return [head] + problems + [StyledLine()] + bundleTable(bundles) + [StyledLine()]
-    + numbers("WORK SO FAR", status["counters"])
-    + [StyledLine()] + numbers("LIMITS", status["limits"])
+    + numbers("WORK SO FAR", status.counters.object)
+    + [StyledLine()] + numbers("LIMITS", status.limits.object)
 }
 
-private func numbers(_ title: String, _ object: JSONValue?) -> [StyledLine] {
-  table([[title]] + (object?.object?.members ?? []).map { [$0.key, $0.value.text] })
+private func numbers(_ title: String, _ object: JSONObject) -> [StyledLine] {
+  table([[title]] + object.members.map { [$0.key, $0.value.text] })
 }

@@ -3,15 +3,13 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
-
-/// What a consumer wants to be sent; the names are those of the interface.
-enum SubscriptionMode: String, CaseIterable, Sendable { case snapshot, delta }
+import LiveryProtocol
 
 extension CommandOption {
   static let consumerName = CommandOption(
     "name", value: .text("NAME"), "What the consumer is called in `livery consumers`.")
   static let mode = CommandOption(
-    "mode", value: .choice(of: SubscriptionMode.self), default: SubscriptionMode.delta.rawValue,
+    "mode", value: .choice(of: ThemeInterface.Mode.self), default: ThemeInterface.Mode.delta.rawValue,
     "After the first snapshot, print what changed or the whole again.")
   static let count = CommandOption("count", value: .count("N"), "End after N lines, the first included.")
   static let execute = CommandOption(

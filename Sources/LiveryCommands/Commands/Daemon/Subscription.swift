@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import ThemeModel
 
 /// A running `livery subscribe`: one stream, at most one command at work, one event loop.
@@ -21,7 +22,7 @@ final class Subscription {
   /// The lines that are still wanted; nil for all.
   private var wanted: Int?
   /// The state that was received last, to go on from.
-  private var since: JSONValue?
+  private var since: ThemeInterface.Since?
   /// Nothing more is to be received.
   private var isEnding = false
   /// Nanoseconds until the next attempt to connect.
@@ -82,7 +83,7 @@ extension Subscription {
   private func connect() throws(CommandFailure) {
     do throws(CommandFailure) {
       let daemon = try DaemonConnection(arguments)
-      try daemon.stream("Register", try request(to: daemon))
+      try daemon.stream(try registration(with: daemon))
       stream = daemon.connection
       awaitAnswer()
       pause = Self.shortestPause
@@ -93,16 +94,16 @@ extension Subscription {
     try receive()
   }
 
-  private func request(to daemon: DaemonConnection) throws(CommandFailure) -> JSONObject {
-    var request = JSONObject()
-    if let operand = arguments.operands.first { request["bundle"] = .string(try daemon.bundle(named: operand)) }
-    request["name"] = arguments[.consumerName].map(JSONValue.string)
-    request["context"] = arguments.context.json
+  private func registration(with daemon: DaemonConnection) throws(CommandFailure) -> ThemeInterface.Register {
+    var call = ThemeInterface.Register()
+    if let operand = arguments.operands.first { call.bundle = try daemon.bundle(named: operand) }
+    call.name = arguments[.consumerName]
+    call.context = ThemeInterface.Context(arguments.context)
     let patterns = arguments.all(.select)
-    if !patterns.isEmpty { request["select"] = .array(patterns.map(JSONValue.string)) }
-    request["mode"] = .string(arguments.choice(.mode, or: SubscriptionMode.delta).rawValue)
-    request["since"] = since
-    return request
+    call.select = patterns.isEmpty ? nil : patterns
+    call.mode = arguments.choice(.mode, or: ThemeInterface.Mode.delta)
+    call.since = since
+    return call
   }
 
   /// Tries again later when the user wants that and a daemon may come back.
@@ -152,12 +153,10 @@ extension Subscription {
   private func take(_ reply: JSONObject) throws(CommandFailure) {
     loop.clearDeadline(Token.answer.rawValue)
     let line = JSONValue.object(reply).bytes + [UInt8(ascii: "\n")]
-    let event = reply["event"]?.string
-    if let state = reply["delta"] ?? reply["snapshot"], let generation = state["to"] ?? state["generation"] {
-      since = ["generation": generation, "digest": state["digest"] ?? ""]
-    }
+    let message = ThemeInterface.StreamPosition(reply)
+    since = message.since ?? since
     wanted = wanted.map { $0 - 1 }
-    if event == "end" || wanted == 0 { isEnding = true }
+    if message.event == .end || wanted == 0 { isEnding = true }
     if let text = arguments[.execute] {
       try start(text, with: line)
     } else {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+
+package import ThemeComposition
+package import ThemeModel
+
+extension ThemeInterface {
+  package struct Resolve: ThemeMethod {
+    package static var method: Method { .resolve }
+
+    package var bundle: String?
+    package var context: Context?
+    package var select: [String]?
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("bundle", &bundle, "context", &context, "select", &select)
+    }
+
+    package struct Reply: InterfaceStructure {
+      package var snapshot = Snapshot()
+
+      package init() {}
+
+      package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+        visitor.member("snapshot", &snapshot)
+      }
+    }
+  }
+
+  package struct Compose: ThemeMethod {
+    package static var method: Method { .compose }
+    package typealias Reply = PlacedComposition
+
+    package var bundle: String?
+    package var context: Context?
+    package var element = Element()
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("bundle", &bundle, "context", &context, "element", &element)
+    }
+  }
+
+  package struct Explain: ThemeMethod {
+    package static var method: Method { .explain }
+
+    package var bundle: String?
+    package var context: Context?
+    package var path = ""
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("bundle", &bundle, "context", &context, "path", &path)
+    }
+
+    package struct Reply: InterfaceStructure {
+      package var steps: [ExplanationStep] = []
+
+      package init() {}
+
+      package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+        visitor.member("steps", &steps)
+      }
+    }
+  }
+
+  package struct Check: ThemeMethod {
+    package static var method: Method { .check }
+
+    package var bundle: String?
+    package var context: Context?
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("bundle", &bundle, "context", &context)
+    }
+
+    package struct Reply: InterfaceStructure {
+      package var diagnostics: [Diagnostic] = []
+
+      package init() {}
+
+      package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+        visitor.member("diagnostics", &diagnostics)
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import LiveryProtocol
+import Testing
+import ThemeComposition
+import ThemeModel
+import Varlink
+
+/// Structures as JSON and back.
+@Suite struct CodingTests {
+  private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8), maximumDepth: 64) }
+
+  /// What is decoded is encoded as the same text, member for member.
+  private func check<Structure: InterfaceStructure>(
+    _ type: Structure.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let decoded = try #require(Structure(complete: try json(text)), sourceLocation: location)
+    #expect(decoded.encoded.text == text, sourceLocation: location)
+  }
+
+  @Test func membersKeepTheirOrder() throws {
+    try check(ThemeInterface.Since.self, #"{"generation":7,"digest":"d"}"#)
+    try check(ThemeInterface.Context.self, #"{"device":"pad","language":"en_gb","themes":["a","b"]}"#)
+    try check(ThemeInterface.Register.self, #"{"bundle":"b","context":{},"mode":"snapshot"}"#)
+    try check(ThemeInterface.Register.self, "{}")
+    try check(Element.self, #"{"class":"A","styles":["s"],"changes":[{"x":1,"y":{"z":null}}]}"#)
+    try check(
+      ThemeInterface.ListModifications.Reply.self,
+      #"{"themes":[],"constants":{"a":null},"styles":{"s":{"inherits":true,"properties":{"x":1}}},"saved":false}"#)
+    try check(ThemeInterface.ModifyConstant.self, #"{"name":"a","value":{"value":null}}"#)
+    try check(
+      ThemeInterface.Snapshot.self,
+      #"{"bundle":"b","context":{"themes":[]},"generation":1,"digest":"d","constants":{"a":[1]},"styles":{}}"#)
+  }
+
+  @Test func aDeltaIsReadAsItIsWritten() throws {
+    let delta = Delta(
+      bundle: "b", context: Context(device: .pad), from: 1, to: 3, digest: "d",
+      patch: [
+        .add(path: "/constants/a", value: .null), .remove(path: "/styles/s"),
+        .replace(path: "/styles/t/x", value: .color(Color(red: 1, green: 0, blue: 0.5))),
+      ],
+      diagnostics: [
+        Diagnostic(code: .unknownReference, severity: .error, message: "m", file: "f", range: nil, heldBackSince: 2)
+      ], held: 1, cause: [Cause(file: "f", line: 2, column: 3)])
+    var writer = JSONWriter()
+    delta.write(to: &writer)
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    try check(ThemeInterface.Delta.self, text)
+    let read = try #require(ThemeInterface.Delta(complete: try json(text)))
+    #expect(read.patch.map(\.op) == ["add", "remove", "replace"])
+    #expect(read.patch.map(\.value) == [.null, nil, .color(Color(red: 1, green: 0, blue: 0.5))])
+    #expect(read.diagnostics?.first?.since == 2 && read.cause == delta.cause)
+  }
+
+  @Test func anExplanationIsReadAsItIsWritten() throws {
+    let place = #""file":"f","line":1,"column":2"#
+    for text in [
+      #"{"kind":"declaration","path":"constants/a","depth":0,"status":"won","says":"literal","value":null,"id":"a",\#(place),"result":1}"#,
+      #"{"kind":"declaration","path":"styles/s/x","depth":0,"status":"overridden","rule":"suffix","says":"object","id":"s","#
+        + #""key":"x","inherits":[{"id":"t",\#(place)},{"id":"u"}],\#(place)}"#,
+      #"{"kind":"reference","path":"constants/b","depth":2,"status":"missing","id":"b"}"#,
+      #"{"kind":"modifier","path":"styles/s/xAlpha","depth":1,"status":"won","says":"lookup","target":"b","id":"s","#
+        + #""runTime":true,"heldBack":true,"since":4}"#,
+    ] { try check(ExplanationStep.self, text) }
+  }
+
+  @Test func aCompositionIsReadAsItIsWritten() throws {
+    let place = #""file":"f","line":1,"column":2"#
+    try check(
+      PlacedComposition.self,
+      #"{"properties":{"y":2},"layers":["#
+        + #"{"kind":"class","id":"A","path":"styles/A","status":"dropped","droppedBy":1,\#(place),"properties":[]},"#
+        + #"{"kind":"state","states":["on"],"status":"applied","properties":[{"path":"y","source":"styles/A/y",\#(place)}]},"#
+        + #"{"kind":"theme","id":"no","status":"missing","properties":[]}]}"#)
+  }
+
+  /// The other side may have another version.
+  @Test func unknownMembersAndMissingOnesAreTolerated() throws {
+    let consumer = try #require(
+      ThemeInterface.Consumer(decoding: try json(#"{"consumer":"c1","mode":"full","pid":"x","new":[1]}"#)))
+    #expect(consumer.consumer == "c1" && consumer.mode == .delta && consumer.pid == 0 && consumer.name == nil)
+    #expect(ThemeInterface.Consumer(complete: try json(#"{"consumer":"c1"}"#)) == nil)
+    #expect(ThemeInterface.Consumer(decoding: try json("[]")) == nil)
+    let reply = try #require(ThemeInterface.Register.Reply(decoding: try json(#"{"consumer":"c1","event":"colour"}"#)))
+    #expect(reply.event == .other("colour"))
+    #expect(ThemeInterface.Since(complete: try json(#"{"generation":1.5,"digest":"d"}"#)) == nil)
+    let bad = try json(#"{"bundle":"b","from":1,"to":2,"digest":"d","patch":[5,{"op":"add"}]}"#)
+    #expect(try #require(ThemeInterface.Delta(decoding: bad)).patch.map(\.path) == ["", ""])
+  }
+
+  @Test func refusalsAreToldApart() {
+    func refusal(_ error: some ThemeError) -> Refusal { Refusal(CallError(error)) }
+    guard case .bundleRequired(let required) = refusal(ThemeInterface.BundleRequired { $0.bundles = ["a", "b"] }),
+      case .noSuchPath(let path) = refusal(ThemeInterface.NoSuchPath { $0.path = "constants/a" }),
+      case .service(.invalidParameter, let parameter) = Refusal(.invalidParameter("context.device")),
+      case .service(.permissionDenied, "") = Refusal(.permissionDenied),
+      case .other(let other) = Refusal(CallError("io.livery.Theme.New"))
+    else {
+      Issue.record("an error is taken for another one")
+      return
+    }
+    #expect(required.bundles == ["a", "b"] && path.path == "constants/a" && path.meant == nil)
+    #expect(parameter == "context.device" && other.name == "io.livery.Theme.New")
+  }
+}
