@@ -41,6 +41,9 @@ let package = Package(
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
     module("TextComparison"),
     module("LinuxIO", ["CLinux"]),
+    module("TerminalIO", ["LinuxIO", "CLinux"]),
+    module("ProcessIO", ["LinuxIO", "CLinux"]),
+    module("SystemdIO", ["LinuxIO", "CLinux"]),
     module("JSONText", ["TextComparison"]),
     module("ThemeModel", ["JSONText", "TextComparison"]),
 
@@ -73,14 +76,15 @@ let package = Package(
     module(
       "LiveryService",
       [
-        "LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
+        "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeWatch", "ThemeModel", "ThemeSyntax",
+        "ThemeComposition", "ThemeEngine", "LiveryProtocol",
         "Varlink", "JSONText", "TextComparison",
       ]),
     module(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryService", "LiveryProtocol",
-        "LiveryConnection", "Varlink", "JSONText", "TextComparison",
+        "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeModel", "ThemeDialects", "ThemeComposition",
+        "ThemeEngine", "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText", "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -106,6 +110,9 @@ let package = Package(
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["LiveryProtocol", "ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),
+    tests("TerminalIO", ["LinuxIO"]),
+    tests("ProcessIO", ["LinuxIO"]),
+    tests("SystemdIO", ["LinuxIO"]),
     tests("LiveryProtocol", ["ThemeComposition", "ThemeModel", "Varlink", "JSONText"]),
     tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
@@ -113,14 +120,14 @@ let package = Package(
     tests(
       "LiveryService",
       [
-        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryProtocol",
+        "LinuxIO", "ProcessIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryProtocol",
         "LiveryConnection", "Varlink", "JSONText",
       ]),
     tests(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
-        "LiveryConnection", "JSONText", "livery", "liveryd",
+        "LinuxIO", "TerminalIO", "ProcessIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine",
+        "LiveryProtocol", "LiveryConnection", "JSONText", "livery", "liveryd",
       ]),
     .testTarget(
       name: "EndToEndTests",

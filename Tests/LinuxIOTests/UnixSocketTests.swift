@@ -99,4 +99,14 @@ import Testing
     let path = prefix + String(repeating: "x", count: length - prefix.utf8.count)
     #expect(failure { () throws(SystemError) in _ = try UnixListener(path: path, mode: 0o600) }?.errno == expected)
   }
+
+  @Test func thePeersGroupsAreKnown() throws {
+    let pair = try UnixStream.pair()
+    let peer = try pair.first.peerCredentials()
+    var own = [gid_t](repeating: 0, count: 1024)
+    let count = getgroups(Int32(own.count), &own)
+    #expect(peer.otherGroups.sorted() == own.prefix(Int(count)).sorted())
+    #expect(peer.isMember(of: getegid()))
+    #expect(!peer.isMember(of: 4_000_000_000))
+  }
 }

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryConnection
+import ProcessIO
 import TestSupport
 import Testing
 

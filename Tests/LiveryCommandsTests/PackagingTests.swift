@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import ProcessIO
 import TestSupport
 import Testing
 
@@ -65,7 +66,8 @@ import Testing
   @Test func variablesAreInTheManual() throws {
     let pages = [Program.livery, .liveryd].map { $0.table.manualPage(version: productVersion, date: productDate) }
       .joined()
-    let search = #"grep -rhoE '(environment|variable)\("[A-Z_]+"\)' LinuxIO LiveryConnection LiveryCommands"#
+    let targets = "LinuxIO SystemdIO LiveryConnection LiveryCommands"
+    let search = #"grep -rhoE '(environment|variable)\("[A-Z_]+"\)' "# + targets
     let found = String(
       decoding: try #require(output(ofShell: "cd '\(Self.root)/Sources' && \(search)", limit: 1 << 16)), as: UTF8.self)
     let names = Set(found.split(separator: "\n").compactMap { $0.split(separator: "\"").dropFirst().first })

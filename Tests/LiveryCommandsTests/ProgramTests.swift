@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryConnection
+import TerminalIO
 import Testing
 import ThemeDialects
 import ThemeModel

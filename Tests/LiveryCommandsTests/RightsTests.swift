@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ProcessIO
 import Testing
 
 /// Who may do what with a bundle, by the configuration: tried as users that every Debian has, and so by root alone.

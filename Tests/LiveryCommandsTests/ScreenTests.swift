@@ -3,6 +3,7 @@
 import Foundation
 import JSONText
 import LinuxIO
+import ProcessIO
 import Testing
 import ThemeEngine
 import ThemeModel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ProcessIO
 import Testing
 
 /// What people and scripts type, each line of it run by the built programs in a bundle's own directory.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ProcessIO
 import Testing
 
 /// The built programs over a real socket and real files, driven by the shell. Nothing sleeps: a subscriber waits for the

@@ -2,6 +2,7 @@
 
 import Glibc
 import LinuxIO
+import ProcessIO
 import TestSupport
 import Testing
 

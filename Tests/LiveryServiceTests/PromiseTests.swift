@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import LinuxIO
 import LiveryConnection
+import ProcessIO
 import Synchronization
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@
 import Foundation
 import LinuxIO
 import LiveryConnection
+import ProcessIO
 import TestSupport
 import Testing
 import TextComparison

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import CLinux
-import Glibc
+package import Glibc
 
 /// The system calls that this module makes, one thin function each.
 ///
 /// All answer in one way: the call's value, or the error number negated. A call that a signal interrupted is repeated
 /// here and nowhere else; close(2) is the exception, since its descriptor is gone even then. Each is where tests have the
 /// kernel fail: `interceptingSystemCalls`.
-enum SystemCalls {
-  private static func repeating(_ call: SystemCall, _ body: () -> Int32) -> Int {
+package enum SystemCalls {
+  package static func repeating(_ call: SystemCall, _ body: () -> Int32) -> Int {
     repeating(call, bytes: 1) { _ in Int(body()) }
   }
 
   /// - Parameters:
   ///   - bytes: how many are to be moved.
   ///   - body: makes the call for so many.
-  private static func repeating(_ call: SystemCall, bytes: Int, _ body: (Int) -> Int) -> Int {
+  package static func repeating(_ call: SystemCall, bytes: Int, _ body: (Int) -> Int) -> Int {
     while true {
       var most = bytes
       switch interception(of: call) {
@@ -34,7 +34,7 @@ enum SystemCalls {
 
   // MARK: Files
 
-  static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t = 0) -> Int {
+  package static func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32 = 0) -> Int {
     repeating(flags & O_CREAT == 0 ? .open : .create) { Glibc.open(path, flags, mode) }
   }
 
@@ -46,21 +46,21 @@ enum SystemCalls {
     repeating(.openat2) { livery_open_below(directory, path) }
   }
 
-  static func close(_ descriptor: Int32) -> Int {
+  package static func close(_ descriptor: Int32) -> Int {
     let answer = Glibc.close(descriptor) == 0 ? 0 : -Int(errno)
     if case .failure(let failure) = interception(of: .close) { return -Int(failure.rawValue) }
     return answer
   }
 
-  static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     repeating(.read, bytes: buffer.count) { Glibc.read(descriptor, buffer.baseAddress, $0) }
   }
 
-  static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     repeating(.write, bytes: bytes.count) { Glibc.write(descriptor, bytes.baseAddress, $0) }
   }
 
-  static func pipe(_ ends: inout [Int32]) -> Int {
+  package static func pipe(_ ends: inout [Int32]) -> Int {
     repeating(.pipe) { Glibc.pipe(&ends) }
   }
 
@@ -77,11 +77,11 @@ enum SystemCalls {
   }
 
   /// A copy with a number from a lowest one on, closed on exec: F_DUPFD_CLOEXEC.
-  static func duplicate(_ descriptor: Int32, from lowest: Int32) -> Int {
+  package static func duplicate(_ descriptor: Int32, from lowest: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_DUPFD_CLOEXEC, lowest) }
   }
 
-  static func closeOnExec(_ descriptor: Int32) -> Int {
+  package static func closeOnExec(_ descriptor: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
   }
 
@@ -170,33 +170,15 @@ enum SystemCalls {
     }
   }
 
-  static func seek(_ descriptor: Int32, to offset: Int) -> Int {
+  package static func seek(_ descriptor: Int32, to offset: Int) -> Int {
     repeating(.lseek, bytes: 1) { _ in lseek(descriptor, offset, SEEK_SET) }
   }
 
-  static func memoryFile(_ name: UnsafePointer<CChar>) -> Int {
+  package static func memoryFile(_ name: UnsafePointer<CChar>) -> Int {
     repeating(.memoryFile) { livery_memory_file(name) }
   }
 
-  // MARK: Terminals
-
-  static func terminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
-    repeating(.terminalAttributes) { tcgetattr(descriptor, &attributes) }
-  }
-
-  static func setTerminalAttributes(_ descriptor: Int32, _ attributes: inout termios) -> Int {
-    repeating(.setTerminalAttributes) { tcsetattr(descriptor, TCSANOW, &attributes) }
-  }
-
-  // MARK: Processes
-
-  static func processDescriptor(_ process: pid_t) -> Int {
-    repeating(.processDescriptor) { livery_process_descriptor(process) }
-  }
-
-  static func wait(for process: pid_t, _ status: inout Int32) -> Int {
-    repeating(.wait) { waitpid(process, &status, 0) }
-  }
+  // MARK: Limits
 
   static func getDescriptorLimit(_ limit: inout rlimit) -> Int {
     repeating(.getrlimit) { getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) }
@@ -210,28 +192,6 @@ enum SystemCalls {
 
   static func socket(_ flags: Int32) -> Int {
     repeating(.socket) { Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | flags, 0) }
-  }
-
-  static func datagramSocket() -> Int {
-    repeating(.socket) { Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
-  }
-
-  static func send(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
-    _ flags: Int32 = 0
-  ) -> Int {
-    repeating(.sendTo, bytes: bytes.count) { _ in
-      sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | flags, address, length)
-    }
-  }
-
-  static func sendDescriptor(
-    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, to address: UnsafePointer<sockaddr>, _ length: socklen_t,
-    _ passed: Int32
-  ) -> Int {
-    repeating(.send, bytes: bytes.count) { _ in
-      Int(livery_send_descriptor(descriptor, address, length, bytes.baseAddress, UInt(bytes.count), passed))
-    }
   }
 
   static func socketPair(_ first: inout Int32, _ second: inout Int32) -> Int {
@@ -258,7 +218,7 @@ enum SystemCalls {
     repeating(.accept) { livery_accept(listener) }
   }
 
-  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     repeating(.send, bytes: bytes.count) {
       Glibc.send(descriptor, bytes.baseAddress, $0, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
@@ -335,7 +295,7 @@ enum SystemCalls {
     return repeating(.epollWait) { epoll_wait(epoll, &events, capacity, milliseconds) }
   }
 
-  static func poll(_ request: inout pollfd, _ milliseconds: Int32) -> Int {
+  package static func poll(_ request: inout pollfd, _ milliseconds: Int32) -> Int {
     repeating(.poll) { Glibc.poll(&request, 1, milliseconds) }
   }
 

@@ -29,7 +29,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Turns the answer of a `SystemCalls` function into its value, or into the error that it stands for.
 @discardableResult
-func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> Int {
+package func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> Int {
   guard answer < 0 else { return answer }
   let error = SystemError(call: call, errno: Errno(rawValue: Int32(-answer)), path: path)
   if error.errno.isPassing { livery_note_passing_failure() }
@@ -41,6 +41,6 @@ func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemErr
 package var passingFailureCount: UInt { livery_passing_failures() }
 
 /// The same for a descriptor, which is owned from here on.
-func descriptor(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> FileDescriptor {
+package func descriptor(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> FileDescriptor {
   FileDescriptor(owning: Int32(try value(answer, of: call, path: path)))
 }

@@ -4,12 +4,12 @@ import Glibc
 
 /// An open file, socket or kernel object; closed when its one owner lets go of it.
 ///
-/// The number stays inside this module.
+/// The number stays inside the targets that make system calls; `scripts/check-tree` checks it.
 package struct FileDescriptor: ~Copyable, Sendable {
-  let raw: Int32
+  package let raw: Int32
 
   /// Takes over a number that nobody else closes.
-  init(owning raw: Int32) {
+  package init(owning raw: Int32) {
     self.raw = raw
   }
 
@@ -19,7 +19,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   }
 
   /// Sets O_NONBLOCK by fcntl(2).
-  borrowing func makeNonBlocking() throws(SystemError) {
+  package borrowing func makeNonBlocking() throws(SystemError) {
     let flags = try value(SystemCalls.getFlags(raw), of: "fcntl")
     try value(SystemCalls.setFlags(raw, Int32(flags) | O_NONBLOCK), of: "fcntl")
   }

@@ -86,8 +86,13 @@ func fileStatus(_ descriptor: borrowing FileDescriptor, path: String? = nil) thr
   return FileStatus(status)
 }
 
+/// Gives a file to a group of this process: chown(2).
+package func changeGroup(of path: String, to group: UInt32) throws(SystemError) {
+  try value(withPath(path) { SystemCalls.changeGroup($0, group) }, of: "chown", path: path)
+}
+
 /// Hands a path to a system call. A path that holds a NUL names no file: it must not silently become a shorter one.
-func withPath(_ path: String, _ call: (UnsafePointer<CChar>) -> Int) -> Int {
+package func withPath(_ path: String, _ call: (UnsafePointer<CChar>) -> Int) -> Int {
   guard !path.utf8.contains(0) else { return -Int(EINVAL) }
   return path.withCString(call)
 }

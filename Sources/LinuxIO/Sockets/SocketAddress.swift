@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import CLinux
+package import CLinux
 import Glibc
 
 /// The address of a Unix socket, unix(7).
-struct SocketAddress {
+package struct SocketAddress {
   /// Bytes that a path may have: `sun_path` less its NUL.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
@@ -12,7 +12,7 @@ struct SocketAddress {
   private var length = MemoryLayout<sockaddr_un>.size
 
   /// - Parameter call: the one that the address is for, named in the error.
-  init(_ path: String, for call: String) throws(SystemError) {
+  package init(_ path: String, for call: String) throws(SystemError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SystemError(call: call, errno: .invalidArgument, path: path)
     }
@@ -26,7 +26,7 @@ struct SocketAddress {
   }
 
   /// An address as systemd writes it: the name of an abstract socket stands after `@`.
-  init(serviceManager name: String) throws(SystemError) {
+  package init(serviceManager name: String) throws(SystemError) {
     try self.init(name, for: "sendto")
     guard name.hasPrefix("@") else { return }
     withUnsafeMutableBytes(of: &address.sun_path) { $0[0] = 0 }
@@ -35,7 +35,7 @@ struct SocketAddress {
   }
 
   /// Hands the address to a system call, which reads it as the `sockaddr_un` that its family names.
-  func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int) -> Int {
+  package func with(_ call: (UnsafePointer<sockaddr>, socklen_t) -> Int) -> Int {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         call($0, socklen_t(length))

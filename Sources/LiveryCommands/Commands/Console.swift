@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import SystemdIO
+import TerminalIO
 
 /// One stream that a command writes to, and how.
 final class OutputStream {

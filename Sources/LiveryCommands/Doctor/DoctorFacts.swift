@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryService
+import ProcessIO
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
 struct DoctorFacts {

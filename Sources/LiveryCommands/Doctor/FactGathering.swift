@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryConnection
 import LiveryService
+import ProcessIO
 import TextComparison
 import ThemeModel
 
@@ -27,7 +28,7 @@ struct FactGathering {
       variable: { environment($0).flatMap { $0.isEmpty ? nil : $0 } },
       // What hangs in systemd is no reason to hang here.
       output: { command in
-        LinuxIO.output(ofShell: "timeout 10 \(command) 2>/dev/null", limit: 1 << 16)
+        ProcessIO.output(ofShell: "timeout 10 \(command) 2>/dev/null", limit: 1 << 16)
           .map { String(decoding: $0, as: UTF8.self) }
       })
   }

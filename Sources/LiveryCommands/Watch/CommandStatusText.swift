@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import LinuxIO
+import ProcessIO
 
 extension GenerationCommand.Status {
   /// What went wrong; nil when nothing did.

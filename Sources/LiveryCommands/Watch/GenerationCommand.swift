@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import ProcessIO
 import ThemeEngine
 import ThemeModel
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ProcessIO
 
 /// The author's editor on the terminal that `livery watch` has given back meanwhile.
 final class WatchEditor {

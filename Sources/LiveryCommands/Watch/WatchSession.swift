@@ -4,6 +4,8 @@ import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryService
+import ProcessIO
+import TerminalIO
 import ThemeEngine
 import ThemeModel
 

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import TerminalIO
 import ThemeModel
 
 /// The streams of `livery watch`, which goes on serving programs while nobody reads them: what has no room is dropped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import SystemdIO
 import TextComparison
 package import ThemeModel
 

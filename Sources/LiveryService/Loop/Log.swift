@@ -2,6 +2,7 @@
 
 package import LinuxIO
 import Synchronization
+import SystemdIO
 
 /// What the daemon tells its administrator: one line an event, in the form that journald reads, `<4>` and the text; or an entry
 /// with fields, when the journal is listening.

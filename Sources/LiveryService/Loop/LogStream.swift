@@ -2,6 +2,7 @@
 
 import LinuxIO
 import Synchronization
+import TerminalIO
 import ThemeModel
 
 /// The stream of errors as a log: a line an entry, `<4>` and the text. It never waits: entries that have no room, since nobody

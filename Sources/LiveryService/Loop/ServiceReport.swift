@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import SystemdIO
 
 /// Keeps the service manager informed, by deadlines of the daemon's loop: no more than two lines of status a second, and the
 /// watchdog at half of the time that it waits.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import LinuxIO
+import LinuxIO
 import LiveryProtocol
+package import SystemdIO
 import TextComparison
 import ThemeEngine
 import ThemeModel

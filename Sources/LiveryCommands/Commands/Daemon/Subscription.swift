@@ -4,6 +4,7 @@ import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
+import ProcessIO
 import ThemeModel
 
 /// A running `livery subscribe`: one stream, at most one command at work, one event loop.

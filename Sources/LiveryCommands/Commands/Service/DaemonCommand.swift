@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryConnection
 import LiveryService
+import SystemdIO
 
 extension CommandOption {
   static let configurationFile = CommandOption(

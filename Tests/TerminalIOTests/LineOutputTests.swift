@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LinuxIO
+@testable import TerminalIO
 
 /// Lines to a stream that nobody reads: none of them is waited for, and how many were lost comes when there is room.
 @Suite struct LineOutputTests {

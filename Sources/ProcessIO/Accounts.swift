@@ -58,8 +58,3 @@ package func ownGroups() -> [UInt32] {
   let count = getgroups(Int32(groups.count), &groups)
   return [getegid()] + groups.prefix(max(Int(count), 0))
 }
-
-/// Gives a file to a group of this process: chown(2).
-package func changeGroup(of path: String, to group: UInt32) throws(SystemError) {
-  try value(withPath(path) { SystemCalls.changeGroup($0, group) }, of: "chown", path: path)
-}

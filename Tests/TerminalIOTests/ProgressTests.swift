@@ -3,6 +3,7 @@
 import Testing
 
 @testable import LinuxIO
+@testable import TerminalIO
 
 @Suite struct ProgressTests {
   private func read(_ descriptor: borrowing FileDescriptor) -> String {

@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import LinuxIO
 
 /// The journal of systemd, spoken to directly: sd_journal_send(3), one datagram an entry
 /// (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+package import LinuxIO
 
 /// The service manager that started this process and wants to hear how it is: sd_notify(3), spoken directly.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+package import LinuxIO
 import Synchronization
 
 /// Writes whole lines to a standard stream and never waits for whoever reads it: what has no room is dropped and counted, and

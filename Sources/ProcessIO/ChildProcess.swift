@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+package import LinuxIO
 
 /// A command of the shell that runs beside this process.
 package struct ChildProcess: ~Copyable {

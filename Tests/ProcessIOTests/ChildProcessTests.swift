@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LinuxIO
+import ProcessIO
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import LinuxIO
+@testable import SystemdIO
 
 /// What a service manager hands over, and what it is told: its protocols, spoken directly.
 @Suite struct ActivationTests {
@@ -99,22 +100,5 @@ import Testing
 
   @Test func aManagerThatIsGoneIsNoError() {
     ServiceManager(process: 42) { $0 == "NOTIFY_SOCKET" ? "/nowhere/notify" : nil }?.tell(.ready)
-  }
-
-  // MARK: Groups
-
-  @Test func groupsAreFoundByName() throws {
-    #expect(groupIdentifier(named: "root") == 0)
-    #expect(groupIdentifier(named: "no such group") == nil)
-  }
-
-  @Test func thePeersGroupsAreKnown() throws {
-    let pair = try UnixStream.pair()
-    let peer = try pair.first.peerCredentials()
-    var own = [gid_t](repeating: 0, count: 1024)
-    let count = getgroups(Int32(own.count), &own)
-    #expect(peer.otherGroups.sorted() == own.prefix(Int(count)).sorted())
-    #expect(peer.isMember(of: getegid()))
-    #expect(!peer.isMember(of: 4_000_000_000))
   }
 }

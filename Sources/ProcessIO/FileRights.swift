@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+package import LinuxIO
 
 /// What somebody wants of a file or directory.
 package enum FileUse: Sendable {

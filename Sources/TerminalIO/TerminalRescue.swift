@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+import LinuxIO
 
 /// From now on a fatal signal writes this text, of at most 64 bytes, before it goes its usual way: what gives a terminal back
 /// that a program draws on. nil ends it.

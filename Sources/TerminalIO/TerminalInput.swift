@@ -2,6 +2,7 @@
 
 import CLinux
 import Glibc
+package import LinuxIO
 
 /// The keyboard of the controlling terminal, key by key and without echo: termios(3).
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+package import LinuxIO
 
 /// The descriptors that a service manager handed to this process when it started it: sd_listen_fds(3), spoken directly.
 ///

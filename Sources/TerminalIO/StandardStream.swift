@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Glibc
+package import LinuxIO
 
 /// The three descriptors that a process is born with.
 package enum StandardStream: Hashable, Sendable {
