@@ -129,7 +129,7 @@ package struct Resolver: Sendable {
         plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
       if let leader, let before { view.share(with: leader, since: before) }
       if view.isHolding { heldCounts[id] = view.heldCount }
-      isSparse = isSparse || view.isSparse
+      isSparse = isSparse || view.graph.isSparse(small: limits.smallSlots)
       views[id] = view
     }
     changed = []

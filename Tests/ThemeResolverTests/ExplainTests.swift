@@ -180,7 +180,7 @@ import ThemeModel
     let bench = Bench([.object(object)])
     let steps = bench.resolver.explain(["styles", "p3000", "o", "y"], in: bench.view)?.steps ?? []
     #expect(steps.map { "\($0.status) \($0.id) \($0.keys)" } == [#"won p0 ["o", "y"]"#])
-    #expect(steps.first?.inheritance.count == Tracing.mostLevels + 1)
+    #expect(steps.first?.inheritance.count == MergeTracer.maximumLevels + 1)
   }
 
   @Test func parentsThatMeetAgainAndAgainAreToldInPart() {
@@ -193,7 +193,7 @@ import ThemeModel
     let steps = bench.resolver.explain(["styles", "a40", "x"], in: bench.view)?.steps ?? []
     #expect(steps.last?.status == .won)
     #expect(Set(steps.map { "\($0.id)\($0.keys)" }) == [#"a0["x"]"#])
-    #expect((2...Tracing.mostParents).contains(steps.count))
+    #expect((2...MergeTracer.maximumParents).contains(steps.count))
   }
 
   /// Who wins is the declaration that the resolver itself laid out, at every path of random bundles, and whatever the limit.
@@ -202,11 +202,11 @@ import ThemeModel
     let bench = Bench((0..<3).map { _ in random.file() }, plan: random.plan())
     guard let view = bench.resolver.views[bench.view] else { return }
     var compared = 0
-    for most in [0, 1, Tracing.mostParents] {
+    for most in [0, 1, MergeTracer.maximumParents] {
       for index in 0..<view.state.symbols.count {
         let symbol = SymbolID(index: UInt32(index))
-        var tracing = Tracing(view: view, database: bench.resolver.database, mostParents: most)
-        compared += compare(tracing.formation(of: symbol), view.state.slots(of: symbol)[...], &tracing, view, seed)
+        var tracer = MergeTracer(view: view, database: bench.resolver.database, maximumParents: most)
+        compared += compare(tracer.trace(of: symbol), view.state.slots(of: symbol)[...], &tracer, view, seed)
       }
     }
     #expect(compared > 0)
@@ -217,15 +217,15 @@ import ThemeModel
 
   /// Returns how many slots were compared.
   private func compare(
-    _ formation: Formation, _ slots: ArraySlice<Slot>, _ tracing: inout Tracing, _ view: View, _ seed: UInt64
+    _ trace: MergeTrace, _ slots: ArraySlice<Slot>, _ tracer: inout MergeTracer, _ view: View, _ seed: UInt64
   ) -> Int {
     let note: Comment = "seed \(seed)"
-    #expect(formation.winner?.node == slots.first?.origin, note)
-    #expect(formation.isObject == slots.first?.isObject ?? false, note)
+    #expect(trace.winner?.node == slots.first?.origin, note)
+    #expect(trace.isObject == slots.first?.isObject ?? false, note)
     guard let root = slots.first, root.isObject else { return 1 }
-    return Elaboration.members(of: slots).reduce(1) { count, member in
+    return SymbolLayout.members(of: slots).reduce(1) { count, member in
       let name = member.first?.name ?? .none
-      return count + compare(tracing.member(name, of: formation), member, &tracing, view, seed)
+      return count + compare(tracer.member(name, of: trace), member, &tracer, view, seed)
     }
   }
 

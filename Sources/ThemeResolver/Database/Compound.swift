@@ -9,7 +9,7 @@ struct Compound: Sendable {
   var contentHash: UInt64
   /// For tables in memory. It differs from process to process, as those of texts do.
   var tableHash: UInt64
-  var extent: Extent
+  var size: ExpandedSize
 
   /// Costs the size of the value.
   init(of value: Value) {
@@ -17,14 +17,14 @@ struct Compound: Sendable {
     case .array(let elements): self.init(elements: elements.map(Compound.init))
     case .calls(let calls): self.init(calls: calls.map { $0.map(Compound.init) })
     case .object(let members):
-      var extent = Extent.one
+      var size = ExpandedSize.one
       var sum: UInt64 = 0
       for member in members {
         let inner = Compound(of: member.value)
-        extent.contain(inner.extent)
+        size.add(inner.size)
         sum &+= ContentHash.member(ContentHash.of(member.key), inner.contentHash)
       }
-      self.init(object: ContentHash.object(sum: sum), extent)
+      self.init(object: ContentHash.object(sum: sum), size)
     case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
       .edgeInsets:
       self.init(leaf: value, contentHash: ContentHash.of(value))
@@ -35,22 +35,22 @@ struct Compound: Sendable {
   init(leaf value: Value, contentHash: UInt64) {
     self.contentHash = contentHash
     tableHash = value.tableHash
-    extent = .one
+    size = .one
   }
 
-  init(object contentHash: UInt64, _ extent: Extent) {
+  init(object contentHash: UInt64, _ size: ExpandedSize) {
     self.contentHash = contentHash
     tableHash = contentHash
-    self.extent = extent
+    self.size = size
   }
 
   init(elements: [Compound]) {
     contentHash = ContentHash.array(elements.lazy.map(\.contentHash))
     var hasher = Hasher()
-    extent = .one
+    size = .one
     for element in elements {
       hasher.combine(element.tableHash)
-      extent.contain(element.extent)
+      size.add(element.size)
     }
     tableHash = UInt64(truncatingIfNeeded: hasher.finalize())
   }
@@ -58,11 +58,11 @@ struct Compound: Sendable {
   init(calls: [[Compound]]) {
     contentHash = ContentHash.calls(calls.lazy.map { $0.lazy.map(\.contentHash) })
     var hasher = Hasher()
-    extent = .one
+    size = .one
     for arguments in calls {
       let call = Compound(elements: arguments)
       hasher.combine(call.tableHash)
-      extent.contain(call.extent)
+      size.add(call.size)
     }
     tableHash = UInt64(truncatingIfNeeded: hasher.finalize())
   }

@@ -147,7 +147,7 @@ struct ValueTable: Sendable {
 
   private mutating func intern(compound value: Value) -> ValueID {
     let compound = Compound(of: value)
-    return intern(value, compound, counting: compound.extent.values)
+    return intern(value, compound, counting: compound.size.values)
   }
 
   /// - Parameter hash: `tableHash` of the value.
@@ -183,8 +183,8 @@ struct ValueTable: Sendable {
     compounds[value] ?? Compound(leaf: self[value], contentHash: hash(value))
   }
 
-  /// How far a value unfolds. Most have no parts, and are not looked at.
-  func extent(_ value: ValueID) -> Extent { compounds.isEmpty ? .one : compounds[value]?.extent ?? .one }
+  /// The expanded size of a value: one for a value without parts.
+  func size(_ value: ValueID) -> ExpandedSize { compounds.isEmpty ? .one : compounds[value]?.size ?? .one }
 
   /// How many values there are.
   var count: Int { values.count - free.count }

@@ -41,10 +41,10 @@ extension Resolver {
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
     var held: [Held] = []
-    for (symbol, failures) in view.failures {
+    for (symbol, failures) in view.execution.failures {
       let first = view.state.symbols[Int(symbol.index)].first
       for failure in failures where failure.isHeld {
-        guard let keys = view.place(of: first + failure.slot) else { continue }
+        guard let keys = view.graph.keys(to: first + failure.slot) else { continue }
         let index = Int(first + failure.slot)
         held.append(
           Held(
@@ -52,10 +52,10 @@ extension Resolver {
             origins: origins(of: index, in: view), target: target(of: index, in: view)))
       }
     }
-    for (symbol, parents) in view.layoutFailures {
+    for (symbol, parents) in view.layout.failures {
       for parent in parents where parent.isHeld {
         let place = view.heldPlace(symbol, parent, database)
-        let base = parent.target.flatMap { view.layoutFailures[$0] } ?? []
+        let base = parent.target.flatMap { view.layout.failures[$0] } ?? []
         held.append(
           Held(
             place: place, value: view.state.value(of: symbol).flatMap { $0.part(at: place.path.dropFirst(2)) },

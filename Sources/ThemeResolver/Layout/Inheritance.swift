@@ -2,26 +2,57 @@
 
 import ThemeModel
 
-/// The part of laying out an id that reads other ids: the objects that it inherits from.
-extension Elaboration {
-  /// The slots of the object that an `inherits` names; nil, with the reason noted, when there is none.
-  mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
+/// The part of the layout that reads other ids: the objects that an id inherits.
+extension SymbolLayout {
+  /// The slots of an object laid over those of the objects that it inherits.
+  mutating func lay(_ own: [Slot], overInherited parents: [NodeReference], depth: Int) -> [Slot] {
+    var own = own
+    var base: [Slot]?
+    for parent in parents {
+      let ownCount = own.count + (base?.count ?? 0)
+      var inherited = inheritedSlots(parent, depth: depth, ownCount: ownCount)
+      // A scan has no parents to read and keeps nothing.
+      if self.parents != nil, inherited == nil || isBrokenBase(parent) {
+        switch substitute(for: parent, key: own[0].key) {
+        case .object(let slots): inherited = slots
+        case .whole(let slot): return [slot]
+        case nil: break
+        }
+      }
+      guard let inherited else {
+        if isWithinPlace { noteFailure(parent, in: &own) }
+        continue
+      }
+      base = base.map { Self.lay(inherited[...], over: $0[...]) } ?? inherited
+    }
+    return base.map { Self.lay(own[...], over: $0[...]) } ?? own
+  }
+
+  /// Adds an invalid member to an object whose parent fails, so that the computed value around the object fails.
+  private func noteFailure(_ parent: NodeReference, in object: inout [Slot]) {
+    var slot = Slot(database.node(parent), parent, key: database.parentKey.index)
+    slot.operation = .invalid
+    Self.append([slot], to: &object)
+  }
+
+  /// The slots of the object that an `inherits` names. Nil if there is none; the issue is noted.
+  private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
     if database.node(node).operation == .invalidInherit { return nil }
-    let start = inherited.count
-    let target = base(named: SymbolID(index: database.node(node).operand))
-    guard let parents else { return nil }
+    let chain = declarations.aliasChain(from: SymbolID(index: database.node(node).operand))
+    inherited += chain
+    guard let target = chain.last, let parents else { return nil }
     if parents.order.isCut(from: symbol, to: target) {
       issues.append(Issue(kind: .inheritCycle(target), origin: node))
       return nil
     }
     var slots = parents.state.slots(of: target)
-    if !(slots.first?.isObject ?? false), let held = heldObject(at: inherited[start...], node) { slots = held }
+    if !(slots.first?.isObject ?? false), let held = heldObject(at: chain, node) { slots = held }
     guard let root = slots.first else {
       issues.append(Issue(kind: .missingParent(target), origin: node))
       return nil
     }
     guard root.isObject else {
-      // What is wrong with a declaration that cannot be used is told where it stands.
+      // An invalid declaration has an issue of its own.
       if root.operation == .invalid { return nil }
       issues.append(Issue(kind: .badInherits(target), origin: node))
       return nil
@@ -30,7 +61,7 @@ extension Elaboration {
       issues.append(Issue(kind: .tooLarge, origin: node))
       return nil
     }
-    // There are no more levels than slots.
+    // An object has at most as many levels as slots.
     guard depth + slots.count <= limits.depth || depth + Self.depth(of: slots) <= limits.depth else {
       issues.append(Issue(kind: .tooDeep, origin: node))
       return nil
@@ -38,33 +69,14 @@ extension Elaboration {
     return slots
   }
 
-  /// The id whose object is inherited: the one that `inherits` names, or where that is but a reference, what it leads to.
-  mutating func base(named symbol: SymbolID) -> SymbolID {
-    var target = symbol
-    let start = inherited.count
-    inherited.append(target)
-    while !inherited[start...].dropLast().contains(target), let next = alias(target) {
-      target = next
-      inherited.append(target)
-    }
-    return target
-  }
-
-  /// The id that an id refers to when its value is nothing but a reference.
-  func alias(_ symbol: SymbolID) -> SymbolID? {
-    guard let root = contributions(to: symbol).last else { return nil }
-    let node = database.node(root)
-    return node.operation == .reference ? SymbolID(index: node.operand) : nil
-  }
-
-  /// Lays an object over another: own members win, objects of one key merge.
-  func lay(_ own: ArraySlice<Slot>, over base: ArraySlice<Slot>) -> [Slot] {
+  /// Lays an object over another one: own members win, objects under the same key merge.
+  private static func lay(_ own: ArraySlice<Slot>, over base: ArraySlice<Slot>) -> [Slot] {
     var slots = [own[own.startIndex]]
     slots.reserveCapacity(own.count + base.count)
     slots[0].size = 1
-    var left = OwnMembers(Self.members(of: own))
-    for member in Self.members(of: base) {
-      guard let over = left.take(member[member.startIndex].key) else {
+    var rest = MemberTable(members(of: own))
+    for member in members(of: base) {
+      guard let over = rest.remove(member[member.startIndex].key) else {
         append(member, to: &slots)
         continue
       }
@@ -74,7 +86,7 @@ extension Elaboration {
         append(over, to: &slots)
       }
     }
-    for member in left.rest { append(member, to: &slots) }
+    for member in rest.members { append(member, to: &slots) }
     return slots
   }
 
@@ -89,7 +101,7 @@ extension Elaboration {
     return members
   }
 
-  /// How many levels a preorder list of slots has.
+  /// The number of levels in a preorder list of slots.
   static func depth(of slots: some Sequence<Slot>) -> Int {
     var depths: [Int] = []
     var deepest = 0
@@ -102,27 +114,25 @@ extension Elaboration {
   }
 }
 
-/// The members of an object that is laid over another, each until it is taken.
-private struct OwnMembers {
-  private var members: [ArraySlice<Slot>?]
-  /// Of many members, where each stands by its key; a few are looked through.
+/// The members of an object by their keys, in order. Many members have a table, few are searched one by one.
+private struct MemberTable {
+  private var slots: [ArraySlice<Slot>?]
   private var places: [UInt32: Int] = [:]
-  private static let few = 16
+  private static let maximumSearched = 16
 
   init(_ members: [ArraySlice<Slot>]) {
-    self.members = members
-    guard members.count > Self.few else { return }
+    slots = members
+    guard members.count > Self.maximumSearched else { return }
     places = Dictionary(
       members.enumerated().map { ($1[$1.startIndex].key, $0) }, uniquingKeysWith: { $1 })
   }
 
-  mutating func take(_ key: UInt32) -> ArraySlice<Slot>? {
+  mutating func remove(_ key: UInt32) -> ArraySlice<Slot>? {
     let isWanted = { (member: ArraySlice<Slot>?) in member.map { $0[$0.startIndex].key == key } ?? false }
-    guard let place = places.isEmpty ? members.firstIndex(where: isWanted) : places[key] else { return nil }
-    defer { members[place] = nil }
-    return members[place]
+    guard let place = places.isEmpty ? slots.firstIndex(where: isWanted) : places[key] else { return nil }
+    defer { slots[place] = nil }
+    return slots[place]
   }
 
-  /// Those that were not taken, in order.
-  var rest: some Sequence<ArraySlice<Slot>> { members.lazy.compactMap(\.self) }
+  var members: some Sequence<ArraySlice<Slot>> { slots.lazy.compactMap(\.self) }
 }

@@ -2,23 +2,24 @@
 
 import ThemeModel
 
-/// The last part of laying out: new slots take the place of an id's old ones, and keep what those came to where they say the
-/// same.
-extension View {
-  /// Puts the slots of an id in place of those it had, and marks those to be executed that mean something else. False when the new
-  /// slots say just what the old ones said, places included.
-  mutating func install(_ new: [Slot], at symbol: SymbolID, _ database: Database) -> Bool {
-    let old = state.slots(of: symbol)
-    if old == new { return false }
+/// Writes the slots of an id. Slots that say the same as before keep their outcome; the others wait for execution.
+extension SlotGraph {
+  /// Replaces the slots of an id.
+  ///
+  /// - Parameters:
+  ///   - old: the slots that it has.
+  ///   - reusable: the slots whose outcome may be reused: the old ones, or none.
+  ///   - hasPast: whether there are last good values, which an invalid slot may get when it is executed.
+  mutating func install(
+    _ new: [Slot], over old: [Slot], reusing reusable: [Slot], at symbol: SymbolID, hasPast: Bool, _ database: Database
+  ) {
     let previous = state.symbols[Int(symbol.index)]
     for (index, slot) in old.enumerated() {
       if let target = slot.target { references.remove(previous.first + UInt32(index), from: target) }
     }
     let first = new.isEmpty ? release(previous) : allocate(UInt32(new.count), replacing: previous)
-    setPlace(of: symbol, first, count: UInt32(new.count), database)
-    let hadIssues = executionIssues.removeValue(forKey: symbol) != nil
-    let hadFailures = failures.removeValue(forKey: symbol) != nil
-    let (outcomes, aliasHashes) = takeOver(hadIssues || hadFailures ? [] : old, at: previous.first, new, database)
+    setRun(of: symbol, first, count: UInt32(new.count), database)
+    let (outcomes, aliasHashes) = reusedOutcomes(of: reusable, at: previous.first, for: new, hasPast: hasPast, database)
     for (index, slot) in new.enumerated() {
       let position = first + UInt32(index)
       state.slots[Int(position)] = slot
@@ -26,11 +27,10 @@ extension View {
       if let hash = aliasHashes[index] { state.aliasHashes[Int(position)] = hash }
       if let target = slot.target { references.add(position, to: target) }
     }
-    return true
   }
 
-  /// Notes where the slots of an id lie. Most that are laid out anew stay where they were: then nothing is written.
-  mutating func setPlace(of symbol: SymbolID, _ first: UInt32, count: UInt32, _ database: Database) {
+  /// Sets where the slots of an id lie. Writes nothing if they stay in place, which most do.
+  mutating func setRun(of symbol: SymbolID, _ first: UInt32, count: UInt32, _ database: Database) {
     var id = state.symbols[Int(symbol.index)]
     if id.first == first, id.count == count { return }
     let wasDeclared = id.isDeclared
@@ -43,12 +43,12 @@ extension View {
     state.symbols[Int(symbol.index)] = id
   }
 
-  /// What the new slots come to as far as old ones are the same expressions: those of the common beginning and of the common
-  /// end. The others wait to be executed. Returns the hashes of those that came to whole objects as well.
+  /// The outcomes that new slots keep: those in the longest common beginning and in the longest common end of the same
+  /// expressions. The others wait to be executed. Returns the hashes of kept whole objects as well.
   ///
-  /// - Parameter first: where the old ones lie in the state.
-  private func takeOver(
-    _ old: [Slot], at first: UInt32, _ new: [Slot], _ database: Database
+  /// - Parameter first: where the old slots lie in the state.
+  private func reusedOutcomes(
+    of old: [Slot], at first: UInt32, for new: [Slot], hasPast: Bool, _ database: Database
   ) -> (outcomes: [Outcome], aliasHashes: [Int: UInt64]) {
     let head = zip(old, new).prefix { $0.isSameExpression(as: $1) }.count
     let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed())
@@ -60,12 +60,12 @@ extension View {
         outcomes[index] = Outcome(sum: sum(new, outcomes, aliasHashes, below: index, database))
         continue
       }
-      if slot.operation == .invalid, past == nil { continue }
+      if slot.operation == .invalid, !hasPast { continue }
       outcomes[index] = Outcome(.waiting)
       let source = index < head ? index : index >= new.count - tail ? index - new.count + old.count : nil
-      // A modifier may have changed elsewhere in the object, and what is below a computed slot may be new.
+      // The modifier of a value may have changed, and so may the parts of a computed value.
       guard let source, !slot.flags.contains(.hasModifier),
-        !slot.isComputed || slot.size == old[source].size && isTaken(new, outcomes, below: index)
+        !slot.isComputed || slot.size == old[source].size && isReused(new, outcomes, below: index)
       else { continue }
       let outcome = state.outcomes[Int(first) + source]
       guard outcome.value.isResolved else { continue }
@@ -75,13 +75,14 @@ extension View {
     return (outcomes, aliasHashes)
   }
 
-  private func isTaken(_ slots: [Slot], _ outcomes: [Outcome], below index: Int) -> Bool {
+  /// Whether all slots below a computed one keep their outcome.
+  private func isReused(_ slots: [Slot], _ outcomes: [Outcome], below index: Int) -> Bool {
     (index + 1..<index + Int(slots[index].size)).allSatisfy {
       slots[$0].operation == .object || outcomes[$0] != Outcome(.waiting)
     }
   }
 
-  /// The sum of the members' hashes, those that are still to be executed left out.
+  /// The sum of the hashes of an object's members. Members that wait for execution are not in it yet.
   private func sum(
     _ slots: [Slot], _ outcomes: [Outcome], _ aliasHashes: [Int: UInt64], below index: Int, _ database: Database
   ) -> UInt64 {
@@ -96,20 +97,21 @@ extension View {
     return sum
   }
 
-  /// Whether a quarter of many slots is used at most: ids that are gone, or shorter, left the others. Storage of slots never
-  /// shrinks by itself.
-  var isSparse: Bool {
-    state.slots.count > limits.smallSlots
+  /// Whether at most a quarter of the slots is used. Storage of slots never shrinks by itself.
+  ///
+  /// - Parameter small: up to this number of slots the answer is false.
+  func isSparse(small: Int) -> Bool {
+    state.slots.count > small
       && freeSlots.reduce(0) { $0 + Int($1.key) * $1.value.count } >= state.slots.count / 4 * 3
   }
 
-  /// Leaves the slots of an id to others.
+  /// Adds the slots of an id to the free ones.
   private mutating func release(_ id: SymbolState) -> UInt32 {
     if id.isDeclared { freeSlots[Self.capacity(of: id.count), default: []].append(id.first) }
     return SymbolState.noSlots
   }
 
-  /// A run of slots for an id: where it was when the length is much the same, else one that another id left, else at the end.
+  /// A run of slots for an id: its present one if the capacity is the same, else a free one, else a new one at the end.
   mutating func allocate(_ count: UInt32, replacing previous: SymbolState) -> UInt32 {
     let capacity = Self.capacity(of: count)
     if previous.isDeclared {
@@ -126,8 +128,8 @@ extension View {
     return first
   }
 
-  /// How many slots a run of that length has room for. Runs longer than 16 come in eight lengths for each doubling, so that
-  /// what one id leaves serves others: one in eight may be more than is needed.
+  /// The capacity of a run for a number of slots. Runs of more than 16 slots have eight capacities for each doubling, so that
+  /// the run of one id fits others; at most one slot in eight stays unused.
   private static func capacity(of count: UInt32) -> UInt32 {
     guard count > 16 else { return count }
     let step = UInt32(1) << UInt32(28 - count.leadingZeroBitCount)

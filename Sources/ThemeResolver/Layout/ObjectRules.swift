@@ -3,10 +3,13 @@
 import TextComparison
 import ThemeModel
 
-/// The part of laying out an id that looks at whole objects, once all their members are known; see `Rules`.
-extension Elaboration {
-  /// Tells fonts from other objects, and values from the numbers beside them that change them.
-  mutating func mark(_ slots: inout [Slot]) {
+/// The rules of a dialect that look at all members of an object; see `Rules`.
+struct ObjectRules {
+  let database: Database
+
+  /// Marks the objects of a layout that are fonts, and the values that a number beside them modifies. Returns the issues.
+  func apply(to slots: inout [Slot]) -> [Issue] {
+    var issues: [Issue] = []
     for index in slots.indices where slots[index].isObject {
       var children: [Int] = []
       var child = index + 1
@@ -16,7 +19,7 @@ extension Elaboration {
         child += Int(slots[child].size)
       }
       var names: [NameID] = []
-      for child in children where !isParent(slots[child]) { names.append(slots[child].name) }
+      for child in children where !isFailedParent(slots[child]) { names.append(slots[child].name) }
       slots[index].setIsFont(database.rules.readsObjectsAsFonts && isFont(names))
       for child in children {
         guard index == 0 || !isFontSize(slots[child].name) else { continue }
@@ -26,18 +29,22 @@ extension Elaboration {
           slots[sibling].flags.insert(.hasModifier)
         }
       }
-      if index == 0, let pair = database.rules.fontPair { reportHalf(of: pair, children.map { slots[$0] }) }
+      if index == 0, let pair = database.rules.fontPair { issues += halfFont(pair, children.map { slots[$0] }) }
     }
+    return issues
   }
 
-  /// Whether the name is that of a size which makes a font of its neighbour: in the id's own members, not in objects
-  /// within.
+  /// Whether a number of this name is the size of the font beside it. This holds for the id's own members only.
   private func isFontSize(_ name: NameID) -> Bool {
     database.rules.fontPair.map { Bytewise(database.names.text(name)) == Bytewise($0.size) } ?? false
   }
 
-  /// Whether a slot stands for a parent that fails.
-  private func isParent(_ slot: Slot) -> Bool { slot.operation == .invalid && isInherit(slot.origin) }
+  /// Whether a slot stands for a parent that cannot be inherited.
+  private func isFailedParent(_ slot: Slot) -> Bool {
+    guard slot.operation == .invalid else { return false }
+    let operation = database.node(slot.origin).operation
+    return operation == .inherit || operation == .invalidInherit
+  }
 
   private func isFont(_ keys: [NameID]) -> Bool {
     let font = database.fontKeys
@@ -45,12 +52,12 @@ extension Elaboration {
       && keys.allSatisfy { $0 == font.name || $0 == font.textStyle || $0 == font.size }
   }
 
-  /// Notes the font without a size, or the size without a font.
-  private mutating func reportHalf(of pair: Rules.FontPair, _ members: [Slot]) {
-    guard let font = database.names.find(pair.font), let size = database.names.find(pair.size) else { return }
+  /// The issue of a font without a size, or of a size without a font.
+  private func halfFont(_ pair: Rules.FontPair, _ members: [Slot]) -> [Issue] {
+    guard let font = database.names.find(pair.font), let size = database.names.find(pair.size) else { return [] }
     let halves = members.filter { $0.name == font || $0.name == size }
-    guard halves.count == 1 else { return }
+    guard halves.count == 1 else { return [] }
     let missing = halves[0].name == font ? pair.size : pair.font
-    issues.append(Issue(kind: .halfFont(missing: missing), origin: halves[0].origin))
+    return [Issue(kind: .halfFont(missing: missing), origin: halves[0].origin)]
   }
 }

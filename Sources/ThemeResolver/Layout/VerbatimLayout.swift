@@ -2,16 +2,17 @@
 
 import ThemeModel
 
-/// The short way for most ids of a bundle that is loaded: those that one file declares and that no rule concerns.
+/// The short way for the most frequent ids of a load: one file declares them, and no rule concerns them.
 ///
-/// Their slots are the nodes of their declaration as they stand, so that they are written straight into the state, and
-/// their literals need not be executed. What comes of it is what `Elaboration` and `Execution` would make.
-extension View {
-  /// The declaration whose nodes are the slots of an id that had none; nil where there is more to be done.
-  func verbatimDeclaration(of symbol: SymbolID, _ layers: Layers, _ database: Database) -> DeclarationID? {
-    let id = state.symbols[Int(symbol.index)]
+/// Their slots are the nodes of the declaration, so that these are written straight into the state, and their literals need
+/// no execution. The result is the same as that of `SymbolLayout`, `SlotGraph.install` and `ExecutionStage`. A batch load of
+/// a whole bundle would begin here: it needs this for all ids of a plan at once.
+extension LayoutStage {
+  /// The declaration whose nodes become the slots of an id without slots. Nil if the id needs a full layout.
+  func verbatimDeclaration(of symbol: SymbolID, _ graph: SlotGraph, _ database: Database) -> DeclarationID? {
+    let id = graph.state.symbols[Int(symbol.index)]
     guard !id.isDeclared, id.space != .baseStyles, database.base(of: symbol) == nil,
-      database.variants(of: symbol).isEmpty, layoutIssues[symbol] == nil
+      database.variants(of: symbol).isEmpty, issues[symbol] == nil
     else { return nil }
     var found: DeclarationID?
     var count = 0
@@ -23,13 +24,19 @@ extension View {
     guard count == 1, let found, database[found].isVerbatim else { return nil }
     return found
   }
+}
 
-  /// Puts the nodes of a declaration into the slots of an id that had none.
-  mutating func installVerbatim(_ declaration: DeclarationID, at symbol: SymbolID, _ database: Database) {
+extension SlotGraph {
+  /// Writes the nodes of a declaration as the slots of an id without slots.
+  ///
+  /// - Parameter hasPast: as for `install`.
+  mutating func installVerbatim(
+    _ declaration: DeclarationID, at symbol: SymbolID, hasPast: Bool, _ database: Database
+  ) {
     let nodes = database.nodes(declaration)
     let first = allocate(UInt32(nodes.count), replacing: state.symbols[Int(symbol.index)])
-    setPlace(of: symbol, first, count: UInt32(nodes.count), database)
-    /// The slots whose last descendant is still to come.
+    setRun(of: symbol, first, count: UInt32(nodes.count), database)
+    /// The slots with descendants that are not written yet.
     var open: [UInt32] = []
     var index = first
     for node in nodes {
@@ -53,7 +60,7 @@ extension View {
         references.add(index, to: SymbolID(index: slot.operand))
       case .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held:
         outcome = Outcome(.waiting)
-      case .invalid: outcome = Outcome(past == nil ? .unresolved : .waiting)
+      case .invalid: outcome = Outcome(hasPast ? .waiting : .unresolved)
       }
       state.slots[Int(index)] = slot
       state.outcomes[Int(index)] = outcome
@@ -63,7 +70,7 @@ extension View {
     while let parent = open.popLast() { contribute(parent, database) }
   }
 
-  /// Adds what a member comes to to its object, once all below it is known.
+  /// Adds a member to the content hash of its object, once all slots below the member are known.
   private mutating func contribute(_ index: UInt32, _ database: Database) {
     let slot = state.slots[Int(index)]
     guard slot.parent != 0, state.slots[Int(index - slot.parent)].operation == .object else { return }

@@ -59,8 +59,8 @@ struct Dependents: Sendable {
     used -= 1
   }
 
-  /// Lets go of the room that lists have for more, when most of what there is came since this was called last: after a load.
-  mutating func settle() {
+  /// Removes the spare capacity of the lists if most entries were added since the last call, which means after a load.
+  mutating func packAfterLoad() {
     if added * 2 > used { pack() }
     added = 0
   }

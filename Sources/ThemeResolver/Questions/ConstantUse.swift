@@ -25,7 +25,7 @@ extension Resolver {
       constants.append(
         ConstantUse(
           symbol: symbol, name: database.text(symbol), place: place,
-          isUsed: view.references.count(of: symbol) > 0 || !view.inheritors(of: symbol).isEmpty))
+          isUsed: view.graph.references.count(of: symbol) > 0 || !view.heirs(of: symbol).isEmpty))
     }
     return (constants, view.state.styleCount > 0)
   }

@@ -50,7 +50,7 @@ extension Report {
   ) -> Suggestion? {
     let missing = misspelling.missing
     func nearest(_ colors: UInt64?) -> Suggestion? {
-      let search = SuggestionMemory.Search(missing: missing, names: view.declaredNames, colors: colors)
+      let search = SuggestionMemory.Search(missing: missing, names: view.graph.declaredNames, colors: colors)
       return suggestions.suggestion(for: search) {
         names.index(of: missing.space, colors: colors != nil).nearest(to: missing.name)
       }
@@ -102,11 +102,11 @@ extension Report {
       // Past that nobody can say, and it is not proposed.
       if stepsLeft <= 0 { return true }
       stepsLeft -= 1
-      view.references.forEach(of: symbol) { slot in
+      view.graph.references.forEach(of: symbol) { slot in
         let owner = view.state.owner(of: slot)
         if seen.insert(owner).inserted { waiting.append(owner) }
       }
-      waiting += view.inheritors(of: symbol).filter { seen.insert($0).inserted }
+      waiting += view.heirs(of: symbol).filter { seen.insert($0).inserted }
     }
     return false
   }
@@ -122,7 +122,7 @@ extension Report {
       // A text that looks like a constant may be meant as it is.
       let isSafe =
         finding.code != .looksLikeConstant
-        && suggestions.rule(of: view.declaredNames) { declaredIDs.map { database.text($0) } }
+        && suggestions.rule(of: view.graph.declaredNames) { declaredIDs.map { database.text($0) } }
           .isMisspelling(missing.name, of: suggestion.name)
       finding.respelling = .init(written: missing.name, meant: suggestion.name, isSafe: isSafe)
     }

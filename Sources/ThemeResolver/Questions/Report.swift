@@ -39,7 +39,7 @@ struct Report {
       }
       kept[key] = Kept(finding: finding, isOwn: isOwn, needsColor: needsColor, symbol: symbol)
     }
-    for issues in [view.layoutIssues, view.executionIssues] {
+    for issues in [view.layout.issues, view.execution.evaluator.issues] {
       for (symbol, issues) in issues where isUsed(symbol) {
         for issue in issues {
           guard let finding = finding(issue, symbol) else { continue }
@@ -93,7 +93,7 @@ struct Report {
     var seen: Set<SymbolID> = [symbol]
     while let symbol = waiting.popLast() {
       if database.space(symbol) != .baseStyles { return true }
-      waiting += view.inheritors(of: symbol).filter { seen.insert($0).inserted }
+      waiting += view.heirs(of: symbol).filter { seen.insert($0).inserted }
     }
     return false
   }
@@ -195,8 +195,8 @@ struct Report {
   /// The places of an id that keep what they had, as far as their slots are wanted.
   private func held(in symbol: SymbolID, where isWanted: (Range<UInt32>) -> Bool) -> [HeldPlace] {
     let first = view.state.symbols[Int(symbol.index)].first
-    return (view.failures[symbol] ?? []).compactMap { failure in
-      guard failure.isHeld, let keys = view.place(of: first + failure.slot) else { return nil }
+    return (view.execution.failures[symbol] ?? []).compactMap { failure in
+      guard failure.isHeld, let keys = view.graph.keys(to: first + failure.slot) else { return nil }
       let size = view.state.slots[Int(first + failure.slot)].size
       return isWanted(failure.slot..<failure.slot + size) ? view.heldPlace(symbol, keys, database) : nil
     }
@@ -204,7 +204,7 @@ struct Report {
 
   /// The parents of an id that it keeps; of a base style, which no snapshot shows, those of its heirs that are it.
   private func heldParents(of symbol: SymbolID, where isWanted: (LayoutFailure) -> Bool) -> [HeldPlace] {
-    let own = (view.layoutFailures[symbol] ?? []).filter(isWanted)
+    let own = (view.layout.failures[symbol] ?? []).filter(isWanted)
     guard database.space(symbol) == .baseStyles else {
       return own.filter(\.isHeld).map { view.heldPlace(symbol, $0, database) }
     }
@@ -213,11 +213,11 @@ struct Report {
     var waiting = [symbol]
     var seen: Set<SymbolID> = [symbol]
     while let base = waiting.popLast() {
-      for heir in view.inheritors(of: base).sorted() where seen.insert(heir).inserted {
+      for heir in view.heirs(of: base).sorted() where seen.insert(heir).inserted {
         if database.space(heir) == .baseStyles {
           waiting.append(heir)
         } else {
-          let held = (view.layoutFailures[heir] ?? []).filter { $0.isHeld && $0.target == base }
+          let held = (view.layout.failures[heir] ?? []).filter { $0.isHeld && $0.target == base }
           places += held.map { view.heldPlace(heir, $0, database) }
         }
       }
@@ -283,7 +283,7 @@ struct Report {
 
   private func inheritanceHops(of cycle: [SymbolID]) -> [Hop] {
     cycle.flatMap { symbol in
-      (view.layoutIssues[symbol] ?? []).compactMap { issue in
+      (view.layout.issues[symbol] ?? []).compactMap { issue in
         guard case .inheritCycle(let target) = issue.kind else { return nil }
         return Hop(from: symbol, to: target, node: issue.origin)
       }

@@ -14,8 +14,8 @@ extension Resolver {
     guard path.count >= 2, let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = symbol(declared: path[1], in: section, of: view.state)
     else { return nil }
-    var telling = Telling(view: view, database: database)
-    return telling.tell(symbol, path.dropFirst(2)) ? telling.explanation : nil
+    var builder = ExplanationBuilder(view: view, database: database)
+    return builder.explain(symbol, path.dropFirst(2)) ? builder.explanation : nil
   }
 
   /// The id of that name which belongs to the section, or might if it came to anything.
@@ -28,57 +28,57 @@ extension Resolver {
   }
 }
 
-/// An explanation in the making.
-private struct Telling {
+/// Builds an explanation step by step.
+private struct ExplanationBuilder {
   private(set) var explanation = Explanation()
   private let view: View
   private let database: Database
-  private var tracing: Tracing
-  private var told: Set<SymbolID> = []
+  private var tracer: MergeTracer
+  private var explained: Set<SymbolID> = []
 
   private var state: ResolvedState { view.state }
 
   init(view: View, database: Database) {
     self.view = view
     self.database = database
-    tracing = Tracing(view: view, database: database)
+    tracer = MergeTracer(view: view, database: database)
   }
 
   /// Tells of the value at a path of keys in an id. False when the path leads nowhere.
-  mutating func tell(_ symbol: SymbolID, _ keys: ArraySlice<String>) -> Bool {
+  mutating func explain(_ symbol: SymbolID, _ keys: ArraySlice<String>) -> Bool {
     var owner = symbol
     var passed: [String] = []
     var position = state.symbols[Int(owner.index)].first
-    var formation = tracing.formation(of: owner)
+    var trace = tracer.trace(of: owner)
     var depth = 0
     for (index, key) in keys.enumerated() {
       if case .copy(let value) = state.outcome(of: Int(position)).kind {
         // What it was in an earlier state, of which nothing else is known.
         guard let part = state.values[Int(value.index)].part(at: keys.dropFirst(index)) else { return false }
-        tell(formation, path(owner, passed), depth, result: part)
+        append(trace, path(owner, passed), depth, result: part)
         return true
       }
       while case .alias = state.outcome(of: Int(position)).kind, let target = state.slots[Int(position)].target {
-        tell(formation, path(owner, passed), depth)
+        append(trace, path(owner, passed), depth)
         owner = target
         passed = []
         position = state.symbols[Int(owner.index)].first
-        formation = tracing.formation(of: owner)
+        trace = tracer.trace(of: owner)
         depth += 1
       }
       guard state.outcome(of: Int(position)) == .object, let name = database.names.find(key),
-        let member = view.sibling(of: position, position, name)
+        let member = view.graph.member(of: position, named: name)
       else { return false }
       passed.append(key)
       position = member
-      formation = tracing.member(name, of: formation)
+      trace = tracer.member(name, of: trace)
     }
     let slot = state.slots[Int(position)]
-    tell(formation, path(owner, passed), depth, result: state.value(at: Int(position)))
-    told.insert(owner)
+    append(trace, path(owner, passed), depth, result: state.value(at: Int(position)))
+    explained.insert(owner)
     follow(position, of: owner, depth)
     if slot.flags.contains(.hasModifier), let name = database.names.modifier(of: slot.name),
-      let modifier = view.sibling(of: position, position - slot.parent, name)
+      let modifier = view.graph.member(of: position - slot.parent, named: name)
     {
       let path = path(owner, passed.dropLast() + [database.names.text(name)])
       append(step(.modifier, path, depth, .won, state.slots[Int(modifier)].origin))
@@ -89,17 +89,17 @@ private struct Telling {
 
   // MARK: Declarations
 
-  private mutating func tell(_ formation: Formation, _ path: String, _ depth: Int, result: Value? = nil) {
-    let winner = formation.claims.lastIndex { $0.standing == .counts }
+  private mutating func append(_ trace: MergeTrace, _ path: String, _ depth: Int, result: Value? = nil) {
+    let winner = trace.candidates.lastIndex { $0.status == .counts }
     var strongest: Explanation.Rule?
-    for (index, claim) in formation.claims.enumerated() {
-      var step = step(.declaration, path, depth, .merged, claim.node)
-      step.suffix = claim.suffix.map { database.names.suffixes[$0] }
+    for (index, candidate) in trace.candidates.enumerated() {
+      var step = step(.declaration, path, depth, .merged, candidate.node)
+      step.suffix = candidate.suffix.map { database.names.suffixes[$0] }
       // The nearest to the path first; of what inherits, where it says so.
-      step.inheritance = claim.inheritance.map { node in
+      step.inheritance = candidate.inheritance.map { node in
         .init(parent: database.text(SymbolID(index: database.node(node).operand)), location: location(node))
       }
-      switch claim.standing {
+      switch candidate.status {
       case .inactive: step.status = .inactive
       case .overridden(let rule):
         step.status = .overridden
@@ -123,7 +123,7 @@ private struct Telling {
     while let (position, owner, depth) = waiting.popLast() {
       let slot = state.slots[Int(position)]
       guard let target = slot.target else {
-        if slot.isComputed { waiting += view.children(of: position).reversed().map { ($0, owner, depth) } }
+        if slot.isComputed { waiting += view.graph.children(of: position).reversed().map { ($0, owner, depth) } }
         continue
       }
       let id = state.symbols[Int(target.index)]
@@ -132,8 +132,8 @@ private struct Telling {
         if slot.operation == .reference { append(missing(target, depth + 1)) }
         continue
       }
-      let isCut = view.referenceOrder.isCut(from: owner, to: target)
-      let isNew = told.insert(target).inserted
+      let isCut = view.graph.order.isCut(from: owner, to: target)
+      let isNew = explained.insert(target).inserted
       guard isCut || isNew else { continue }
       let origin = state.slots[Int(id.first)].origin
       append(step(.reference, path(target), depth + 1, isCut ? .cycle : .won, origin))

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The size of an id or a value with everything that it refers to written out.
+struct ExpandedSize: Hashable, Sendable {
+  /// Levels, its own included.
+  var depth: Int
+  var values: Int
+
+  /// The size of a value without parts.
+  static let one = ExpandedSize(depth: 1, values: 1)
+
+  /// Adds a part.
+  mutating func add(_ part: ExpandedSize) {
+    depth = max(depth, part.depth + 1)
+    // Cannot overflow: each part is within a limit, and a bundle has a limited number of parts.
+    values += part.values
+  }
+}
+
+extension Evaluator {
+  /// The expanded size of an id. It is stored for ids that contain whole other ids, and computed in O(slots) for others.
+  func size(of symbol: SymbolID, _ graph: inout SlotGraph) -> ExpandedSize {
+    if let known = sizes[symbol] { return known }
+    let slots = graph.state.slots(of: symbol)
+    return ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
+  }
+
+  /// Whether the expanded size of an id is stored.
+  func hasSize(of symbol: SymbolID) -> Bool { sizes[symbol] != nil }
+
+  /// Stores the expanded size of an id whose slots changed, if it contains whole other ids.
+  mutating func updateSize(of symbol: SymbolID, _ graph: inout SlotGraph, _ values: ValueTable) {
+    let slots = graph.state.slots(of: symbol)
+    let first = Int(graph.state.symbols[Int(symbol.index)].first)
+    var size: ExpandedSize?
+    for (index, slot) in slots.enumerated() {
+      let contained: ExpandedSize
+      switch graph.state.outcome(of: first + index).kind {
+      case .alias(let target) where slot.target != nil: contained = self.size(of: target, &graph)
+      case .copy(let value): contained = values.size(value)
+      // The parts of a computed value are slots of their own.
+      case .leaf(let value) where !slot.isComputed: contained = values.size(value)
+      case .alias, .leaf, .object, .unresolved: continue
+      }
+      if contained == .one { continue }
+      let own = size ?? ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
+      size = ExpandedSize(
+        depth: max(own.depth, graph.depth(of: UInt32(first + index)) - 1 + contained.depth),
+        values: own.values + min(contained.values, limits.values) - 1)
+    }
+    if size != sizes[symbol] { sizes[symbol] = size }
+  }
+
+  /// Whether a value that a slot resolved to is larger than the slot, so that the size of its id has to be stored.
+  static func needsSize(_ value: ResolvedValue, _ slot: Slot, _ values: ValueTable) -> Bool {
+    switch value.kind {
+    case .alias, .copy: true
+    case .leaf(let value): !slot.isComputed && values.size(value) != .one
+    case .object, .unresolved: false
+    }
+  }
+
+  /// The expanded size of a slot.
+  func size(at slot: UInt32, _ graph: inout SlotGraph, _ values: ValueTable) -> ExpandedSize {
+    switch graph.state.outcome(of: Int(slot)).kind {
+    case .leaf(let value), .copy(let value): return values.size(value)
+    case .alias(let target): return size(of: target, &graph)
+    case .unresolved: return ExpandedSize(depth: 0, values: 0)
+    case .object:
+      var size = ExpandedSize.one
+      for child in graph.children(of: slot) { size.add(self.size(at: child, &graph, values)) }
+      return size
+    }
+  }
+}

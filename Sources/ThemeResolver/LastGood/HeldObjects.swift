@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Objects that keep what they inherited from a parent that fails.
+extension SymbolLayout {
+  /// What stands in for a parent that fails.
+  enum Substitute {
+    /// The object that the heir was, to be laid like a parent.
+    case object([Slot])
+    /// The heir was no object: it is that value as a whole.
+    case whole(Slot)
+  }
+
+  /// Whether a parent is a base style of which a parent fails: as no snapshot shows it, its heirs keep what they were.
+  func isBrokenBase(_ parent: NodeReference) -> Bool {
+    let node = database.node(parent)
+    guard !lastGood.failedBases.isEmpty, node.operation == .inherit else { return false }
+    return lastGood.failedBases[SymbolID(index: node.operand)] != nil
+  }
+
+  /// What the object that is being laid out was in the past, in place of a parent that fails; nil when nothing is to be kept.
+  mutating func substitute(for parent: NodeReference, key: UInt32) -> Substitute? {
+    let node = database.node(parent)
+    let target = node.operation == .invalidInherit ? nil : SymbolID(index: node.operand)
+    var failed = LayoutFailure(origin: parent, target: target, path: path.map(NameID.init(index:)), isHeld: false)
+    defer { failures.append(failed) }
+    guard let past = lastGood.past, !isWithinPlace,
+      !past.isUnheld(symbol, failed.path, parent: target.map(database.text) ?? "", database),
+      let value = past.value(of: symbol, at: failed.path, database)
+    else { return nil }
+    failed.isHeld = true
+    if case .object = value { return .object(slots(of: value, key: key, parent)) }
+    return .whole(held(value, key: key, parent))
+  }
+
+  /// The object that the id at the end of a chain of references was in the past, when that id fails by itself: then its heirs
+  /// go on seeing it, as all that refers to it does.
+  mutating func heldObject(at chain: [SymbolID], _ parent: NodeReference) -> [Slot]? {
+    guard let past = lastGood.past, let end = chain.last else { return nil }
+    // The last id of the chain that is declared.
+    let isDeclared = parents?.state.symbol(end)?.isDeclared ?? false
+    guard let failing = isDeclared ? end : chain.dropLast().last,
+      let root = parents?.state.root(of: failing),
+      root.operation == .invalid || root.operation == .reference || root.operation == .faultyLiteral,
+      case .object? = past.value(of: failing, at: [], database)
+    else { return nil }
+    return past.value(of: failing, at: [], database).map { slots(of: $0, key: failing.index, parent) }
+  }
+
+  /// What an id that its file calls wrong as a whole was in the past.
+  mutating func keptObject(_ node: NodeReference, key: UInt32) -> [Slot]? {
+    guard path.isEmpty, parents != nil else { return nil }
+    var failure = LayoutFailure(origin: node, isParent: false, target: nil, path: [], isHeld: false)
+    defer { failures.append(failure) }
+    guard let past = lastGood.past, !past.isUnheld(symbol, [], parent: nil, database),
+      let value = past.value(of: symbol, at: [], database)
+    else { return nil }
+    failure.isHeld = true
+    return slots(of: value, key: key, node)
+  }
+
+  /// A value of the past as slots: its objects merge with others, all else is as it was.
+  private mutating func slots(of value: Value, key: UInt32, _ origin: NodeReference) -> [Slot] {
+    guard case .object(let members) = value else { return [held(value, key: key, origin)] }
+    var slots = [
+      Slot(key: key, size: 1, parent: 0, origin: origin, operand: 0, operation: .object, flags: [])
+    ]
+    for member in members {
+      guard let name = database.names.find(member.key) else { continue }
+      Self.append(self.slots(of: member.value, key: name.index, origin), to: &slots)
+    }
+    return slots
+  }
+
+  /// A slot whose operand is a number in `values`, until `LayoutStage.intern` replaces it.
+  private mutating func held(_ value: Value, key: UInt32, _ origin: NodeReference) -> Slot {
+    values.append(value)
+    return Slot(
+      key: key, size: 1, parent: 0, origin: origin, operand: Self.pending | UInt32(values.count - 1), operation: .held,
+      flags: [])
+  }
+
+  /// Marks operands that are numbers in `values`.
+  static let pending: UInt32 = 1 << 31
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Values that fail when they are executed, and keep their last good value.
+extension ExecutionStage {
+  /// A place that failed when it was executed.
+  struct Failure: Hashable, Sendable {
+    /// Of the place's slot, counted from the root of its id.
+    var slot: UInt32
+    /// Whether it keeps what it had; else it is what a cold resolve gives.
+    var isHeld: Bool
+  }
+
+  /// Gives a place that failed the value that it had in the past.
+  ///
+  /// - Parameter result: what the slot came to by itself.
+  mutating func hold(
+    _ result: inout Resolution, of slot: Slot, at place: SlotPlace, past: Past?, _ graph: inout SlotGraph,
+    _ database: inout Database
+  ) {
+    let symbol = place.symbol
+    if !failures.isEmpty { forgetFailure(at: place) }
+    guard fails(slot, at: place, result, &graph), database.space(symbol) != .baseStyles,
+      let keys = graph.keys(to: place.index)
+    else { return }
+    var failure = Failure(slot: place.offset, isHeld: false)
+    defer { failures[symbol, default: []].append(failure) }
+    guard let past else { return }
+    if result.value.isResolved, past.isUnheld(symbol, keys, parent: nil, database) { return }
+    guard let value = past.value(of: symbol, at: keys, database) else { return }
+    let number = database.intern(value)
+    let isObject = if case .object = value { true } else { false }
+    let held = Resolution(
+      value: isObject ? ResolvedValue(copy: number) : ResolvedValue(number), hash: database.values.hash(number))
+    // What never was better than this is not held.
+    if held.hash == result.hash, result.value.isResolved { return }
+    failure.isHeld = true
+    result = held
+  }
+
+  /// Whether a slot came to less than what is meant, or to something else.
+  private func fails(
+    _ slot: Slot, at place: SlotPlace, _ result: Resolution, _ graph: inout SlotGraph
+  ) -> Bool {
+    // A warning, and the bundle has no such font.
+    if slot.flags.contains(.isHalf) { return false }
+    let parts = place.offset..<place.offset + slot.size
+    let known = evaluator.issues.isEmpty ? [] : evaluator.issues[place.symbol] ?? []
+    let issues = known.filter { $0.slot.map(parts.contains) ?? false }
+    if issues.contains(where: \.kind.isHalfFont) { return false }
+    if !result.value.isResolved || evaluator.hasNotedError || slot.operation == .faultyLiteral { return true }
+    guard slot.isComputed, slot.size > 1 else { return false }
+    for child in place.index + 1..<place.index + slot.size {
+      let child = Int(child)
+      let isFaulty = graph.state.slots[child].operation == .faultyLiteral
+      if isFaulty || !graph.state.outcome(of: child).isResolved { return true }
+    }
+    return issues.contains(where: \.kind.isFailure)
+  }
+
+  private mutating func forgetFailure(at place: SlotPlace) {
+    guard let known = failures[place.symbol] else { return }
+    let left = known.filter { $0.slot != place.offset }
+    failures[place.symbol] = left.isEmpty ? nil : left
+  }
+}

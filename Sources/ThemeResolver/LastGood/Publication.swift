@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The last good state of a view: taken over with each publication, reported as the places that keep a value of it.
+extension View {
+  /// Makes the present state, which is being published, the past of the next updates.
+  mutating func becomePast(_ database: Database) {
+    let hasFailures = !execution.failures.isEmpty || !layout.failures.isEmpty
+    let unheld = hasFailures ? Set(failedPlaces(database) { !$0 }) : []
+    past = Past(.state(state), unheld: unheld)
+    layout.noteNewPast()
+  }
+
+  /// Whether anything keeps an earlier value.
+  var isHolding: Bool {
+    execution.failures.values.contains { $0.contains(where: \.isHeld) }
+      || layout.failures.values.contains { $0.contains(where: \.isHeld) }
+  }
+
+  /// How many places and parents keep an earlier value.
+  var heldCount: Int {
+    execution.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
+      + layout.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
+  }
+
+  /// The places and parents that failed, by whether they are held.
+  func failedPlaces(_ database: Database, where isWanted: (_ isHeld: Bool) -> Bool) -> [HeldPlace] {
+    var places: [HeldPlace] = []
+    for (symbol, failures) in execution.failures {
+      let first = state.symbols[Int(symbol.index)].first
+      for failure in failures where isWanted(failure.isHeld) {
+        guard let keys = graph.keys(to: first + failure.slot) else { continue }
+        places.append(heldPlace(symbol, keys, database))
+      }
+    }
+    for (symbol, parents) in layout.failures where database.space(symbol) != .baseStyles {
+      for parent in parents where isWanted(parent.isHeld) {
+        places.append(heldPlace(symbol, parent, database))
+      }
+    }
+    return places
+  }
+
+  func heldPlace(_ symbol: SymbolID, _ parent: LayoutFailure, _ database: Database) -> HeldPlace {
+    var place = heldPlace(symbol, parent.path, database)
+    if parent.isParent { place.parent = parent.target.map(database.text) ?? "" }
+    return place
+  }
+
+  func heldPlace(_ symbol: SymbolID, _ keys: [NameID], _ database: Database) -> HeldPlace {
+    let section = state.section(of: symbol) ?? Resolver.sections(of: database.space(symbol)).first ?? .styles
+    return HeldPlace(path: [section.rawValue, database.text(symbol)] + keys.map(database.names.text))
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The first stage of an update: from the declarations of ids to slots.
+///
+/// It lays out the changed ids, then those that inherit from an id whose slots changed, each after its parents.
+struct LayoutStage: Sendable {
+  /// The files and suffixes of the load plan.
+  var layers: Layers
+  /// Errors in the shape of an id.
+  private(set) var issues: [SymbolID: [Issue]] = [:]
+  /// Parents that cannot be inherited, by their heirs.
+  private(set) var failures: [SymbolID: [LayoutFailure]] = [:]
+  private(set) var inheritance = InheritanceGraph()
+  /// Heirs that keep an earlier object, and have to be laid out again because the last good state changed.
+  private var staleHeirs: [SymbolID] = []
+  private var queue = HeightQueue<[SymbolID]>(empty: [])
+  private let limits: ResolverLimits
+
+  init(layers: Layers, limits: ResolverLimits) {
+    self.layers = layers
+    self.limits = limits
+  }
+
+  /// Lays out ids and their heirs. Returns the ids whose slots changed.
+  ///
+  /// - Parameters:
+  ///   - dirty: sorted, each id once.
+  ///   - execution: forgets the issues of ids whose slots change.
+  mutating func layOut(
+    _ dirty: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ database: inout Database
+  ) -> [SymbolID] {
+    enqueue(dirty, graph, database)
+    var changed: [SymbolID] = []
+    while var (_, level) = queue.popFirst() {
+      level.sortUniquely()
+      let laidOut = layOutLevel(level, past: past, &graph, &execution, &database)
+      for symbol in laidOut {
+        for heir in inheritance.heirs(of: symbol)
+        where heir != symbol && !inheritance.order.isCut(from: heir, to: symbol) {
+          queue[inheritance.order.height(heir)].append(heir)
+        }
+      }
+      changed += laidOut
+    }
+    return changed
+  }
+
+  /// Updates what the changed ids inherit, and queues them by their height.
+  private mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
+    var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
+    var dirty = dirty
+    if !inheritance.isEmpty {
+      // If the changed id is an alias, its heirs may now inherit from another id.
+      for symbol in dirty {
+        let heirs = inheritance.heirs(of: symbol)
+        if heirs.isEmpty { continue }
+        let wasAlias = graph.state.root(of: symbol)?.operation == .reference
+        if wasAlias || scan.declarations.alias(symbol) != nil { dirty += heirs }
+      }
+      dirty.sortUniquely()
+    }
+    for symbol in dirty {
+      inheritance.setParents(of: symbol, to: mayInherit(symbol, database) ? scan.inheritance(of: symbol) : [])
+    }
+    let touched = inheritance.updateOrder(dirty, symbolCount: database.symbolCount)
+    for symbol in dirty { queue[inheritance.order.height(symbol)].append(symbol) }
+    for symbol in touched { queue[inheritance.order.height(symbol)].append(symbol) }
+  }
+
+  /// Lays out ids that do not inherit from each other. Returns those whose slots changed.
+  private mutating func layOutLevel(
+    _ level: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ execution: inout ExecutionStage,
+    _ database: inout Database
+  ) -> [SymbolID] {
+    var changed: [SymbolID] = []
+    var others: [SymbolID] = []
+    for symbol in level {
+      if let declaration = verbatimDeclaration(of: symbol, graph, database) {
+        graph.installVerbatim(declaration, at: symbol, hasPast: past != nil, database)
+        changed.append(symbol)
+      } else {
+        others.append(symbol)
+      }
+    }
+    for (symbol, layout) in layouts(of: others, past: past, graph, database) {
+      issues[symbol] = layout.issues.isEmpty ? nil : layout.issues
+      let failureChanged = (failures[symbol] == nil) != layout.failures.isEmpty
+      failures[symbol] = layout.failures.isEmpty ? nil : layout.failures
+      let slots = layout.values.isEmpty ? layout.slots : intern(layout.values, in: layout.slots, &database)
+      // The heirs of a base style fail with it, see `SymbolLayout.isBrokenBase`.
+      if failureChanged && database.space(symbol) == .baseStyles { changed.append(symbol) }
+      let old = graph.state.slots(of: symbol)
+      if old == slots { continue }
+      let hadFailed = execution.forget(symbol)
+      graph.install(slots, over: old, reusing: hadFailed ? [] : old, at: symbol, hasPast: past != nil, database)
+      if changed.last != symbol { changed.append(symbol) }
+    }
+    return changed
+  }
+
+  /// The layouts of several ids. A function of its own, so that nothing shares the state while slots are installed: that
+  /// would copy it.
+  private func layouts(
+    of symbols: [SymbolID], past: Past?, _ graph: SlotGraph, _ database: Database
+  ) -> [(SymbolID, SymbolLayout.Result)] {
+    if symbols.isEmpty { return [] }
+    let failedBases = failures.filter { database.space($0.key) == .baseStyles }
+    var layout = SymbolLayout(
+      database: database, layers: layers, limits: limits, parents: (graph.state, inheritance.order),
+      lastGood: LastGood(past: past, failedBases: failedBases))
+    return symbols.map { ($0, layout.layout(of: $0)) }
+  }
+
+  /// Replaces the places of last good values in a list by the numbers of the database.
+  private func intern(_ values: [Value], in slots: [Slot], _ database: inout Database) -> [Slot] {
+    slots.map { slot in
+      guard slot.operation == .held, slot.operand & SymbolLayout.pending != 0 else { return slot }
+      var slot = slot
+      slot.operand = database.intern(values[Int(slot.operand & ~SymbolLayout.pending)]).index
+      return slot
+    }
+  }
+
+  /// False for ids that do not inherit. True means that the declarations have to be searched.
+  private func mayInherit(_ symbol: SymbolID, _ database: Database) -> Bool {
+    var mayInherit = false
+    func check(_ declaration: DeclarationID) {
+      let declaration = database[declaration]
+      if !declaration.isPlain || layers.isModification(declaration.file) { mayInherit = true }
+    }
+    database.forEachDeclaration(of: database.declared(symbol), check)
+    for variant in database.variants(of: symbol) { database.forEachDeclaration(of: variant.symbol, check) }
+    return mayInherit
+  }
+
+  // MARK: Other jobs
+
+  /// Has heirs that keep an object laid out again with the next update.
+  mutating func noteNewPast() {
+    staleHeirs = failures.filter { $0.value.contains(where: \.isHeld) }.map(\.key)
+  }
+
+  /// Returns the heirs that have to be laid out again, and forgets them.
+  mutating func removeStaleHeirs() -> [SymbolID] {
+    defer { staleHeirs = [] }
+    return staleHeirs
+  }
+
+  /// Shares storage with another view again, as `View.share` does.
+  mutating func share(with other: Self, since old: DependencyOrder) {
+    inheritance.shareOrder(with: other.inheritance, since: old)
+  }
+}

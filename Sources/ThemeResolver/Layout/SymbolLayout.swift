@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Lays out the slots of one id: merges its declarations, settles suffixes, and lays own members over inherited objects.
+///
+/// References are not followed here. The layout depends on the declarations of the id and on the slots of the ids that it
+/// inherits from, on nothing else.
+struct SymbolLayout {
+  let database: Database
+  let declarations: EffectiveDeclarations
+  let limits: ResolverLimits
+  /// The slots of inherited objects. Nil in a scan that only finds which ids are inherited.
+  let parents: (state: ResolvedState, order: DependencyOrder)?
+  let lastGood: LastGood
+
+  /// The id that is being laid out.
+  var symbol = SymbolID(index: 0)
+  var issues: [Issue] = []
+  var inherited: [SymbolID] = []
+  var failures: [LayoutFailure] = []
+  /// Last good values of its slots, see `pending`.
+  var values: [Value] = []
+  /// The keys from the id to the object that is being laid out.
+  var path: [UInt32] = []
+  /// Whether that object is a part of a computed value, such as an element of an array.
+  var isWithinPlace = false
+
+  init(
+    database: Database, layers: Layers, limits: ResolverLimits,
+    parents: (state: ResolvedState, order: DependencyOrder)?, lastGood: LastGood = LastGood()
+  ) {
+    self.lastGood = lastGood
+    self.database = database
+    declarations = EffectiveDeclarations(database: database, layers: layers)
+    self.limits = limits
+    self.parents = parents
+  }
+
+  struct Result {
+    /// Empty when the id is not declared.
+    var slots: [Slot]
+    var issues: [Issue]
+    /// The ids that the id or a member inherits from.
+    var inherited: [SymbolID]
+    var failures: [LayoutFailure]
+    /// Last good values of the slots, see `SymbolLayout.pending`.
+    var values: [Value]
+  }
+
+  mutating func layout(of symbol: SymbolID) -> Result {
+    self.symbol = symbol
+    issues = []
+    inherited = []
+    failures = []
+    values = []
+    noteMissingBase(of: symbol)
+    let contributions = declarations.unreplaced(declarations.contributions(to: symbol))
+    var slots = value(contributions, key: symbol.index, depth: 1)
+    issues += ObjectRules(database: database).apply(to: &slots)
+    return Result(slots: slots, issues: issues, inherited: inherited, failures: failures, values: values)
+  }
+
+  /// The ids that an id or a member of it inherits from. Reads no inherited object.
+  mutating func inheritance(of symbol: SymbolID) -> [SymbolID] {
+    let contributions = declarations.unreplaced(declarations.contributions(to: symbol))
+    guard contributions.count == 1, !database[contributions[0].declaration].hasSuffixes else {
+      return layout(of: symbol).inherited
+    }
+    return database.nodes(contributions[0].declaration).filter { $0.operation == .inherit }.flatMap {
+      declarations.aliasChain(from: SymbolID(index: $0.operand))
+    }
+  }
+
+  /// Adds an issue for each declaration of an id that exists with a suffix only.
+  private mutating func noteMissingBase(of symbol: SymbolID) {
+    let variants = database.variants(of: symbol)
+    guard !variants.isEmpty, database.base(of: symbol) == nil, declarations.ranked(symbol).isEmpty else { return }
+    for variant in variants {
+      if let origin = declarations.ranked(variant.symbol).first {
+        issues.append(Issue(kind: .suffixWithoutBase, origin: origin))
+      }
+    }
+  }
+
+  // MARK: Own members
+
+  /// The slots of one value from its declarations, the weakest first. The last one decides the kind of the value; objects
+  /// merge with the objects directly before them.
+  private mutating func value(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
+    guard let last = contributions.last else { return [] }
+    for (earlier, later) in zip(contributions, contributions.dropFirst())
+    where declarations.isObject(earlier) != declarations.isObject(later) && !declarations.isModification(later) {
+      issues.append(Issue(kind: .kindClash(earlier: earlier), origin: later))
+    }
+    guard declarations.isObject(last) else { return single(last, key: key, depth: depth) }
+    if database.node(last).flags.contains(.isFaulty), let slots = keptObject(last, key: key) { return slots }
+    let start = contributions.lastIndex { !declarations.isObject($0) }
+    let objects = Array(contributions.suffix(from: start.map { $0 + 1 } ?? 0))
+    // Members that are set at run time keep the other members of an object that is only a reference.
+    let below = start.map { contributions[$0] }
+      .flatMap { declarations.isReference($0) && declarations.isModification(objects[0]) ? $0 : nil }
+    return object(objects, over: below, key: key, depth: depth)
+  }
+
+  /// The slots of one node that is not an object.
+  private mutating func single(_ reference: NodeReference, key: UInt32, depth: Int) -> [Slot] {
+    let node = database.node(reference)
+    var slots = [Slot(node, reference, key: key)]
+    let wasWithinPlace = isWithinPlace
+    isWithinPlace = true
+    for child in database.children(reference) {
+      Self.append(value([child], key: database.node(child).key, depth: depth + 1), to: &slots)
+    }
+    isWithinPlace = wasWithinPlace
+    return slots
+  }
+
+  /// - Parameter below: a reference to an object, under all members of `objects`.
+  private mutating func object(
+    _ objects: [NodeReference], over below: NodeReference?, key: UInt32, depth: Int
+  ) -> [Slot] {
+    if below == nil, objects.count == 1, objects[0].node == 0, database[objects[0].declaration].isPlain {
+      return copy(objects[0].declaration, key: key)
+    }
+    var parents = [below].compactMap(\.self)
+    var own = [Slot(database.node(objects[objects.count - 1]), objects[objects.count - 1], key: key)]
+    if objects.count == 1, let children = soleMembers(of: objects[0]) {
+      for child in children {
+        let node = database.node(child)
+        if declarations.isInherit(child) {
+          parents.append(child)
+        } else if isLeaf(child, node) {
+          own[0].size += 1
+          own.append(Slot(node, child, key: node.key))
+          own[own.count - 1].parent = UInt32(own.count - 1)
+        } else {
+          Self.append(member([child], key: node.key, depth: depth + 1), to: &own)
+        }
+      }
+      return lay(own, overInherited: parents, depth: depth)
+    }
+    for member in declarations.settleSuffixes(declarations.collect(objects), &issues) {
+      if let last = member.nodes.last, declarations.isInherit(last) {
+        // Of several files that name parents, the strongest counts.
+        parents += member.nodes.filter { $0.declaration == last.declaration }
+      } else {
+        Self.append(self.member(member.nodes, key: member.key.index, depth: depth + 1), to: &own)
+      }
+    }
+    return lay(own, overInherited: parents, depth: depth)
+  }
+
+  /// The slots of a member of the object that is being laid out.
+  private mutating func member(_ contributions: [NodeReference], key: UInt32, depth: Int) -> [Slot] {
+    path.append(key)
+    defer { path.removeLast() }
+    return value(contributions, key: key, depth: depth)
+  }
+
+  /// The members of a single object, if no key has a suffix and no key repeats except in a list of parents. Nil otherwise,
+  /// and for objects that are large enough to be worth a table.
+  private func soleMembers(of object: NodeReference) -> [NodeReference]? {
+    if database[object.declaration].hasSuffixes { return nil }
+    let children = database.children(object)
+    guard children.count <= 32 else { return nil }
+    let keys = children.map { database.node($0).key }
+    for index in keys.indices where keys[..<index].contains(keys[index]) {
+      let isList =
+        keys[index - 1] == keys[index] && declarations.isInherit(children[index - 1])
+        && declarations.isInherit(children[index])
+      if !isList { return nil }
+    }
+    return children
+  }
+
+  private func isLeaf(_ reference: NodeReference, _ node: Database.Node) -> Bool {
+    node.operation != .object && node.end == database[reference.declaration].start + reference.node + 1
+  }
+
+  /// The slots of a declaration without suffixes and inheritance: one for each node.
+  private func copy(_ declaration: DeclarationID, key: UInt32) -> [Slot] {
+    let nodes = database.nodes(declaration)
+    var slots: [Slot] = []
+    slots.reserveCapacity(nodes.count)
+    var open: [Int] = []
+    for (position, node) in nodes.enumerated() {
+      while let parent = open.last, Int(nodes[nodes.startIndex + parent].end) <= nodes.startIndex + position {
+        open.removeLast()
+      }
+      let reference = NodeReference(declaration: declaration, node: UInt32(position))
+      var slot = Slot(node, reference, key: position == 0 ? key : node.key)
+      slot.size = node.end - UInt32(nodes.startIndex + position)
+      slot.parent = open.last.map { UInt32(position - $0) } ?? 0
+      slots.append(slot)
+      open.append(position)
+    }
+    return slots
+  }
+
+  /// Appends the slots of a member to those of its object.
+  static func append(_ child: some RandomAccessCollection<Slot>, to slots: inout [Slot]) {
+    guard !child.isEmpty else { return }
+    let root = slots.count
+    slots.append(contentsOf: child)
+    slots[root].parent = UInt32(root)
+    slots[0].size += UInt32(child.count)
+  }
+}
