@@ -2,39 +2,39 @@
 
 import Glibc
 
-// Records are read before anything else can replace them; these programs look accounts up on one thread.
+// The C functions return static records, which are read at once. The programs look accounts up on one thread.
 
-/// The number of a group by its name: getgrnam(3). Nil when there is none.
+/// The number of the group with this name: getgrnam(3).
 package func groupIdentifier(named name: String) -> UInt32? {
   getgrnam(name)?.pointee.gr_gid
 }
 
-/// The name of a group: getgrgid(3). Nil when there is none of that number.
+/// The name of a group: getgrgid(3).
 package func groupName(_ number: UInt32) -> String? {
   getgrgid(number).map { String(cString: $0.pointee.gr_name) }
 }
 
-/// The number of a user by its name: getpwnam(3). Nil when there is none.
+/// The number of the user with this name: getpwnam(3).
 package func userIdentifier(named name: String) -> UInt32? {
   getpwnam(name)?.pointee.pw_uid
 }
 
-/// The name of a user: getpwuid(3). Nil when there is none of that number.
+/// The name of a user: getpwuid(3).
 package func userName(_ number: UInt32) -> String? {
   getpwuid(number).map { String(cString: $0.pointee.pw_name) }
 }
 
-/// A user as the machine's databases know it.
+/// A user with its groups, from the account databases.
 package struct Account: Sendable, Hashable {
   package let name: String
   package let user: UInt32
-  /// The first group, which is one of `groups`.
+  /// The primary group, which is one of `groups`.
   package let group: UInt32
-  /// All of them, whatever groups a process of this user was started with: getgrouplist(3).
+  /// All groups of the user: getgrouplist(3). A process of the user may have others.
   package let groups: [UInt32]
   package let home: String
 
-  /// Nil when there is no user of that number.
+  /// Nil if no user has this number.
   package init?(user: UInt32) {
     guard let entry = getpwuid(user)?.pointee else { return nil }
     self.user = entry.pw_uid
@@ -44,7 +44,7 @@ package struct Account: Sendable, Hashable {
     var groups = [gid_t](repeating: 0, count: 64)
     var count = Int32(groups.count)
     if getgrouplist(name, entry.pw_gid, &groups, &count) < 0 {
-      // The call has said how many there are.
+      // The call has set the number of groups.
       groups = [gid_t](repeating: 0, count: Int(count))
       getgrouplist(name, entry.pw_gid, &groups, &count)
     }
@@ -52,7 +52,7 @@ package struct Account: Sendable, Hashable {
   }
 }
 
-/// The groups of this process, which may be fewer than its user has by now: getgroups(2).
+/// The groups of this process, which may be fewer than its user has now: getgroups(2).
 package func ownGroups() -> [UInt32] {
   var groups = [gid_t](repeating: 0, count: max(Int(getgroups(0, nil)), 0))
   let count = getgroups(Int32(groups.count), &groups)

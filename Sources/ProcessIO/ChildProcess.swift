@@ -4,36 +4,36 @@ import CLinux
 import Glibc
 package import LinuxIO
 
-/// A command of the shell that runs beside this process.
+/// A shell command that runs as a child of this process.
 package struct ChildProcess: ~Copyable {
-  /// How it ended.
+  /// How the command ended.
   package enum Outcome: Hashable, Sendable {
     /// 0 means success.
     case exited(Int32)
     case ended(bySignal: Int32)
   }
 
-  /// Where what it prints goes.
+  /// Where the output of the command goes.
   package enum Output: Sendable {
     /// To the standard streams of this process.
     case inherited
-    /// All of it to this process's stream of errors.
+    /// Standard output and standard error go to the standard error of this process.
     case errors
-    /// All of it to `output`.
+    /// Standard output and standard error go to `output`.
     case captured
   }
 
   /// Readable when the command has ended.
   package let descriptor: FileDescriptor
-  /// Readable when there is something of what it prints, as far as that is captured. Whoever captures it has to read it.
+  /// Readable when captured output is available. The owner has to read it.
   package let output: FileDescriptor?
   private let process: pid_t
 
   /// Runs `/bin/sh -c command`: posix_spawn(3).
   ///
-  /// - Parameter input: what it reads from its standard input; it can take its time, or not read at all.
+  /// - Parameter input: the standard input of the command, which may read it slowly or not at all.
   package init(shell command: String, input: [UInt8], output: Output = .inherited) throws(SystemError) {
-    // A file in memory instead of a pipe: nobody has to feed it, and nobody is sent SIGPIPE.
+    // A file in memory instead of a pipe: no thread has to feed it, and it causes no SIGPIPE.
     let file = try LinuxIO.descriptor(withPath("input") { SystemCalls.memoryFile($0) }, of: "memfd_create")
     var written = 0
     while written < input.count {
@@ -68,8 +68,8 @@ package struct ChildProcess: ~Copyable {
     self.output = captured
   }
 
-  /// Runs `/bin/sh -c command` with the standard streams of this process: posix_spawn(3). It is in the same process group, so
-  /// that a program that takes the terminal gets the signals of its keys.
+  /// Runs `/bin/sh -c command` with the standard streams of this process: posix_spawn(3). The command is in the same process
+  /// group, so that it gets the signals of the terminal's keys.
   package init(withOwnStreams command: String) throws(SystemError) {
     let process = try Self.spawn(command, input: nil, output: nil)
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
@@ -88,7 +88,7 @@ package struct ChildProcess: ~Copyable {
       posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
     }
 
-    // This process may block signals that it waits for, and ignore SIGPIPE; the command is to know nothing of it.
+    // This process may block signals and ignore SIGPIPE. The command starts with the defaults.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -108,14 +108,14 @@ package struct ChildProcess: ~Copyable {
     return process
   }
 
-  /// What there is of the captured output, at most 64 KiB; nil when the command and all that it started have closed it, or
-  /// nothing is captured.
+  /// The available captured output, at most 64 KiB. Nil when the command and all its children have closed it, or if nothing
+  /// is captured.
   package borrowing func readOutput() throws(SystemError) -> [UInt8]? {
     switch output {
     case .some(let output):
       let raw = output.raw
       var bytes: [UInt8] = []
-      // The kernel fills `answer` bytes of the scratch space; only these are looked at.
+      // The kernel fills `answer` bytes of the scratch space; only these are read.
       let answer = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { scratch in
         let answer = SystemCalls.read(raw, scratch)
         if answer > 0 { bytes.append(contentsOf: scratch.prefix(answer)) }
@@ -127,16 +127,16 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Asks the command to end: SIGTERM.
+  /// Sends SIGTERM to the command.
   package borrowing func terminate() {
     kill(process, SIGTERM)
   }
 
-  /// Waits until the command has ended: waitpid(2). To be called once, at the latest when nothing else is to be done.
+  /// Waits until the command has ended: waitpid(2). Call it once.
   package consuming func wait() throws(SystemError) -> Outcome {
     var status: Int32 = 0
     try value(SystemCalls.wait(for: process, &status), of: "waitpid")
-    // The layout of the status is that of the macros WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not see.
+    // The layout of the status follows WIFEXITED, WEXITSTATUS and WTERMSIG, which Swift does not import.
     return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .ended(bySignal: status & 0x7F)
   }
 }

@@ -4,14 +4,14 @@ import CLinux
 import Glibc
 package import LinuxIO
 
-/// What somebody wants of a file or directory.
+/// A kind of access to a file or directory.
 package enum FileUse: Sendable {
   case reading
-  /// Going through a directory, not listing it.
+  /// Passing through a directory without listing it.
   case searching
-  /// Listing a directory and going through it.
+  /// Listing a directory and passing through it.
   case listing
-  /// Making and removing names in a directory.
+  /// Creating and removing names in a directory.
   case changingNames
 
   fileprivate var mode: Int32 {
@@ -24,8 +24,8 @@ package enum FileUse: Sendable {
   }
 }
 
-/// Why a file cannot be used so, with the rights that count for this process now, access lists included: faccessat2(2). Nil
-/// when it can.
+/// The error of an access with the effective rights of this process, access control lists included: faccessat2(2). Nil if the
+/// access is allowed.
 package func accessError(_ path: String, for use: FileUse) -> Errno? {
   let answer = withPath(path) { path in
     faccessat(AT_FDCWD, path, use.mode, AT_EACCESS) == 0 ? 0 : -Int(errno)
@@ -33,10 +33,10 @@ package func accessError(_ path: String, for use: FileUse) -> Errno? {
   return answer == 0 ? nil : Errno(rawValue: Int32(-answer))
 }
 
-/// Looks at files with the rights of another user, as the kernel sees them: setfsuid(2) and setgroups(2). Nil when this
-/// process cannot take them on: it is neither root nor that user.
+/// Runs `body` with the file rights of another user: setfsuid(2) and setgroups(2). Nil if this process is neither root nor
+/// that user.
 ///
-/// The groups are those of the whole process meanwhile: for programs of one thread.
+/// The groups of the whole process change meanwhile: for programs with one thread.
 package func withFileRights<Answer>(of account: Account, _ body: () -> Answer) -> Answer? {
   guard geteuid() != account.user else { return body() }
   guard geteuid() == 0 else { return nil }
@@ -48,7 +48,7 @@ package func withFileRights<Answer>(of account: Account, _ body: () -> Answer) -
   }
   guard setgroups(account.groups.count, account.groups) == 0 else { return nil }
   setfsgid(account.group)
-  // The kernel takes root's rights to files away with it, and gives them back above.
+  // This also removes root's capabilities for files. The code above restores them.
   setfsuid(account.user)
   return body()
 }

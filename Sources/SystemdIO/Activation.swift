@@ -3,30 +3,30 @@
 import Glibc
 package import LinuxIO
 
-/// The descriptors that a service manager handed to this process when it started it: sd_listen_fds(3), spoken directly.
+/// The descriptors that a service manager passed to this process: the protocol of sd_listen_fds(3).
 ///
-/// They are numbered from 3 on. The variables that tell of them are for this process alone, so `take` removes them from the
-/// environment: a child does not take them for its own.
+/// They are numbered from 3 on. `fromEnvironment` removes the variables, so that a child does not take the descriptors for
+/// its own.
 package struct Activation: Sendable, Equatable {
   package struct Descriptor: Sendable, Hashable {
-    /// What `LISTEN_FDNAMES` calls it, such as `varlink`; empty when it says nothing.
+    /// The name in `LISTEN_FDNAMES`, such as `varlink`. Empty without a name.
     package let name: String
     var number: Int32
 
-    /// Makes the descriptor this process's own. To be called once.
+    /// Takes ownership of the descriptor. Call it once.
     package func inherit() throws(SystemError) -> InheritedSocket { try InheritedSocket(number: number) }
   }
 
   package private(set) var descriptors: [Descriptor]
 
-  /// The first number that is handed over: SD_LISTEN_FDS_START.
+  /// The number of the first descriptor: SD_LISTEN_FDS_START.
   private static let first: Int32 = 3
   private static let variables = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
   /// - Parameters:
-  ///   - process: the number of this process; what is meant for another is not looked at.
+  ///   - process: the number of this process. Descriptors for another process are ignored.
   ///   - first: the number of the first descriptor.
-  ///   - variable: the environment.
+  ///   - variable: looks up a variable of the environment.
   init(process: Int32, first: Int32 = Self.first, variable: (String) -> String?) {
     guard variable("LISTEN_PID").flatMap({ Int32($0) }) == process,
       let count = variable("LISTEN_FDS").flatMap({ Int32($0) }), count > 0, count < Int32.max - first
@@ -40,8 +40,8 @@ package struct Activation: Sendable, Equatable {
     }
   }
 
-  /// What this process was given. A second look finds nothing.
-  package static func take() -> Activation {
+  /// The descriptors of this process. A second call returns none.
+  package static func fromEnvironment() -> Activation {
     var activation = Activation(process: processIdentifier, variable: environment)
     for name in variables { unsetenv(name) }
     _ = raiseDescriptorLimit()
@@ -49,11 +49,11 @@ package struct Activation: Sendable, Equatable {
     return activation
   }
 
-  /// Numbers below FD_SETSIZE from which on descriptors are moved away, so that so many stay for the process itself.
+  /// Numbers below FD_SETSIZE that passed descriptors leave, so that the process itself can use them.
   private static let selectable: Range<Int32> = 512..<1024
 
-  /// Moves what is in the upper half of the numbers that select(2) takes beyond them: fcntl(2) with F_DUPFD_CLOEXEC. A library
-  /// that calls it finds low numbers free then, however many connections were handed over. What cannot be moved stays.
+  /// Moves descriptors from these numbers to higher ones: fcntl(2) with F_DUPFD_CLOEXEC. A library that calls select(2) then
+  /// finds free numbers, however many connections were passed. A descriptor that cannot be moved stays.
   mutating func leaveLowNumbers(in numbers: Range<Int32> = Self.selectable) {
     for index in descriptors.indices where numbers.contains(descriptors[index].number) {
       let moved = SystemCalls.duplicate(descriptors[index].number, from: numbers.upperBound)

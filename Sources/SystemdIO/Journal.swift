@@ -4,17 +4,17 @@ import CLinux
 import Glibc
 import LinuxIO
 
-/// The journal of systemd, spoken to directly: sd_journal_send(3), one datagram an entry
+/// The journal of systemd: the protocol of sd_journal_send(3), one datagram for each entry
 /// (https://systemd.io/JOURNAL_NATIVE_PROTOCOL/).
 package struct Journal: Sendable {
   private static let path = "/run/systemd/journal/socket"
   private let path: String
 
-  /// - Parameter path: of the socket that takes entries.
+  /// - Parameter path: the path of the journal's socket.
   init(path: String) { self.path = path }
 
-  /// The journal, when it is where the standard error of this process leads to: JOURNAL_STREAM names the device and the inode
-  /// of the stream, systemd.exec(5). Nil when that is another file, or nobody said so.
+  /// The journal, if the standard error of this process leads to it: JOURNAL_STREAM has the device and inode of the stream,
+  /// systemd.exec(5). Nil otherwise.
   package static func ofStandardError() -> Journal? {
     var status = stat()
     guard let stream = environment("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0,
@@ -23,9 +23,9 @@ package struct Journal: Sendable {
     return Journal(path: path)
   }
 
-  /// Sends an entry, and never waits. False when it could not be sent, so that its text is to be written to the stream.
+  /// Sends an entry without waiting. Returns false if it could not be sent; the caller then writes it to standard error.
   ///
-  /// - Parameter fields: names are capital letters, digits and underscores; line ends in values become blanks.
+  /// - Parameter fields: names consist of capital letters, digits and underscores. Line ends in values become blanks.
   package func send(_ fields: [(name: String, value: String)]) -> Bool {
     var bytes: [UInt8] = []
     for (name, value) in fields {

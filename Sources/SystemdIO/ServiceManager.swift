@@ -3,23 +3,23 @@
 import Glibc
 package import LinuxIO
 
-/// The service manager that started this process and wants to hear how it is: sd_notify(3), spoken directly.
+/// The service manager that started this process: the protocol of sd_notify(3).
 ///
-/// A message is one datagram of lines `NAME=VALUE`. One that cannot be sent is lost: there is nothing better to be done.
+/// A message is one datagram of lines `NAME=VALUE`. A message that cannot be sent is lost.
 package struct ServiceManager: Sendable, Equatable {
   /// A path, or the name of an abstract socket after `@`.
   private let address: String
-  /// Nanoseconds after which the manager takes this process for hung when it hears nothing; nil when it does not look.
+  /// The time in nanoseconds after which the manager restarts a silent process. Nil without a watchdog.
   package let watchdog: UInt64?
-  /// Whether it keeps descriptors for the next process of this service: systemd says so from version 254 on, and the unit for
-  /// those before it.
+  /// Whether the manager stores descriptors for the next process of this service. systemd says so from version 254 on; for
+  /// earlier versions the unit says so.
   package let keepsDescriptors: Bool
 
-  /// Nil when nobody wants to hear.
+  /// Nil if no manager listens.
   ///
   /// - Parameters:
-  ///   - process: the number of this process; a watchdog that is meant for another is not looked at.
-  ///   - variable: the environment.
+  ///   - process: the number of this process. A watchdog for another process is ignored.
+  ///   - variable: looks up a variable of the environment.
   init?(process: Int32, variable: (String) -> String?) {
     guard let address = variable("NOTIFY_SOCKET"), address.hasPrefix("/") || address.hasPrefix("@") else { return nil }
     self.address = address
@@ -29,17 +29,17 @@ package struct ServiceManager: Sendable, Equatable {
     watchdog = isMeant && microseconds > 0 && microseconds < UInt64.max / 1000 ? microseconds * 1000 : nil
   }
 
-  /// The manager of this process. The variables that tell of it are removed, so that no child speaks in its name.
-  package static func take() -> ServiceManager? {
+  /// The manager of this process. Removes its variables, so that no child sends messages in the name of this process.
+  package static func fromEnvironment() -> ServiceManager? {
     let manager = ServiceManager(process: processIdentifier, variable: environment)
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "FDSTORE"] { unsetenv(name) }
     return manager
   }
 
   package enum Message: Sendable, Hashable {
-    /// Everything that was asked for at the start, or by a reload, is there.
+    /// The start, or the reload, is complete.
     case ready
-    /// The configuration is read again; `ready` follows. The moment is that of the monotonic clock, in nanoseconds.
+    /// The configuration is being read again; `ready` follows. The time is that of the monotonic clock in nanoseconds.
     case reloading(at: UInt64)
     case stopping
     case alive
@@ -57,27 +57,27 @@ package struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Tells all of this in one datagram.
+  /// Sends messages as one datagram.
   package func tell(_ messages: Message...) {
     let text = messages.map(\.text).joined(separator: "\n")
     try? sendDatagram([UInt8](text.utf8))
   }
 
-  /// Leaves a connection with the manager, which hands it to the next process of this service under this name.
+  /// Stores a connection with the manager, which passes it to the next process of this service under this name.
   ///
   /// - Parameter name: ASCII without `:`, at most 255 bytes.
   package func keep(_ stream: borrowing UnixStream, as name: String) throws(SystemError) {
     let address = try SocketAddress(serviceManager: address)
     let socket = try descriptor(SystemCalls.datagramSocket(), of: "socket")
     let (raw, passed) = (socket.raw, stream.descriptor.raw)
-    // The kernel reads these bytes and takes a reference of its own to the descriptor, during the call.
+    // During the call, the kernel reads these bytes and takes its own reference to the descriptor.
     let answer = Array("FDSTORE=1\nFDNAME=\(name)".utf8).withUnsafeBytes { buffer in
       address.with { SystemCalls.sendDescriptor(raw, buffer, to: $0, $1, passed) }
     }
     try value(answer, of: "sendmsg")
   }
 
-  /// Has the manager close what it keeps under this name: a connection is over only when nobody holds it.
+  /// Has the manager close the stored connection of this name. Until then the connection stays open.
   package func release(_ name: String) {
     try? sendDatagram(Array("FDSTOREREMOVE=1\nFDNAME=\(name)".utf8))
   }

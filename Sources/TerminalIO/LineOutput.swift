@@ -4,39 +4,39 @@ import Glibc
 package import LinuxIO
 import Synchronization
 
-/// Writes whole lines to a standard stream and never waits for whoever reads it: what has no room is dropped and counted, and
-/// the count is written before the next line that has room.
+/// Writes whole lines to a standard stream without ever waiting for its reader. Lines that do not fit are dropped and
+/// counted. The count is written before the next line that fits.
 ///
-/// O_NONBLOCK belongs to the open file, which other processes share, so it is never set on the stream itself. A pipe or terminal
-/// is opened once more through /proc/self/fd, and that open file is non-blocking. A socket is written to by send(2) with
-/// MSG_DONTWAIT. Anything else, and what may not be opened again, is asked by poll(2) before each write of at most PIPE_BUF bytes,
-/// which a pipe that has room takes whole; another process that writes to the same pipe in between can still make that wait.
+/// O_NONBLOCK belongs to the open file, which other processes share, so it is never set on the stream itself. A pipe or
+/// terminal is opened again through /proc/self/fd, and that open file is non-blocking. send(2) with MSG_DONTWAIT writes to a
+/// socket. For other files, and for those that cannot be opened again, poll(2) precedes each write of at most PIPE_BUF bytes,
+/// which a pipe with space takes whole. Another process that writes to the same pipe in between can still block this write.
 package final class LineOutput: Sendable {
   package enum Outcome: Hashable, Sendable {
-    /// Written, or begun and to be ended by `flush`.
+    /// Written, or begun: `flush` writes the rest.
     case written
-    /// There is no room, or it cannot be written.
+    /// There is no space, or writing fails.
     case lost
-    /// Nobody reads any more, and nobody can begin to.
+    /// The reader is gone.
     case readerGone
   }
 
   private struct State {
-    /// What is left of a line that was begun.
+    /// The rest of a line that was begun.
     var rest: ArraySlice<UInt8> = []
     var lost = 0
   }
 
   private let number: Int32
   private let own: FileDescriptor?
-  /// Makes the line that tells how many were lost.
+  /// Makes the line with the number of lost lines.
   private let notice: @Sendable (Int) -> [UInt8]
   private let state = Mutex(State())
 
-  /// Bytes that a pipe takes whole or not at all: PIPE_BUF of pipe(7).
+  /// PIPE_BUF of pipe(7): a pipe takes up to this number of bytes whole or not at all.
   private static let most = 4096
 
-  /// - Parameter notice: makes the line that tells how many were lost.
+  /// - Parameter notice: makes the line with the number of lost lines.
   package convenience init(_ stream: StandardStream, notice: @escaping @Sendable (Int) -> [UInt8]) {
     self.init(number: stream.number, notice: notice)
   }
@@ -54,22 +54,22 @@ package final class LineOutput: Sendable {
       SystemCalls.open("/proc/self/fd/\(number)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), of: "open")
   }
 
-  /// Something was lost or is half written, so that `flush` has something to do once there is room.
+  /// Whether lines were lost or a line is half written, so that `flush` has work when there is space.
   package var isBehind: Bool { state.withLock { !$0.rest.isEmpty || $0.lost > 0 } }
 
-  /// - Parameter line: with its end.
+  /// - Parameter line: a line with its end.
   @discardableResult
   package func write(_ line: [UInt8]) -> Outcome {
     state.withLock { state in
       var outcome = goOn(&state)
-      // The count comes with a line that has room, so that a short one does not take the place of each long one.
+      // The notice goes with a line that fits. Alone, it would take the space of a longer line.
       if outcome == .written { outcome = begin(state.lost > 0 ? notice(state.lost) + line : line, &state) }
       state.lost = outcome == .written ? 0 : state.lost + 1
       return outcome
     }
   }
 
-  /// Ends a line that was begun, and tells how many were lost, as far as there is room.
+  /// Writes the rest of a line that was begun, and the number of lost lines, as far as there is space.
   @discardableResult
   package func flush() -> Outcome {
     state.withLock { catchUp(&$0) }
@@ -83,7 +83,7 @@ package final class LineOutput: Sendable {
     return told
   }
 
-  /// Only a line of which nothing was written is lost, and only while nothing is left of the one before.
+  /// A line is lost only if none of its bytes was written, and only while no earlier line is half written.
   private func begin(_ line: [UInt8], _ state: inout State) -> Outcome {
     guard state.rest.isEmpty else { return .lost }
     state.rest = line[...]
@@ -93,7 +93,7 @@ package final class LineOutput: Sendable {
     return line.isEmpty ? .written : outcome
   }
 
-  /// `written` when nothing is left.
+  /// Returns `written` when nothing is left.
   private func goOn(_ state: inout State) -> Outcome {
     while !state.rest.isEmpty {
       let answer = state.rest.prefix(Self.most).withUnsafeBytes { writeNow($0) }
@@ -115,7 +115,7 @@ package final class LineOutput: Sendable {
     return SystemCalls.write(number, bytes)
   }
 
-  /// Has the loop report this token when there is room, until `unregister`. A regular file has room always, and cannot be
+  /// Has the loop report this token when there is space, until `unregister`. A regular file always has space, and cannot be
   /// registered.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
     switch own {

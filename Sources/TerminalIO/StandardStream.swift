@@ -3,7 +3,7 @@
 import Glibc
 package import LinuxIO
 
-/// The three descriptors that a process is born with.
+/// The three descriptors that each process starts with.
 package enum StandardStream: Hashable, Sendable {
   case input
   case output
@@ -17,25 +17,24 @@ package enum StandardStream: Hashable, Sendable {
     }
   }
 
-  /// What became of a text.
   package enum Outcome: Hashable, Sendable {
     case written
-    /// Nobody reads any more, as after `| head`: a reason to stop, not to complain.
+    /// The reader is gone, as after `| head`. The program should stop without a message.
     case readerGone
   }
 
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// The size of the terminal in characters; nothing when it is none, or says none.
+  /// The size of the terminal in characters. Nil if the stream is not a terminal, or the terminal does not tell.
   package var terminalSize: (columns: Int, rows: Int)? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Writes all bytes, waiting where it must, unbuffered: write(2).
+  /// Writes all bytes unbuffered, and waits where necessary: write(2).
   ///
-  /// A reader that is gone is only seen here after `ignoreBrokenPipeSignal()`; else it ends the process.
+  /// Requires `ignoreBrokenPipeSignal()`: otherwise a closed pipe ends the process.
   @discardableResult
   package func write(_ bytes: [UInt8]) throws(SystemError) -> Outcome {
     var written = 0
@@ -47,7 +46,7 @@ package enum StandardStream: Hashable, Sendable {
       case -Int(EPIPE):
         return .readerGone
       case -Int(EAGAIN):
-        // Somebody who shares the terminal or pipe has made it non-blocking.
+        // Another process that shares the terminal or pipe has made it non-blocking.
         var request = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         try value(SystemCalls.poll(&request, -1), of: "poll")
       default:

@@ -6,13 +6,13 @@ package import LinuxIO
 
 /// The keyboard of the controlling terminal, key by key and without echo: termios(3).
 ///
-/// The terminal's way before comes back with `restore`, and at the latest with the end of this value.
+/// `restore`, and at the latest the end of this value, restores the settings of the terminal.
 package struct TerminalInput: ~Copyable {
   /// Readable when a key was pressed.
   package let descriptor: FileDescriptor
   private let original: termios
 
-  /// Opens /dev/tty, whatever the standard streams are. The terminal is as it was until `takeKeys`.
+  /// Opens /dev/tty, independently of the standard streams. The settings change with `enableKeyInput`.
   package init() throws(SystemError) {
     let path = "/dev/tty"
     let descriptor = try LinuxIO.descriptor(
@@ -29,9 +29,9 @@ package struct TerminalInput: ~Copyable {
     _ = SystemCalls.setTerminalAttributes(descriptor.raw, &attributes)
   }
 
-  /// Keys come at once and are not shown, and none of them stops the output. Those that interrupt and suspend still send their
-  /// signals; the one that quits with a core dump does not. A fatal signal restores the terminal first.
-  package borrowing func takeKeys() throws(SystemError) {
+  /// Delivers keys at once and without echo. No key stops the output. The keys for interrupt and suspend still send their
+  /// signals, the key for quit does not. A fatal signal restores the terminal first.
+  package borrowing func enableKeyInput() throws(SystemError) {
     var attributes = original
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     attributes.c_iflag &= ~tcflag_t(IXON)
@@ -45,18 +45,18 @@ package struct TerminalInput: ~Copyable {
     try value(SystemCalls.setTerminalAttributes(descriptor.raw, &attributes), of: "tcsetattr", path: "/dev/tty")
   }
 
-  /// Makes the terminal what it was before.
+  /// Restores the earlier settings of the terminal.
   package borrowing func restore() throws(SystemError) {
     livery_rescue_keyboard(-1, nil)
     var attributes = original
     try value(SystemCalls.setTerminalAttributes(descriptor.raw, &attributes), of: "tcsetattr", path: "/dev/tty")
   }
 
-  /// The bytes of the keys that were pressed, at most 256; empty when none was.
+  /// The bytes of the pressed keys, at most 256. Empty if no key was pressed.
   package borrowing func read() throws(SystemError) -> [UInt8] {
     let raw = descriptor.raw
     var keys: [UInt8] = []
-    // The kernel fills `answer` bytes of the scratch space; only these are looked at.
+    // The kernel fills `answer` bytes of the scratch space; only these are read.
     let answer = withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { scratch in
       let answer = SystemCalls.read(raw, scratch)
       if answer > 0 { keys.append(contentsOf: scratch.prefix(answer)) }

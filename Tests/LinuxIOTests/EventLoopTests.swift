@@ -160,7 +160,7 @@ import Testing
       default:
         let expected = model.min { ($0.value.time, $0.value.order) < ($1.value.time, $1.value.order) }
         #expect(queue.next == expected?.value.time)
-        #expect(queue.takeDue(UInt64(step)) == expected.flatMap { $0.value.time <= step ? $0.key : nil })
+        #expect(queue.removeDue(UInt64(step)) == expected.flatMap { $0.value.time <= step ? $0.key : nil })
         if let expected, expected.value.time <= step { model[expected.key] = nil }
       }
     }

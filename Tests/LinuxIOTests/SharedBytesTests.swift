@@ -31,7 +31,7 @@ import Testing
       var offset = 0
       while received.count < expected.count {
         if offset < bytes.count, case .sent(let count) = try pair.first.send(bytes, from: offset) { offset += count }
-        guard case .bytes = try pair.second.read(into: &received, most: 100_000) else { break }
+        guard case .bytes = try pair.second.read(into: &received, maximum: 100_000) else { break }
       }
       #expect(received == expected, "peer \(peer)")
     }
@@ -39,9 +39,9 @@ import Testing
 
   @Test(arguments: [0, 1, 32_767, 32_768, 1_000_000]) func arriveAsTheyAre(count: Int) throws {
     // A slice that does not begin where its array does.
-    let bytes = SharedBytes(([0] + large.prefix(count)).dropFirst(), within: FileBudget(most: 1))
+    let bytes = SharedBytes(([0] + large.prefix(count)).dropFirst(), within: FileBudget(maximum: 1))
     #expect(bytes.count == count)
-    #expect(isFile(bytes) == (count >= SharedBytes.fewestInFile))
+    #expect(isFile(bytes) == (count >= SharedBytes.minimumInFile))
     try check(bytes, are: Array(large.prefix(count)), peers: 3)
   }
 
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [SystemCall.memoryFile, .lseek, .write]) func doWithoutAFile(_ call: SystemCall) throws {
     for errno in [ENOMEM, EMFILE, ENOSPC] {
       let bytes = interceptingSystemCalls({ $0 == call ? .failure(Errno(rawValue: errno)) : .none }) {
-        SharedBytes(large[...], within: FileBudget(most: 1))
+        SharedBytes(large[...], within: FileBudget(maximum: 1))
       }
       #expect(!isFile(bytes))
       try check(bytes, are: large)
@@ -67,7 +67,7 @@ import Testing
 
   /// Descriptors are few: more of these bytes are in memory, until there is room again.
   @Test func fewAreFiles() throws {
-    let budget = FileBudget(most: 2)
+    let budget = FileBudget(maximum: 2)
     func make(_ count: Int) -> [SharedBytes] { (0..<count).map { _ in SharedBytes(large[...], within: budget) } }
     do {
       let many = make(4)
@@ -86,7 +86,7 @@ import Testing
       #expect(SystemCalls.socketOption(pair.first.descriptor.raw, SO_SNDBUF, &number) == 0)
       return number
     }
-    let sent = try pair.first.send(SharedBytes(large[...], within: FileBudget(most: 1)), from: 0)
+    let sent = try pair.first.send(SharedBytes(large[...], within: FileBudget(maximum: 1)), from: 0)
     #expect(room() == 212_992)
     guard case .sent(let count) = sent else {
       Issue.record("nothing was sent")
@@ -97,7 +97,7 @@ import Testing
 
     let refused = try interceptingSystemCalls({ $0 == .setsockopt ? .failure(.outOfMemory) : .none }) {
       let other = try UnixStream.pair()
-      return try other.first.send(SharedBytes(large[...], within: FileBudget(most: 1)), from: 0)
+      return try other.first.send(SharedBytes(large[...], within: FileBudget(maximum: 1)), from: 0)
     }
     guard case .sent(let less) = refused else {
       Issue.record("nothing was sent")
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func aPeerThatIsGoneIsAnErrorAndNoSignal() throws {
-    let bytes = SharedBytes(large[...], within: FileBudget(most: 1))
+    let bytes = SharedBytes(large[...], within: FileBudget(maximum: 1))
     let listener = try UnixListener(path: directory("s"), mode: 0o600)
     _ = try UnixStream(connectingTo: directory("s"))
     guard let stream = try listener.accept() else {

@@ -43,8 +43,8 @@ import Testing
     #expect(try server.send(Array("back".utf8)) == .sent(4))
     try server.endSending()
     received = []
-    #expect(try client.read(into: &received, most: 3) == .bytes(3))
-    #expect(try client.read(into: &received, most: 3) == .bytes(1))
+    #expect(try client.read(into: &received, maximum: 3) == .bytes(3))
+    #expect(try client.read(into: &received, maximum: 3) == .bytes(1))
     #expect(try client.read(into: &received) == .end)
     #expect(received == Array("back".utf8))
   }

@@ -25,7 +25,7 @@ import Testing
       let before = outbox.count
       let progress = try outbox.send(to: pair.first)
       #expect(progress == (outbox.count < before), sourceLocation: location)
-      guard case .bytes = try pair.second.read(into: &received, most: piece) else { break }
+      guard case .bytes = try pair.second.read(into: &received, maximum: piece) else { break }
     }
     #expect(outbox.isEmpty, sourceLocation: location)
     #expect(received == expected, sourceLocation: location)

@@ -17,7 +17,7 @@ package struct Errno: Hashable, Sendable, CustomStringConvertible {
     return String(cString: name)
   }
 
-  /// What it means, in English: `No such file or directory`.
+  /// The meaning in English: `No such file or directory`.
   package var text: String {
     guard let text = livery_error_text(rawValue) else { return "Unknown error \(rawValue)" }
     return String(cString: text)
@@ -25,8 +25,8 @@ package struct Errno: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Whether the same call may succeed a moment later though nobody changes what it is about: for want of descriptors,
-  /// memory or room, or since a device or another machine did not answer.
+  /// Whether the same call may succeed later without a change of its arguments: the failure is a lack of descriptors, memory
+  /// or space, or an unresponsive device or host.
   package var isPassing: Bool {
     switch rawValue {
     case EMFILE, ENFILE, ENOMEM, ENOBUFS, EIO, ESTALE, ETIMEDOUT: true

@@ -2,28 +2,27 @@
 
 import CLinux
 
-/// What a test has come of a system call in place of what the kernel would say.
+/// The decision of a test about a system call.
 package enum Interception: Hashable, Sendable {
-  /// The kernel is asked.
+  /// The kernel runs the call.
   case none
-  /// The call fails, and the kernel is not asked; but close(2) frees its descriptor whatever it answers.
+  /// The call fails without the kernel. close(2) frees its descriptor all the same.
   case failure(Errno)
-  /// A call that moves bytes is made for so many of them at most, one at least. Other calls are made as they are.
+  /// A call that moves bytes moves at most this number, and at least one. Other calls run unchanged.
   case atMost(Int)
 }
 
-/// Runs `body`, and asks `decide` before each system call that this module makes on the same thread meanwhile, and before
-/// each repetition of one that was interrupted.
+/// Runs `body`, and asks `decide` before each system call of the same thread, and before each repetition of an interrupted
+/// one.
 ///
-/// This is how tests provoke what a kernel seldom does. Where nobody intercepts, a call costs one look at a variable of its
-/// thread.
+/// Tests provoke rare failures with it. Without an interceptor, a call costs one read of a thread-local variable.
 ///
 /// - Precondition: the thread has no interceptor yet.
 package func interceptingSystemCalls<Result, Failure: Error>(
   _ decide: @escaping (SystemCall) -> Interception, in body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   precondition(livery_interceptor() == nil, "one interceptor a thread")
-  // The thread's variable does not own it: it is valid because it is held here until it is taken out.
+  // The thread's variable does not own the interceptor. This function holds it until the variable is cleared.
   let interceptor = Interceptor(decide)
   livery_set_interceptor(Unmanaged.passUnretained(interceptor).toOpaque())
   defer {
@@ -33,7 +32,7 @@ package func interceptingSystemCalls<Result, Failure: Error>(
   return try body()
 }
 
-/// What is to come of a call that is about to be made.
+/// The decision about a call, before it runs.
 package func interception(of call: SystemCall) -> Interception {
   guard let interceptor = livery_interceptor() else { return .none }
   return Unmanaged<Interceptor>.fromOpaque(interceptor).takeUnretainedValue().decide(call)

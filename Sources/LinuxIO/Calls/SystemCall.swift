@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The kinds of system calls that this module makes, by the names of their C functions.
+/// The system calls of this package, by the names of their C functions.
 package enum SystemCall: String, Sendable, CaseIterable {
   case accept = "accept4"
-  /// open(2) of a file that is made when it is missing.
+  /// open(2) with O_CREAT.
   case create = "open with O_CREAT"
   case bind, chmod, chown, close, connect
   case epollControl = "epoll_ctl"
@@ -17,7 +17,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case pipe, poll, read, readdir, readlink, realpath
   case receive = "recv"
   case rename
-  /// sendmsg(2) as well, which sends several pieces.
+  /// send(2), and sendmsg(2), which sends several pieces.
   case send
   case sendFile = "sendfile"
   case sendTo = "sendto"
@@ -33,7 +33,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case unlink
   case wait = "waitpid"
   case write
-  /// Those that libinotifytools makes; they go through a seam of their own.
+  /// The calls of libinotifytools. `CInotifyDescriptor` intercepts them.
   case inotifyInit = "inotify_init"
   case inotifyAddWatch = "inotify_add_watch"
   case inotifyRead = "inotifytools_next_events"

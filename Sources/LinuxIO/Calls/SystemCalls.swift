@@ -3,19 +3,18 @@
 import CLinux
 package import Glibc
 
-/// The system calls that this module makes, one thin function each.
+/// The system calls of this package, one thin function each. Targets for special subjects extend it.
 ///
-/// All answer in one way: the call's value, or the error number negated. A call that a signal interrupted is repeated
-/// here and nowhere else; close(2) is the exception, since its descriptor is gone even then. Each is where tests have the
-/// kernel fail: `interceptingSystemCalls`.
+/// Each returns the value of the call, or the negated error number. Interrupted calls are repeated here and nowhere else.
+/// close(2) is not repeated, since it frees its descriptor even then. Tests make calls fail with `interceptingSystemCalls`.
 package enum SystemCalls {
   package static func repeating(_ call: SystemCall, _ body: () -> Int32) -> Int {
     repeating(call, bytes: 1) { _ in Int(body()) }
   }
 
   /// - Parameters:
-  ///   - bytes: how many are to be moved.
-  ///   - body: makes the call for so many.
+  ///   - bytes: the number of bytes to move.
+  ///   - body: makes the call for this number of bytes.
   package static func repeating(_ call: SystemCall, bytes: Int, _ body: (Int) -> Int) -> Int {
     while true {
       var most = bytes
@@ -76,7 +75,7 @@ package enum SystemCalls {
     repeating(.fcntl) { fcntl(descriptor, F_SETFL, flags) }
   }
 
-  /// A copy with a number from a lowest one on, closed on exec: F_DUPFD_CLOEXEC.
+  /// A copy whose number is at least `lowest`, close-on-exec: F_DUPFD_CLOEXEC.
   package static func duplicate(_ descriptor: Int32, from lowest: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_DUPFD_CLOEXEC, lowest) }
   }
@@ -145,7 +144,7 @@ package enum SystemCalls {
     }
   }
 
-  /// The next entry, which lives until the call after this; none after the last.
+  /// The next entry, valid until the next call. Nil after the last.
   static func readDirectory(_ stream: OpaquePointer, _ entry: inout UnsafeMutablePointer<dirent>?) -> Int {
     repeating(.readdir) {
       errno = 0
@@ -154,7 +153,7 @@ package enum SystemCalls {
     }
   }
 
-  /// The answer, if any, was allocated for the caller.
+  /// The caller frees the result.
   static func realPath(_ path: UnsafePointer<CChar>, _ resolved: inout UnsafeMutablePointer<CChar>?) -> Int {
     repeating(.realpath) {
       resolved = realpath(path, nil)
@@ -162,7 +161,7 @@ package enum SystemCalls {
     }
   }
 
-  /// The answer, if any, was allocated for the caller.
+  /// The caller frees the result.
   static func currentDirectory(_ path: inout UnsafeMutablePointer<CChar>?) -> Int {
     repeating(.getcwd) {
       path = getcwd(nil, 0)
@@ -224,7 +223,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Has the socket refer to pages of the file where it can. Blocks on a socket that does, and raises SIGPIPE.
+  /// The socket refers to pages of the file where it can. Blocks on a blocking socket, and raises SIGPIPE.
   static func sendFile(_ descriptor: Int32, _ file: Int32, from offset: Int, _ count: Int) -> Int {
     repeating(.sendFile, bytes: count) { count in
       var offset = off_t(offset)
@@ -232,11 +231,11 @@ package enum SystemCalls {
     }
   }
 
-  /// The message's vectors may come to be shorter by it.
+  /// May shorten the vectors of the message.
   static func send(_ descriptor: Int32, _ message: inout msghdr) -> Int {
     let vectors = UnsafeMutableBufferPointer(start: message.msg_iov, count: message.msg_iovlen)
     return repeating(.send, bytes: vectors.reduce(0) { $0 + $1.iov_len }) { count in
-      // The caller's vectors live during the call. Without an interceptor all of them are sent as they are.
+      // The caller's vectors live during the call. Without an interceptor they are sent unchanged.
       var rest = count
       for index in vectors.indices {
         vectors[index].iov_len = min(vectors[index].iov_len, rest)
@@ -265,7 +264,7 @@ package enum SystemCalls {
     return repeating(.setsockopt) { setsockopt(descriptor, SOL_SOCKET, option, &number, length) }
   }
 
-  /// SO_PEERGROUPS: fills as many as fit. The answer is the number of groups, or -ERANGE with that number in `count`.
+  /// SO_PEERGROUPS: fills as many groups as fit. Returns the number of groups, or -ERANGE with that number in `count`.
   static func peerGroups(_ descriptor: Int32, _ groups: inout [gid_t], _ count: inout Int) -> Int {
     var length = socklen_t(groups.count * MemoryLayout<gid_t>.size)
     let answer = repeating(.getsockopt) { getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, &groups, &length) }

@@ -2,14 +2,14 @@
 
 import CLinux
 
-/// The one error of this layer: which call failed, how, and on what.
+/// A failed system call: which call, the error number, and the path.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the C function, `open`.
   package let call: String
   package let errno: Errno
-  /// The path that the call was about, as it was given.
+  /// The path of the call, as given.
   package let path: String?
-  /// What the number alone does not say: `process 4711 listens there`.
+  /// Details that the number does not have: `process 4711 listens there`.
   package let detail: String?
 
   package init(call: String, errno: Errno, path: String? = nil, detail: String? = nil) {
@@ -19,7 +19,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// `/run/livery/livery.sock: Address already in use (another daemon holds it)`. The call is for programmers.
+  /// `/run/livery/livery.sock: Address already in use (another daemon holds it)`. The call is left out: it is for
+  /// programmers.
   package var description: String {
     let subject = path.map { "\($0): " } ?? ""
     let remark = detail.map { " (\($0))" } ?? ""
@@ -27,7 +28,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Turns the answer of a `SystemCalls` function into its value, or into the error that it stands for.
+/// Turns the answer of a `SystemCalls` function into its value, or throws the error.
 @discardableResult
 package func value(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> Int {
   guard answer < 0 else { return answer }
@@ -36,11 +37,11 @@ package func value(_ answer: Int, of call: String, path: String? = nil) throws(S
   throw error
 }
 
-/// How many calls of this thread have failed so far for reasons that pass, also those whose error nobody looked at. Who has
-/// looked at files, and finds that it grew meanwhile, has seen less than there is and looks again.
+/// The number of calls of this thread that failed for passing reasons, including errors that were ignored. If it grew during
+/// a look at files, something was missed, and the look has to be repeated.
 package var passingFailureCount: UInt { livery_passing_failures() }
 
-/// The same for a descriptor, which is owned from here on.
+/// Turns the answer of a `SystemCalls` function into an owned descriptor, or throws the error.
 package func descriptor(_ answer: Int, of call: String, path: String? = nil) throws(SystemError) -> FileDescriptor {
   FileDescriptor(owning: Int32(try value(answer, of: call, path: path)))
 }

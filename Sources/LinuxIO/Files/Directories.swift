@@ -2,20 +2,21 @@
 
 import Glibc
 
-/// A name in a directory, and what it is; a link is not followed.
+/// A name in a directory with its kind. Links are not followed.
 package struct DirectoryEntry: Hashable, Sendable {
-  /// A name that is not UTF-8 is repaired with U+FFFD, and leads to no file then.
+  /// A name that is not UTF-8 is repaired with U+FFFD, and names no file then.
   package let name: String
   package let kind: FileKind
 }
 
-/// Finds out whether a directory's entries may be listed, without reading them. Errors: those of open(2).
+/// Throws if the entries of a directory cannot be listed. Does not read them. Errors: those of open(2).
 package func checkIsListable(_ path: String) throws(SystemError) {
   _ = try descriptor(
     withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }, of: "open", path: path)
 }
 
-/// Reads a directory: readdir(3), in the kernel's order, without `.` and `..`. A name that goes while it is read is left out.
+/// Lists a directory: readdir(3), in the order of the kernel, without `.` and `..`. Names that disappear meanwhile are left
+/// out.
 package func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var stream: OpaquePointer?
   try value(withPath(path) { SystemCalls.openDirectoryStream($0, &stream) }, of: "opendir", path: path)
@@ -38,7 +39,7 @@ package func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntr
   }
 }
 
-/// Nothing when the file system does not say.
+/// Nil if the file system does not tell the kind.
 private func fileKind(_ type: UInt8) -> FileKind? {
   switch Int(type) {
   case Int(DT_REG): .regular
@@ -51,12 +52,12 @@ private func fileKind(_ type: UInt8) -> FileKind? {
   }
 }
 
-/// Makes one directory with exactly this mode, less what the umask takes: mkdir(2).
+/// Creates one directory with this mode, reduced by the umask: mkdir(2).
 package func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
   try value(withPath(path) { SystemCalls.mkdir($0, mode) }, of: "mkdir", path: path)
 }
 
-/// Makes a directory and those above it that are missing, all with this mode. One that exists is left as it is.
+/// Creates a directory and its missing ancestors, all with this mode. Existing directories stay as they are.
 package func makeDirectories(_ path: String, mode: UInt32) throws(SystemError) {
   do throws(SystemError) {
     try makeDirectory(path, mode: mode)
@@ -75,12 +76,12 @@ package func makeDirectories(_ path: String, mode: UInt32) throws(SystemError) {
   }
 }
 
-/// Removes a name that is no directory: unlink(2).
+/// Removes a name that is not a directory: unlink(2).
 package func removeFile(_ path: String) throws(SystemError) {
   try value(withPath(path) { SystemCalls.unlink($0) }, of: "unlink", path: path)
 }
 
-/// A path from the root of the file system on, its links as they are: a relative one begins at the working directory.
+/// The absolute form of a path, links not resolved. A relative path begins at the working directory.
 package func absolutePath(_ path: String) throws(SystemError) -> String {
   if path.utf8.first == UInt8(ascii: "/") { return path }
   let directory = try currentDirectory()
@@ -97,10 +98,10 @@ package func realPath(_ path: String) throws(SystemError) -> String {
   return String(cString: resolved)
 }
 
-/// What a link says, unresolved: readlink(2).
+/// The target of a link as it is stored: readlink(2).
 package func linkTarget(_ path: String) throws(SystemError) -> String {
   var answer = 0
-  // The kernel keeps no longer targets than a path may be, and fills `answer` bytes without a NUL.
+  // Targets are at most as long as a path. The kernel fills `answer` bytes without a NUL.
   let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
     answer = withPath(path) { SystemCalls.readlink($0, buffer) }
     return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(answer, 0)), as: UTF8.self)

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// A directory that one process at a time works in: flock(2) on the directory itself, as long as this lives.
+/// Exclusive use of a directory: flock(2) on the directory itself for the lifetime of this value.
 package struct DirectoryLock: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 
-  /// Nil when another process has it, and keeps it for a fifth of a second: one that was killed may have it a little longer than it
-  /// lives. Errors: those of open(2) and flock(2).
+  /// Nil if another process keeps the lock for 200 ms. The wait is for a process that was killed and is still exiting.
+  /// Errors: those of open(2) and flock(2).
   package init?(_ path: String) throws(SystemError) {
     let directory = try LinuxIO.descriptor(
       withPath(path) { SystemCalls.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }, of: "open", path: path)

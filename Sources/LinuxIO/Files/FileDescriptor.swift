@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// An open file, socket or kernel object; closed when its one owner lets go of it.
+/// An open file, socket or kernel object. Its single owner closes it at the end of its life.
 ///
 /// The number stays inside the targets that make system calls; `scripts/check-tree` checks it.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let raw: Int32
 
-  /// Takes over a number that nobody else closes.
+  /// Takes ownership of a number that no other code closes.
   package init(owning raw: Int32) {
     self.raw = raw
   }
 
   deinit {
-    // close(2) frees the number whatever it answers; a second attempt could close somebody else's.
+    // close(2) frees the number even if it fails. A second call could close a descriptor of other code.
     _ = SystemCalls.close(raw)
   }
 

@@ -22,25 +22,25 @@ package enum FileKind: Hashable, Sendable {
   }
 }
 
-/// Which file it is, whatever its name: a file that replaces another is another.
+/// Identifies a file independently of its names. A file that replaces another one has a new identity.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
 }
 
-/// What stat(2) says of a file. Two that differ mean that the file was changed or replaced; which is newer means nothing.
+/// The status of a file: stat(2). If two differ, the file was changed or replaced. Their order means nothing.
 package struct FileStatus: Hashable, Sendable {
   package let identity: FileIdentity
   package let kind: FileKind
   /// Bytes.
   package let size: Int64
-  /// Nanoseconds since 1970 of the last change of the content.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modified: Int64
-  /// Nanoseconds since 1970 of the last change of content or status.
+  /// The time of the last change of content or status, in nanoseconds since 1970.
   package let changed: Int64
   /// The permission bits, `0o644`.
   package let mode: UInt32
-  /// Names that lead to it: above 1 for a file with hard links.
+  /// The number of names: above 1 for a file with hard links.
   package let linkCount: UInt64
   /// The owner.
   package let user: UInt32
@@ -59,21 +59,21 @@ package struct FileStatus: Hashable, Sendable {
   }
 }
 
-/// Looks at what a path leads to, through links: stat(2).
+/// The status of the file that a path leads to, links followed: stat(2).
 package func fileStatus(_ path: String) throws(SystemError) -> FileStatus {
   var status = stat()
   try value(withPath(path) { SystemCalls.status($0, &status) }, of: "stat", path: path)
   return FileStatus(status)
 }
 
-/// Looks at the path itself, be it a link: lstat(2).
+/// The status of a path itself, links not followed: lstat(2).
 package func linkStatus(_ path: String) throws(SystemError) -> FileStatus {
   var status = stat()
   try value(withPath(path) { SystemCalls.linkStatus($0, &status) }, of: "lstat", path: path)
   return FileStatus(status)
 }
 
-/// The kind of file system that a path leads to, a number of linux/magic.h: statfs(2).
+/// The type of the file system at a path, a number of linux/magic.h: statfs(2).
 package func fileSystemType(_ path: String) throws(SystemError) -> UInt32 {
   var type: UInt32 = 0
   try value(withPath(path) { SystemCalls.fileSystemType($0, &type) }, of: "statfs", path: path)
@@ -86,12 +86,12 @@ func fileStatus(_ descriptor: borrowing FileDescriptor, path: String? = nil) thr
   return FileStatus(status)
 }
 
-/// Gives a file to a group of this process: chown(2).
+/// Changes the group of a file to a group of this process: chown(2).
 package func changeGroup(of path: String, to group: UInt32) throws(SystemError) {
   try value(withPath(path) { SystemCalls.changeGroup($0, group) }, of: "chown", path: path)
 }
 
-/// Hands a path to a system call. A path that holds a NUL names no file: it must not silently become a shorter one.
+/// Passes a path to a system call. A path with a NUL is invalid: the kernel would read a shorter path.
 package func withPath(_ path: String, _ call: (UnsafePointer<CChar>) -> Int) -> Int {
   guard !path.utf8.contains(0) else { return -Int(EINVAL) }
   return path.withCString(call)

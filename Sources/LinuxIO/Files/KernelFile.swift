@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// Reads a file that the kernel makes up while it is read, as below /proc, whose size says nothing. What is beyond `limit` bytes
-/// is left out.
+/// Reads a generated file of the kernel, as below /proc, whose size is 0. Bytes beyond `limit` are left out.
 package func readKernelFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
   let file = try descriptor(
     withPath(path) { SystemCalls.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }, of: "open", path: path)

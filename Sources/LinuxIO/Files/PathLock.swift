@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A lock file beside a path, held with flock(2) as long as this lives, also over a crash no longer.
+/// A lock file beside a path, locked with flock(2) for the lifetime of this value. A crash releases it.
 struct PathLock: ~Copyable, Sendable {
   private let path: String
   private let descriptor: FileDescriptor
@@ -19,7 +19,7 @@ struct PathLock: ~Copyable, Sendable {
         throw SystemError(call: "flock", errno: .addressInUse, path: target, detail: "another process listens there")
       }
       try value(answer, of: "flock", path: path)
-      // Its last holder may have removed the name between open and flock: then this lock is worth nothing.
+      // Its last holder may have removed the name between open and flock. Such a lock protects nothing.
       let held = try fileStatus(file, path: path).identity
       if let named = try? linkStatus(path), named.identity == held {
         descriptor = file

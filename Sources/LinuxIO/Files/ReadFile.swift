@@ -2,23 +2,23 @@
 
 import Glibc
 
-/// What a file holds, and how it was when it was read.
+/// The content of a file, with its status at that time.
 package struct FileReading: Sendable {
   package let bytes: [UInt8]
   package let status: FileStatus
-  /// Whether a later write is sure to change the status. Within a tick of the file system's clock it may not.
+  /// Whether every later write changes the status. Within a tick of the file system's clock a write may not.
   package let isSettled: Bool
 }
 
-/// Reads a regular file whole, as it is at one moment: read again when it changed meanwhile.
+/// Reads a whole regular file. Reads again if the file changed meanwhile.
 ///
-/// Never hangs: a FIFO is not waited for. Errors tell apart `tooManyLinks`, `fileTooLarge` (more than `limit` bytes),
-/// `isDirectory`, `noDeviceOrAddress` (a FIFO, socket or device) and `busy` (it changed during each of five attempts).
+/// Never blocks on a FIFO. Errors: `tooManyLinks`, `fileTooLarge` (more than `limit` bytes), `isDirectory`,
+/// `noDeviceOrAddress` (a FIFO, socket or device), `busy` (changed during each of five attempts).
 package func readFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
   try reading(of: path, limit: limit).bytes
 }
 
-/// The same with the file's status.
+/// Reads a file like `readFile`, with its status.
 package func reading(of path: String, limit: Int) throws(SystemError) -> FileReading {
   for _ in 0..<5 {
     let file = try descriptor(
@@ -28,7 +28,7 @@ package func reading(of path: String, limit: Int) throws(SystemError) -> FileRea
   throw changesTooFast(path)
 }
 
-/// A directory that is held open: what is read below it is below it, whoever changes names and links meanwhile.
+/// An open directory. Files read through it lie below it, even if names and links change meanwhile.
 package struct OpenDirectory: ~Copyable {
   private let directory: FileDescriptor
 
@@ -37,8 +37,8 @@ package struct OpenDirectory: ~Copyable {
     directory = try descriptor(withPath(path) { SystemCalls.openDirectory($0) }, of: "open", path: path)
   }
 
-  /// Reads a file as `readFile` does, by openat2(2): a path that may lead out on its way is an error, and so is each on a
-  /// kernel that lacks the call.
+  /// Reads a file like `readFile`, by openat2(2). A path that leads out of the directory is an error. A kernel without the
+  /// call fails for each path.
   package borrowing func reading(of path: String, limit: Int) throws(SystemError) -> FileReading {
     for _ in 0..<5 {
       let number = directory.raw
@@ -53,12 +53,12 @@ private func changesTooFast(_ path: String) -> SystemError {
   SystemError(call: "read", errno: .busy, path: path, detail: "it changes faster than it can be read")
 }
 
-/// One attempt; nothing when the file changed under it.
+/// One attempt. Nil if the file changed meanwhile.
 private func readUnchanged(
   _ file: borrowing FileDescriptor, _ path: String, limit: Int
 ) throws(SystemError) -> FileReading? {
   var now = timespec()
-  // The clock that file systems stamp files with.
+  // File systems take their timestamps from this clock.
   clock_gettime(CLOCK_REALTIME_COARSE, &now)
   let before = try fileStatus(file, path: path)
   switch before.kind {
@@ -71,12 +71,12 @@ private func readUnchanged(
     throw SystemError(call: "read", errno: .fileTooLarge, path: path, detail: "\(before.size) bytes, limit \(limit)")
   }
 
-  // One byte more than expected, so that the one call that most files need shows that there is no more of it.
+  // One byte more than expected: one call then shows that the file has no more bytes.
   let size = Int(before.size)
   var answer = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
     answer = read(file, atLeast: size, into: UnsafeMutableRawBufferPointer(buffer))
-    // The kernel has filled this many bytes.
+    // The kernel has filled this number of bytes.
     count = max(answer, 0)
   }
   try value(answer, of: "read", path: path)
@@ -85,7 +85,7 @@ private func readUnchanged(
   return FileReading(bytes: bytes, status: before, isSettled: before.changed < start)
 }
 
-/// Reads until so many bytes are there, or the file ends. Gives their number, or the error's negated.
+/// Reads until the buffer is full or the file ends. Returns the number of bytes, or the negated error number.
 private func read(
   _ file: borrowing FileDescriptor, atLeast size: Int, into buffer: UnsafeMutableRawBufferPointer
 ) -> Int {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A descriptor that stands for nothing and holds the lowest number that was free: eventfd(2). The next descriptor of the
-/// thread that lets go of it gets this number or a lower one.
+/// A placeholder that holds the lowest free descriptor: eventfd(2). When it is released, the next descriptor of the same
+/// thread gets this number or a lower one.
 ///
-/// A library that calls select(2) takes numbers below FD_SETSIZE alone, and those are gone when a thousand connections are
-/// open. Reserve one early, and let go of it right before the library opens its own.
+/// A library that calls select(2) needs numbers below FD_SETSIZE, which are in use when a thousand connections are open.
+/// Reserve one early, and release it directly before the library opens its own.
 package struct ReservedDescriptor: ~Copyable, Sendable {
   private let descriptor: FileDescriptor
 

@@ -6,9 +6,9 @@ import Synchronization
 /// Numbers temporary names, so that two writers in one process never share one.
 private let temporaryNames = Atomic<Int>(0)
 
-/// Replaces a file as one step: a reader, or the next start after a crash, finds the old content or the new, never a part.
+/// Replaces a file atomically and durably: after a crash it has the old or the new content.
 ///
-/// The content is on the disk when this returns. A temporary file beside it, hidden by a dot, is gone also after an error.
+/// Writes a hidden temporary file beside it, which is removed after an error too.
 package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
   try replaceFile(path) { temporary throws(SystemError) in
     let file = try writeNewFile(temporary, bytes, mode: mode)
@@ -17,8 +17,8 @@ package func writeFileAtomically(_ path: String, _ bytes: [UInt8], mode: UInt32)
   try syncDirectory(splitPath(path).directory)
 }
 
-/// Replaces a file as one step for all who read it, without waiting for the disk: after a crash of the machine it may be
-/// empty. For what can be had again.
+/// Replaces a file atomically for its readers, without waiting for the disk: after a crash of the machine it may be empty.
+/// For content that can be made again.
 package func writeFileWithoutWaiting(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
   try replaceFile(path) { temporary throws(SystemError) in
     _ = try writeNewFile(temporary, bytes, mode: mode)
@@ -41,15 +41,15 @@ private func replaceFile(
   }
 }
 
-/// Makes a file that is not there yet, with the mode of new files: 0666 less what the umask takes. A name that is taken, be
-/// it by a link to nowhere, is the error `exists`.
+/// Creates a file with the default mode, 0666 reduced by the umask. Throws `exists` if the name is in use, also by a broken
+/// link.
 package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
   let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
   let file = try descriptor(withPath(path) { SystemCalls.open($0, flags, 0o666) }, of: "open", path: path)
   try writeAll(bytes, to: file, path: path)
 }
 
-/// Removes a name that is no directory, for good: it does not come back after a crash. A name that is not there is no error.
+/// Removes a name that is not a directory, durably: it does not come back after a crash. A missing name is no error.
 package func removeFileDurably(_ path: String) throws(SystemError) {
   do throws(SystemError) {
     try removeFile(path)
@@ -59,9 +59,9 @@ package func removeFileDurably(_ path: String) throws(SystemError) {
   try syncDirectory(splitPath(path).directory)
 }
 
-/// Removes the temporary files that `writeFileAtomically` left beside a path when its process was killed.
+/// Removes the temporary files that a killed process left beside a path.
 ///
-/// To be called while nobody writes to the path.
+/// Call it only while no process writes to the path.
 package func removeAbandonedTemporaries(of path: String) throws(SystemError) {
   let (directory, name) = splitPath(path)
   for entry in try listDirectory(directory)
@@ -70,8 +70,8 @@ package func removeAbandonedTemporaries(of path: String) throws(SystemError) {
   }
 }
 
-/// Gives what has a path the first free name of `PATH.aside-1`, `PATH.aside-2` and so on: nothing is overwritten. After
-/// 9,999 names that are taken it gives up with `exists`.
+/// Renames a file to the first free name of `PATH.aside-1`, `PATH.aside-2` and so on, and overwrites nothing. Throws `exists`
+/// after 9,999 used names.
 ///
 /// - Returns: the new path.
 package func setAside(_ path: String) throws(SystemError) -> String {
@@ -79,7 +79,7 @@ package func setAside(_ path: String) throws(SystemError) -> String {
   for number in 1...9_999 {
     let aside = "\(path).aside-\(number)"
     do throws(SystemError) {
-      // An empty file holds the name until the rename replaces it. A directory replaces nothing but an empty one.
+      // An empty file reserves the name until the rename replaces it. A directory can only replace an empty directory.
       if !isDirectory { _ = try writeNewFile(aside, [], mode: 0o600) }
     } catch {
       guard error.errno == .exists else { throw error }
@@ -125,7 +125,7 @@ private func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path:
   }
 }
 
-/// The directory of a path, `.` when it names none, and what follows it.
+/// The directory of a path, `.` if it names none, and the name after it.
 package func splitPath(_ path: String) -> (directory: String, name: String) {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
   let name = String(path[path.utf8.index(after: slash)...])

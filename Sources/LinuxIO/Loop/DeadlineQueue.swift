@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Deadlines by time, at most one a token: a binary heap whose outdated entries are dropped when they come up.
+/// Deadlines in the order of time, at most one for each token: a binary heap that drops outdated entries when they reach the
+/// top.
 ///
-/// Setting and clearing cost O(log n); the heap never holds more than twice the deadlines that are set, and a few.
+/// Setting and clearing cost O(log n). The heap holds at most twice as many entries as deadlines, and 64 more.
 struct DeadlineQueue {
   private struct Entry {
     let time: UInt64
-    /// Counts upwards, so that equal times keep the order in which they were set.
+    /// Increases with each entry, so that equal times keep their order.
     let serial: UInt64
     let token: UInt64
 
@@ -16,11 +17,11 @@ struct DeadlineQueue {
   }
 
   private var heap: [Entry] = []
-  /// The serial of the entry that counts for a token.
+  /// The serial of the valid entry of each token.
   private var current: [UInt64: UInt64] = [:]
   private var nextSerial: UInt64 = 0
 
-  /// The earliest deadline. The top of the heap always counts.
+  /// The earliest deadline. The entry at the top of the heap is always valid.
   var next: UInt64? { heap.first?.time }
 
   func isDue(_ now: UInt64) -> Bool {
@@ -40,8 +41,8 @@ struct DeadlineQueue {
     tidy()
   }
 
-  /// Removes the earliest deadline when it has come, and says whose it was.
-  mutating func takeDue(_ now: UInt64) -> UInt64? {
+  /// Removes the earliest deadline if it has passed. Returns its token.
+  mutating func removeDue(_ now: UInt64) -> UInt64? {
     guard let top = heap.first, top.time <= now else { return nil }
     current[top.token] = nil
     tidy()

@@ -5,9 +5,8 @@ import Glibc
 
 /// Waits for descriptors and deadlines on one thread: epoll(7) and one timerfd.
 ///
-/// Descriptors are level-triggered. The loop borrows them: remove one before it is closed.
+/// Descriptors are level-triggered. The loop borrows them: remove a descriptor before it is closed.
 package final class EventLoop {
-  /// What became ready.
   package struct Ready: Hashable, Sendable {
     package let token: UInt64
     package let what: Readiness
@@ -19,13 +18,13 @@ package final class EventLoop {
 
     package static let readable = Readiness(rawValue: 1)
     package static let writable = Readiness(rawValue: 2)
-    /// The other side is gone altogether, or the descriptor failed. Reported whatever the interest is.
+    /// The peer has closed both directions, or the descriptor failed. Reported for each interest.
     package static let hungUp = Readiness(rawValue: 4)
-    /// The deadline of this token has come; it is not set any more.
+    /// The deadline of this token has passed. It is cleared.
     package static let deadline = Readiness(rawValue: 8)
   }
 
-  /// What a descriptor is watched for. An empty set still hears of a hang-up.
+  /// The events that a descriptor is watched for. An empty set still reports a hang-up.
   package struct Interest: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -35,9 +34,9 @@ package final class EventLoop {
     package static let hangUpAlone: Interest = []
   }
 
-  /// The most descriptors that one `wait` reports; the others come with the next.
+  /// The maximum number of descriptors in one batch. The next `wait` reports the others.
   private static let batchSize = 256
-  /// The timer's own token. No caller can choose it by accident, since counting never gets there.
+  /// The token of the timer. Tokens of callers count upwards and never reach it.
   private static let timerToken = UInt64.max
 
   private let epoll: FileDescriptor
@@ -45,11 +44,11 @@ package final class EventLoop {
   private let clock: MonotonicClock
   private var events = [epoll_event](repeating: epoll_event(), count: EventLoop.batchSize)
   private var deadlines = DeadlineQueue()
-  /// What the timer is set to: 0 when it is off.
+  /// The time that the timer is set to, 0 when it is off.
   private var armed: UInt64 = 0
 
-  /// - Parameter clock: says which deadlines have come. `wait` sleeps by the system's, so that with another one only
-  ///   `poll` makes sense.
+  /// - Parameter clock: decides which deadlines have passed. `wait` sleeps by the system clock, so that only `poll` is useful
+  ///   with another clock.
   package init(clock: MonotonicClock = .system) throws(SystemError) {
     self.clock = clock
     epoll = try descriptor(SystemCalls.epollCreate(), of: "epoll_create1")
@@ -59,7 +58,7 @@ package final class EventLoop {
 
   // MARK: Descriptors
 
-  /// Starts watching. Tokens are the caller's; one token may also have a deadline.
+  /// Starts watching a descriptor. The caller chooses the token, which may also have a deadline.
   package func register(
     _ descriptor: borrowing FileDescriptor, token: UInt64, for interest: Interest
   ) throws(SystemError) {
@@ -72,12 +71,12 @@ package final class EventLoop {
     try control(EPOLL_CTL_MOD, descriptor.raw, token: token, interest: interest)
   }
 
-  /// Stops watching. Events of the batch that is being handled may still bear the token: use each token once.
+  /// Stops watching a descriptor. The current batch may still contain its token, so use each token once.
   package func remove(_ descriptor: borrowing FileDescriptor) throws(SystemError) {
     try control(EPOLL_CTL_DEL, descriptor.raw, token: 0, interest: [])
   }
 
-  /// Starts watching a descriptor that a C library owns and that cannot be wrapped.
+  /// Starts watching a descriptor that a C library owns.
   package func register(foreignDescriptor number: Int32, token: UInt64, for interest: Interest) throws(SystemError) {
     try control(EPOLL_CTL_ADD, number, token: token, interest: interest)
   }
@@ -98,7 +97,7 @@ package final class EventLoop {
 
   // MARK: Deadlines
 
-  /// Sets the one deadline of a token, in place of an earlier one. One in the past comes with the next `wait`.
+  /// Sets the deadline of a token, in place of an earlier one. A deadline in the past is in the next batch.
   package func setDeadline(_ token: UInt64, at nanoseconds: UInt64) {
     deadlines.set(token, at: nanoseconds)
   }
@@ -109,8 +108,8 @@ package final class EventLoop {
 
   // MARK: Waiting
 
-  /// Sleeps until something is ready: never returns an empty batch. Descriptors come first, then deadlines in the order
-  /// of their time.
+  /// Sleeps until something is ready. Never returns an empty batch. Descriptors come first, then deadlines in the order of
+  /// time.
   package func wait() throws(SystemError) -> [Ready] {
     while true {
       let batch = try collect(blocking: !deadlines.isDue(clock.now()))
@@ -118,16 +117,16 @@ package final class EventLoop {
     }
   }
 
-  /// What is ready now; perhaps nothing.
+  /// The ready descriptors and deadlines now, possibly none.
   package func poll() throws(SystemError) -> [Ready] {
     try collect(blocking: false)
   }
 
-  /// Makes the loop something that another one can wait for, perhaps one that we know nothing of: the descriptor that is
-  /// handed out is readable when `poll` has something, deadlines included. To be called after each `poll`.
+  /// Prepares the loop for another event loop that waits for it: the returned descriptor is readable when `poll` has
+  /// something, including deadlines. Call it after each `poll`.
   ///
-  /// - Returns: a number that stays the loop's own and lives as long as it. It leaves this module because the other loop
-  ///   belongs to a program that has no other name for it.
+  /// - Returns: a descriptor that the loop owns. It leaves this target because the other loop belongs to a program of the
+  ///   user.
   package func prepareForWaitingElsewhere() throws(SystemError) -> Int32 {
     try arm()
     return epoll.raw
@@ -147,7 +146,7 @@ package final class EventLoop {
       }
     }
     let now = clock.now()
-    while let token = deadlines.takeDue(now) {
+    while let token = deadlines.removeDue(now) {
       batch.append(Ready(token: token, what: .deadline))
     }
     return batch
@@ -161,7 +160,7 @@ package final class EventLoop {
     return readiness
   }
 
-  /// Sets the timer to the next deadline, or off: a loop without deadlines is never woken by it.
+  /// Sets the timer to the next deadline. Turns it off without deadlines, so that it never wakes the loop.
   private func arm() throws(SystemError) {
     let next = deadlines.next.map { max($0, 1) } ?? 0
     guard next != armed else { return }
@@ -172,7 +171,7 @@ package final class EventLoop {
     armed = next
   }
 
-  /// Takes the expiry out of the timer, which is off from then on.
+  /// Reads the expiry, which turns the timer off.
   private func disarm() {
     var expirations: UInt64 = 0
     _ = withUnsafeMutableBytes(of: &expirations) { SystemCalls.read(timer.raw, $0) }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// The time of day here and now, `14:02:11`: localtime_r(3).
+/// The local time of day, `14:02:11`: localtime_r(3).
 package func localTimeOfDay() -> String {
   var seconds = time(nil)
   var parts = tm()

@@ -2,14 +2,14 @@
 
 import Glibc
 
-/// A source of time that only goes forward; tests hand in one that they drive.
+/// A monotonic source of time. Tests pass one that they drive.
 package struct MonotonicClock: Sendable {
-  /// Nanoseconds since some fixed moment; those of `system` are what `EventLoop` deadlines are made of.
+  /// Nanoseconds since a fixed moment. Deadlines of `EventLoop` are times of `system`.
   package let now: @Sendable () -> UInt64
-  /// Whether it goes on by itself, as the kernel's timers do.
+  /// Whether it advances by itself, as the timers of the kernel do.
   let isSystem: Bool
 
-  /// A clock that somebody drives. An `EventLoop` that goes by it does not wake when a deadline comes: who drives it wakes it.
+  /// A clock driven by its owner. An `EventLoop` with this clock does not wake at a deadline: the owner wakes it.
   package init(now: @escaping @Sendable () -> UInt64) {
     self.init(isSystem: false, now: now)
   }

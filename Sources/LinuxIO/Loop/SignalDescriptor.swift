@@ -3,7 +3,7 @@
 import CLinux
 import Glibc
 
-/// The signals that a program here waits for.
+/// The signals that the programs of this package wait for.
 package enum Signal: Hashable, Sendable, CaseIterable {
   case interrupt
   case terminate
@@ -24,9 +24,9 @@ package enum Signal: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Signals as something to wait for: signalfd(2).
+/// Signals as a descriptor: signalfd(2).
 ///
-/// They stay blocked for good in the calling thread and those that it starts later: make one before any thread.
+/// The calling thread, and threads that it starts later, block the signals from now on: make it before any thread.
 package struct SignalDescriptor: ~Copyable {
   package let descriptor: FileDescriptor
 
@@ -38,7 +38,8 @@ package struct SignalDescriptor: ~Copyable {
     descriptor = try LinuxIO.descriptor(SystemCalls.signalCreate(&mask), of: "signalfd")
   }
 
-  /// The signals that have come, in the kernel's order; empty when none has. What was read before an error is not lost.
+  /// The signals that arrived, in the order of the kernel. Empty if none did. An error after some signals is left to the next
+  /// call.
   package borrowing func read() throws(SystemError) -> [Signal] {
     var signals: [Signal] = []
     while true {
@@ -51,12 +52,12 @@ package struct SignalDescriptor: ~Copyable {
   }
 }
 
-/// Writing to a pipe or socket whose reader is gone answers EPIPE from now on, in place of ending the process.
+/// Ignores SIGPIPE: writing to a pipe or socket without a reader answers EPIPE from now on.
 package func ignoreBrokenPipeSignal() {
   signal(SIGPIPE, SIG_IGN)
 }
 
-/// Stops this process as the terminal's suspend key would have, until it is continued.
+/// Stops this process until it is continued, as the suspend key of the terminal does.
 package func suspendProcess() {
   kill(getpid(), SIGSTOP)
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Wakes an event loop from another thread: eventfd(2). The one object here that threads may share.
+/// Wakes an event loop from another thread: eventfd(2). The only class of the loop that threads may share.
 package final class Waker: Sendable {
-  /// Readable from `wake` until `reset`.
+  /// Readable from `wake` to `reset`.
   package let descriptor: FileDescriptor
 
   package init() throws(SystemError) {
@@ -10,7 +10,7 @@ package final class Waker: Sendable {
   }
 
   package func wake() {
-    // A write can only fail when the counter is full, and then the loop is awake already.
+    // The write only fails if the counter is full, and then the loop is awake.
     let one: UInt64 = 1
     _ = withUnsafeBytes(of: one) { SystemCalls.write(descriptor.raw, $0) }
   }

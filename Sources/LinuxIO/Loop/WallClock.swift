@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Seconds since 1970, as the system's clock has it now: time(2). It may jump; for durations there is `MonotonicClock`.
+/// Seconds since 1970 by the system's clock: time(2). It may jump; use `MonotonicClock` for durations.
 package func secondsSince1970() -> Int {
   time(nil)
 }

@@ -7,7 +7,7 @@ package var processIdentifier: Int32 { getpid() }
 /// The user whose rights this process has.
 package var effectiveUser: UInt32 { geteuid() }
 
-/// A variable of the environment; an empty one counts as set.
+/// A variable of the environment. An empty variable counts as set.
 package func environment(_ name: String) -> String? {
   guard let text = getenv(name) else { return nil }
   return String(cString: text)
@@ -18,13 +18,13 @@ package func currentDirectory() throws(SystemError) -> String {
   var path: UnsafeMutablePointer<CChar>?
   try value(SystemCalls.currentDirectory(&path), of: "getcwd")
   guard let text = path else { return "/" }
-  // The string was allocated for us and ends with a NUL.
+  // The caller of getcwd owns the string, which ends with a NUL.
   defer { free(text) }
   return String(cString: text)
 }
 
-/// Lets this process open as many files as its hard limit allows, and answers how many these are: setrlimit(2). The usual
-/// soft limit of 1,024 is for programs that call select(2).
+/// Raises the soft limit of open files to the hard limit, and returns it: setrlimit(2). The usual soft limit of 1,024 is for
+/// programs that call select(2).
 package func raiseDescriptorLimit() -> Int {
   var limit = rlimit()
   guard SystemCalls.getDescriptorLimit(&limit) >= 0 else { return 1024 }
@@ -33,7 +33,6 @@ package func raiseDescriptorLimit() -> Int {
   return Int(clamping: limit.rlim_cur)
 }
 
-/// Ends the process at once with this code.
 package func endProcess(_ code: Int32) -> Never {
   exit(code)
 }

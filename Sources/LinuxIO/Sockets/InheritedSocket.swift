@@ -3,13 +3,13 @@
 import CLinux
 import Glibc
 
-/// A Unix stream socket that the one who started this process left open for it.
+/// A Unix stream socket that the parent process left open for this process.
 package enum InheritedSocket: ~Copyable {
   case listener(UnixListener)
   case stream(UnixStream)
 
-  /// Takes over a descriptor by its number, makes it non-blocking and closed on exec. From then on it is closed with
-  /// its owner; one that is no Unix stream socket is an error and stays open.
+  /// Takes ownership of a descriptor by its number, and makes it non-blocking and close-on-exec. A descriptor that is not a
+  /// Unix stream socket is an error and stays open.
   package init(number: Int32) throws(SystemError) {
     guard try Self.option(number, SO_DOMAIN) == AF_UNIX, try Self.option(number, SO_TYPE) == SOCK_STREAM.rawValue else {
       throw SystemError(
@@ -25,7 +25,7 @@ package enum InheritedSocket: ~Copyable {
       : .stream(UnixStream(owning: descriptor))
   }
 
-  /// The listener once more, for when this one is given away; nil for a connection.
+  /// Another descriptor of the same listener. Nil for a connection.
   package borrowing func duplicateListener() throws(SystemError) -> UnixListener? {
     switch self {
     case .listener(let listener): try listener.duplicate()

@@ -4,41 +4,41 @@ import Synchronization
 
 /// Bytes that are sent over many sockets: written once, never changed.
 ///
-/// Few are in the memory of the process. Many are in a file without a name, where one is to be had: sockets then refer to its
-/// pages and hold no copies, so that sending costs half, and however many peers have not read them, the kernel has them once.
-/// They are there until nobody holds them and all peers have read them.
+/// Short ones lie in the memory of the process. Long ones lie in a file without a name, if the kernel has one: sockets then
+/// refer to its pages and hold no copies, so that sending costs half, and the kernel has the bytes once for all peers that
+/// have not read them. The pages are free when the last owner is gone and all peers have read them.
 package final class SharedBytes: Sendable {
   enum Place: ~Copyable, Sendable {
     case memory(ArraySlice<UInt8>)
-    /// They begin at `SharedBytes.beginning`.
+    /// The bytes begin at `SharedBytes.beginning`.
     case file(FileDescriptor)
   }
 
   package let count: Int
   let place: Place
 
-  /// From so many bytes on a file is worth its system calls.
-  static let fewestInFile = 32_768
-  /// Where the bytes begin in a file. Processors copy many times slower to a place that lies a little behind the one that is
-  /// read, as seen within a page; readers have their buffers at the beginning of a page more often than here.
+  /// From this number of bytes on, a file is worth its system calls.
+  static let minimumInFile = 32_768
+  /// The offset of the bytes in a file. Processors copy many times slower to a place that lies a little behind the source
+  /// within a page. Readers have their buffers at the beginning of a page more often than at this offset.
   static let beginning = 2048
 
   private let budget: FileBudget
 
-  /// Whatever cannot be had, the bytes are kept.
+  /// Keeps the bytes in memory if no file is available.
   package convenience init(_ bytes: ArraySlice<UInt8>) { self.init(bytes, within: .ofProcess) }
 
   init(_ bytes: ArraySlice<UInt8>, within budget: FileBudget) {
     count = bytes.count
     self.budget = budget
-    guard bytes.count >= Self.fewestInFile, budget.take() else {
+    guard bytes.count >= Self.minimumInFile, budget.reserve() else {
       place = .memory(bytes)
       return
     }
     switch Self.write(bytes) {
     case .some(let file): place = .file(file)
     case nil:
-      budget.giveBack()
+      budget.release()
       place = .memory(bytes)
     }
   }
@@ -46,11 +46,11 @@ package final class SharedBytes: Sendable {
   deinit {
     switch place {
     case .memory: break
-    case .file: budget.giveBack()
+    case .file: budget.release()
     }
   }
 
-  /// Nothing when the kernel has no room.
+  /// Nil if the kernel has no room.
   private static func write(_ bytes: ArraySlice<UInt8>) -> FileDescriptor? {
     let answer = withPath("message") { SystemCalls.memoryFile($0) }
     guard answer >= 0 else { return nil }
@@ -66,23 +66,23 @@ package final class SharedBytes: Sendable {
   }
 }
 
-/// How many files of shared bytes there may be at a time: each is a descriptor of the process, of which there are few.
+/// Limits the files of shared bytes: each is a descriptor, of which a process has few.
 final class FileBudget: Sendable {
-  private let most: Int
+  private let maximum: Int
   private let taken = Atomic(0)
 
-  static let ofProcess = FileBudget(most: 8)
+  static let ofProcess = FileBudget(maximum: 8)
 
-  init(most: Int) { self.most = most }
+  init(maximum: Int) { self.maximum = maximum }
 
-  /// Whether there may be one more.
-  func take() -> Bool {
-    guard taken.add(1, ordering: .relaxed).newValue <= most else {
-      giveBack()
+  /// Whether another file is allowed. The caller gives it back with `release`.
+  func reserve() -> Bool {
+    guard taken.add(1, ordering: .relaxed).newValue <= maximum else {
+      release()
       return false
     }
     return true
   }
 
-  func giveBack() { taken.subtract(1, ordering: .relaxed) }
+  func release() { taken.subtract(1, ordering: .relaxed) }
 }

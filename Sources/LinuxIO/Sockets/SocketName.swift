@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a bound socket in the file system, under its lock; removed with this value, if it is still the same file.
+/// The name of a bound socket in the file system, under its lock. The name is removed with this value if it is still the same
+/// file.
 struct SocketName: ~Copyable, Sendable {
   let path: String
   let identity: FileIdentity
   let lock: PathLock
 
   deinit {
-    // The lock is still held: nobody replaces the socket between the look and the removal.
+    // The lock is held, so that no process replaces the socket between the check and the removal.
     guard let status = try? linkStatus(path), status.identity == identity else { return }
     try? removeFile(path)
   }

@@ -5,22 +5,22 @@ import Glibc
 
 /// A Unix stream socket that waits for connections at a path.
 ///
-/// Who binds holds a lock on `PATH.lock` as long as the listener lives, so that of two daemons that find the socket of a
-/// dead one only one replaces it. The names of both files are removed when the listener goes, if they are still its own.
+/// The listener holds a lock on `PATH.lock` for its lifetime: if two daemons find the socket of a dead one, only one replaces
+/// it. At the end it removes both names if they are still its own.
 package struct UnixListener: ~Copyable, Sendable {
-  /// Connections that may wait to be accepted; the kernel lowers it to net.core.somaxconn.
+  /// The maximum number of connections that wait for accept. The kernel lowers it to net.core.somaxconn.
   private static let backlog: Int32 = 4096
 
   package let descriptor: FileDescriptor
-  /// What was bound here; nothing for an inherited socket, whose name belongs to the one who made it.
+  /// The bound name. Nil for an inherited socket, whose name belongs to the process that bound it.
   let name: SocketName?
 
-  /// Binds and listens. The file gets exactly this mode before the first connection can be made.
+  /// Binds and listens. The file has exactly this mode before the first connection is possible.
   ///
-  /// - Parameter group: gets the file, before others than its owner may connect; a group of this process.
+  /// - Parameter group: the group of the file, set before the group may connect. It must be a group of this process.
   ///
-  /// Errors: `addressInUse` when somebody listens there, `notSocket` when the path is another kind of file, which is
-  /// left alone, `nameTooLong` for a path over 107 bytes.
+  /// Errors: `addressInUse` if a process listens at the path, `notSocket` if the path is another kind of file, which stays,
+  /// `nameTooLong` for a path over 107 bytes.
   package init(path: String, mode: UInt32, group: UInt32? = nil) throws(SystemError) {
     let address = try SocketAddress(path, for: "bind")
     let lock = try PathLock(for: path)
@@ -29,8 +29,8 @@ package struct UnixListener: ~Copyable, Sendable {
     let socket = try LinuxIO.descriptor(
       SystemCalls.socket(Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)), of: "socket")
     let raw = socket.raw
-    // A mode that is set before bind(2) bounds that of the new file, so that it is at no time wider; chmod then gives
-    // back what the umask took.
+    // The mode of the descriptor before bind(2) limits that of the new file, so that the file is never more open. chmod then
+    // sets the bits that the umask removed.
     try value(SystemCalls.changeMode(of: raw, group == nil ? mode : mode & 0o700), of: "fchmod", path: path)
     try value(address.with { SystemCalls.bind(raw, $0, $1) }, of: "bind", path: path)
     let name = SocketName(path: path, identity: try linkStatus(path).identity, lock: lock)
@@ -41,20 +41,20 @@ package struct UnixListener: ~Copyable, Sendable {
     self.name = consume name
   }
 
-  /// Takes over a socket that already listens.
+  /// Wraps a socket that already listens.
   init(inherited descriptor: consuming FileDescriptor) {
     self.descriptor = descriptor
     name = nil
   }
 
-  /// The same listener once more, without the name.
+  /// Another descriptor of the same listener, without the name.
   borrowing func duplicate() throws(SystemError) -> UnixListener {
     UnixListener(inherited: try LinuxIO.descriptor(SystemCalls.duplicate(descriptor.raw), of: "fcntl"))
   }
 
-  /// The next connection, non-blocking; nothing when none waits.
+  /// The next connection, non-blocking. Nil if none waits.
   ///
-  /// `tooManyOpenFiles` leaves it waiting: stop listening for a while, or the loop spins.
+  /// `tooManyOpenFiles` leaves the connection waiting: stop listening for a while, or the loop spins.
   package borrowing func accept() throws(SystemError) -> UnixStream? {
     while true {
       let answer = SystemCalls.accept(descriptor.raw)
@@ -66,7 +66,7 @@ package struct UnixListener: ~Copyable, Sendable {
     }
   }
 
-  /// Removes a socket that nobody listens on. The caller holds the lock.
+  /// Removes the socket of a dead process. The caller holds the lock.
   private static func removeDeadSocket(_ path: String, _ address: SocketAddress) throws(SystemError) {
     let status: FileStatus
     do throws(SystemError) {
@@ -78,7 +78,7 @@ package struct UnixListener: ~Copyable, Sendable {
     guard status.kind == .socket else {
       throw SystemError(call: "bind", errno: .notSocket, path: path, detail: "it is left alone")
     }
-    // A listener that does not know of the lock answers, or has a full backlog; only a refusal proves a dead one.
+    // A listener that does not use the lock answers, or has a full backlog. Only a refusal proves that it is dead.
     let probe = try LinuxIO.descriptor(
       SystemCalls.socket(Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)), of: "socket")
     let raw = probe.raw

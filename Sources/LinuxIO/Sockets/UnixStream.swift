@@ -3,29 +3,29 @@
 import CLinux
 import Glibc
 
-/// Who is at the other end of a socket, as the kernel saw it when they connected.
+/// The process at the other end of a socket, as of the time of the connect.
 package struct PeerCredentials: Hashable, Sendable {
   package internal(set) var process: Int32 = 0
   package internal(set) var user: UInt32 = 0
   package internal(set) var group: UInt32 = 0
-  /// Those that the peer belongs to besides.
+  /// The supplementary groups of the peer.
   package internal(set) var otherGroups: [UInt32] = []
 
   package func isMember(of group: UInt32) -> Bool { self.group == group || otherGroups.contains(group) }
 }
 
-/// One end of a connection over a Unix stream socket; never blocks.
+/// One end of a connection over a Unix stream socket. It never blocks.
 package struct UnixStream: ~Copyable, Sendable {
   package enum ReadOutcome: Hashable, Sendable {
-    /// So many bytes were appended, at least one.
+    /// This number of bytes was appended, at least one.
     case bytes(Int)
     case wouldBlock
-    /// The other side sends nothing more.
+    /// The peer sends nothing more.
     case end
   }
 
   package enum SendOutcome: Hashable, Sendable {
-    /// The kernel took so many bytes. Fewer than were there are all that it takes for now.
+    /// The kernel took this number of bytes. If bytes are left, it takes no more now.
     case sent(Int)
     case wouldBlock
   }
@@ -36,17 +36,17 @@ package struct UnixStream: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// Connects to a listener, waiting while its backlog is full: connect(2).
+  /// Connects to a listener, and waits while its backlog is full: connect(2).
   ///
-  /// - Parameter seconds: for which it waits; the error is `wouldBlock` then. Nil: as long as it takes.
+  /// - Parameter seconds: the maximum wait, after which the error is `wouldBlock`. Nil waits without limit.
   package init(connectingTo path: String, within seconds: Int? = nil) throws(SystemError) {
     let address = try SocketAddress(path, for: "connect")
     let socket = try LinuxIO.descriptor(SystemCalls.socket(Int32(SOCK_CLOEXEC.rawValue)), of: "socket")
     let raw = socket.raw
     if let seconds {
-      // unix(7) does not say it: connect(2) waits for as long as a send may.
+      // connect(2) has the timeout of send(2), which unix(7) does not mention.
       var time = timeval(tv_sec: seconds, tv_usec: 0)
-      // The kernel copies the value within the call.
+      // The kernel copies the value during the call.
       _ = setsockopt(raw, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
     try value(address.with { SystemCalls.connect(raw, $0, $1) }, of: "connect", path: path)
@@ -54,7 +54,7 @@ package struct UnixStream: ~Copyable, Sendable {
     descriptor = socket
   }
 
-  /// Connects to a listener at once or not at all: a full backlog is the error `wouldBlock`.
+  /// Connects to a listener without waiting. A full backlog is the error `wouldBlock`.
   package init(connectingAtOnceTo path: String) throws(SystemError) {
     let address = try SocketAddress(path, for: "connect")
     let socket = try LinuxIO.descriptor(
@@ -64,7 +64,7 @@ package struct UnixStream: ~Copyable, Sendable {
     descriptor = socket
   }
 
-  /// Two ends that are connected to each other: socketpair(2).
+  /// Two connected ends: socketpair(2).
   package static func pair() throws(SystemError) -> Pair {
     var first: Int32 = -1
     var second: Int32 = -1
@@ -79,11 +79,11 @@ package struct UnixStream: ~Copyable, Sendable {
     package var second: UnixStream
   }
 
-  /// Appends what there is, at most `most` bytes, to the caller's buffer: recv(2).
-  package borrowing func read(into buffer: inout [UInt8], most: Int = 65_536) throws(SystemError) -> ReadOutcome {
+  /// Appends the bytes that are there to the caller's buffer, up to a maximum: recv(2).
+  package borrowing func read(into buffer: inout [UInt8], maximum: Int = 65_536) throws(SystemError) -> ReadOutcome {
     let raw = descriptor.raw
-    // The kernel fills `answer` bytes of the scratch space; only these are looked at.
-    let answer = withUnsafeTemporaryAllocation(byteCount: most, alignment: 1) { scratch in
+    // The kernel fills `answer` bytes of the scratch space; only these are read.
+    let answer = withUnsafeTemporaryAllocation(byteCount: maximum, alignment: 1) { scratch in
       let answer = SystemCalls.receive(raw, scratch)
       if answer > 0 { buffer.append(contentsOf: scratch.prefix(answer)) }
       return answer
@@ -93,7 +93,7 @@ package struct UnixStream: ~Copyable, Sendable {
     return count == 0 ? .end : .bytes(count)
   }
 
-  /// Sends as much as the kernel takes now: send(2), no SIGPIPE.
+  /// Sends as many bytes as the kernel takes now: send(2), without SIGPIPE.
   package borrowing func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> SendOutcome {
     let raw = descriptor.raw
     return try Self.outcome(bytes.withUnsafeBytes { SystemCalls.send(raw, $0) }, of: "send")
@@ -101,7 +101,7 @@ package struct UnixStream: ~Copyable, Sendable {
 
   package borrowing func send(_ bytes: [UInt8]) throws(SystemError) -> SendOutcome { try send(bytes[...]) }
 
-  /// Sends a part of bytes that others are sent, too, as much as the kernel takes now: send(2) or sendfile(2).
+  /// Sends as many shared bytes as the kernel takes now: send(2) or sendfile(2).
   ///
   /// - Precondition: the process ignores SIGPIPE (`ignoreBrokenPipeSignal`).
   package borrowing func send(_ bytes: SharedBytes, from offset: Int) throws(SystemError) -> SendOutcome {
@@ -109,27 +109,28 @@ package struct UnixStream: ~Copyable, Sendable {
     case .memory(let slice): return try send(slice.dropFirst(offset))
     case .file(let file):
       let count = bytes.count - offset
-      if count > Self.usualRoom { makeRoom(for: count) }
+      if count > Self.defaultSendBuffer { setSendBuffer(to: count) }
       let answer = SystemCalls.sendFile(descriptor.raw, file.raw, from: SharedBytes.beginning + offset, count)
-      if count > Self.usualRoom { makeRoom(for: Self.usualRoom) }
+      if count > Self.defaultSendBuffer { setSendBuffer(to: Self.defaultSendBuffer) }
       return try Self.outcome(answer, of: "sendfile")
     }
   }
 
-  /// What a socket takes that nobody reads: as much as Linux has it without being told.
-  private static let usualRoom = 212_992
+  /// The default send buffer of Linux in bytes.
+  private static let defaultSendBuffer = 212_992
 
-  /// Lets the socket take so many bytes, as far as net.core.wmem_max goes: SO_SNDBUF. More than usual only for the moment in
-  /// which it takes those of a file, which are no memory of its own: a peer that reads nothing is to hold no more.
-  private borrowing func makeRoom(for count: Int) {
-    // The kernel doubles the number. Where it does not take it, the room that there is will do.
+  /// Enlarges the send buffer to this number of bytes, as far as net.core.wmem_max allows: SO_SNDBUF. The buffer is larger
+  /// than usual only while it takes pages of a file, which cost no socket memory, so that a peer that does not read holds no
+  /// more memory than usual.
+  private borrowing func setSendBuffer(to count: Int) {
+    // The kernel doubles the number. If it refuses, the present buffer is used.
     _ = SystemCalls.setSocketOption(descriptor.raw, SO_SNDBUF, to: Int32(clamping: count / 2))
   }
 
-  /// Sends a beginning and bytes that others are sent, too, as much of both as the kernel takes now. It is one system call,
-  /// or two for bytes that are so many that a second is nothing to them.
+  /// Sends a header and shared bytes, as much of both as the kernel takes now. Takes one system call, or two if the shared
+  /// bytes are in a file.
   ///
-  /// - Precondition: as for one part.
+  /// - Precondition: as for `send(_:from:)`.
   package borrowing func send(_ beginning: [UInt8], _ bytes: SharedBytes) throws(SystemError) -> SendOutcome {
     switch bytes.place {
     case .memory(let slice):
@@ -144,7 +145,7 @@ package struct UnixStream: ~Copyable, Sendable {
     }
   }
 
-  /// Up to so many bytes it costs the kernel more to look at two pieces than it costs us to make one of them.
+  /// Up to this number of bytes, copying both pieces into one is cheaper than a system call with two pieces.
   private static let copiedCount = 1024
 
   private borrowing func sendCopied(_ first: [UInt8], _ second: ArraySlice<UInt8>, _ count: Int) -> Int {
@@ -161,7 +162,7 @@ package struct UnixStream: ~Copyable, Sendable {
     let raw = descriptor.raw
     return first.withUnsafeBytes { first in
       second.withUnsafeBytes { second in
-        // sendmsg only reads through these pointers, during the call; the C structure has no constant ones.
+        // sendmsg only reads through these pointers, during the call; the C structure has no constant pointers.
         withUnsafeTemporaryAllocation(of: iovec.self, capacity: 2) { vectors in
           vectors.initializeElement(
             at: 0, to: iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count))
@@ -181,18 +182,18 @@ package struct UnixStream: ~Copyable, Sendable {
     return .sent(try value(answer, of: call))
   }
 
-  /// Tells the other side that nothing more comes; reading goes on: shutdown(2).
+  /// Ends sending; reading goes on: shutdown(2).
   package borrowing func endSending() throws(SystemError) {
     try value(SystemCalls.shutdown(descriptor.raw, Int32(SHUT_WR)), of: "shutdown")
   }
 
-  /// Ends the connection in both directions: a loop that watches it reports a hang-up, now if it has not before.
+  /// Ends the connection in both directions: shutdown(2). A loop that watches it reports a hang-up.
   package borrowing func hangUp() {
-    // The only error that can come of it says that this is so already.
+    // The only possible error is that the connection has ended already.
     _ = SystemCalls.shutdown(descriptor.raw, Int32(SHUT_RDWR))
   }
 
-  /// SO_PEERCRED and SO_PEERGROUPS.
+  /// The options SO_PEERCRED and SO_PEERGROUPS.
   package borrowing func peerCredentials() throws(SystemError) -> PeerCredentials {
     var credentials = PeerCredentials()
     try value(SystemCalls.peerCredentials(descriptor.raw, &credentials), of: "getsockopt")
@@ -200,7 +201,7 @@ package struct UnixStream: ~Copyable, Sendable {
     return credentials
   }
 
-  /// Asks again with as much room as the kernel wants when the peer has more groups than most.
+  /// Repeats the call with the size that the kernel asks for, if the peer has more groups than expected.
   private borrowing func peerGroups() throws(SystemError) -> [UInt32] {
     var groups = [gid_t](repeating: 0, count: 32)
     var count = 0
@@ -209,7 +210,7 @@ package struct UnixStream: ~Copyable, Sendable {
       groups = [gid_t](repeating: 0, count: count)
       answer = SystemCalls.peerGroups(descriptor.raw, &groups, &count)
     }
-    // Without the option, before Linux 4.13, only the group that the peer runs as is known.
+    // Linux before 4.13 has no such option: only the peer's own group is known.
     if answer == -Int(ENOPROTOOPT) { return [] }
     try value(answer, of: "getsockopt")
     return Array(groups.prefix(count))

@@ -13,11 +13,11 @@ private final class Body {
   }
 }
 
-/// Starts a thread that nobody waits for: pthread_create(3), detached.
+/// Starts a detached thread: pthread_create(3).
 ///
-/// It is handed no signals, so that in a program that has handlers they go on running where the program expects them.
+/// The thread blocks all signals, so that the handlers of a host program run on its own threads.
 ///
-/// - Parameter name: what `top -H` and debuggers call it; at most 15 bytes.
+/// - Parameter name: the name in `top -H` and debuggers, at most 15 bytes.
 package func startThread(named name: String, _ run: @escaping @Sendable () -> Void) throws(SystemError) {
   var all = sigset_t()
   var before = sigset_t()
@@ -25,7 +25,7 @@ package func startThread(named name: String, _ run: @escaping @Sendable () -> Vo
   pthread_sigmask(SIG_SETMASK, &all, &before)
   defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-  // Owned by the thread from the moment that it starts; taken back here when it does not.
+  // The thread owns the body from its start. If it does not start, the body is released here.
   let body = Unmanaged.passRetained(Body(name, run))
   var thread = pthread_t()
   let answer = pthread_create(

@@ -4,29 +4,29 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Has values made on several cores for a caller that takes them in order on its own thread: for the first load of many
-/// files. The threads live as long as one call.
+/// Makes values on several cores, and passes them in order to the calling thread: for the first load of many files. The
+/// threads live for one call.
 package struct WorkerThreads: Sendable {
-  /// How many threads work, the caller's included.
+  /// The number of threads, including the caller's.
   package let count: Int
 
-  /// More than this many make nothing faster that is linked on one thread.
-  private static let most = 8
-  /// Fewer values a thread than this are not worth starting it.
-  private static let fewest = 16
+  /// More threads do not help: linking on one thread is the bottleneck.
+  private static let maximumThreads = 8
+  /// The number of values for which a thread is worth starting.
+  private static let minimumValues = 16
 
-  /// As many threads as there are processors for this process, 8 at most.
-  package init() { self.init(count: min(Int(livery_processor_count()), Self.most)) }
+  /// One thread for each processor of this process, 8 at most.
+  package init() { self.init(count: min(Int(livery_processor_count()), Self.maximumThreads)) }
 
   package init(count: Int) { self.count = max(1, count) }
 
-  /// Calls `make` with each number below `count`, on whatever thread, and `take` with what came of it, in order and on the
-  /// calling thread, which makes values too while it waits. A thread that cannot be started is done without.
+  /// Calls `make` with each number below `count` on any thread, and `consume` with each result in order on the calling
+  /// thread. The calling thread makes values too while it waits. Threads that cannot be started are left out.
   package func inOrder<Value: Sendable>(
-    _ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void
+    _ count: Int, make: @escaping @Sendable (Int) -> Value, take consume: (Int, Value) -> Void
   ) {
-    let line = AssemblyLine(count: count, room: self.count * 16, make: make)
-    let workers = min(self.count, count / Self.fewest)
+    let line = AssemblyLine(count: count, capacity: self.count * 16, make: make)
+    let workers = min(self.count, count / Self.minimumValues)
     var started = 0
     let ended = Semaphore()
     for _ in 1..<max(1, workers) {
@@ -36,20 +36,20 @@ package struct WorkerThreads: Sendable {
       }
       if (try? startThread(named: "livery-parse", work)) != nil { started += 1 }
     }
-    for number in 0..<count { take(number, line.value(number)) }
+    for number in 0..<count { consume(number, line.value(number)) }
     for _ in 0..<started { ended.wait() }
   }
 }
 
-/// Values that are made ahead of who takes them, by `room` at most.
+/// Values that are made ahead of their consumer, at most `capacity`.
 private final class AssemblyLine<Value: Sendable>: Sendable {
   private struct State {
-    /// The number that is made next.
+    /// The next number to make.
     var next = 0
-    /// How many were taken.
-    var taken = 0
+    /// The number of consumed values.
+    var consumed = 0
     var made: [Int: Value] = [:]
-    /// Workers that wait for room.
+    /// Workers that wait for capacity.
     var waiting = 0
   }
 
@@ -60,24 +60,24 @@ private final class AssemblyLine<Value: Sendable>: Sendable {
   }
 
   private let count: Int
-  private let room: Int
+  private let capacity: Int
   private let make: @Sendable (Int) -> Value
   private let state = Mutex(State())
   private let isMade = Semaphore()
-  private let hasRoom = Semaphore()
+  private let hasCapacity = Semaphore()
 
-  init(count: Int, room: Int, make: @escaping @Sendable (Int) -> Value) {
+  init(count: Int, capacity: Int, make: @escaping @Sendable (Int) -> Value) {
     self.count = count
-    self.room = room
+    self.capacity = capacity
     self.make = make
   }
 
-  /// What a worker does until all is made.
+  /// The work of one thread until all values are made.
   func work() {
     while true {
       let step: Step = state.withLock { state in
         if state.next == count { return .end }
-        if state.next - state.taken < room {
+        if state.next - state.consumed < capacity {
           state.next += 1
           return .make(state.next - 1)
         }
@@ -86,7 +86,7 @@ private final class AssemblyLine<Value: Sendable>: Sendable {
       }
       switch step {
       case .make(let number): put(make(number), number)
-      case .wait: hasRoom.wait()
+      case .wait: hasCapacity.wait()
       case .end: return
       }
     }
@@ -97,15 +97,15 @@ private final class AssemblyLine<Value: Sendable>: Sendable {
     isMade.signal()
   }
 
-  /// Takes the value of a number; the numbers are asked for in order, by one thread.
+  /// Waits for the value of a number. One thread asks for the numbers in order.
   func value(_ number: Int) -> Value {
     while true {
       let (value, own) = state.withLock { state -> (Value?, Int?) in
         if let value = state.made.removeValue(forKey: number) {
-          take(&state)
+          noteConsumed(&state)
           return (value, nil)
         }
-        guard state.next < count, state.next - state.taken < room else { return (nil, nil) }
+        guard state.next < count, state.next - state.consumed < capacity else { return (nil, nil) }
         state.next += 1
         return (nil, state.next - 1)
       }
@@ -114,17 +114,17 @@ private final class AssemblyLine<Value: Sendable>: Sendable {
     }
   }
 
-  private func take(_ state: inout State) {
-    state.taken += 1
-    guard state.waiting > 0, state.next - state.taken <= room / 2 || state.next == count else { return }
-    for _ in 0..<state.waiting { hasRoom.signal() }
+  private func noteConsumed(_ state: inout State) {
+    state.consumed += 1
+    guard state.waiting > 0, state.next - state.consumed <= capacity / 2 || state.next == count else { return }
+    for _ in 0..<state.waiting { hasCapacity.signal() }
     state.waiting = 0
   }
 }
 
-/// sem_overview(7), between the threads of this process.
+/// A semaphore for the threads of this process: sem_overview(7).
 private final class Semaphore: @unchecked Sendable {
-  // Made for use from several threads; the address is this object's alone, and stays the same until `deinit`.
+  // sem_t is made for use from several threads. Its address belongs to this object and stays the same until `deinit`.
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() {
@@ -140,7 +140,7 @@ private final class Semaphore: @unchecked Sendable {
   func signal() { sem_post(semaphore) }
 
   func wait() {
-    // It fails for EINTR only.
+    // The only error is EINTR.
     while sem_wait(semaphore) != 0 {}
   }
 }

@@ -333,7 +333,7 @@ extension WatchSession {
     guard let screen else { return }
     switch keys {
     // Without keys there is still the screen, and signals.
-    case .some(let keys): try? keys.takeKeys()
+    case .some(let keys): try? keys.enableKeyInput()
     case nil: break
     }
     rescueScreen(.output, writing: TerminalScreen.leaving)

@@ -53,8 +53,8 @@ extension Command {
 
 private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   if arguments.has(.checkConfiguration) { return try checkConfiguration(arguments, console) }
-  let serviceManager = ServiceManager.take()
-  let descriptors = Activation.take().descriptors
+  let serviceManager = ServiceManager.fromEnvironment()
+  let descriptors = Activation.fromEnvironment().descriptors
   let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })
   let door = try? socket?.duplicateListener()
   let daemon: Daemon
