@@ -3,15 +3,14 @@
 import TextComparison
 import ThemeModel
 
-/// What one load plan reads otherwise than another: the ids that may mean something else, and how many they are.
+/// The difference between two load plans: the ids whose layout may differ, and their number.
 ///
-/// Concerned are the ids of files that one of the two lacks or that changed places among the common ones; with other suffixes,
-/// ids that are written with one; with another base theme, base styles. What refers to such ids or inherits from them is found by
-/// what these come to.
+/// These are the ids of files that one plan lacks or that changed places; with other suffixes, ids and objects with a suffix;
+/// with another base theme, base styles. References to these ids and heirs of these ids follow from their new results.
 struct PlanDifference {
-  /// Each once.
+  /// Without repetitions.
   private var files: [FileID]
-  /// Files that both plans have, when other suffixes hold.
+  /// Files of both plans, if the active suffixes differ.
   private var suffixedFiles: [FileID] = []
   private var isBaseAnother: Bool
 
@@ -32,7 +31,7 @@ struct PlanDifference {
     isBaseAnother = old.base != new.base
   }
 
-  /// Two lists without what they have in common at the beginning and at the end.
+  /// Two lists without their common beginning and end.
   private static func middles(
     _ left: ArraySlice<FileID>, _ right: ArraySlice<FileID>
   ) -> (ArraySlice<FileID>, ArraySlice<FileID>) {
@@ -42,8 +41,8 @@ struct PlanDifference {
     return (left.dropLast(tail), right.dropLast(tail))
   }
 
-  /// The ids, in no particular order, and some repeatedly. Costs O(ids of these files), and with other suffixes a look at each
-  /// declaration of the other ones.
+  /// The ids, in no particular order and with repetitions. Costs O(ids of the differing files), and with other suffixes
+  /// O(declarations of the common files).
   func symbols(_ database: Database) -> [SymbolID] {
     var symbols: [SymbolID] = []
     for file in files { symbols += database.symbols(in: file) }
@@ -52,15 +51,14 @@ struct PlanDifference {
     return symbols
   }
 
-  /// About how many they are: those of the files that differ. Costs O(files).
+  /// The approximate number of ids: those of the differing files. Costs O(files).
   func size(_ database: Database) -> Int { files.reduce(0) { $0 + database.declarations(in: $1).count } }
 }
 
 extension Database {
-  /// The ids that a file declares, in no particular order.
   fileprivate func symbols(in file: FileID) -> [SymbolID] { declarations(in: file).map(\.symbol) }
 
-  /// Those of them that are written with a suffix, or with a key that has one.
+  /// The ids that have a suffix, or a key with a suffix.
   fileprivate func suffixedSymbols(in file: FileID) -> [SymbolID] {
     declarations(in: file).filter { symbol, declaration in
       self[declaration].hasSuffixes || names.suffix(name(symbol)) != nil

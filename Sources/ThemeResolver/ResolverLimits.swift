@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Bounds on what a theme can make the resolver build.
+/// Limits on the values that a theme can make the resolver build.
 package struct ResolverLimits: Sendable, Hashable {
-  /// Levels of an object, referenced and inherited ones included.
+  /// Levels of an object, including those of referenced and inherited objects.
   package var depth: Int
-  /// Values that one id may unfold to, referenced and inherited ones included.
+  /// Values of one id, including those of referenced and inherited objects.
   package var values: Int
-  /// Names, values and ids that nothing speaks of any more, and that are kept until there are so many. Each 32 bytes of a
-  /// text count as one.
+  /// Unused names, values and ids that are kept before numbers are freed. Each 32 bytes of a text count as one.
   package var unusedNumbers: Int
-  /// Slots of a view up to which it does not matter how many are free, see `Resolver.isSparse`.
+  /// The number of slots up to which free slots do not matter, see `Resolver.isSparse`.
   package var smallSlots: Int
 
   package init(

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// An array whose copies share what neither has changed: the ground that snapshots stand on.
+/// An array whose copies share unchanged chunks: the storage of snapshots.
 ///
 /// ```
 /// books -> book of 16 pages -> page of 16 chunks -> chunk of 512 elements
 /// ```
-/// The first write into what is shared copies one chunk and the lists that lead to it: in a million elements some forty
-/// references are counted, each in a place of its own in memory. One list of all chunks would be two thousand. Access is O(1).
+/// The first write into shared storage copies one chunk and the lists that lead to it. For a million elements this
+/// counts some forty references, each in its own cache line; with one list of all chunks it would be two thousand.
+/// Access is O(1).
 struct ChunkedArray<Element> {
   private typealias Chunk = ContiguousArray<Element>
   private typealias Page = ContiguousArray<Chunk>
@@ -29,7 +30,7 @@ struct ChunkedArray<Element> {
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "there is no such element")
-      // Below the count all lists are complete. To ask each for its own count would be a miss of the cache each.
+      // Below `count` all lists are complete. Reading the count of each would be a cache miss each.
       return books.withUnsafeBufferPointer { books in
         books[Self.book(index)].withUnsafeBufferPointer { pages in
           pages[Self.page(index)].withUnsafeBufferPointer { chunks in
@@ -41,7 +42,7 @@ struct ChunkedArray<Element> {
     _modify { yield &books[Self.book(index)][Self.page(index)][Self.chunk(index)][index & Self.chunkMask] }
   }
 
-  /// Where an element lies: the number of its book, of the page in that, and of the chunk in that.
+  /// The place of an element: its book, the page in the book, and the chunk in the page.
   private static func book(_ index: Int) -> Int { index >> (chunkBits + 2 * listBits) }
   private static func page(_ index: Int) -> Int { index >> (chunkBits + listBits) & listMask }
   private static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
@@ -52,7 +53,7 @@ struct ChunkedArray<Element> {
     count += 1
   }
 
-  /// Adds an empty chunk where the next element belongs, and the lists that lead to it as far as there are none.
+  /// Adds an empty chunk for the next element, and the lists that lead to it.
   private mutating func addChunk() {
     let (book, page) = (Self.book(count), Self.page(count))
     if book == books.count { books.append([]) }
@@ -62,7 +63,7 @@ struct ChunkedArray<Element> {
     books[book][page].append(chunk)
   }
 
-  /// Replaces an element, or appends it when the index is the count.
+  /// Replaces an element, or appends it if the index is the count.
   mutating func set(_ index: Int, to element: Element) {
     if index == count { append(element) } else { self[index] = element }
   }
@@ -71,16 +72,16 @@ struct ChunkedArray<Element> {
     while count < newCount { append(element) }
   }
 
-  /// Calls `body` with each index whose element may differ between the two arrays: those in chunks that are not shared,
-  /// and those that one of them lacks. O(books) plus the length of lists and chunks that differ.
+  /// Calls `body` with each index whose element may differ between the arrays: those in chunks that are not shared, and those
+  /// beyond the end of one array. Costs O(books, and the length of differing lists and chunks).
   static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
     forEachUnsharedChunk(left, right) { start, left, right in
       for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
     }
   }
 
-  /// Shares with another array the chunks that hold the same in both, of those that were written since an older copy of this
-  /// one. O(books) plus the length of lists and chunks that were written.
+  /// Shares equal chunks with another array, among the chunks that were written since an older copy of this one. Costs
+  /// O(books, and the length of written lists and chunks).
   mutating func share(with other: Self, since old: Self) where Element: Equatable {
     var same: [Int] = []
     Self.forEachUnsharedChunk(old, self) { start, _, written in
@@ -94,7 +95,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// Calls `body` with the index at which each chunk begins that is not one and the same in both arrays, and with both.
+  /// Calls `body` with the first index of each chunk that is not shared, and with the chunk of both arrays.
   private static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
     forEachUnshared(left.books, right.books) { book, left, right in
       forEachUnshared(left ?? [], right ?? []) { page, left, right in
@@ -105,7 +106,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// Calls `body` with the parts at each place that are not one and the same; nil for one that is missing.
+  /// Calls `body` with the parts at each place that are not shared. Nil for a missing part.
   private static func forEachUnshared<Part>(
     _ left: ContiguousArray<ContiguousArray<Part>>, _ right: ContiguousArray<ContiguousArray<Part>>,
     _ body: (Int, ContiguousArray<Part>?, ContiguousArray<Part>?) -> Void
@@ -118,7 +119,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// Where a part's storage lies; used to tell whether two parts are one, never to read.
+  /// The address of a part's storage: equal addresses mean shared storage. It is never dereferenced.
   private static func address<Part>(_ part: ContiguousArray<Part>?) -> UnsafePointer<Part>? {
     part?.withUnsafeBufferPointer { $0.baseAddress }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A hash for each of a few of many numbers, 0 for the others. Copies share what neither has changed, as those of
-/// `ChunkedArray` do; where no number of 512 has a hash, there is no storage.
+/// A hash for a few of many numbers, 0 for the others. Copies share unchanged chunks, like those of `ChunkedArray`. A chunk
+/// of 512 numbers without a hash has no storage.
 struct SparseHashes: Sendable {
   private static let shift = 9
   private static let mask = (1 << shift) - 1
@@ -23,7 +23,7 @@ struct SparseHashes: Sendable {
     }
   }
 
-  /// Shares with another one the storage of what is the same in both, where this one was written since an older copy of it.
+  /// Shares equal chunks with another table, among those that were written since an older copy of this one.
   mutating func share(with other: Self, since old: Self) {
     for index in 0..<min(chunks.count, other.chunks.count) where chunks[index] == other.chunks[index] {
       if index >= old.chunks.count || chunks[index] != old.chunks[index] { chunks[index] = other.chunks[index] }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Values for some of a bundle's ids. That an id has none, as most have, costs a look at one bit and no hashing.
+/// Values for a few of the bundle's ids. For an id without a value, a lookup costs one bit test and no hashing.
 struct SymbolMap<Value: Sendable>: Sendable {
   private var words: [UInt64] = []
   private var values: [SymbolID: Value] = [:]
@@ -27,7 +27,7 @@ struct SymbolMap<Value: Sendable>: Sendable {
     }
   }
 
-  /// False for most ids without a value; a bit that was set stays.
+  /// False for most ids without a value. Bits are never cleared.
   private func mayContain(_ symbol: SymbolID) -> Bool {
     let word = Int(symbol.index >> 6)
     return word < words.count && words[word] >> UInt64(symbol.index & 63) & 1 == 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A set of ids, a bit for each id of the bundle: for regions that may be large. Making one costs a pass over the bits.
+/// A set of ids with a bit for each id of the bundle, for large sets. Creating one costs O(ids / 64).
 struct SymbolSet: Sendable {
   private var words: [UInt64]
-  /// How many members come before each word, once they are counted.
+  /// The number of members before each word, once `rank` has run.
   private var counts: [UInt32] = []
 
   init(symbolCount: Int) { words = [UInt64](repeating: 0, count: (symbolCount + 63) / 64) }
@@ -12,7 +12,7 @@ struct SymbolSet: Sendable {
     words[Int(symbol.index >> 6)] >> UInt64(symbol.index & 63) & 1 == 1
   }
 
-  /// False when it was in the set before.
+  /// Returns false if the id was in the set.
   mutating func insert(_ symbol: SymbolID) -> Bool {
     let bit: UInt64 = 1 << UInt64(symbol.index & 63)
     let word = Int(symbol.index >> 6)
@@ -21,7 +21,7 @@ struct SymbolSet: Sendable {
     return true
   }
 
-  /// Counts the members, after the last is inserted. Returns them, sorted.
+  /// Counts the members after the last insertion. Returns them sorted.
   mutating func rank() -> [SymbolID] {
     var members: [SymbolID] = []
     counts.reserveCapacity(words.count)
@@ -36,7 +36,7 @@ struct SymbolSet: Sendable {
     return members
   }
 
-  /// The place of a member among the sorted members; nil for an id that is none.
+  /// The place of a member among the sorted members. Nil for other ids.
   func place(of symbol: SymbolID) -> Int? {
     let word = Int(symbol.index >> 6)
     let bit: UInt64 = 1 << UInt64(symbol.index & 63)
@@ -46,7 +46,7 @@ struct SymbolSet: Sendable {
 }
 
 extension [SymbolID] {
-  /// Puts the ids in order, each once.
+  /// Sorts the ids and removes repetitions.
   mutating func sortUniquely() {
     sort()
     var last: SymbolID?

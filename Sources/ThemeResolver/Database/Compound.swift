@@ -2,16 +2,15 @@
 
 import ThemeModel
 
-/// What is known of a value that may be made of others: made of the same of its parts, so that a value which holds another one
-/// costs its own parts, however far that one unfolds.
+/// Hashes and size of a value that may have parts, computed from those of its parts: a new value costs its own parts, however
+/// large these are.
 struct Compound: Sendable {
-  /// `ContentHash` of the value.
   var contentHash: UInt64
-  /// For tables in memory. It differs from process to process, as those of texts do.
+  /// For tables in memory. It differs from process to process, like the hash of a `String`.
   var tableHash: UInt64
   var size: ExpandedSize
 
-  /// Costs the size of the value.
+  /// Costs O(size of the value).
   init(of value: Value) {
     switch value {
     case .array(let elements): self.init(elements: elements.map(Compound.init))
@@ -69,7 +68,7 @@ struct Compound: Sendable {
 }
 
 extension Value {
-  /// Whether it is made of other values, so that its size has no bound of its own.
+  /// Whether the value has parts, so that its size is unbounded.
   var hasParts: Bool {
     switch self {
     case .array, .object, .calls: true

@@ -2,9 +2,9 @@
 
 import ThemeModel
 
-/// A declaration of a large file that is replaced alone.
+/// Replaces one declaration of a large file without reading the rest.
 extension Database {
-  /// The declaration in a file whose value holds some bytes between its brackets.
+  /// The declaration in a file whose value has these bytes between its brackets.
   ///
   /// Costs O(declarations of the file).
   func declaration(in file: FileID, around bytes: ByteRange) -> (symbol: SymbolID, declaration: DeclarationID)? {
@@ -16,13 +16,13 @@ extension Database {
     }
   }
 
-  /// Puts what a file declares now for one id in place of what it declared, and moves what stands behind it. Returns what
-  /// changed, if anything; nil, and nothing is done, when something else is declared than this one id.
+  /// Replaces the declaration of one id in a file, and moves the declarations behind it. Returns the change, if any. Returns
+  /// nil and changes nothing if the new declarations name another id.
   ///
   /// - Parameters:
   ///   - new: a declaration of the same id, and no other.
-  ///   - moved: what to add to its places to get places in the file.
-  ///   - growth: by how many bytes the value is longer than it was.
+  ///   - moved: the offset of the new places in the file.
+  ///   - growth: the number of bytes by which the value is longer than before.
   mutating func replace(
     _ symbol: SymbolID, in file: FileID, with new: Declarations, moved: Int, growth: Int
   ) -> [Change]? {
@@ -37,7 +37,7 @@ extension Database {
     let old = Array(linked.nodes[start..<end])
     let (part, _) = link(new)
 
-    // Of an id that is given twice the last value stands at the place of the first: nodes are not in the file's order.
+    // If an id is given twice, the last value stands at the place of the first: nodes are not in the order of the file.
     let behind = old[0].range.end
     let newEnd = start + part.nodes.count
     let added = newEnd - end
@@ -46,7 +46,7 @@ extension Database {
       linked.nodes[index].end += UInt32(start)
       linked.nodes[index].range.move(by: moved)
     }
-    // What is as long as it was moves nothing.
+    // Without growth no node moves.
     for index in growth == 0 ? 0..<0 : linked.nodes.indices where !(start..<newEnd).contains(index) {
       if linked.nodes[index].range.start >= behind { linked.nodes[index].range.move(by: growth) }
     }
@@ -83,7 +83,7 @@ extension Database {
 }
 
 extension Database.File {
-  /// Forgets the places of keys within nodes that are replaced, but for that of the first, and moves the others.
+  /// Removes the places of keys within replaced nodes, except that of the first node, and moves the others.
   fileprivate mutating func moveKeyRanges(
     besides nodes: Range<UInt32>, by added: Int, behind: UInt32, growth: Int
   ) {

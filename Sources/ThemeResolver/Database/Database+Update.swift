@@ -2,17 +2,16 @@
 
 import ThemeModel
 
-/// What files declare comes in here: linked, compared with what they declared before, and taken over.
+/// Applies the declarations of files: links their names, compares them with the previous ones, and stores them.
 extension Database {
-  /// An id whose declaration in a file is new, gone or of other content, and where the file says so: the first node that
-  /// differs; nil where the declaration is gone.
+  /// An id whose declaration in a file is new, removed or of other content. `place` is the first node that differs, nil for a
+  /// removed declaration.
   struct Change {
     var symbol: SymbolID
     var place: ByteRange?
   }
 
-  /// Takes over what a file declares now; nil when it declares nothing any more. Changes come in no particular order.
-  /// Costs O(file).
+  /// Applies the present declarations of a file, nil for none. Returns the changes in no particular order. Costs O(file).
   mutating func update(_ file: FileID, _ new: Declarations?) -> [Change] {
     while files.count <= Int(file.index) { files.append(nil) }
     let old = files[Int(file.index)]
@@ -55,7 +54,7 @@ extension Database {
     return changed
   }
 
-  /// Where two declarations, each at the beginning of its nodes, begin to differ: a value, or the object that lacks one.
+  /// The place of the first difference between two declarations: a value, or the object that lacks one.
   func difference(_ old: ArraySlice<Node>, _ new: ArraySlice<Node>) -> ByteRange? {
     guard let root = new.first else { return nil }
     if old.isEmpty { return root.range }
@@ -66,7 +65,7 @@ extension Database {
     return root.range
   }
 
-  /// Puts the database's numbers in place of the file's own. Returns its ids as well.
+  /// Replaces the numbers of a file by those of the database. Returns the ids of the file as well.
   mutating func link(_ declarations: Declarations) -> (file: File, ids: [SymbolID]) {
     let names = zip(declarations.names, declarations.nameHashes).map { self.names.intern($0, hash: $1) }
     let ids = declarations.ids.map { symbol(names[Int($0.name)], in: $0.space) }
@@ -119,7 +118,7 @@ extension Database {
     return symbol
   }
 
-  /// What is kept of a declaration's nodes beside them.
+  /// Properties of a declaration that are computed from its nodes once.
   struct Summary {
     var hash: UInt64 = 0
     var isPlain = true
@@ -152,7 +151,7 @@ extension Database {
           summary.isPlain = false
           summary.hasSuffixes = true
         }
-        if names.isConcerned(key) { summary.isVerbatim = false }
+        if names.isRuleName(key) { summary.isVerbatim = false }
       }
       let shape = UInt64(node.operation.rawValue) << 40 | UInt64(node.flags.rawValue) << 32
       summary.hash = ContentHash.combine(summary.hash, shape | UInt64(node.end - UInt32(nodes.startIndex)))

@@ -2,50 +2,55 @@
 
 import ThemeModel
 
-/// A declaration of an id in one file. It keeps its number while its content stays the same, wherever it moves in the file.
+/// The number of a declaration: one id in one file. It stays the same while the content does, even if the declaration moves
+/// in the file.
 struct DeclarationID: Hashable, Sendable {
   var index: UInt32
   static let none = DeclarationID(index: .max)
 }
 
-/// A node of a declaration, counted from the declaration's root.
+/// A node of a declaration, counted from the root of the declaration.
 struct NodeReference: Hashable, Sendable {
   var declaration: DeclarationID
   var node: UInt32
 }
 
-/// All that the files of a bundle declare, linked: names, literals and ids as the numbers of this database.
+/// The declarations of all files of a bundle, with names, literals and ids as numbers.
 ///
-/// It knows no context: which declarations count, and in which order, is a view's affair.
+/// It is independent of load plans: `EffectiveDeclarations` decides which declarations count for a view.
+///
+/// Longer than 400 lines over its extensions, because the tables of names, ids, declarations and files change together:
+/// updating a file (`Database+Update`), replacing one declaration (`Database+Region`) and freeing numbers (`Reclamation`)
+/// write all of them.
 struct Database: Sendable {
   struct Declaration: Sendable {
-    /// Of the content alone: places do not count.
+    /// The hash of the content. Places do not count.
     var hash: UInt64
     var symbol: SymbolID
     var file: FileID
-    /// The root in the file's nodes.
+    /// The root node in the nodes of the file.
     var start: UInt32
     /// The next declaration of the same id in another file; `none` after the last.
     var next = DeclarationID.none
-    /// Whether a node of it inherits, or has a key with a suffix: such a declaration cannot be taken over as it stands.
+    /// Whether no node inherits, is faulty, or has a key with a suffix, so that layout copies the nodes.
     var isPlain: Bool
-    /// Whether it is plain and no rule concerns its members either: its slots are its nodes.
+    /// Whether the declaration is plain and no rule looks at its members, so that its nodes are the slots of the id.
     var isVerbatim: Bool
     /// Whether a key within it has a suffix.
     var hasSuffixes: Bool
   }
 
-  /// A node of a file in the numbers of this database.
+  /// A node of a file, with the numbers of this database.
   struct Node: Sendable {
     var operation: Declarations.Operation
     var flags: Declarations.Flags
     /// A `NameID`.
     var key: UInt32
-    /// A `ValueID` or a `SymbolID`, as the operation says.
+    /// A `ValueID` or a `SymbolID`, depending on the operation.
     var operand: UInt32
-    /// The node after this one's last descendant, in the file.
+    /// The index in the file after the last descendant of this node.
     var end: UInt32
-    /// Where the value stands in the file.
+    /// The place of the value in the file.
     var range: ByteRange
   }
 
@@ -53,10 +58,10 @@ struct Database: Sendable {
     var nodes: [Node]
     /// Sorted by id.
     var declarations: [(symbol: SymbolID, declaration: DeclarationID)] = []
-    /// Where keys with a suffix stand: the ones that somebody asks for.
+    /// The places of keys with a suffix. Diagnostics need no others.
     var keyRanges: [UInt32: ByteRange] = [:]
 
-    /// The place of an id in `declarations`, by bisection.
+    /// The index of an id in `declarations`, by binary search.
     func place(of symbol: SymbolID) -> Int? {
       var low = 0
       var high = declarations.count
@@ -71,32 +76,32 @@ struct Database: Sendable {
   struct Symbol: Sendable {
     var name: NameID
     var space: Declarations.Space
-    /// One of its declarations, which leads to the others.
+    /// The first declaration in the linked list of the id.
     var first = DeclarationID.none
   }
 
   var names: NameTable
   var values = ValueTable()
-  /// By space, then by name; `noSymbol` where there is none.
+  /// By space, then by name; `noSymbol` for unused names.
   var symbolOfName = [[UInt32]](repeating: [], count: Declarations.Space.allCases.count)
   var symbols: [Symbol] = []
   var declarations = ChunkedArray<Declaration>()
   var freeDeclarations: [DeclarationID] = []
-  /// By number; nil for those that declare nothing.
+  /// By number. Nil for files without declarations.
   var files: [File?] = []
   var suffixVariants: [SymbolID: [(suffix: Int, symbol: SymbolID)]] = [:]
-  /// The base styles that something refers to, by the style.
+  /// The base styles that are referred to, by the style.
   var baseStyles: [SymbolID: SymbolID] = [:]
-  /// Base styles that nobody referred to before.
+  /// Base styles that are referred to for the first time.
   var newBaseStyles: [SymbolID] = []
 
-  /// Ids that are forgotten, see `Resolver.reclaim`.
+  /// Numbers of freed ids, see `Resolver.reclaim`.
   var freeSymbols: [SymbolID] = []
-  /// Numbers of ids that were forgotten and mean another id since the last `resolve`.
+  /// Freed numbers that got another id since the last `resolve`.
   var renamedSymbols: [SymbolID] = []
-  /// Whether a declaration went since numbers were given back.
+  /// Whether a declaration was removed since numbers were freed last.
   var hasRemoved = false
-  /// How often ids were forgotten.
+  /// The number of times that ids were freed.
   private(set) var reclamations = 0
 
   static let noSymbol = UInt32.max
@@ -109,9 +114,9 @@ struct Database: Sendable {
 
   let rules: Rules
   let fontKeys: FontKeys
-  /// The key of what stands for a parent that fails in what is put together from an object.
+  /// The key of the invalid slot for a parent that fails within a computed value.
   let parentKey: NameID
-  /// Tells this database's numbers from those of any other in the process.
+  /// Distinguishes this database from the others in the process.
   let identity: Int
 
   init(rules: Rules, suffixes: [String], identity: Int) {
@@ -121,8 +126,8 @@ struct Database: Sendable {
     fontKeys = FontKeys(name: names.intern("name"), textStyle: names.intern("style"), size: names.intern("size"))
     parentKey = names.intern("inherits")
     if rules.readsObjectsAsFonts {
-      names.setConcerned(fontKeys.name)
-      names.setConcerned(fontKeys.textStyle)
+      names.markRuleName(fontKeys.name)
+      names.markRuleName(fontKeys.textStyle)
     }
     self.names = names
   }
@@ -153,13 +158,13 @@ struct Database: Sendable {
     return nodes(of: declaration.file)[Int(declaration.start + reference.node)]
   }
 
-  /// Where a node's key stands, when it is one with a suffix; nil as well in a file without places.
+  /// The place of a key with a suffix. Nil for other keys, and in files without places.
   func keyRange(of reference: NodeReference) -> ByteRange? {
     let declaration = self[reference.declaration]
     return files[Int(declaration.file.index)]?.keyRanges[declaration.start + reference.node]
   }
 
-  /// The nodes of a declaration, its root first; `end` of each counts in the slice's own indices.
+  /// The nodes of a declaration, the root first. `end` counts in the indices of the slice.
   func nodes(_ declaration: DeclarationID) -> ArraySlice<Node> {
     let start = Int(self[declaration].start)
     let nodes = nodes(of: self[declaration].file)
@@ -209,7 +214,7 @@ struct Database: Sendable {
     }
   }
 
-  /// Forgets the ids that are not used. A base style is used when its style is, and the reverse.
+  /// Frees the ids that are not used. A base style is used if its style is, and vice versa.
   mutating func forgetSymbols(allBut isUsed: [Bool]) {
     for (base, variants) in suffixVariants {
       let used = variants.filter { isUsed[Int($0.symbol.index)] }
@@ -218,7 +223,7 @@ struct Database: Sendable {
     baseStyles = baseStyles.filter { isUsed[Int($0.key.index)] }
     freeSymbols = []
     for (index, symbol) in symbols.enumerated() where !isUsed[index] {
-      // One that was forgotten before left its name, which may belong to another id by now.
+      // The name of an id that was freed before may belong to another id now.
       let number = UInt32(index)
       let table = Int(symbol.space.rawValue)
       if symbolOfName[table][Int(symbol.name.index)] == number {
@@ -235,23 +240,23 @@ struct Database: Sendable {
     suffixVariants.isEmpty ? [] : suffixVariants[symbol] ?? []
   }
 
-  /// What an id is without its suffix, for an id that has one.
+  /// The id without its suffix. Nil for an id without suffix.
   func base(of symbol: SymbolID) -> SymbolID? {
     names.suffix(name(symbol)).flatMap { known($0.base, in: space(symbol)) }
   }
 
-  /// The base style that goes with a style, when something refers to it.
+  /// The base style of a style, if any file refers to it.
   func baseStyle(of style: SymbolID) -> SymbolID? { baseStyles.isEmpty ? nil : baseStyles[style] }
 
-  /// The id whose declarations an id is read from: its own, but for base styles.
+  /// The id whose declarations are read: the style for a base style, else the id itself.
   func declared(_ symbol: SymbolID) -> SymbolID {
     guard space(symbol) == .baseStyles else { return symbol }
     guard let style = known(name(symbol), in: .styles) else { preconditionFailure("a base style has its style") }
     return style
   }
 
-  /// The base styles that are referred to for the first time since this was asked.
-  mutating func takeNewBaseStyles() -> [SymbolID] {
+  /// Returns the base styles that are referred to for the first time since the last call.
+  mutating func removeNewBaseStyles() -> [SymbolID] {
     defer { newBaseStyles = [] }
     return newBaseStyles
   }

@@ -3,25 +3,25 @@
 import TextComparison
 import ThemeModel
 
-/// A name (an id or a key) as a small number.
+/// The number of a name. A name is an id or a key.
 struct NameID: Hashable, Sendable {
   var index: UInt32
   static let none = NameID(index: .max)
 }
 
-/// An id of the bundle as a small number: declared, or only referred to.
+/// The number of an id, which a file declares or only refers to.
 package struct SymbolID: Hashable, Sendable, Comparable {
   var index: UInt32
 
   package static func < (left: SymbolID, right: SymbolID) -> Bool { left.index < right.index }
 }
 
-/// A leaf value as a small number; equal values have one number.
+/// The number of a leaf value. Equal values have the same number.
 struct ValueID: Hashable, Sendable {
   var index: UInt32
 }
 
-/// All names of a bundle, each kept once, with what its ending says.
+/// All names of a bundle, each stored once, with their suffixes.
 struct NameTable: Sendable {
   private var index = HashIndex()
   private(set) var texts = ChunkedArray<String>()
@@ -29,13 +29,13 @@ struct NameTable: Sendable {
   private var suffixed: [NameID: (base: NameID, suffix: Int)] = [:]
   private var modifierOf: [NameID: NameID] = [:]
   private var modifiedBy: [NameID: NameID] = [:]
-  /// By name: whether a rule looks for it, see `Rules`. Names at the end have none.
-  private var concerned: [Bool] = []
-  /// Those that rules name themselves, and that are never forgotten.
+  /// By name: whether a rule looks for it, see `Rules`. Shorter than the list of names.
+  private var ruleNames: [Bool] = []
+  /// Names in rules. They are never freed.
   private var fixed: [NameID] = []
   private var free: [NameID] = []
 
-  /// Key suffixes of the bundle, such as `_iPad`.
+  /// The key suffixes of the bundle, such as `_iPad`.
   let suffixes: [String]
   let alphaSuffix: String?
 
@@ -45,7 +45,7 @@ struct NameTable: Sendable {
     if let pair = rules.fontPair {
       fixed = [intern(pair.font), intern(pair.size)]
       setModifier(fixed[1], of: fixed[0])
-      setConcerned(fixed[0])
+      markRuleName(fixed[0])
     }
   }
 
@@ -70,22 +70,22 @@ struct NameTable: Sendable {
   private mutating func setModifier(_ modifier: NameID, of name: NameID) {
     modifierOf[name] = modifier
     modifiedBy[modifier] = name
-    setConcerned(modifier)
+    markRuleName(modifier)
   }
 
-  /// Notes that a rule looks for a name.
-  mutating func setConcerned(_ name: NameID) {
-    while concerned.count <= Int(name.index) { concerned.append(false) }
-    concerned[Int(name.index)] = true
+  /// Marks a name that a rule looks for.
+  mutating func markRuleName(_ name: NameID) {
+    while ruleNames.count <= Int(name.index) { ruleNames.append(false) }
+    ruleNames[Int(name.index)] = true
   }
 
-  /// Whether a rule may look at the members of an object that has a member of this name.
-  func isConcerned(_ name: NameID) -> Bool { Int(name.index) < concerned.count && concerned[Int(name.index)] }
+  /// Whether a rule may look at the members of an object with a member of this name.
+  func isRuleName(_ name: NameID) -> Bool { Int(name.index) < ruleNames.count && ruleNames[Int(name.index)] }
 
-  /// How many names there are.
+  /// The number of used names.
   var count: Int { texts.count - free.count }
 
-  /// Forgets the names that are not used, and do not belong to one that is.
+  /// Frees the names that are not used and do not belong to a used name.
   mutating func reclaim(allBut isUsed: inout [Bool]) {
     for name in fixed { isUsed[Int(name.index)] = true }
     for (name, suffix) in suffixed where isUsed[Int(name.index)] { isUsed[Int(suffix.base.index)] = true }
@@ -93,7 +93,7 @@ struct NameTable: Sendable {
     suffixed = suffixed.filter { isUsed[Int($0.key.index)] }
     modifiedBy = modifiedBy.filter { isUsed[Int($0.key.index)] }
     modifierOf = modifierOf.filter { isUsed[Int($0.value.index)] }
-    for number in concerned.indices where !isUsed[number] { concerned[number] = false }
+    for number in ruleNames.indices where !isUsed[number] { ruleNames[number] = false }
     free = []
     index = HashIndex()
     for number in isUsed.indices {
@@ -116,31 +116,31 @@ struct NameTable: Sendable {
 
   @inline(__always) func hash(_ name: NameID) -> UInt64 { hashes[Int(name.index)] }
 
-  /// What the name is without its suffix, and which suffix it has, for a name that has one.
+  /// The name without its suffix, and the suffix. Nil for a name without suffix.
   func suffix(_ name: NameID) -> (base: NameID, suffix: Int)? { suffixed.isEmpty ? nil : suffixed[name] }
 
-  /// The name of the number that changes what stands beside it under this name, when it occurs anywhere: the factor of a
-  /// colour's alpha, the size of a font.
+  /// The name of the number that modifies a value of this name: the factor of a colour's alpha, or the size of a font. Nil if
+  /// no such name occurs.
   func modifier(of name: NameID) -> NameID? { modifierOf.isEmpty ? nil : modifierOf[name] }
 
-  /// The name of what a number of this name would change.
+  /// The name of the value that a number of this name modifies.
   func modified(by modifier: NameID) -> NameID? { modifiedBy.isEmpty ? nil : modifiedBy[modifier] }
 }
 
-/// All leaf values of a bundle, each kept once: comparing two is comparing two numbers.
+/// All leaf values of a bundle, each stored once: two values are equal if their numbers are.
 struct ValueTable: Sendable {
   private var index = HashIndex()
   private(set) var values = ChunkedArray<Value>()
   private(set) var hashes = ChunkedArray<UInt64>()
   private var free: [ValueID] = []
-  /// What is known of those that have parts.
+  /// Hashes and sizes of the values with parts.
   private var compounds: [ValueID: Compound] = [:]
-  /// What the texts among them are long beyond a usual value, in usual values.
+  /// Extra memory of long texts, in units of 32 bytes.
   private(set) var excess = 0
-  /// Parts that were looked at, to give values with parts their numbers; only ever grows.
+  /// The number of parts that were read to intern values with parts. Never decreases.
   private(set) var partsCounted = 0
 
-  /// Costs the size of the value.
+  /// Costs O(size of the value).
   mutating func intern(_ value: Value) -> ValueID {
     value.hasParts ? intern(compound: value) : intern(value, hash: value.tableHash)
   }
@@ -157,10 +157,9 @@ struct ValueTable: Sendable {
     return add(value, tableHash: hash, contentHash: ContentHash.of(value))
   }
 
-  /// The number of a value with parts of which the rest is known. Costs no look into parts that are shared with the value which
-  /// has that number already.
+  /// Interns a value with parts whose hashes are known. Parts that are shared with an equal interned value are not compared.
   ///
-  /// - Parameter parts: how many it took to know that.
+  /// - Parameter parts: the number of parts that were read to compute the hashes.
   mutating func intern(_ value: Value, _ compound: Compound, counting parts: Int) -> ValueID {
     partsCounted += parts
     let known = index.find(compound.tableHash) { hashes[$0] == compound.contentHash && values[$0] == value }
@@ -186,10 +185,10 @@ struct ValueTable: Sendable {
   /// The expanded size of a value: one for a value without parts.
   func size(_ value: ValueID) -> ExpandedSize { compounds.isEmpty ? .one : compounds[value]?.size ?? .one }
 
-  /// How many values there are.
+  /// The number of used values.
   var count: Int { values.count - free.count }
 
-  /// Forgets the values that are not used.
+  /// Frees the values that are not used.
   mutating func reclaim(allBut isUsed: [Bool]) {
     free = []
     index = HashIndex()
@@ -212,7 +211,7 @@ struct ValueTable: Sendable {
 }
 
 extension Value {
-  /// How many values of the usual size, 32 bytes, a long text takes the place of.
+  /// The extra memory of a long text, in units of 32 bytes.
   fileprivate var excess: Int {
     switch self {
     case .string(let text), .image(let text): text.utf8.count / 32

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// Names, values and ids that something speaks of, by number. The others are given back, see `Resolver.reclaim`.
+/// Which names, values and ids are in use, by number.
 struct Usage {
   var names: [Bool]
   var values: [Bool]
@@ -10,11 +10,11 @@ struct Usage {
 }
 
 extension Resolver {
-  /// Gives back the numbers of names, values and ids that nothing speaks of any more, so that a bundle which is edited for
-  /// days needs no more than one that was just loaded.
+  /// Frees the numbers of unused names, values and ids, so that a bundle that is edited for days needs as much memory as one
+  /// that was just loaded.
   ///
-  /// Costs a walk over the bundle each time that `ResolverLimits.unusedNumbers` new ones came. States that somebody keeps
-  /// have storage of their own, where the numbers mean what they meant.
+  /// Costs a walk over the bundle for each `ResolverLimits.unusedNumbers` new numbers. Older states that are still held have
+  /// storage of their own, in which the numbers keep their meaning.
   mutating func reclaim() {
     let count = database.numberCount
     guard database.hasRemoved else {
@@ -24,10 +24,10 @@ extension Resolver {
     guard count - usedNumbers >= limits.unusedNumbers else { return }
     var usage = database.usage()
     for view in views.values {
-      view.state.note(&usage)
+      view.state.markUsed(&usage)
       guard let past = view.past else { continue }
-      // So that its ids and names go on having the numbers that they have now.
-      if case .state(let state) = past.source { state.note(&usage) }
+      // The ids and names of the past keep their numbers.
+      if case .state(let state) = past.source { state.markUsed(&usage) }
       past.forEachKey { key in
         if let name = database.names.find(key) { usage.names[Int(name.index)] = true }
       }
@@ -35,11 +35,10 @@ extension Resolver {
     database.reclaim(allBut: &usage)
     usedNumbers = database.numberCount
   }
-
 }
 
 extension ResolvedState {
-  fileprivate func note(_ usage: inout Usage) {
+  fileprivate func markUsed(_ usage: inout Usage) {
     func note(_ value: ResolvedValue) {
       switch value.kind {
       case .leaf(let value), .copy(let value): usage.values[Int(value.index)] = true
@@ -61,10 +60,10 @@ extension ResolvedState {
 }
 
 extension Database {
-  /// How many names, values and ids have a number; a long text counts as many.
+  /// The number of names, values and ids. A long text counts as several.
   var numberCount: Int { names.count + values.count + values.excess + symbolCount - freeSymbols.count }
 
-  /// What the declarations of all files speak of.
+  /// The names, values and ids that the declarations of all files use.
   func usage() -> Usage {
     var usage = Usage(
       names: Array(repeating: false, count: names.texts.count),
@@ -81,7 +80,7 @@ extension Database {
     return usage
   }
 
-  /// Forgets everything but what is used; what belongs to something used is used as well.
+  /// Frees everything that is not used. Names and ids that belong to used ones count as used.
   mutating func reclaim(allBut usage: inout Usage) {
     var waiting = usage.symbols.indices.filter { usage.symbols[$0] }.map { SymbolID(index: UInt32($0)) }
     while let symbol = waiting.popLast() {

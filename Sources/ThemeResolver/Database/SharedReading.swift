@@ -2,16 +2,16 @@
 
 import ThemeModel
 
-/// Reads values out of a state so that an id which is referred to many times is written out once: its value is shared, and the
-/// cost is that of the ids it is made of, however far they unfold.
+/// Reads values out of a state, and reads each referenced object once. The result shares it, so that the cost is the size of
+/// the ids and not the expanded size.
 struct SharedReading: Sendable {
   private let state: ResolvedState
-  /// The objects that were read, by the slot that has their members.
+  /// The objects that were read, by the slot of the object.
   private var known: [Int: Value] = [:]
 
   init(_ state: ResolvedState) { self.state = state }
 
-  /// As `ResolvedState.value(at:)`.
+  /// Same result as `ResolvedState.value(at:)`.
   mutating func value(at slot: Int) -> Value? {
     switch state.outcome(of: slot).kind {
     case .leaf, .copy, .unresolved: return state.value(at: slot)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Puts numbers of slots in order, each once: few by comparing them, many by a bit for each slot there is between the lowest
-/// and the highest.
+/// Sorts slot numbers and removes repetitions: few by comparison, many with a bit for each slot between the lowest and the
+/// highest.
 struct SlotSorting: Sendable {
   /// All zero between two calls.
   private var words: [UInt64] = []

@@ -3,28 +3,27 @@
 import TextComparison
 package import ThemeModel
 
-/// What views keep from their past, for those who report it or write it down.
+/// The values that views keep from their past, for reports and for the store.
 extension Resolver {
-  /// Something that a view keeps from its past.
+  /// A value that a view keeps from its past.
   package struct Held: Sendable {
     package var place: HeldPlace
-    /// What it is.
     package var value: Value?
-    /// Where the declarations stand that are wrong.
+    /// The places of the faulty declarations.
     package var origins: [Location]
-    /// The id that the place refers to, when that has no value and is declared: the reason is told there.
+    /// The declared id without a value that the place refers to. The cause is reported there.
     package var target: String?
   }
 
-  /// What a view came to in the last publication, as the past of a view of another resolver; nil when nothing was published.
+  /// The last published state of a view, as the past of a view of another resolver. Nil before the first publication.
   package func foreignPast(of view: ViewID) -> Past? {
     guard let past = views[view]?.past else { return nil }
     guard case .state(let state) = past.source else { return past }
     return Past(foreign: state, unheld: past.unheld)
   }
 
-  /// What a view came to in the last publication, or what it keeps of it, by section, id and keys; and what failed and was not
-  /// kept. Costs the size of what it lists.
+  /// The values of the last published state, or only those that the view keeps, by section, id and keys; and the failures
+  /// without a value to keep. Costs O(listed values).
   package func recorded(_ view: ViewID, isWhole: Bool) -> (values: PathValues, unheld: Set<HeldPlace>)? {
     guard let past = views[view]?.past else { return nil }
     switch past.source {
@@ -37,7 +36,7 @@ extension Resolver {
     }
   }
 
-  /// What a view keeps from its past, as of the last `resolve`, in no particular order. Costs what it lists.
+  /// The values that a view keeps, as of the last `resolve`, in no particular order. Costs O(listed values).
   package func held(in view: ViewID) -> [Held] {
     guard let view = views[view] else { return [] }
     var held: [Held] = []
@@ -65,7 +64,7 @@ extension Resolver {
     return held
   }
 
-  /// Where the declarations stand of which a place is made, without those that came to something.
+  /// The declarations of a place that have no value or are faulty.
   private func origins(of slot: Int, in view: View) -> [Location] {
     let own = view.state.slots[slot]
     var origins = [location(own.origin)]
@@ -78,7 +77,7 @@ extension Resolver {
     return origins
   }
 
-  /// Where the chain of references that a place begins ends in an id that is declared and has no value.
+  /// The declared id without a value at the end of the chain of references from a place.
   private func target(of slot: Int, in view: View) -> String? {
     var target = view.state.slots[slot].target
     var last: SymbolID?

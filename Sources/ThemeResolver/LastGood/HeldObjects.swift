@@ -4,22 +4,23 @@ import ThemeModel
 
 /// Objects that keep what they inherited from a parent that fails.
 extension SymbolLayout {
-  /// What stands in for a parent that fails.
+  /// The replacement for a parent that fails.
   enum Substitute {
-    /// The object that the heir was, to be laid like a parent.
+    /// The earlier object of the heir, laid under it like a parent.
     case object([Slot])
-    /// The heir was no object: it is that value as a whole.
+    /// The earlier value of the heir, which was not an object.
     case whole(Slot)
   }
 
-  /// Whether a parent is a base style of which a parent fails: as no snapshot shows it, its heirs keep what they were.
+  /// Whether a parent is a base style whose own parent fails. No snapshot shows the base style, so that its heirs keep their
+  /// value.
   func isBrokenBase(_ parent: NodeReference) -> Bool {
     let node = database.node(parent)
     guard !lastGood.failedBases.isEmpty, node.operation == .inherit else { return false }
     return lastGood.failedBases[SymbolID(index: node.operand)] != nil
   }
 
-  /// What the object that is being laid out was in the past, in place of a parent that fails; nil when nothing is to be kept.
+  /// The earlier content of the object that is being laid out, in place of a parent that fails. Nil if nothing is kept.
   mutating func substitute(for parent: NodeReference, key: UInt32) -> Substitute? {
     let node = database.node(parent)
     let target = node.operation == .invalidInherit ? nil : SymbolID(index: node.operand)
@@ -34,11 +35,11 @@ extension SymbolLayout {
     return .whole(held(value, key: key, parent))
   }
 
-  /// The object that the id at the end of a chain of references was in the past, when that id fails by itself: then its heirs
-  /// go on seeing it, as all that refers to it does.
+  /// The earlier object of the id at the end of a chain of aliases, if that id itself fails. Its heirs keep seeing the
+  /// object, like the references to the id.
   mutating func heldObject(at chain: [SymbolID], _ parent: NodeReference) -> [Slot]? {
     guard let past = lastGood.past, let end = chain.last else { return nil }
-    // The last id of the chain that is declared.
+    // The last declared id of the chain.
     let isDeclared = parents?.state.symbol(end)?.isDeclared ?? false
     guard let failing = isDeclared ? end : chain.dropLast().last,
       let root = parents?.state.root(of: failing),
@@ -48,7 +49,7 @@ extension SymbolLayout {
     return past.value(of: failing, at: [], database).map { slots(of: $0, key: failing.index, parent) }
   }
 
-  /// What an id that its file calls wrong as a whole was in the past.
+  /// The earlier object of an id whose whole declaration is faulty.
   mutating func keptObject(_ node: NodeReference, key: UInt32) -> [Slot]? {
     guard path.isEmpty, parents != nil else { return nil }
     var failure = LayoutFailure(origin: node, isParent: false, target: nil, path: [], isHeld: false)
@@ -60,7 +61,7 @@ extension SymbolLayout {
     return slots(of: value, key: key, node)
   }
 
-  /// A value of the past as slots: its objects merge with others, all else is as it was.
+  /// An earlier value as slots: objects become slots that merge, other values one held slot.
   private mutating func slots(of value: Value, key: UInt32, _ origin: NodeReference) -> [Slot] {
     guard case .object(let members) = value else { return [held(value, key: key, origin)] }
     var slots = [
@@ -73,7 +74,7 @@ extension SymbolLayout {
     return slots
   }
 
-  /// A slot whose operand is a number in `values`, until `LayoutStage.intern` replaces it.
+  /// A slot whose operand is an index in `values`, until `LayoutStage.intern` replaces it.
   private mutating func held(_ value: Value, key: UInt32, _ origin: NodeReference) -> Slot {
     values.append(value)
     return Slot(
@@ -81,6 +82,6 @@ extension SymbolLayout {
       flags: [])
   }
 
-  /// Marks operands that are numbers in `values`.
+  /// Marks operands that are indices in `values`.
   static let pending: UInt32 = 1 << 31
 }

@@ -6,15 +6,15 @@ import ThemeModel
 extension ExecutionStage {
   /// A place that failed when it was executed.
   struct Failure: Hashable, Sendable {
-    /// Of the place's slot, counted from the root of its id.
+    /// The slot of the place, counted from the root of its id.
     var slot: UInt32
-    /// Whether it keeps what it had; else it is what a cold resolve gives.
+    /// Whether the place keeps its earlier value. Otherwise it has the value of a cold resolve.
     var isHeld: Bool
   }
 
-  /// Gives a place that failed the value that it had in the past.
+  /// Replaces the value of a failed place by its last good value.
   ///
-  /// - Parameter result: what the slot came to by itself.
+  /// - Parameter result: the evaluated value of the slot.
   mutating func hold(
     _ result: inout Resolution, of slot: Slot, at place: SlotPlace, past: Past?, _ graph: inout SlotGraph,
     _ database: inout Database
@@ -33,17 +33,17 @@ extension ExecutionStage {
     let isObject = if case .object = value { true } else { false }
     let held = Resolution(
       value: isObject ? ResolvedValue(copy: number) : ResolvedValue(number), hash: database.values.hash(number))
-    // What never was better than this is not held.
+    // The evaluated value is as good as the last good one.
     if held.hash == result.hash, result.value.isResolved { return }
     failure.isHeld = true
     result = held
   }
 
-  /// Whether a slot came to less than what is meant, or to something else.
+  /// Whether the value of a slot is incomplete or wrong.
   private func fails(
     _ slot: Slot, at place: SlotPlace, _ result: Resolution, _ graph: inout SlotGraph
   ) -> Bool {
-    // A warning, and the bundle has no such font.
+    // Half a font is only a warning.
     if slot.flags.contains(.isHalf) { return false }
     let parts = place.offset..<place.offset + slot.size
     let known = evaluator.issues.isEmpty ? [] : evaluator.issues[place.symbol] ?? []

@@ -2,41 +2,41 @@
 
 import ThemeModel
 
-/// What fails keeps its last good value: where an evaluation or an inheritance comes to less than what is meant, the view's
-/// past (`Past`) is one more input. Nothing else reads it, so that without a failure the state is that of a cold resolve.
+/// A value that fails keeps its last good value: where evaluation or inheritance fails, the `Past` of the view is one more
+/// input. No other code reads it, so that without a failure the state is that of a cold resolve.
 ///
-/// A *place* is an id and keys below it. What is put together from parts (an array, a font, a glyph, calls) is one place.
+/// A *place* is an id with keys below it. A computed value (an array, a font, a glyph, calls) is one place.
 
-/// A parent that cannot be inherited, or an id that its file calls wrong as a whole.
+/// A parent that cannot be inherited, or an id whose whole declaration is faulty.
 struct LayoutFailure: Hashable, Sendable {
-  /// Where the object inherits it; the root of an id.
+  /// The node that inherits, or the root of the id.
   var origin: NodeReference
   var isParent = true
-  /// The id that is inherited; nil for an inheritance that names none.
+  /// The inherited id. Nil for an inheritance without a valid name.
   var target: SymbolID?
   /// The keys from the id to the object.
   var path: [NameID]
-  /// Whether the object keeps what it had.
+  /// Whether the object keeps its earlier content.
   var isHeld: Bool
 }
 
-/// What layout needs to know to keep what objects had whose parents fail.
+/// The input of layout for keeping objects whose parents fail.
 struct LastGood {
-  /// Nil while nothing was published.
+  /// Nil before the first publication.
   var past: Past?
-  /// Ids as the base theme has them whose own parents fail: what inherits from one fails with it, as no snapshot shows them.
+  /// Base styles whose own parents fail. Their heirs fail as well, since no snapshot shows a base style.
   var failedBases: [SymbolID: [LayoutFailure]] = [:]
 }
 
 extension Past {
-  /// Whether a failure kept nothing in the last snapshot already. Looked at for a place that has a value all the same, and for
-  /// parents.
+  /// Whether the last snapshot had the failure already, without a value to keep. Checked for parents, and for places that
+  /// have a value in spite of the failure.
   func isUnheld(_ symbol: SymbolID, _ keys: [NameID], parent: String?, _ database: Database) -> Bool {
     if unheld.isEmpty { return false }
     return Resolver.sections(of: database.space(symbol)).contains { section in
       let id = [section.rawValue, database.text(symbol)]
       if unheld.contains(HeldPlace(path: id + keys.map(database.names.text), parent: parent)) { return true }
-      // A snapshot names the id that has a parent, and not the parent.
+      // A snapshot names the heir, not the parent.
       return parent != nil && unheld.contains(HeldPlace(path: id))
     }
   }

@@ -3,19 +3,19 @@
 import TextComparison
 package import ThemeModel
 
-/// The last snapshot of a meaning. A view reads it where what the files say fails, and nowhere else.
+/// The last published state of a context. A view reads it only where evaluation or inheritance fails.
 package struct Past: Sendable {
   enum Source: Sendable {
-    /// A state of the same resolver: its ids and names have the numbers that they have now.
+    /// A state of the same resolver, whose numbers are valid.
     case state(ResolvedState)
     /// A state of another resolver, with its ids by section and name.
     case foreign(ResolvedState, BytewiseDictionary<SymbolID>)
-    /// Values by their paths; one also says what lies below it.
+    /// Values by path. The value of a path also answers for paths below it.
     case values(PathValues)
   }
 
   let source: Source
-  /// Failures that kept nothing in this snapshot, since there was no good value before: they go on keeping nothing.
+  /// Failures without an earlier good value. They keep having none.
   package let unheld: Set<HeldPlace>
 
   init(_ source: Source, unheld: Set<HeldPlace> = []) {
@@ -23,17 +23,17 @@ package struct Past: Sendable {
     self.unheld = unheld
   }
 
-  /// The past of a meaning of which some values are known: by section, id and keys.
+  /// A past of which some values are known, by section, id and keys.
   package init(values: PathValues, unheld: Set<HeldPlace> = []) {
     self.init(.values(values), unheld: unheld)
   }
 
-  /// A state as the past of a view of another resolver. Costs a walk over the ids.
+  /// A state of another resolver as the past of a view. Costs O(ids).
   package init(foreign state: ResolvedState, unheld: Set<HeldPlace> = []) {
     self.init(.foreign(state, state.symbolsByName()), unheld: unheld)
   }
 
-  /// The values of a past that came from such; nil for others.
+  /// The recorded values, if the past was made of such.
   package var recordedValues: PathValues? {
     switch source {
     case .values(let values): values
@@ -41,7 +41,8 @@ package struct Past: Sendable {
     }
   }
 
-  /// Calls `body` with the keys of all values of a past that is not in the resolver's own numbers, some repeatedly.
+  /// Calls `body` with the keys of all values, with repetitions. Does nothing for a state of the same resolver, whose keys
+  /// have numbers.
   func forEachKey(_ body: (String) -> Void) {
     switch source {
     case .state: break
@@ -50,7 +51,7 @@ package struct Past: Sendable {
     }
   }
 
-  /// The value at keys in an id; nil when there was none.
+  /// The value at keys in an id. Nil if there was none.
   func value(of symbol: SymbolID, at keys: [NameID], _ database: Database) -> Value? {
     switch source {
     case .state(let state):
@@ -75,14 +76,14 @@ package struct Past: Sendable {
 }
 
 extension ResolvedState {
-  /// The values of all ids, by section and name. Costs the size of the state written out.
+  /// The values of all ids, by section and name. Costs O(size of the snapshot).
   package var allValues: PathValues {
     resolvedSymbols().reduce(into: [:]) { values, id in
       values[Bytewise([id.section.rawValue, id.name])] = value(of: id.symbol)
     }
   }
 
-  /// The value at keys in an id, by the numbers of their names.
+  /// The value at keys in an id, by the numbers of the keys.
   fileprivate func value(of symbol: SymbolID, at keys: [NameID]) -> Value? {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
@@ -116,7 +117,7 @@ extension Value {
     }
   }
 
-  /// What lies at keys in a value; nil when nothing does.
+  /// The part of a value at keys. Nil if there is none.
   func part(at keys: some Sequence<String>) -> Value? {
     var value = self
     for key in keys {
@@ -127,9 +128,9 @@ extension Value {
     return value
   }
 
-  /// The part of a value that a selection asks for.
+  /// The selected part of a value.
   ///
-  /// - Parameter position: where the value stands in the snapshot.
+  /// - Parameter position: the place of the value in the snapshot.
   func part(at position: Selection.Position) -> Value? {
     switch position.answer {
     case .nothing: return nil
@@ -147,7 +148,7 @@ extension Value {
 }
 
 extension Resolver {
-  /// The sections in which an id of a space may be shown.
+  /// The sections in which an id of a space may appear.
   static func sections(of space: Declarations.Space) -> [ResolvedState.Section] {
     switch space {
     case .shared: [.constants, .styles]

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// The last good state of a view: taken over with each publication, reported as the places that keep a value of it.
+/// The last good state of a view: taken with each publication, reported as the places that keep a value of it.
 extension View {
   /// Makes the present state, which is being published, the past of the next updates.
   mutating func becomePast(_ database: Database) {
@@ -12,19 +12,19 @@ extension View {
     layout.noteNewPast()
   }
 
-  /// Whether anything keeps an earlier value.
+  /// Whether a place or a parent keeps an earlier value.
   var isHolding: Bool {
     execution.failures.values.contains { $0.contains(where: \.isHeld) }
       || layout.failures.values.contains { $0.contains(where: \.isHeld) }
   }
 
-  /// How many places and parents keep an earlier value.
+  /// The number of places and parents that keep an earlier value.
   var heldCount: Int {
     execution.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
       + layout.failures.values.reduce(0) { $0 + $1.count(where: \.isHeld) }
   }
 
-  /// The places and parents that failed, by whether they are held.
+  /// The places and parents that failed, filtered by whether they keep a value.
   func failedPlaces(_ database: Database, where isWanted: (_ isHeld: Bool) -> Bool) -> [HeldPlace] {
     var places: [HeldPlace] = []
     for (symbol, failures) in execution.failures {

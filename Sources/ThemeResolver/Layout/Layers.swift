@@ -3,13 +3,13 @@
 import TextComparison
 import ThemeModel
 
-/// The order of a plan's files, for looking up.
+/// The ranks of a plan's files, and its active suffixes.
 struct Layers: Sendable {
   private var ranks: [Int32] = []
-  /// What base styles are read from.
+  /// The file that base styles are read from.
   let base: FileID?
   private let modifications: FileID?
-  /// Which of the bundle's suffixes hold, as indices into `NameTable.suffixes`, most preferred first.
+  /// The active suffixes, as indices into `NameTable.suffixes`, the preferred one first.
   let activeSuffixes: [Int]
 
   init(_ plan: LoadPlan, suffixes: [String]) {
@@ -21,7 +21,7 @@ struct Layers: Sendable {
     for (rank, file) in plan.files.enumerated() { ranks[Int(file.index)] = Int32(rank) }
   }
 
-  /// Where a file stands: the stronger the higher; -1 for one that is not in the plan.
+  /// The rank of a file: a higher rank wins. -1 for a file outside of the plan.
   func rank(of file: FileID) -> Int32 {
     Int(file.index) < ranks.count ? ranks[Int(file.index)] : -1
   }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The edges between ids that an order is kept for.
+/// The edges between ids.
 protocol DependencyGraph {
-  /// Calls `body` with each id that this one depends on; repetitions are allowed.
+  /// Calls `body` with each id that this one depends on. Repetitions are allowed.
   func forEachDependency(of symbol: SymbolID, _ body: (SymbolID) -> Void)
-  /// Calls `body` with each id that depends on this one; repetitions are allowed.
+  /// Calls `body` with each id that depends on this one. Repetitions are allowed.
   func forEachDependent(of symbol: SymbolID, _ body: (SymbolID) -> Void)
 }
 
-/// The stored topological order of the ids, as heights: an id stands higher than all that it depends on. Working upwards
-/// from the lowest, everything is executed once, after all that it reads.
+/// The stored topological order of the ids, as heights: an id is higher than its dependencies. Execution from the lowest
+/// height up executes each id once, after its inputs.
 ///
-/// Ids that depend on each other in a circle have no order among themselves: they form a cycle, and the edges within it
-/// do not count. Changed edges are repaired where they break the order; the cost follows what stands above the break.
+/// Ids that depend on each other form a cycle. The edges within a cycle are cut. Changed edges are repaired where they break
+/// the order; the cost is proportional to the ids above the break.
 ///
-/// An edge that is gone lowers nothing, so that heights grow with each turn of an edge. Before the highest is twice what a chain of
-/// all ids needs, all are ordered anew: that costs O(ids) for at least as many steps upwards.
+/// Removing an edge never lowers a height, so heights drift up. They are recomputed when the maximum reaches twice the id
+/// count, which costs O(ids) for at least as many steps.
 struct DependencyOrder: Sendable {
   private var heights = ChunkedArray<UInt32>()
-  /// No id stands higher.
+  /// The maximum height.
   private(set) var highest = 0
   private var cycles: [SymbolID: Int] = [:]
   private var nextCycle = 0
@@ -27,10 +27,10 @@ struct DependencyOrder: Sendable {
     Int(symbol.index) < heights.count ? Int(heights[Int(symbol.index)]) : 0
   }
 
-  /// The number of the cycle that the id is on.
+  /// The number of the cycle that contains the id.
   func cycle(of symbol: SymbolID) -> Int? { cycles.isEmpty ? nil : cycles[symbol] }
 
-  /// Whether an edge runs within a cycle, so that nothing flows along it.
+  /// Whether an edge lies within a cycle, so that no value passes it.
   func isCut(from symbol: SymbolID, to dependency: SymbolID) -> Bool {
     guard let cycle = cycle(of: symbol) else { return false }
     return cycle == self.cycle(of: dependency)
@@ -41,10 +41,10 @@ struct DependencyOrder: Sendable {
     Dictionary(grouping: cycles.keys) { cycles[$0] }.values.map { $0.sorted() }
   }
 
-  /// Shares storage again with another order, as `ChunkedArray.share` does.
+  /// Shares storage with another order again, as `ChunkedArray.share` does.
   mutating func share(with other: Self, since old: Self) { heights.share(with: other.heights, since: old.heights) }
 
-  /// Takes note that the edges of these ids changed. Returns the ids that came onto a cycle or were on one.
+  /// Applies changed edges of these ids. Returns the ids that came onto a cycle or left one.
   mutating func update(_ changed: [SymbolID], in graph: some DependencyGraph, symbolCount: Int) -> [SymbolID] {
     heights.grow(to: symbolCount, with: 0)
     let broken = changed.filter { symbol in
@@ -62,8 +62,8 @@ struct DependencyOrder: Sendable {
     return touched + repair((0..<UInt32(symbolCount)).map(SymbolID.init(index:)), in: graph)
   }
 
-  /// Orders everything anew that stands above a break, by Tarjan's algorithm over that region; what lies outside of it
-  /// keeps its height. A cycle through a changed edge lies wholly above it, so none is missed.
+  /// Orders the ids above a break again, by Tarjan's algorithm over that region. Other ids keep their height. A cycle through
+  /// a changed edge lies wholly within the region.
   private mutating func repair(_ broken: [SymbolID], in graph: some DependencyGraph) -> [SymbolID] {
     let region = OrderRegion(above: broken, in: graph, symbolCount: heights.count)
     var touched = cycles.isEmpty ? [] : region.symbols.filter { cycles.removeValue(forKey: $0) != nil }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Which slots refer to which id, packed: the list of an id lies in one piece of one array.
+/// The slots that refer to each id, as packed lists in one array.
 ///
 /// ```
-/// lists    [ start 0 count 2 room 2 | start 2 count 1 room 4 | ... ]      by id
-/// entries  [ slot slot | slot  -  -  - | ... ]
-/// place    [ .. 0 .. 1 .. ]                                              by slot: where in its id's list it stands
+/// lists    [ start 0 count 2 capacity 2 | start 2 count 1 capacity 4 | ... ]      by id
+/// entries  [ slot slot                  | slot  -  -  -                  | ... ]
+/// place    [ .. 0 .. 1 .. ]                                                       by slot: its place in the list
 /// ```
-/// Adding is O(1) amortised, removing O(1): the last of the list takes the place of the one that goes. A list that
-/// outgrows its room moves to the end; when half of the array is abandoned room, it is packed anew.
+/// Adding is O(1) amortised, removing O(1): the last entry takes the place of the removed one. A list that outgrows
+/// its capacity moves to the end. When half of the array is abandoned, all lists are packed.
 struct Dependents: Sendable {
   private struct List: Sendable, Equatable {
     var start: UInt32 = 0
     var count: UInt32 = 0
-    var room: UInt32 = 0
+    var capacity: UInt32 = 0
   }
 
   private var lists = ChunkedArray<List>()
@@ -40,7 +40,7 @@ struct Dependents: Sendable {
     used += 1
     added += 1
     var list = lists[Int(symbol.index)]
-    if list.count == list.room { list = move(list) }
+    if list.count == list.capacity { list = move(list) }
     let position = Int(list.start + list.count)
     entries[position] = slot
     place[Int(slot)] = list.count
@@ -65,7 +65,7 @@ struct Dependents: Sendable {
     added = 0
   }
 
-  /// Shares storage again with others, as `ChunkedArray.share` does.
+  /// Shares storage with another view again, as `ChunkedArray.share` does.
   mutating func share(with other: Self, since old: Self) {
     lists.share(with: other.lists, since: old.lists)
     entries.share(with: other.entries, since: old.entries)
@@ -73,11 +73,11 @@ struct Dependents: Sendable {
   }
 
   private mutating func move(_ list: List) -> List {
-    let room = max(2, list.room * 2)
-    let moved = List(start: UInt32(entries.count), count: list.count, room: room)
+    let capacity = max(2, list.capacity * 2)
+    let moved = List(start: UInt32(entries.count), count: list.count, capacity: capacity)
     for index in Int(list.start)..<Int(list.start + list.count) { entries.append(entries[index]) }
-    for _ in list.count..<room { entries.append(.max) }
-    abandoned += Int(list.room)
+    for _ in list.count..<capacity { entries.append(.max) }
+    abandoned += Int(list.capacity)
     return moved
   }
 
@@ -85,7 +85,7 @@ struct Dependents: Sendable {
     var packed = ChunkedArray<UInt32>()
     for index in 0..<lists.count {
       let list = lists[index]
-      lists[index] = List(start: UInt32(packed.count), count: list.count, room: list.count)
+      lists[index] = List(start: UInt32(packed.count), count: list.count, capacity: list.count)
       for index in Int(list.start)..<Int(list.start + list.count) { packed.append(entries[index]) }
     }
     entries = packed

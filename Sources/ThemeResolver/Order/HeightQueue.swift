@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What waits to be worked off at each height, from the lowest up.
+/// A queue of work by height, from the lowest up.
 ///
-/// The cost follows what waits: heights at which nothing does are passed over, 64 at a time. What is added while a height is
-/// worked off stands higher. Memory: O(the highest), which is kept for the next use.
+/// Empty heights are skipped 64 at a time. Work that is added while a height is processed is higher. Memory: O(highest
+/// height), kept for reuse.
 struct HeightQueue<Wave: Sendable>: Sendable {
   private let empty: Wave
   private var waves: [Wave] = []
-  /// A bit for each height: something waits there.
+  /// A bit for each height that has work.
   private var words: [UInt64] = []
-  /// No word before this one has a bit.
+  /// All words before this one are 0.
   private var firstWord = 0
 
   init(empty: Wave) { self.empty = empty }
 
-  /// What waits at a height; whoever asks adds to it.
+  /// The work at a height. Access through the subscript marks the height as not empty.
   subscript(height: Int) -> Wave {
     get { height < waves.count ? waves[height] : empty }
     _modify {
@@ -28,7 +28,7 @@ struct HeightQueue<Wave: Sendable>: Sendable {
     }
   }
 
-  /// Takes out what waits at the lowest height; nil when nothing waits.
+  /// Removes and returns the work at the lowest height. Nil if the queue is empty.
   mutating func popFirst() -> (height: Int, wave: Wave)? {
     while firstWord < words.count, words[firstWord] == 0 { firstWord += 1 }
     guard firstWord < words.count else { return nil }

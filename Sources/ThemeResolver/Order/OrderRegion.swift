@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The ids that stand above a break of the order, and the edges among them: what is ordered anew. Ids are meant by their
-/// places among the sorted ids of the region.
+/// The ids above a broken edge, with the edges between them: the part of the order that is repaired. An id is its place among
+/// the sorted ids of the region.
 struct OrderRegion {
   let symbols: [SymbolID]
   private let members: SymbolSet
-  /// The places that each id depends on, one id after the other.
+  /// The dependencies of each id, one id after the other.
   private var edges: [Int32] = []
   private var starts: [Int32] = [0]
 
   /// All places, component by component, dependencies before dependents.
   private(set) var order: [Int32] = []
-  /// Where each component ends in `order`.
+  /// The end of each component in `order`.
   private(set) var ends: [Int32] = []
   /// The component of each place.
   private(set) var component: [Int32]
@@ -36,14 +36,14 @@ struct OrderRegion {
 
   func place(of symbol: SymbolID) -> Int? { members.place(of: symbol) }
 
-  /// Strongly connected components by Tarjan's algorithm; with a stack of its own, since chains of references may be as long
-  /// as the bundle.
+  /// Finds strongly connected components by Tarjan's algorithm. The stack is explicit, since chains of references may be as
+  /// long as the bundle.
   private mutating func findComponents() {
     var visited = [Int32](repeating: -1, count: symbols.count)
     var low = visited
     var next = starts
     var count: Int32 = 0
-    /// Visited and in no component yet.
+    /// Visited places that are not in a component yet.
     var open: [Int32] = []
     var path: [Int] = []
 

@@ -2,7 +2,7 @@
 
 package import ThemeModel
 
-/// A constant of a view, and whether anything in the view leads to it.
+/// A constant of a view, and whether an id of the view uses it.
 package struct ConstantUse: Sendable {
   package var symbol: SymbolID
   package var name: String
@@ -11,8 +11,8 @@ package struct ConstantUse: Sendable {
 }
 
 extension Resolver {
-  /// The constants of a view in no particular order, as of the last `resolve`, and whether it has styles. Costs a walk over
-  /// the ids.
+  /// The constants of a view, as of the last `resolve` and in no particular order, and whether the view has styles. Costs
+  /// O(ids).
   package func constantUses(in view: ViewID) -> (constants: [ConstantUse], hasStyles: Bool) {
     guard let view = views[view] else { preconditionFailure("the view is open") }
     var constants: [ConstantUse] = []
@@ -20,7 +20,7 @@ extension Resolver {
       let symbol = SymbolID(index: UInt32(index))
       guard view.state.section(of: symbol) == .constants, let root = view.state.root(of: symbol) else { continue }
       var place = Location(file: database[root.origin.declaration].file, range: database.node(root.origin).range)
-      // Of a font, which may be an object over many lines, its beginning is enough.
+      // A font may be an object over many lines. Its first byte is enough.
       if root.operation == .object { place.range.end = min(place.range.end, place.range.start + 1) }
       constants.append(
         ConstantUse(

@@ -2,18 +2,17 @@
 
 package import ThemeModel
 
-/// Why the value at a path of a snapshot is what it is: who said something of it, who won, and what the winner refers to.
+/// Why the value at a path of a snapshot is what it is: its declarations, which one won, and the references of the winner.
 ///
-/// The declarations of the value come first, the weakest first. Where the path leads through a reference to an object, those
-/// of its beginning come before, see `Step.depth`. Then comes the chain of references down to what no more refers to
-/// anything.
+/// The declarations of the value come first, from the weakest to the strongest. If the path leads through a reference to an
+/// object, the declarations of the reference precede them, see `Step.depth`. The chain of references follows.
 package struct Explanation: Sendable, Hashable {
   package typealias Kind = ExplanationStep.Kind
   package typealias Status = ExplanationStep.Status
   package typealias Rule = ExplanationStep.Rule
   package typealias Content = ExplanationStep.Content
 
-  /// An id that inherits, and where it says so.
+  /// An `inherits` node: the inherited id, and the place of the node.
   package struct Inheritance: Sendable, Hashable {
     package var parent: String
     package var location: Location
@@ -21,26 +20,26 @@ package struct Explanation: Sendable, Hashable {
 
   package struct Step: Sendable, Hashable {
     package var kind: Kind
-    /// What it is about, in the snapshot: `styles/RBButton/titleColor`.
+    /// The path in the snapshot: `styles/RBButton/titleColor`.
     package var path: String
-    /// References passed on the way from the path that was asked for.
+    /// The number of references between the explained path and this step.
     package var depth: Int
     package var status: Status
-    /// The rule by which it was overridden; of what won, that by which the strongest of the others was. Nil when nothing was.
+    /// The rule by which the declaration lost. For the winner, the rule by which the strongest other one lost. Nil without
+    /// losers.
     package var rule: Rule?
-    /// Nil for what is missing.
+    /// Nil for a missing id.
     package var content: Content?
-    /// The id as it is declared, and the keys down to the value as they are written, suffixes included.
+    /// The declared id, and the keys down to the value as written, suffixes included.
     package var id: String
     package var keys: [String] = []
-    /// The suffix that it, or an object around it, is written with.
+    /// The suffix of the declaration, or of an object around it.
     package var suffix: String?
-    /// Through which ids it is inherited, the nearest to the path first.
+    /// The inheritance that leads to the declaration, the nearest to the path first.
     package var inheritance: [Inheritance] = []
-    /// Nil for what is missing.
+    /// Nil for a missing id.
     package var location: Location?
-    /// What the value at the path resolved to; of the declaration that won at the path asked for alone, and nil when that is
-    /// nothing.
+    /// The resolved value at the path, for the declaration that won there. Nil if it has no value.
     package var result: Value?
   }
 

@@ -3,10 +3,10 @@
 import ThemeModel
 
 extension Resolver {
-  /// Why the value at a path is what it is under a view's plan, as of the last `resolve`; nil when nothing is declared there.
-  /// A value that comes to nothing is explained, too.
+  /// Explains the value at a path of a view, as of the last `resolve`. Nil if no file declares it. Values that failed are
+  /// explained as well.
   ///
-  /// Costs a walk over the declarations of the id and of those that it inherits and refers to.
+  /// Costs O(declarations of the id and of the ids that it inherits and refers to).
   ///
   /// - Parameter path: a section, the name of an id, keys.
   package func explain(_ path: [String], in view: ViewID) -> Explanation? {
@@ -18,7 +18,7 @@ extension Resolver {
     return builder.explain(symbol, path.dropFirst(2)) ? builder.explanation : nil
   }
 
-  /// The id of that name which belongs to the section, or might if it came to anything.
+  /// The declared id of this name that belongs to the section, or has no value and might.
   private func symbol(
     declared name: String, in section: ResolvedState.Section, of state: ResolvedState
   ) -> SymbolID? {
@@ -44,7 +44,7 @@ private struct ExplanationBuilder {
     tracer = MergeTracer(view: view, database: database)
   }
 
-  /// Tells of the value at a path of keys in an id. False when the path leads nowhere.
+  /// Adds the steps for the value at keys in an id. False if the keys lead nowhere.
   mutating func explain(_ symbol: SymbolID, _ keys: ArraySlice<String>) -> Bool {
     var owner = symbol
     var passed: [String] = []
@@ -53,7 +53,7 @@ private struct ExplanationBuilder {
     var depth = 0
     for (index, key) in keys.enumerated() {
       if case .copy(let value) = state.outcome(of: Int(position)).kind {
-        // What it was in an earlier state, of which nothing else is known.
+        // A kept object of an earlier state, of which only the value is known.
         guard let part = state.values[Int(value.index)].part(at: keys.dropFirst(index)) else { return false }
         append(trace, path(owner, passed), depth, result: part)
         return true
@@ -95,7 +95,7 @@ private struct ExplanationBuilder {
     for (index, candidate) in trace.candidates.enumerated() {
       var step = step(.declaration, path, depth, .merged, candidate.node)
       step.suffix = candidate.suffix.map { database.names.suffixes[$0] }
-      // The nearest to the path first; of what inherits, where it says so.
+      // The nearest to the path first.
       step.inheritance = candidate.inheritance.map { node in
         .init(parent: database.text(SymbolID(index: database.node(node).operand)), location: location(node))
       }
@@ -117,7 +117,7 @@ private struct ExplanationBuilder {
 
   // MARK: The chain
 
-  /// Tells what a slot refers to, and so on; each id once.
+  /// Adds the steps for the references below a slot, each id once.
   private mutating func follow(_ position: UInt32, of owner: SymbolID, _ depth: Int) {
     var waiting = [(position: position, owner: owner, depth: depth)]
     while let (position, owner, depth) = waiting.popLast() {
@@ -128,7 +128,7 @@ private struct ExplanationBuilder {
       }
       let id = state.symbols[Int(target.index)]
       guard id.isDeclared else {
-        // A name that is looked up in vain is a text.
+        // A lookup without a declaration is a text.
         if slot.operation == .reference { append(missing(target, depth + 1)) }
         continue
       }
@@ -177,7 +177,7 @@ private struct ExplanationBuilder {
     }
   }
 
-  /// The keys that lead to a node in its declaration, as they are written.
+  /// The keys from a declaration to a node, as written.
   private func keys(of node: NodeReference) -> [String] {
     var keys: [String] = []
     var place = NodeReference(declaration: node.declaration, node: 0)
@@ -197,7 +197,7 @@ private struct ExplanationBuilder {
     ([section(of: symbol).rawValue, database.text(symbol)] + keys).map(Path.escape).joined(separator: "/")
   }
 
-  /// Where an id belongs, or would if it came to anything.
+  /// The section of an id. For an id without a value, the section that it would probably have.
   private func section(of symbol: SymbolID) -> ResolvedState.Section {
     switch database.space(symbol) {
     case .constants: .constants

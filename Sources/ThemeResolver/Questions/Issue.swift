@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What is wrong with one value of an id, in the resolver's numbers: words and lines are made when somebody asks.
+/// An error in a value of an id, in the numbers of the resolver. `Report` makes messages of it.
 struct Issue: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case unknownReference(SymbolID)
-    /// What is to be inherited is declared nowhere.
+    /// The id in `inherits` is not declared.
     case missingParent(SymbolID)
-    /// A name that only a constant has by convention, and there is no such constant.
+    /// A name in the style of a constant that no file declares.
     case looksLikeConstant(SymbolID)
-    /// A font's name or text without its size, or the reverse.
+    /// A font's name without its size, or the reverse.
     case halfFont(missing: String)
     /// The target of `inherits` is not an object.
     case badInherits(SymbolID)
     case inheritCycle(SymbolID)
-    /// An object over something else, or the reverse, in a merge of files.
+    /// An object over another kind of value in a merge of files, or the reverse.
     case kindClash(earlier: NodeReference)
     case suffixWithoutBase
     case wrongType(found: String, needed: String)
-    /// A text that begins like a colour and is none, used where a colour is needed.
+    /// A text that begins like a colour and is not one, where a colour is needed.
     case badColor(text: String, SymbolID)
     case alphaOutOfRange
     case fontSizeOutOfRange
@@ -26,14 +26,14 @@ struct Issue: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// The declaration that is wrong.
+  /// The faulty declaration.
   var origin: NodeReference
-  /// Counted from the id's root; nil for what concerns the id's shape.
+  /// The slot, counted from the root of the id. Nil for an issue of the whole layout.
   var slot: UInt32?
 }
 
 extension Issue.Kind {
-  /// Whether what a cold resolve serves there is less than what is meant, or something else.
+  /// Whether a cold resolve has an incomplete or wrong value there.
   var isFailure: Bool {
     switch self {
     case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badColor,

@@ -12,8 +12,8 @@ extension ResolvedState {
     }
   }
 
-  /// The path of a value that a path with nothing at it was probably meant as: with the section that it lacks, with the
-  /// nearest id, with the nearest keys. Nil when nothing is near. Costs a look at all ids.
+  /// The path that a path without a value was probably meant as: with the missing section, the nearest id, the nearest keys.
+  /// Nil if nothing is near. Costs O(ids).
   package func nearestPath(to segments: [String]) -> String? {
     guard let first = segments.first else { return nil }
     let ids = resolvedSymbols()
@@ -25,7 +25,7 @@ extension ResolvedState {
     var ways: [(section: Section, names: ArraySlice<String>, isExact: Bool)] = []
     for isExact in [true, false] {
       if let section, !rest.isEmpty { ways += ([section] + others).map { ($0, rest, isExact) } }
-      // The section was forgotten.
+      // For a path without a section.
       ways += Section.allCases.map { ($0, segments[...], isExact) }
     }
     for way in ways {
@@ -41,7 +41,7 @@ extension ResolvedState {
     return nil
   }
 
-  /// Keys that lead somewhere in a value, each as given or the nearest to it.
+  /// Keys that lead to a value, each as given or the nearest one.
   private func nearestKeys(to keys: ArraySlice<String>, in value: Value) -> [String]? {
     var value = value
     var found: [String] = []

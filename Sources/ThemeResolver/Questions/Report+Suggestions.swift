@@ -3,11 +3,11 @@
 import TextComparison
 import ThemeModel
 
-/// What unknown names were probably meant to be.
+/// Suggestions for ids that no file declares.
 extension Report {
-  /// Names that are compared at most, over all findings, to find what misspelt ones were meant to be: with 4,000 ids 1,000
-  /// unknown names have a suggestion, the first in the order of the files. A palette that is gone leaves thousands of references
-  /// unknown, and nobody misspelt one of them.
+  /// The maximum number of names that are compared for the suggestions of one report. With 4,000 ids, 1,000 unknown names get
+  /// a suggestion, the first in the order of the files. A removed palette leaves thousands of unknown references, and none of
+  /// them is misspelt.
   private static let maximumComparisons = 4_000_000
 
   private struct Misspelling: Hashable {
@@ -15,8 +15,8 @@ extension Report {
     var needsColor: Bool
   }
 
-  /// The findings, those of unknown references with what was probably meant, as far as the bound allows: in the order of
-  /// the files, each name looked for once.
+  /// Adds suggestions to the findings of unknown references, in the order of the files, within the limit. Each name is
+  /// searched once.
   func withSuggestions(_ kept: [Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
     func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
       guard let file = finding.file, let range = finding.range else { return (-1, 0) }
@@ -44,7 +44,7 @@ extension Report {
     return findings
   }
 
-  /// The id that a misspelt one is nearest to: where a colour is needed, first among those that are or may become one.
+  /// The nearest declared id. Where a colour is needed, ids that are or may become colours come first.
   private func suggestion(
     for misspelling: Misspelling, among names: inout Candidates, _ suggestions: inout SuggestionMemory
   ) -> Suggestion? {
@@ -58,7 +58,7 @@ extension Report {
     return (misspelling.needsColor ? nearest(names.colorNames) : nil) ?? nearest(nil)
   }
 
-  /// The names that misspelt ones are compared with, each list made when it is first asked for.
+  /// The declared names that are searched. Each list is made when it is needed.
   private struct Candidates {
     private struct Kind: Hashable {
       var space: Declarations.Space
@@ -73,7 +73,7 @@ extension Report {
       return sum &+ ContentHash.combine(name, UInt64(report.database.space(id).rawValue))
     }
 
-    /// Ids that may still be looked at to find whether proposals close cycles.
+    /// The number of ids that may still be visited to find cycles.
     var stepsLeft = Report.maximumDependents
 
     init(report: Report) { self.report = report }
@@ -90,7 +90,7 @@ extension Report {
     }
   }
 
-  /// Whether a name is that of an id itself, or of one that depends on it: to refer to that would be a cycle.
+  /// Whether a name is the id itself or an id that depends on it: a reference to it would be a cycle.
   private func leadsBack(to symbol: SymbolID, from name: String, _ space: Declarations.Space, _ stepsLeft: inout Int)
     -> Bool
   {
@@ -99,7 +99,7 @@ extension Report {
     var seen: Set<SymbolID> = [symbol]
     while let symbol = waiting.popLast() {
       if symbol == target { return true }
-      // Past that nobody can say, and it is not proposed.
+      // Beyond the limit nothing is suggested.
       if stepsLeft <= 0 { return true }
       stepsLeft -= 1
       view.graph.references.forEach(of: symbol) { slot in
@@ -111,7 +111,7 @@ extension Report {
     return false
   }
 
-  /// Ids that are looked at to find whether proposals close cycles, over all findings: past that there are no proposals.
+  /// The maximum number of ids that are visited to find cycles, over all findings.
   private static let maximumDependents = 200_000
 
   private func suggest(_ suggestion: Suggestion, in finding: inout Finding, _ suggestions: inout SuggestionMemory) {
@@ -119,7 +119,7 @@ extension Report {
     finding.suggestedName = suggestion.name
     guard let missing = finding.missing else { return }
     if suggestion.isUnique {
-      // A text that looks like a constant may be meant as it is.
+      // A text that looks like a constant may be intended.
       let isSafe =
         finding.code != .looksLikeConstant
         && suggestions.rule(of: view.graph.declaredNames) { declaredIDs.map { database.text($0) } }

@@ -3,10 +3,10 @@
 import TextComparison
 import ThemeModel
 
-/// Puts a view's issues into words and places.
+/// Turns the issues of a view into findings with messages and places.
 ///
-/// A declaration that several ids inherit is wrong once, not once an id: of findings at one place one is kept, that of
-/// the id that declares it where there is one.
+/// An error in a declaration that several ids inherit is reported once: of findings at one place, the one of the declaring id
+/// is kept.
 struct Report {
   let view: View
   let database: Database
@@ -19,7 +19,7 @@ struct Report {
   func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
     var kept: [Key: Kept] = [:]
     func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false, in symbol: SymbolID? = nil) {
-      // All of a file without places stands at its beginning.
+      // In a file without places, all findings stand at its beginning.
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
       let key = Key(
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
@@ -74,20 +74,20 @@ struct Report {
     var range: ByteRange?
     @Bytewise var id: String?
     @Bytewise var path: String?
-    /// One place may name several ids.
+    /// A place may name several ids.
     var missing: Finding.Missing?
   }
 
   struct Kept {
     var finding: Finding
-    /// Whether it is told of the id that declares what is wrong.
+    /// Whether the finding belongs to the id with the faulty declaration.
     var isOwn: Bool
     var needsColor: Bool
-    /// The id that it is found in; nil for cycles.
+    /// The id of the finding. Nil for cycles.
     var symbol: SymbolID?
   }
 
-  /// Whether anything that a snapshot shows comes from an id: a base style that nobody inherits any more does not count.
+  /// Whether a snapshot contains the id or an heir of it. A base style without heirs is not used.
   private func isUsed(_ symbol: SymbolID) -> Bool {
     var waiting = [symbol]
     var seen: Set<SymbolID> = [symbol]
@@ -107,7 +107,7 @@ struct Report {
     Location(file: database[node.declaration].file, range: database.node(node).range)
   }
 
-  /// Nil for what is told with the cycle that it belongs to.
+  /// Nil for issues that the finding of a cycle includes.
   private func finding(_ issue: Issue, _ symbol: SymbolID) -> Finding? {
     var place = location(issue.origin)
     var finding: Finding
@@ -192,7 +192,7 @@ struct Report {
 
   // MARK: Last good values
 
-  /// The places of an id that keep what they had, as far as their slots are wanted.
+  /// The places of an id that keep an earlier value, filtered by their slots.
   private func held(in symbol: SymbolID, where isWanted: (Range<UInt32>) -> Bool) -> [HeldPlace] {
     let first = view.state.symbols[Int(symbol.index)].first
     return (view.execution.failures[symbol] ?? []).compactMap { failure in
@@ -202,7 +202,7 @@ struct Report {
     }
   }
 
-  /// The parents of an id that it keeps; of a base style, which no snapshot shows, those of its heirs that are it.
+  /// The parents whose content an id keeps. For a base style, which no snapshot shows, those of its heirs.
   private func heldParents(of symbol: SymbolID, where isWanted: (LayoutFailure) -> Bool) -> [HeldPlace] {
     let own = (view.layout.failures[symbol] ?? []).filter(isWanted)
     guard database.space(symbol) == .baseStyles else {
@@ -225,7 +225,7 @@ struct Report {
     return places
   }
 
-  /// Notes that an id is declared nowhere, for those who suggest another.
+  /// Marks a finding about an id that no file declares, so that a similar name can be suggested.
   private func setMissing(_ target: SymbolID, at place: Location, in finding: inout Finding) {
     let count = view.fileCount
     let nowhere = "declared nowhere in \(count) \(count == 1 ? "file" : "files")"
@@ -233,7 +233,7 @@ struct Report {
     finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
   }
 
-  /// Where the value stands that a chain of references to an id ends in.
+  /// The node at the end of a chain of references.
   private func definition(of symbol: SymbolID) -> NodeReference? {
     var symbol = symbol
     while let root = view.state.slots(of: symbol).first {
@@ -245,7 +245,7 @@ struct Report {
 
   private func article(_ word: String) -> String { word.first.map("aeiou".contains) == true ? "an" : "a" }
 
-  /// The property path of a slot within its id; nil for the root.
+  /// The keys of a slot within its id, as a path. Nil for the root.
   private func path(of slot: UInt32, in symbol: SymbolID) -> String? {
     let slots = view.state.slots(of: symbol)
     var segments: [String] = []
@@ -270,7 +270,7 @@ struct Report {
     var node: NodeReference
   }
 
-  /// The edges within a cycle of references: every reference of a member to a member.
+  /// The references from members of a cycle to members.
   private func referenceHops(of cycle: [SymbolID]) -> [Hop] {
     let members = Set(cycle)
     return cycle.flatMap { symbol in
@@ -290,7 +290,8 @@ struct Report {
     }
   }
 
-  /// One finding for a cycle, at its first hop in the order of the files, with the other hops of a shortest way round.
+  /// The finding of a cycle, at its first reference in the order of the files, with the other references of a shortest way
+  /// round.
   private func cycleFinding(_ hops: [Hop], help: String) -> Finding {
     func order(_ hop: Hop) -> (Int32, UInt32, Bytewise<String>) {
       let place = view.order(location(hop.node))
@@ -311,7 +312,7 @@ struct Report {
       }, help: help)
   }
 
-  /// A shortest chain of hops between two members of a cycle, by breadth-first search.
+  /// A shortest chain of references between two members of a cycle, by breadth-first search.
   private func wayBack(from start: SymbolID, to end: SymbolID, _ hops: [Hop]) -> [Hop] {
     let leaving = Dictionary(grouping: hops, by: \.from)
     var arrivedBy: [SymbolID: Hop] = [:]

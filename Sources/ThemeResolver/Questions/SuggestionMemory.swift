@@ -3,29 +3,29 @@
 import TextComparison
 import ThemeModel
 
-/// What misspelt ids were probably meant to be, remembered from one publication to the next and from view to view: it depends on the
-/// names that are declared and on nothing else, so that no other edit has anything looked for again.
+/// Suggestions for misspelt ids, kept between publications and shared by views. A suggestion depends on the declared names
+/// only, so that other edits repeat no search.
 struct SuggestionMemory: Sendable {
-  /// What is looked for, and among which names.
+  /// A missing id, and the names that are searched.
   struct Search: Hashable, Sendable {
     var missing: Finding.Missing
-    /// A sum over the names and spaces of the ids that are declared.
+    /// A sum over the names and spaces of the declared ids.
     var names: UInt64
-    /// The same over those that may be colours, where a colour is needed.
+    /// The sum for the ids that may be colours, if a colour is needed.
     var colors: UInt64?
   }
 
   private var known: [Search: Suggestion?] = [:]
-  /// Names that were looked for; only ever grows.
+  /// The number of searches. Never decreases.
   private(set) var searches = 0
 
-  /// Answers that are kept at most. Each publication looks for so many in one view that this is enough for some views.
+  /// The maximum number of kept suggestions: enough for a few views with as many searches as one publication allows.
   private static let maximumAnswers = 16_384
 
-  /// Which names are misspellings of others, among the names of this sum.
+  /// The rule for slips, for the names of this sum.
   private var rule: (names: UInt64, rule: MisspellingRule)?
 
-  /// The rule for names of a sum, which are asked for when it is not known.
+  /// The rule for the names of a sum. `names` is called if the rule is not kept.
   mutating func rule(of sum: UInt64, _ names: () -> [String]) -> MisspellingRule {
     if let rule, rule.names == sum { return rule.rule }
     let new = MisspellingRule(names: names())
@@ -33,7 +33,7 @@ struct SuggestionMemory: Sendable {
     return new
   }
 
-  /// What is known of a name, or else what `find` finds.
+  /// The kept suggestion, or the result of `find`.
   mutating func suggestion(for search: Search, orFind find: () -> Suggestion?) -> Suggestion? {
     if let known = known[search] { return known }
     searches += 1

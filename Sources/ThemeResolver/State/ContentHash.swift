@@ -2,10 +2,10 @@
 
 import ThemeModel
 
-/// Hashes of content that are the same in every process: what digests are made of.
+/// Hashes of content that are the same in every process. Digests consist of them.
 ///
-/// An object's hash is the sum of its members' hashes, mixed once more: members can be added and taken away in any order
-/// at O(1) each, and the order in which they are written does not count.
+/// The hash of an object is a mixed sum of its members' hashes: adding or removing a member costs O(1), and the order of the
+/// members does not count.
 enum ContentHash {
   /// Spreads every bit of the input over the whole word (the finaliser of SplitMix64, Steele et al. 2014).
   static func mix(_ value: UInt64) -> UInt64 {
@@ -38,7 +38,7 @@ enum ContentHash {
     }
   }
 
-  /// What a member adds to the sum of its object.
+  /// The summand of a member in the hash of its object.
   static func member(_ key: UInt64, _ value: UInt64) -> UInt64 { combine(key, value) }
 
   /// The hash of an object from the sum of its members.

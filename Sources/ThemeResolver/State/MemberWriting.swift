@@ -3,18 +3,17 @@
 package import JSONText
 package import ThemeModel
 
-/// Writes the ids of a state into one JSON text: from slots to bytes, without values in between.
+/// Writes the ids of a state as JSON, from slots to bytes without values in between.
 ///
-/// Colours, which are most of the text, are put together from what they have in common and their parts.
+/// Colours are most of the text. Their common parts are written once and copied.
 package struct MemberWriting {
   private let state: ResolvedState
-  /// Of colours, by depth; nil where none was written yet.
+  /// The form of a colour by depth. Nil if none was written at that depth.
   private var colorForms: [ColorForm?] = []
 
   package init(_ state: ResolvedState) { self.state = state }
 
-  /// Writes an id that resolved to something as a member of its section: the part of it that is selected. Writes nothing when
-  /// nothing is.
+  /// Writes the selected part of a resolved id as a member of its section. Writes nothing if nothing is selected.
   ///
   /// - Parameter section: the position of the section.
   package mutating func write(_ symbol: SymbolID, in section: Selection.Position, to writer: inout JSONWriter) {
@@ -34,7 +33,7 @@ package struct MemberWriting {
     }
   }
 
-  /// Writes the value of a slot that has one.
+  /// Writes the value of a resolved slot.
   private mutating func write(_ slot: Int, to writer: inout JSONWriter) {
     switch state.outcome(of: slot).kind {
     case .leaf(let value), .copy(let value): return write(value, to: &writer)
@@ -73,7 +72,7 @@ package struct MemberWriting {
     return form
   }
 
-  /// Whether a slot resolved to something that a snapshot shows.
+  /// Whether a snapshot shows the slot.
   private func hasValue(at slot: Int) -> Bool {
     switch state.outcome(of: slot).kind {
     case .leaf, .copy, .object: true

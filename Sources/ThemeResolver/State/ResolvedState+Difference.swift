@@ -4,8 +4,8 @@ import TextComparison
 package import ThemeModel
 
 extension ResolvedState {
-  /// The patch that leads from an older state to this one. Between states of one resolver the costs follow what differs:
-  /// storage that both share is passed over. Between states of two, ids are matched by name.
+  /// The patch from an older state to this one. Between states of one resolver, the cost is proportional to the difference:
+  /// shared storage is skipped. Between states of two resolvers, ids are matched by name.
   package func patch(from old: ResolvedState, selecting selection: Selection) -> [PatchOperation] {
     let comparison = Comparison(old: old, new: self, selection: selection)
     var patch: [PatchOperation] = []
@@ -25,7 +25,7 @@ extension ResolvedState {
     return patch
   }
 
-  /// The ids that resolved to something, by section and name. Costs a walk over the ids.
+  /// The resolved ids by section and name. Costs O(ids).
   func symbolsByName() -> BytewiseDictionary<SymbolID> {
     var result: BytewiseDictionary<SymbolID> = [:]
     for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) {
@@ -35,7 +35,7 @@ extension ResolvedState {
     return result
   }
 
-  /// An id that resolved to something: where it belongs, its name, and its root.
+  /// The section, name and root slot of a resolved id.
   private func member(_ symbol: SymbolID) -> (section: Section, name: String, root: Int)? {
     section(of: symbol).map {
       let id = symbols[Int(symbol.index)]
@@ -43,7 +43,7 @@ extension ResolvedState {
     }
   }
 
-  /// A JSON Pointer, and what is selected of the value there.
+  /// A JSON Pointer with the selection at that place.
   private struct Place {
     let pointer: String
     let position: Selection.Position
@@ -53,12 +53,12 @@ extension ResolvedState {
     }
   }
 
-  /// Compares two trees of slots. Nothing is allocated for members that have the same hash in both.
+  /// Compares two trees of slots. Allocates nothing for members with equal hashes.
   private struct Comparison {
     let old: ResolvedState
     let new: ResolvedState
     let selection: Selection
-    /// Whether a number means the same name and the same id in both states.
+    /// Whether numbers of names and ids mean the same in both states.
     let isNumberedAlike: Bool
 
     init(old: ResolvedState, new: ResolvedState, selection: Selection) {
@@ -66,17 +66,17 @@ extension ResolvedState {
       isNumberedAlike = old.origin == new.origin && old.reclamations == new.reclamations
     }
 
-    /// Whether an id of both states certainly resolved to the same value.
+    /// Whether an id has certainly the same value in both states.
     func isUnchanged(_ index: Int) -> Bool {
       isNumberedAlike && index < old.results.count && index < new.results.count
         && old.results[index] == new.results[index]
     }
 
-    /// Compares what an id resolved to; nil where it is not known.
+    /// Compares the values of an id. Nil if a state does not have the id.
     func compare(_ before: SymbolID?, _ after: SymbolID?, into patch: inout [PatchOperation]) {
       let memberBefore = before.flatMap(old.member)
       let memberAfter = after.flatMap(new.member)
-      // A number may mean another id by now, when it was given back in between.
+      // The number may have been freed and belong to another id now.
       if let before, let after, let memberBefore, let memberAfter, memberBefore.section == memberAfter.section,
         Bytewise(memberBefore.name) == Bytewise(memberAfter.name)
       {
@@ -93,7 +93,7 @@ extension ResolvedState {
         .descending(to: member.name)
     }
 
-    /// Whether two slots stand for the same value.
+    /// Whether two slots have the same value.
     private func isSame(_ before: Int, _ after: Int) -> Bool {
       old.contentHash(at: before) == new.contentHash(at: after)
         && old.outcome(of: before).isObject == new.outcome(of: after).isObject
@@ -108,7 +108,7 @@ extension ResolvedState {
       case .nothing: return
       case .whole: break
       case .within:
-        // An object of which nothing is selected is not there for this reader.
+        // For this reader, an object without a selected part does not exist.
         let wasThere = old.value(at: before, place.position) != nil
         let isThere = new.value(at: after, place.position) != nil
         guard wasThere, isThere else { return compareValues(before, after, at: place, into: &patch) }
@@ -116,8 +116,8 @@ extension ResolvedState {
       compareMembers(leftObject, rightObject, at: place, into: &patch)
     }
 
-    /// Passes over the members of two objects side by side for as long as they have the same keys, which is to the end where
-    /// only values changed. The members behind the first other key are found by their names.
+    /// Compares the members of two objects side by side while their keys are equal, which is up to the end if only values
+    /// changed. Finds the members behind the first different key by their names.
     private func compareMembers(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
       var left = old.firstMember(of: before)
       var right = new.firstMember(of: after)
@@ -162,7 +162,7 @@ extension ResolvedState {
       patch.append(.remove(path: place.pointer))
     }
 
-    /// Compares what is selected of two slots, one of which stands for no object, or for one that is stored as a whole.
+    /// Compares the selected values of two slots, one of which is not an object or is stored whole.
     private func compareValues(_ before: Int, _ after: Int, at place: Place, into patch: inout [PatchOperation]) {
       compare(
         old.value(at: before, place.position),
@@ -191,13 +191,12 @@ extension ResolvedState {
 }
 
 extension ResolvedState {
-  /// The name of a slot that is a member.
   fileprivate func key(of slot: Int) -> String { names[Int(slots[slot].key)] }
 
-  /// The slot of an object's first member that resolved to something; nil if there is none.
+  /// The first resolved member of an object.
   fileprivate func firstMember(of object: Int) -> Int? { resolvedMember(from: object + 1, of: object) }
 
-  /// The slot of the next member of an object that resolved to something; nil behind the last.
+  /// The next resolved member of an object. Nil after the last.
   fileprivate func member(after slot: Int, of object: Int) -> Int? {
     resolvedMember(from: slot + Int(slots[slot].size), of: object)
   }
@@ -212,7 +211,7 @@ extension ResolvedState {
     return nil
   }
 
-  /// The slots of an object's members from one on.
+  /// The resolved members of an object, from one on.
   fileprivate func members(from first: Int?, of object: Int) -> [Int] {
     Array(
       sequence(state: first) { next in

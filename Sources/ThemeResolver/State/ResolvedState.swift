@@ -3,52 +3,52 @@
 import TextComparison
 package import ThemeModel
 
-/// Everything that a bundle's ids resolve to in one view: an immutable value once copied, and a copy is cheap.
+/// The resolved values of all ids in one view. A copy is immutable and cheap.
 package struct ResolvedState: Sendable {
   /// The two parts of a snapshot.
   package enum Section: String, Sendable, CaseIterable { case constants, styles }
 
   var symbols = ChunkedArray<SymbolState>()
-  /// By id: what the root resolved to when the id was last executed.
+  /// By id: the resolution of the root when the id was executed last.
   private(set) var results = ChunkedArray<Resolution>()
   var slots = ChunkedArray<Slot>()
   /// By slot.
   var outcomes = ChunkedArray<Outcome>()
-  /// The hashes of the objects that references came to, by slot: of when they were executed.
+  /// By slot: the hashes of referenced objects, as of the last execution.
   var aliasHashes = SparseHashes()
-  /// The database's values and names as far as the slots use them; shared with it.
+  /// The values and names of the database, shared with it.
   var values = ChunkedArray<Value>()
   private var valueHashes = ChunkedArray<UInt64>()
   var names = ChunkedArray<String>()
-  /// The sum of what the ids contribute; see `contribution`.
+  /// The sum of the ids' contributions; see `count`.
   private var digestSum: UInt64 = 0
-  /// Ids that are styles.
+  /// The number of styles.
   package private(set) var styleCount = 0
-  /// Which resolver's numbers the state speaks in.
+  /// The identity of the database whose numbers the state uses.
   private(set) var origin = 0
-  /// How often ids were forgotten by then.
+  /// The database's count of reclamations when the state was made.
   private(set) var reclamations = 0
 
-  /// The state of a bundle that declares nothing.
+  /// The state of an empty bundle.
   package init() {}
 
-  /// Depends on the content of both sections alone, and is kept as they change.
+  /// A hash of the content of both sections. Kept with each change, so that reading it costs O(1).
   package var digest: String {
     let text = String(ContentHash.mix(digestSum), radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
   }
 
-  /// Puts an id in its place, which is the next or one that another id had. It is not declared.
+  /// Adds an id as not declared: the next one, or one that gets a freed number.
   mutating func set(_ symbol: SymbolID, to id: SymbolState) {
     symbols.set(Int(symbol.index), to: id)
     results.set(Int(symbol.index), to: .undeclared)
   }
 
-  /// Notes what an id resolved to.
+  /// Sets the resolution of an id.
   ///
   /// - Parameters:
-  ///   - old: what it resolved to before.
-  ///   - nameHash: of the id's name.
+  ///   - old: the previous resolution.
+  ///   - nameHash: the hash of the id's name.
   mutating func setResult(of symbol: SymbolID, from old: Resolution, to new: Resolution, nameHash: UInt64) {
     let space = symbols[Int(symbol.index)].space
     results[Int(symbol.index)] = new
@@ -56,7 +56,7 @@ package struct ResolvedState: Sendable {
     count(new, in: space, nameHash, 1)
   }
 
-  /// Adds what an id contributes to the sums, or takes it away.
+  /// Adds the contribution of an id to the digest, or subtracts it.
   private mutating func count(_ result: Resolution, in space: Declarations.Space, _ nameHash: UInt64, _ sign: Int) {
     guard result.value.isResolved, let section = Self.section(result.value, in: space) else { return }
     if section == .styles { styleCount += sign }
@@ -64,7 +64,7 @@ package struct ResolvedState: Sendable {
     digestSum = sign < 0 ? digestSum &- contribution : digestSum &+ contribution
   }
 
-  /// Where an id that resolved to something belongs; nil for what no snapshot shows.
+  /// The section of a resolved id. Nil for base styles, which no snapshot shows.
   private static func section(_ value: ResolvedValue, in space: Declarations.Space) -> Section? {
     switch space {
     case .shared: value.isObject ? .styles : .constants
@@ -74,7 +74,7 @@ package struct ResolvedState: Sendable {
     }
   }
 
-  /// The state with the values and names that the database has by now.
+  /// The state with the present values and names of the database.
   func with(_ database: Database) -> ResolvedState {
     var state = self
     state.values = database.values.values
@@ -85,7 +85,7 @@ package struct ResolvedState: Sendable {
     return state
   }
 
-  /// Shares storage again with the state of another view, as `ChunkedArray.share` does.
+  /// Shares storage with the state of another view again, as `ChunkedArray.share` does.
   mutating func share(with other: Self, since old: Self) {
     symbols.share(with: other.symbols, since: old.symbols)
     results.share(with: other.results, since: old.results)
@@ -98,13 +98,13 @@ package struct ResolvedState: Sendable {
     Int(symbol.index) < symbols.count ? symbols[Int(symbol.index)] : nil
   }
 
-  /// The root of an id; nil while it is not declared.
+  /// The root slot of an id. Nil if it is not declared.
   func root(of symbol: SymbolID) -> Slot? {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     return slots[Int(id.first)]
   }
 
-  /// The slots of an id, its root first; empty while it is not declared.
+  /// The slots of an id, the root first. Empty if it is not declared.
   func slots(of symbol: SymbolID) -> [Slot] {
     guard let state = self.symbol(symbol), state.isDeclared else { return [] }
     return (state.first..<state.first + state.count).map { slots[Int($0)] }
@@ -114,7 +114,7 @@ package struct ResolvedState: Sendable {
 // MARK: Reading
 
 extension ResolvedState {
-  /// The ids that resolved to something, with their section, in the order of definition.
+  /// The resolved ids with their section, in the order of definition.
   package func resolvedSymbols() -> [(symbol: SymbolID, name: String, section: Section)] {
     var places: [(order: UInt32, symbol: SymbolID)] = []
     for symbol in (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)) where section(of: symbol) != nil {
@@ -126,31 +126,31 @@ extension ResolvedState {
     }
   }
 
-  /// Where an id belongs; nil for one that resolved to nothing.
+  /// The section of a resolved id. Nil if it has no value.
   func section(of symbol: SymbolID) -> Section? {
     guard Int(symbol.index) < symbols.count else { return nil }
     let value = results[Int(symbol.index)].value
     return value.isResolved ? Self.section(value, in: symbols[Int(symbol.index)].space) : nil
   }
 
-  /// The id of that name in a section. Costs a walk over the ids.
+  /// The id of this name in a section. Costs O(ids).
   func symbol(named name: String, in section: Section) -> SymbolID? {
     (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).first {
       self.section(of: $0) == section && Bytewise(names[Int(symbols[Int($0.index)].name.index)]) == Bytewise(name)
     }
   }
 
-  /// The hash of what a resolved id came to: equal content has equal hashes, in whatever state of whatever resolver.
+  /// The content hash of a resolved id. Equal content has equal hashes, also in states of other resolvers.
   package func contentHash(of symbol: SymbolID) -> UInt64 {
     Int(symbol.index) < results.count ? results[Int(symbol.index)].hash : 0
   }
 
-  /// The value of a resolved id. Costs the size of the value, referenced objects included.
+  /// The value of a resolved id. Costs O(size of the value, including referenced objects).
   package func value(of symbol: SymbolID) -> Value? {
     self.symbol(symbol).flatMap { $0.isDeclared ? value(at: Int($0.first)) : nil }
   }
 
-  /// The value at a path that begins with a section and the id's name.
+  /// The value at a path that begins with a section and the name of the id.
   package func value(of symbol: SymbolID, at path: [String]) -> Value? {
     guard path.count >= 2, section(of: symbol)?.rawValue == path[0] else { return nil }
     return path.dropFirst(2).reduce(value(of: symbol)) { value, segment in
@@ -159,7 +159,8 @@ extension ResolvedState {
     }
   }
 
-  /// Where the value at a path of keys in an id comes from; of a path that leads nowhere, where its beginning does.
+  /// The declaration of the value at keys in an id. If the keys lead nowhere, the declaration of the innermost value on the
+  /// way.
   func origin(of symbol: SymbolID, at keyPath: some Sequence<String>) -> NodeReference? {
     guard let id = self.symbol(symbol), id.isDeclared else { return nil }
     var slot = Int(id.first)
@@ -174,9 +175,9 @@ extension ResolvedState {
     return slots[slot].origin
   }
 
-  /// The part of a resolved id that a selection asks for.
+  /// The selected part of a resolved id.
   ///
-  /// - Parameter position: that of the id.
+  /// - Parameter position: the position of the id.
   package func value(of symbol: SymbolID, at position: Selection.Position) -> Value? {
     guard let state = self.symbol(symbol), state.isDeclared else { return nil }
     return value(at: Int(state.first), position)
@@ -198,12 +199,12 @@ extension ResolvedState {
     }
   }
 
-  /// What a slot came to.
+  /// The outcome of a slot.
   @inline(__always) func outcome(of slot: Int) -> ResolvedValue {
     slots[slot].operation == .object ? .object : outcomes[slot].value
   }
 
-  /// The value of a slot; nil when it is unresolved. Depth is bounded by the resolver's limit.
+  /// The value of a slot. Nil if it is unresolved. The resolver limits the depth.
   func value(at slot: Int) -> Value? {
     switch outcome(of: slot).kind {
     case .unresolved: return nil
@@ -217,8 +218,7 @@ extension ResolvedState {
     }
   }
 
-  /// The slot whose children are the members of the object that a slot stands for; nil as well for one that is stored as a
-  /// whole.
+  /// The slot whose children are the members of an object. Nil if the slot has no object, or one that is stored whole.
   func object(at slot: Int) -> Int? {
     var slot = slot
     while true {
@@ -232,7 +232,7 @@ extension ResolvedState {
     }
   }
 
-  /// The hash of what a slot came to.
+  /// The content hash of a slot.
   func contentHash(at slot: Int) -> UInt64 {
     switch outcome(of: slot).kind {
     case .leaf(let value), .copy(let value): valueHashes[Int(value.index)]
@@ -242,7 +242,7 @@ extension ResolvedState {
     }
   }
 
-  /// The members of an object that resolved to something.
+  /// The resolved members of an object.
   func members(of object: Int) -> [(key: String, slot: Int)] {
     var members: [(key: String, slot: Int)] = []
     var child = object + 1

@@ -2,17 +2,17 @@
 
 import ThemeModel
 
-/// What a slot resolved to, in one word.
+/// The value of a slot, in one word.
 struct ResolvedValue: Hashable, Sendable {
   fileprivate let bits: UInt32
 
   private static let tag: UInt32 = 3 << 30
 
-  /// Nothing: what it needs is missing, wrong or on a cycle. Left out of snapshots.
+  /// No value: an input is missing, faulty or on a cycle. Snapshots leave it out.
   static let unresolved = ResolvedValue(bits: tag)
-  /// The id is not declared. Read like `unresolved`, but what refers to it is told so.
+  /// The id is not declared. Reads like `unresolved`; a reference to it is an error.
   static let undeclared = ResolvedValue(bits: tag | 1)
-  /// The slot was laid out and is to be queued. Of none once that is done; read like `unresolved`.
+  /// Laid out, and not queued for execution yet. Reads like `unresolved`.
   static let waiting = ResolvedValue(bits: tag | 2)
   /// An object whose members are the slots below.
   static let object = ResolvedValue(bits: objectTag)
@@ -22,10 +22,10 @@ struct ResolvedValue: Hashable, Sendable {
 
   init(_ value: ValueID) { bits = value.index }
 
-  /// The whole object that an id stands for.
+  /// The whole object of another id.
   init(alias symbol: SymbolID) { bits = 1 << 30 | symbol.index }
 
-  /// A whole object by value: that of an earlier state, see `View.hold`.
+  /// A whole object by value, from an earlier state; see `ExecutionStage.hold`.
   init(copy value: ValueID) { bits = Self.objectTag | (value.index + 1) }
 
   enum Kind {
@@ -50,7 +50,7 @@ struct ResolvedValue: Hashable, Sendable {
 
   var isAlias: Bool { bits >> 30 == 1 }
 
-  /// Whether it is an object that is stored elsewhere than in the slots below.
+  /// Whether it is an object that is not stored in the slots below.
   var isObjectElsewhere: Bool { isAlias || bits >> 30 == 2 && bits != Self.objectTag }
 
   var isObject: Bool {
@@ -61,7 +61,7 @@ struct ResolvedValue: Hashable, Sendable {
   }
 }
 
-/// What a slot or an id came to, with the hash of its content; 0 for nothing. In 12 bytes, since there is one for each id.
+/// The value of a slot or an id with its content hash, which is 0 without a value. 12 bytes, since there is one for each id.
 struct Resolution: Hashable, Sendable {
   let value: ResolvedValue
   private let high: UInt32
@@ -78,9 +78,9 @@ struct Resolution: Hashable, Sendable {
   var hash: UInt64 { UInt64(high) << 32 | UInt64(low) }
 }
 
-/// What a slot came to, in 8 bytes beside the slot: what changes when a value changes is apart from what says it.
+/// The outcome of a slot, in 8 bytes beside the slot. It is apart from the slot so that a changed value writes little.
 ///
-/// An object always comes to itself, so that it has the sum of its members' hashes instead; see `ContentHash`.
+/// An object has the sum of its members' hashes instead of a value; see `ContentHash`.
 struct Outcome: Equatable, Sendable {
   private let word: UInt64
 
@@ -88,15 +88,15 @@ struct Outcome: Equatable, Sendable {
 
   init(sum: UInt64) { word = sum }
 
-  /// Of a slot that is no object.
+  /// Only for slots that are not objects.
   var value: ResolvedValue { ResolvedValue(bits: UInt32(truncatingIfNeeded: word)) }
 
-  /// Of an object.
+  /// Only for objects.
   var sum: UInt64 { word }
 }
 
-/// What one value of an id in a view says: an id's slots lie side by side in preorder, its root first. What it came to is its
-/// `Outcome`.
+/// A value of an id in a view. The slots of an id lie side by side in preorder, the root first. The `Outcome` of a slot is
+/// apart.
 ///
 /// 24 bytes, since there is one for each value of a bundle.
 struct Slot: Equatable, Sendable {
@@ -104,34 +104,34 @@ struct Slot: Equatable, Sendable {
     case object, array, literal, reference, lookup, glyph, font, colorReference, calls, invalid
     /// An object that is read as a font.
     case fontObject
-    /// A literal that its file calls wrong: it serves where there was no good value before.
+    /// A literal that its dialect marks as faulty. It is used if there is no earlier good value.
     case faultyLiteral
-    /// A value of an earlier state, which nothing beside it changes.
+    /// A value of an earlier state. No modifier changes it.
     case held
   }
 
   struct Flags: OptionSet, Sendable {
     var rawValue: UInt8
-    /// Anything but a colour is an error here.
+    /// Values other than colours are errors here.
     static let needsColor = Flags(rawValue: 1)
-    /// A number beside it changes what it comes to, see `NameTable.modifier`.
+    /// A number beside it modifies its value, see `NameTable.modifier`.
     static let hasModifier = Flags(rawValue: 2)
-    /// It changes what a value beside it comes to.
+    /// It modifies a value beside it.
     static let isModifier = Flags(rawValue: 4)
     /// One half of a font; see `Declarations.Flags.isHalf`.
     static let isHalf = Flags(rawValue: 8)
   }
 
-  /// The member's name; for the root of an id, the number of its symbol.
+  /// The name of the member. For the root of an id, the number of the id.
   var key: UInt32
-  /// Slots in the subtree, this one included.
+  /// The number of slots in the subtree, this one included.
   var size: UInt32
   var origin: NodeReference
   /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference or lookup.
   var operand: UInt32
   private var parentLow: UInt16
   private var parentHigh: UInt8
-  /// The operation, and above it the flags.
+  /// The operation in the low four bits, the flags above.
   private var form: UInt8
 
   init(
@@ -148,7 +148,7 @@ struct Slot: Equatable, Sendable {
     self.parent = parent
   }
 
-  /// How far back the parent lies; 0 for a root. Below 2^24, as a bundle has no more values than that.
+  /// The distance to the parent, 0 for a root. Below 2^24, the maximum number of values of a bundle.
   var parent: UInt32 {
     get { UInt32(parentHigh) << 16 | UInt32(parentLow) }
     set {
@@ -171,13 +171,13 @@ struct Slot: Equatable, Sendable {
     set { form = form & 15 | newValue.rawValue << 4 }
   }
 
-  /// Makes a font of an object, or the reverse.
+  /// Makes an object a font, or a font an object.
   mutating func setIsFont(_ isFont: Bool) {
     precondition(isObject, "a font is made of members")
     operation = isFont ? .fontObject : .object
   }
 
-  /// Whether it is computed from the slots below it.
+  /// Whether its value is computed from the slots below.
   var isComputed: Bool {
     switch operation {
     case .array, .glyph, .font, .fontObject, .colorReference, .calls: true
@@ -185,25 +185,25 @@ struct Slot: Equatable, Sendable {
     }
   }
 
-  /// Whether it has members, which merge with those of others.
+  /// Whether it has members that merge with those of other objects.
   var isObject: Bool { operation == .object || operation == .fontObject }
 
-  /// The id that it reads.
+  /// The id that it refers to.
   var target: SymbolID? {
     operation == .reference || operation == .lookup ? SymbolID(index: operand) : nil
   }
 
-  /// The member's name. Not for roots.
+  /// The name of the member. Not for roots.
   var name: NameID { NameID(index: key) }
 
-  /// Whether it says the same, wherever it stands.
+  /// Whether it has the same expression, at any place.
   func isSameExpression(as other: Slot) -> Bool {
     key == other.key && operand == other.operand && form == other.form
   }
 }
 
 extension Slot {
-  /// What a node says, before anything is known of its place in the id.
+  /// The slot of a node, before its place in the id is known.
   init(_ node: Database.Node, _ origin: NodeReference, key: UInt32) {
     let operation: Operation
     switch node.operation {
@@ -231,10 +231,10 @@ struct SymbolState: Sendable, Equatable {
 
   var name: NameID
   var space: Declarations.Space
-  /// The root's slot; `noSlots` while the id is not declared in the view.
+  /// The root slot. `noSlots` if the id is not declared in the view.
   var first = noSlots
   var count: UInt32 = 0
-  /// Where it stands in the order of definition.
+  /// The place in the order of definition.
   var order: UInt32 = .max
 
   var isDeclared: Bool { first != Self.noSlots }
