@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// libinotifytools calls these three through the PLT, so that the definitions here, found first, answer in place of
-// the C library's.
+// libinotifytools calls these three functions through the PLT. The linker finds the definitions here before those of the C
+// library.
 #include "CInotifyDescriptor.h"
 #include <errno.h>
 #include <stdint.h>
@@ -11,20 +11,20 @@
 
 static int descriptor = -1;
 static int last_watch = -1;
-// What tests have the kernel refuse: instances, and watches beyond a number of them.
+// Failures that tests request: instances, and watches beyond a number.
 static int refused_instances = 0;
 static int granted_watches = -1;
 static int (*interceptor)(enum livery_inotify_call) = NULL;
 
-// Whether a test has this call fail; errno says how.
+// Whether a test has this call fail. errno is the reason.
 static int fails(enum livery_inotify_call call) {
   int failure = interceptor ? interceptor(call) : 0;
   if (failure != 0) errno = failure;
   return failure != 0;
 }
 
-// The library keeps its descriptor to itself, makes it blocking, and hands it to select(2), which cannot take a
-// number beyond its set: that is ERANGE. ReservedDescriptor keeps a low number for it.
+// The library does not expose its descriptor, makes it blocking, and passes it to select(2), which cannot take numbers from
+// FD_SETSIZE on: that is ERANGE. ReservedDescriptor reserves a low number for it.
 int inotify_init(void) {
   if (refused_instances > 0) {
     refused_instances--;
@@ -41,7 +41,7 @@ int inotify_init(void) {
   return descriptor;
 }
 
-// The library finds a new watch only by its name, and a name may have belonged to a directory that has moved on.
+// The library identifies a new watch by name only, and the name may have belonged to a directory that was moved.
 int inotify_add_watch(int fd, const char *path, uint32_t mask) {
   last_watch = -1;
   if (granted_watches == 0) {
@@ -54,8 +54,8 @@ int inotify_add_watch(int fd, const char *path, uint32_t mask) {
   return last_watch;
 }
 
-// The library keeps the memory of a watch whose removal fails, and that of a directory that is gone always fails:
-// the kernel has removed it already. That is no failure.
+// The library leaks a watch whose removal fails. For a removed directory it always fails, because the kernel removed the
+// watch. That is no failure.
 int inotify_rm_watch(int fd, int watch) {
   int answer = (int)syscall(SYS_inotify_rm_watch, fd, watch);
   return answer < 0 && errno == EINVAL ? 0 : answer;

@@ -4,42 +4,43 @@ import CInotifyTools
 package import LinuxIO
 import TextComparison
 
-/// Watches bundles, directories with all below them, and says which of their files to read again.
+/// Watches bundles (directories with everything below) and reports which of their files to read again.
 ///
-/// Not thread-safe, and only one may live in a process at a time, since libinotifytools keeps its state in globals.
+/// Not thread-safe. One process may have one watcher, since libinotifytools has global state.
 package final class Watcher {
-  /// What the system allows; nothing where it does not say.
+  /// The limits of the system. Nil where it does not tell.
   package struct Limits: Hashable, Sendable {
     package let watchesPerUser: Int?
     package let instancesPerUser: Int?
   }
 
-  /// Events that one `drain` reads at most, twice what the kernel's queue holds by default.
+  /// The maximum number of events that one `drain` reads: twice the default size of the kernel's queue.
   var eventsPerDrain = 32_768
   let table: WatchTable
   private let clock: MonotonicClock
   private let pollInterval: UInt64
-  /// In the order of their ids. There are as many as bundles: few.
+  /// Sorted by id. There are few: one for each bundle.
   private var roots: [WatchedRoot] = []
   private var lastID = 0
   private var knownProblems: Set<WatchProblem> = []
-  private var pace = RescanPace()
+  private var backoff = RescanBackoff()
   private var lastLoss: UInt64?
   private var nextPoll: UInt64?
   private var registration: (loop: EventLoop, token: UInt64)?
 
-  /// How much of its time a watcher may spend polling: a look is followed by a pause of this many times its length.
+  /// Limits the time for polling: each poll is followed by a pause of this many times its duration.
   private static let pollingShare: UInt64 = 20
-  /// Nanoseconds after which a directory that had too much in it to be a bundle is walked again, at the earliest.
+  /// The minimum pause in nanoseconds before a directory that was too large is walked again.
   private static let refusalPause: UInt64 = 10_000_000_000
-  /// Nanoseconds for which lost events are a problem.
+  /// The time in nanoseconds for which lost events count as a problem.
   private static let lossMemory: UInt64 = 600_000_000_000
 
-  /// Errors: `busy` while another one lives.
+  /// Errors: `busy` while another watcher lives.
   ///
   /// - Parameters:
-  ///   - pollInterval: nanoseconds between two looks at what cannot be watched.
-  ///   - reserved: has a low number; reserve it before many descriptors are open. The library cannot take 1,024 or more.
+  ///   - pollInterval: nanoseconds between two polls.
+  ///   - reserved: a descriptor with a low number, reserved before many are open. The library cannot use numbers from 1,024
+  ///     on.
   package init(
     clock: MonotonicClock = .system, pollInterval: UInt64 = 1_000_000_000,
     reserved: consuming ReservedDescriptor? = nil
@@ -49,13 +50,13 @@ package final class Watcher {
     self.pollInterval = pollInterval
   }
 
-  /// Directories under watch.
+  /// The number of watched directories.
   package var watchCount: Int { table.count }
 
-  /// Directories under watch that any of these roots needs. Costs a walk over all.
+  /// The number of watched directories that these roots need. Costs O(watches).
   package func watchCount(of roots: Set<RootID>) -> Int { table.count(of: roots) }
 
-  /// Numbers of ended watches whose last event has not been read.
+  /// The number of ended watches whose last event was not read yet.
   var retiredCount: Int { table.retiredCount }
 
   package var limits: Limits {
@@ -65,7 +66,7 @@ package final class Watcher {
       instancesPerUser: limit(inotifytools_get_max_user_instances()))
   }
 
-  /// Everything that is wrong now, told already or not.
+  /// All present problems, including those that were reported.
   package var problems: Set<WatchProblem> {
     var problems: Set<WatchProblem> = []
     if let lastLoss, clock.now() < lastLoss + Self.lossMemory {
@@ -84,7 +85,7 @@ package final class Watcher {
     return problems
   }
 
-  /// Has the loop report this token when there is something to drain.
+  /// Has the loop report this token when there are events to drain.
   package func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
     registration = (loop, token)
     if let descriptor = table.descriptor {
@@ -92,14 +93,9 @@ package final class Watcher {
     }
   }
 
-  package func unregister(from loop: EventLoop) throws(SystemError) {
-    registration = nil
-    if let descriptor = table.descriptor { try loop.remove(foreignDescriptor: descriptor) }
-  }
-
-  /// Watches a bundle from now on. The next `drain` holds all its files, without the loop being woken for it.
+  /// Starts watching a bundle. The next `drain` reports all its files; the loop is not woken for it.
   ///
-  /// Errors: those of stat(2), and `notDirectory`. Once added, a bundle may go and come back.
+  /// Errors: those of stat(2), and `notDirectory`. A bundle may disappear and come back after it was added.
   package func add(root path: String) throws(SystemError) -> RootID {
     guard try fileStatus(path).kind == .directory else {
       throw SystemError(call: "stat", errno: .notDirectory, path: path)
@@ -112,8 +108,8 @@ package final class Watcher {
     return root.id
   }
 
-  /// Lets links of a bundle lead into these directories, in place of others: they are absolute, or relative to the bundle's
-  /// root, and need not be there. The next `drain` holds all its files, without the loop being woken for it.
+  /// Replaces the directories that links of a bundle may lead into. They are absolute or relative to the root of the bundle,
+  /// and need not exist. The next `drain` reports all files of the bundle; the loop is not woken for it.
   package func allow(_ outside: [String], in id: RootID) {
     root(id)?.allow(outside)
   }
@@ -123,39 +119,39 @@ package final class Watcher {
     roots.remove(at: index).close()
   }
 
-  /// Whether git is changing a work tree that a bundle belongs to, or that lies in it: what is in it is between two states.
-  /// While it is, the end of that wakes the loop.
+  /// Whether git is changing a work tree around or inside a bundle, so that the bundle is between two states. The end of the
+  /// change wakes the loop.
   package func isLocked(_ id: RootID) -> Bool { root(id)?.isLocked(now: clock.now()) ?? false }
 
-  /// Counts the work trees as unlocked until a lock is taken anew.
+  /// Counts the work trees as unlocked until a lock is taken again.
   package func ignoreLock(_ id: RootID) {
     root(id)?.locks.ignore(now: clock.now())
   }
 
-  /// Why the directory of a bundle is not followed, though it is there.
+  /// The reason for not following the directory of a bundle, though it exists.
   package func refusal(of id: RootID) -> RootRefusal? { root(id)?.refusal }
 
-  /// Has everything be looked at anew, soon and the later the more often it is asked for: something may have been missed.
+  /// Schedules a full rescan, with exponential back-off.
   package func lookAgain() {
-    pace.eventsWereLost(now: clock.now())
+    backoff.schedule(now: clock.now())
   }
 
-  /// What a `drain` does of the work that is not for each event.
+  /// How much of its periodic work a `drain` does.
   package enum Thoroughness {
-    /// What is due.
+    /// The work that is due.
     case due
-    /// Everything, so that nothing that was written before remains unseen.
+    /// All of it, so that every earlier write is seen.
     case full
   }
 
-  /// When to `drain` though nothing wakes the loop: something is looked at from time to time, or anew after a while.
+  /// The time at which to `drain` without an event, for polls and rescans.
   package var deadline: UInt64? {
-    ([pace.due, nextPoll] + roots.map(\.nextTry)).compactMap(\.self).min()
+    ([backoff.due, nextPoll] + roots.map(\.nextTry)).compactMap(\.self).min()
   }
 
-  /// Reads all events that there are, looks at what they are about, and says what to read again. Never blocks.
+  /// Reads all pending events, checks the names that they mark, and reports the files to read again. Never blocks.
   ///
-  /// Watches first and reads afterwards: what changes during the call comes with a later batch at the latest.
+  /// Adds watches before it reads: a change during the call is reported by a later batch at the latest.
   package func drain(_ thoroughness: Thoroughness = .due) -> WatchBatch {
     var isIncomplete = false
     var count = 0
@@ -164,17 +160,17 @@ package final class Watcher {
       if !dispatch(event) { isIncomplete = true }
     }
     let hasMore = count == eventsPerDrain
-    if isIncomplete { pace.eventsWereLost(now: clock.now()) }
-    let isWalk = isDue(pace.due, thoroughness)
+    if isIncomplete { backoff.schedule(now: clock.now()) }
+    let isWalk = isDue(backoff.due, thoroughness)
     let start = isWalk ? clock.now() : 0
     if isWalk { markAll(hasMore: hasMore) }
     poll(thoroughness)
     switch thoroughness {
-    case .full: for root in roots { root.lookAtUnheard() }
+    case .full: for root in roots { root.checkSilentChanges() }
     case .due: break
     }
     let changes = reconcile()
-    if isWalk { pace.walked(from: start, until: clock.now()) }
+    if isWalk { backoff.noteRescan(from: start, until: clock.now()) }
     if nextPoll == nil, roots.contains(where: \.needsPolling) { nextPoll = clock.now() + pollInterval }
     let current = problems
     defer { knownProblems = current }
@@ -189,7 +185,7 @@ package final class Watcher {
         defer { if root.refusal?.isOfSize == true { root.nextTry = clock.now() + Self.refusalPause } }
         return root.reconcile()
       }
-      // Nobody who asks for all has it walked more often.
+      // A full drain does not repeat this walk more often.
       let start = clock.now()
       if let time = root.nextTry, time <= start { root.markWhole() }
       let changes = root.reconcile()
@@ -233,7 +229,7 @@ package final class Watcher {
     nextPoll = isNeeded ? end + max(pollInterval, Self.pollingShare * (end - start)) : nil
   }
 
-  /// False when it tells that events were lost.
+  /// Returns false for an event that reports lost events.
   private func dispatch(_ event: Inotify.Event) -> Bool {
     if event.has(IN_Q_OVERFLOW) {
       lastLoss = clock.now()

@@ -110,7 +110,7 @@ extension WatcherTests {
     #expect(!observer.watcher.isLocked(observer.id))
     try observer.run("rm {1..100}/.git/index.lock; for i in {1..100}; do echo > $i/.git/index.lock; done")
     #expect(observer.watcher.isLocked(observer.id))
-    #expect(observer.watcher.watchCount <= before + GitLocks.most)
+    #expect(observer.watcher.watchCount <= before + GitLocks.maximumWorkTrees)
   }
 
   @Test func withoutAWorkTreeThereIsNoLock() throws {

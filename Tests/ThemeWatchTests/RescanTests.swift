@@ -69,23 +69,23 @@ extension WatcherTests {
 
 @Suite struct RescanPaceTests {
   @Test func aPauseIsBounded() {
-    var pace = RescanPace()
+    var backoff = RescanBackoff()
     var now: UInt64 = 0
     for _ in 0..<20 {
-      pace.eventsWereLost(now: now)
-      now = pace.due ?? 0
-      pace.walked(from: now, until: now)
+      backoff.schedule(now: now)
+      now = backoff.due ?? 0
+      backoff.noteRescan(from: now, until: now)
     }
-    pace.eventsWereLost(now: now)
-    #expect(pace.due == now + RescanPace.longest)
+    backoff.schedule(now: now)
+    #expect(backoff.due == now + RescanBackoff.longest)
   }
 
   @Test func aLongWalkAsksForALongPause() {
-    var pace = RescanPace()
-    pace.eventsWereLost(now: 5)
-    #expect(pace.due == 5)
-    pace.walked(from: 5, until: 300_000_005)
-    pace.eventsWereLost(now: 300_000_006)
-    #expect(pace.due == 3_300_000_005)
+    var backoff = RescanBackoff()
+    backoff.schedule(now: 5)
+    #expect(backoff.due == 5)
+    backoff.noteRescan(from: 5, until: 300_000_005)
+    backoff.schedule(now: 300_000_006)
+    #expect(backoff.due == 3_300_000_005)
   }
 }

@@ -6,10 +6,9 @@ import ThemeModel
 extension ResolvedState {
   /// Whether there is a value at a path of a section, an id and keys.
   package func contains(_ path: [String]) -> Bool {
-    resolvedSymbols().contains { id in
-      path.count >= 2 && id.section.rawValue == path[0] && Bytewise(id.name) == Bytewise(path[1])
-        && value(of: id.symbol, at: path) != nil
-    }
+    guard path.count >= 2, let section = Section(rawValue: path[0]), let symbol = symbol(named: path[1], in: section)
+    else { return false }
+    return value(of: symbol, at: path) != nil
   }
 
   /// The path that a path without a value was probably meant as: with the missing section, the nearest id, the nearest keys.

@@ -5,33 +5,32 @@ import CInotifyTools
 import LinuxIO
 import Synchronization
 
-/// libinotifytools holds one instance a process, in global variables.
+/// libinotifytools has one instance for each process, in global variables.
 private let isInUse = Atomic<Bool>(false)
 
-/// The one face of libinotifytools here: watches by number, events one by one.
+/// The only user of libinotifytools: watches by number, events one by one.
 final class Inotify {
   struct Event {
     let watch: Int32
     let mask: UInt32
-    /// The name in the watched directory that it is about; empty for the directory itself.
+    /// The name in the watched directory. Empty for an event of the directory itself.
     let name: String
 
     func has(_ bits: Int32) -> Bool { mask & UInt32(bits) != 0 }
   }
 
-  /// What is asked of the kernel for a directory; each asks for all that those before it ask for.
+  /// The events that are requested for a directory. Each scope includes the ones before it.
   enum Scope: Int, Comparable {
-    /// Only that it is moved or removed itself: no names, no noise.
+    /// Moves and removal of the directory itself.
     case itself
-    /// Which names it has. What is written to the files behind them is no affair: a neighbour of the bundle may write
-    /// without end.
+    /// Names in it, without writes to the files: a file beside the bundle may be written without end.
     case names
-    /// Its names and what is written under them.
+    /// Names in it, and writes to its files.
     case contents
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Bits are only ever added, so that a look at a directory that is watched already takes nothing from it.
+    /// Bits are only added to a watch, so that checking a watched directory removes no events.
     var mask: UInt32 {
       let itself = IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_MASK_ADD
       let names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_EXCL_UNLINK
@@ -43,11 +42,11 @@ final class Inotify {
     }
   }
 
-  /// What epoll waits for; the library owns it.
+  /// The descriptor for epoll. The library owns it.
   let descriptor: Int32
 
-  /// Errors: `busy` when this process has one already, `tooManyOpenFiles` at the limit of the user or of the process,
-  /// `numberOutOfRange` when the library cannot take the number of the descriptor.
+  /// Errors: `busy` if this process has an instance, `tooManyOpenFiles` at the limit of the user or of the process,
+  /// `numberOutOfRange` if the library cannot use the number of the descriptor.
   init() throws(SystemError) {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else {
       throw SystemError(call: "inotifytools_initialize", errno: .busy, detail: "one watcher a process")
@@ -66,7 +65,7 @@ final class Inotify {
   }
 
   deinit {
-    // What is left unread in the library's buffer would come out of the next instance.
+    // Events that are left in the library's buffer would appear in the next instance.
     while inotifytools_next_events(0, 1) != nil {}
     inotifytools_cleanup()
     isInUse.store(false, ordering: .releasing)
@@ -80,14 +79,14 @@ final class Inotify {
     return livery_inotify_last_watch()
   }
 
-  /// Ends a watch, be it alive or not.
+  /// Removes a watch, which may have ended.
   func remove(_ watch: Int32) {
     inotifytools_remove_watch_by_wd(watch)
   }
 
-  /// Whether a watch is alive and on the directory that this path leads to.
+  /// Whether a watch is alive and belongs to the directory at this path.
   ///
-  /// A look that lands on an unwatched directory leaves nothing behind but an IN_IGNORED of the number in `stray`.
+  /// If the path leads to an unwatched directory, this causes one IN_IGNORED of the number in `stray`.
   func isAlive(
     _ watch: Int32, at path: String, _ scope: Scope, known: (Int32) -> Bool, stray: (Int32) -> Void
   ) -> Bool {
@@ -99,9 +98,9 @@ final class Inotify {
     return found == watch
   }
 
-  /// The next event; nothing when all are read. Never blocks.
+  /// The next event. Nil when all are read. Never blocks.
   func next() -> Event? {
-    // The library takes an error of read(2) for the end of what there is.
+    // The library treats an error of read(2) as the end of the events.
     if case .failure = interception(of: .inotifyRead) { return nil }
     guard let event = inotifytools_next_events(0, 1) else { return nil }
     // The name follows the header inside the library's buffer, `len` bytes padded with NULs.

@@ -2,9 +2,9 @@
 
 import LinuxIO
 
-/// Whether what a path leads to may be changed by others without inotify hearing of it: network file systems, those that
-/// virtual machines share with their hosts, and those that a program serves. The numbers are those of statfs(2) and of the
-/// kernel's linux/magic.h; a file system that is not known counts as local.
+/// Whether a path leads to a file system that other hosts or programs change without inotify events: network file systems,
+/// those that virtual machines share with their hosts, and those that a program serves. The numbers are those of statfs(2)
+/// and linux/magic.h. Unknown file systems count as local.
 func isOnRemoteFileSystem(_ path: String) -> Bool {
   guard let type = try? fileSystemType(path) else { return false }
   return remoteTypes.contains(type)

@@ -2,24 +2,25 @@
 
 import LinuxIO
 
-/// What there is too little of to watch directories.
+/// The limit that prevents a watch.
 package enum WatchShortage: Hashable, Sendable {
   /// Watches of the user: ENOSPC of inotify_add_watch(2), the sysctl fs.inotify.max_user_watches.
   case watches
-  /// inotify instances of the user: EMFILE of inotify_init(2), the sysctl fs.inotify.max_user_instances.
+  /// Instances of the user: EMFILE of inotify_init(2), the sysctl fs.inotify.max_user_instances.
   case instances
-  /// Open files of this process: EMFILE too, RLIMIT_NOFILE.
+  /// Open files of this process: EMFILE as well, RLIMIT_NOFILE.
   case openFiles
   /// Open files of the whole system: ENFILE, the sysctl fs.file-max.
   case openFilesOfSystem
   /// Memory of the kernel: ENOMEM.
   case memory
-  /// Numbers that select(2) takes, of which libinotifytools needs one.
+  /// Low descriptors, which select(2) requires. libinotifytools needs one.
   case lowNumbers
 
-  /// Why inotify_init(2) failed; nil when for another reason. EMFILE means the process when it can open nothing else.
+  /// The limit that made inotify_init(2) fail. Nil for other errors. EMFILE means the process if opening another file fails
+  /// as well.
   ///
-  /// - Parameter next: what came of opening something else right after it.
+  /// - Parameter next: the error of opening another file directly afterwards.
   init?(initialization error: SystemError, next: SystemError?) {
     switch error.errno {
     case .tooManyOpenFiles: self = next?.errno == .tooManyOpenFiles ? .openFiles : .instances
@@ -30,7 +31,7 @@ package enum WatchShortage: Hashable, Sendable {
     }
   }
 
-  /// Why a directory could not be watched; nil when the directory is the reason.
+  /// The limit that prevented a watch. Nil if the directory is the reason.
   init?(watching error: SystemError) {
     switch error.errno {
     case .noSpace: self = .watches

@@ -3,19 +3,18 @@
 import LinuxIO
 import TextComparison
 
-/// Which directory has which watch, and what it is needed for. A directory is watched once, however many need it, and no
-/// longer than one does.
+/// The watch of each directory, and its uses. A directory is watched once for all uses, and only while it has one.
 final class WatchTable {
   enum Use {
-    /// It is part of a bundle, its files reported below this path.
+    /// A part of a bundle. Its files are reported below this path.
     case content(RootID, path: String)
-    /// Links of the bundle lead through it, under this path.
+    /// Links of the bundle pass it, under this path.
     case passage(RootID, directory: String)
-    /// The path of the bundle itself leads through it.
+    /// The path of the bundle itself passes it.
     case anchor(RootID)
-    /// The path of a directory that the bundle's links may lead into leads through it.
+    /// The path of a directory that the bundle's links may lead into passes it.
     case outside(RootID, path: String)
-    /// Git's directory, which holds the lock of the work tree around this place.
+    /// Git's directory, which contains the lock of the work tree around this place.
     case lock(RootID, place: String)
 
     var root: RootID {
@@ -30,36 +29,36 @@ final class WatchTable {
     let number: Int32
     let identity: FileIdentity
     var scope: Inotify.Scope
-    /// With the directory's path as the user knew it: absolute and without links.
+    /// By use, the path of the directory at that time, absolute and without links.
     var uses: [Use: String]
   }
 
   enum Owner {
     case watch(Watch)
-    /// Ended here; its last events are still in the queue.
+    /// Removed, but its last events are still in the queue.
     case retired
     case unknown
   }
 
-  /// Nothing when the system allows no more instances.
+  /// Nil if the system allows no more instances.
   private var inotify: Inotify?
-  /// Keeps a number for the instance while there is none.
+  /// Reserves a number for the instance while there is none.
   private var reserved: ReservedDescriptor?
-  /// Why the last directory that could not be watched was not.
+  /// The limit that prevented the last watch.
   private(set) var shortage = WatchShortage.watches
   private var watches: [Int32: Watch] = [:]
   private var numbers: [FileIdentity: Int32] = [:]
-  /// Ended watches whose IN_IGNORED has not come yet.
+  /// Removed watches whose IN_IGNORED did not arrive yet.
   private var retired: Set<Int32> = []
 
-  /// What may be walked of a bundle; a test may set less.
+  /// The limits of walks. Tests lower them.
   var walkLimits = WalkLimits()
 
-  /// Whether a file system changes unheard; a test may see it otherwise.
+  /// Whether a file system changes without events. Tests replace it.
   var isRemote: (String) -> Bool = isOnRemoteFileSystem
   private var remoteDevices: [UInt64: Bool] = [:]
 
-  /// Without an instance, where the system allows no more, nothing can be held.
+  /// Without an instance, because the system allows no more, nothing can be watched.
   ///
   /// - Parameter reserved: has the number that the instance gets.
   init(reserved: consuming ReservedDescriptor?) throws(SystemError) {
@@ -69,13 +68,13 @@ final class WatchTable {
 
   var isAvailable: Bool { inotify != nil }
 
-  /// Tries once more to get an instance. False when there is none to be had.
+  /// Tries again to get an instance. Returns false if there is none.
   func makeAvailable() -> Bool {
     if inotify == nil { try? open() }
     return isAvailable
   }
 
-  /// Errors: those that are no shortage.
+  /// Throws errors that are no shortage.
   private func open() throws(SystemError) {
     reserved = nil
     do throws(SystemError) {
@@ -94,12 +93,12 @@ final class WatchTable {
 
   var descriptor: Int32? { inotify?.descriptor }
   var count: Int { watches.count }
-  /// What an event of the directory that is needed for most costs: a look for each.
+  /// The maximum number of uses of a directory: the cost of one event.
   var highestUseCount: Int { watches.values.map(\.uses.count).max() ?? 0 }
   func count(of roots: Set<RootID>) -> Int {
     watches.values.count { $0.uses.keys.contains { roots.contains($0.root) } }
   }
-  /// Numbers that are still waited for.
+  /// The number of removed watches that wait for their last event.
   var retiredCount: Int { retired.count }
 
   func nextEvent() -> Inotify.Event? { inotify?.next() }
@@ -112,7 +111,7 @@ final class WatchTable {
     return answer
   }
 
-  /// Devices that come and go may bear each other's numbers.
+  /// Forgets the types of devices, whose numbers may be reused.
   func forgetDevices() {
     remoteDevices = [:]
   }
@@ -122,14 +121,14 @@ final class WatchTable {
     return retired.contains(number) ? .retired : .unknown
   }
 
-  /// Makes sure that a directory is watched, and remembers what for.
+  /// Watches a directory and adds a use.
   ///
-  /// What happened in it before this returns may have gone unseen: read it afterwards. Errors that are a shortage of
-  /// watches say so.
+  /// Changes before the return may have caused no event: read the directory afterwards. `isShortageOfWatches` tells errors of
+  /// a limit apart.
   @discardableResult
   func hold(_ path: String, _ scope: Inotify.Scope, for use: Use) throws(SystemError) -> FileIdentity {
     guard let inotify else { throw SystemError(call: "inotify_init", errno: .tooManyOpenFiles) }
-    // The directory may be replaced between the look and the watch; then once more.
+    // The directory may be replaced between the check and the watch. Then this repeats.
     for _ in 0..<5 {
       let identity = try fileStatus(path).identity
       if let watch = numbers[identity].flatMap({ watches[$0] }) {
@@ -159,7 +158,7 @@ final class WatchTable {
     }
   }
 
-  /// Has a watch report what this scope asks for too. False when the path does not lead to its directory any more.
+  /// Has a watch report the events of this scope too. Returns false if the path leads to another directory now.
   private func widen(_ watch: Watch, to scope: Inotify.Scope, at path: String) -> Bool {
     guard watch.scope < scope else { return true }
     guard isAlive(watch, at: path, scope) else { return false }
@@ -173,14 +172,14 @@ final class WatchTable {
       watch.number, at: path, scope, known: { watches[$0] != nil }, stray: { retired.insert($0) })
   }
 
-  /// Takes back one use, and ends the watch with its last.
+  /// Removes a use, and the watch with its last use.
   func release(_ identity: FileIdentity, from use: Use) {
     guard let number = numbers[identity] else { return }
     watches[number]?.uses[use] = nil
     if let watch = watches[number], watch.uses.isEmpty { end(watch) }
   }
 
-  /// Takes notice of an IN_IGNORED, the last that is heard of a watch.
+  /// Handles IN_IGNORED, the last event of a watch.
   func forget(_ number: Int32) {
     if retired.remove(number) != nil { return }
     guard let watch = watches[number] else { return }
@@ -188,12 +187,12 @@ final class WatchTable {
     retired.remove(number)
   }
 
-  /// Forgets the numbers whose last event can only have been lost. The queue must have been read to its end.
+  /// Forgets watches whose last event was lost. Requires that the queue was read to its end.
   func forgetRetired() {
     retired.removeAll()
   }
 
-  /// After an overflow: ends the watches whose directories are gone or replaced, and answers which these were.
+  /// After an overflow: removes and returns the watches whose directories are gone or replaced.
   func dropDead() -> [Watch] {
     let dead = watches.values.filter { watch in
       guard let path = watch.uses.values.first else { return true }
@@ -212,13 +211,13 @@ final class WatchTable {
 }
 
 extension SystemError {
-  /// Whether the system, and not the directory, is why it cannot be watched: inotify_init(2), inotify_add_watch(2).
+  /// Whether a limit of the system, and not the directory, prevents the watch: inotify_init(2), inotify_add_watch(2).
   var isShortageOfWatches: Bool {
     [.noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory].contains(errno)
   }
 }
 
-/// Paths are told apart by their bytes.
+/// Paths compare by their bytes.
 extension WatchTable.Use: Hashable {
   static func == (left: Self, right: Self) -> Bool { left.identity == right.identity }
 

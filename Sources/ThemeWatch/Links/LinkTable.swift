@@ -3,20 +3,19 @@
 import LinuxIO
 import TextComparison
 
-/// The links of a bundle: where each leads, and which names it leads through, so that a change of any of these is one of
-/// the link.
+/// The links of a bundle: the target of each, and the names that it passes, so that a change of such a name marks the link.
 ///
-/// Every directory of the bundle that a link leads through is watched, also those that are hidden and no content, and so are
-/// those outside that links may lead into. Of the one that holds the file at the end, what is written to it counts too.
+/// Watches each directory of the bundle that a link passes, including hidden ones, and those outside that links may lead
+/// into. In the directory of the target file, writes count too.
 final class LinkTable {
   private struct Link {
-    let trail: PathTrail
+    let resolution: PathResolution
     var holders: Set<Holder>
-    /// What was found at the end, as long as nobody tells when that changes.
-    var sight: FileStatus?
+    /// The status of the target, if it changes without events.
+    var targetStatus: FileStatus?
   }
 
-  /// A directory that is watched because links lead through it, and the path under which they do.
+  /// A directory that is watched because links pass it, with the path that they use.
   private struct Holder: Hashable {
     let identity: FileIdentity
     @Bytewise private(set) var path: String
@@ -26,17 +25,17 @@ final class LinkTable {
   private let table: WatchTable
   private var extent = BundleExtent(root: "/", outside: [])
   private var links = PathTable<Link>()
-  /// The links that lead through a name, by the name's real path.
+  /// The links that pass a name, by the real path of the name.
   private var users: BytewiseDictionary<BytewiseSet> = [:]
-  /// The links that each directory is watched for. However many these are, the watch has one use.
+  /// The links for which a directory is watched. The watch has one use for all of them.
   private var held: [Holder: BytewiseSet] = [:]
-  /// The links that lead through directories for which no watch was to be had.
+  /// The links that pass directories for which no watch is available.
   private var unwatched: BytewiseSet = []
 
-  /// The links that lead through directories in which nothing is watched: they are no part of the bundle.
+  /// The links that pass unwatched directories, which are not a part of the bundle.
   private var strays: BytewiseSet = []
 
-  /// Whether a watch was refused for want of watches.
+  /// Whether the system refused a watch because of a limit.
   var lacksWatches: Bool { !unwatched.isEmpty }
 
   init(id: RootID, table: WatchTable) {
@@ -44,39 +43,39 @@ final class LinkTable {
     self.table = table
   }
 
-  /// The links that lead through a name, given with its real path.
+  /// The links that pass a name, given by its real path.
   func links(through name: String) -> BytewiseSet { users[name] ?? [] }
 
-  /// The links that lead through a directory, given with its real path.
+  /// The links that pass a directory, given by its real path.
   func links(throughDirectory path: String, _ identity: FileIdentity) -> BytewiseSet {
     held[Holder(identity: identity, path: path)] ?? []
   }
 
-  /// Finds out where a link leads and remembers it, in place of what was known.
+  /// Resolves a link and stores the result.
   ///
-  /// - Parameter directory: the one that holds the link, absolute and without links.
-  func resolve(_ path: String, in directory: String) -> PathTrail {
+  /// - Parameter directory: the directory of the link, absolute and without links.
+  func resolve(_ path: String, in directory: String) -> PathResolution {
     forget(path)
-    var trail = PathTrail(of: lastName(of: path), from: directory)
+    var resolution = PathResolution(of: lastName(of: path), from: directory)
     var holders: Set<Holder> = []
-    // Watched first and resolved again, until both agree: a swap in between would go unseen.
+    // Watches first and resolves again until both agree. A change in between would go unnoticed.
     for _ in 0..<5 {
-      holders.formUnion(hold(trail, for: path))
-      let again = PathTrail(of: lastName(of: path), from: directory)
-      if again == trail { break }
-      trail = again
+      holders.formUnion(hold(resolution, for: path))
+      let again = PathResolution(of: lastName(of: path), from: directory)
+      if again == resolution { break }
+      resolution = again
     }
-    for step in trail.steps.dropFirst() { users[step.path, default: []].insert(path) }
-    if trail.steps.dropFirst().contains(where: { !extent.contains($0.directory) }) { strays.insert(path) }
-    let sight = unwatched.contains(path) ? try? fileStatus(trail.real) : nil
-    links[path] = Link(trail: trail, holders: holders, sight: sight)
-    return trail
+    for step in resolution.steps.dropFirst() { users[step.path, default: []].insert(path) }
+    if resolution.steps.dropFirst().contains(where: { !extent.contains($0.directory) }) { strays.insert(path) }
+    let targetStatus = unwatched.contains(path) ? try? fileStatus(resolution.real) : nil
+    links[path] = Link(resolution: resolution, holders: holders, targetStatus: targetStatus)
+    return resolution
   }
 
   func forget(_ path: String) {
     guard let link = links[path] else { return }
     links[path] = nil
-    for step in link.trail.steps {
+    for step in link.resolution.steps {
       users[step.path]?.remove(path)
       if users[step.path]?.isEmpty == true { users[step.path] = nil }
     }
@@ -85,34 +84,34 @@ final class LinkTable {
     strays.remove(path)
   }
 
-  /// Tries again to watch what could not be watched, and answers which of these links are not as they were.
-  func lookAtUnwatched() -> [String] {
+  /// Tries again to add missing watches. Returns the links among these that changed.
+  func retryUnwatched() -> [String] {
     unwatched.sorted().filter { path in
-      guard let link = links[path], let directory = link.trail.steps.first?.directory else { return false }
+      guard let link = links[path], let directory = link.resolution.steps.first?.directory else { return false }
       unwatched.remove(path)
-      let holders = hold(link.trail, for: path)
+      let holders = hold(link.resolution, for: path)
       links[path]?.holders.formUnion(holders)
-      let sight = try? fileStatus(link.trail.real)
-      links[path]?.sight = sight
-      return PathTrail(of: lastName(of: path), from: directory) != link.trail || sight != link.sight
+      let targetStatus = try? fileStatus(link.resolution.real)
+      links[path]?.targetStatus = targetStatus
+      return PathResolution(of: lastName(of: path), from: directory) != link.resolution
+        || targetStatus != link.targetStatus
     }
   }
 
-  /// The links that lead through directories in which nothing is watched, and elsewhere than they did. Cost follows the number
-  /// of such links.
-  func lookAtStrays() -> [String] {
+  /// The changed links among those that pass unwatched directories. Costs O(such links).
+  func checkStrays() -> [String] {
     strays.sorted().filter { path in
-      guard let link = links[path], let directory = link.trail.steps.first?.directory else { return false }
-      return PathTrail(of: lastName(of: path), from: directory) != link.trail
+      guard let link = links[path], let directory = link.resolution.steps.first?.directory else { return false }
+      return PathResolution(of: lastName(of: path), from: directory) != link.resolution
     }
   }
 
-  /// Forgets the links that lie in a directory, the directory's own path left out. Cost follows their number.
+  /// Forgets the links below a directory, except the directory's own path. Costs O(links below).
   func forget(below path: String) {
     for (link, _) in links.within(path) where Bytewise(link) != Bytewise(path) { forget(link) }
   }
 
-  /// Learns all links anew by a walk that resolves them, keeping the watches that both need.
+  /// Replaces all links by those that a walk finds. Watches that both need stay.
   func renew(_ extent: BundleExtent?, _ walk: () -> Void) {
     let old = links
     (links, users, unwatched, strays) = (PathTable(), [:], [], [])
@@ -130,11 +129,11 @@ final class LinkTable {
     table.release(holder.identity, from: .passage(id, directory: holder.path))
   }
 
-  private func hold(_ trail: PathTrail, for link: String) -> Set<Holder> {
+  private func hold(_ resolution: PathResolution, for link: String) -> Set<Holder> {
     var holders: Set<Holder> = []
-    for directory in BytewiseSet(trail.steps.dropFirst().map(\.directory)) where extent.contains(directory) {
+    for directory in BytewiseSet(resolution.steps.dropFirst().map(\.directory)) where extent.contains(directory) {
       do throws(SystemError) {
-        let scope: Inotify.Scope = Bytewise(directory) == Bytewise(trail.fileHolder) ? .contents : .names
+        let scope: Inotify.Scope = Bytewise(directory) == Bytewise(resolution.fileHolder) ? .contents : .names
         let identity = try table.hold(directory, scope, for: .passage(id, directory: directory))
         let holder = Holder(identity: identity, path: directory)
         holders.insert(holder)

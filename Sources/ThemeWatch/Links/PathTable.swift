@@ -2,9 +2,9 @@
 
 import TextComparison
 
-/// Values by path, ordered like the directories, so that what lies below a path is found without a look at the rest.
+/// Values by path in a tree of directories, so that the values below a path are found without a search.
 ///
-/// Paths are relative to the bundle's root, which is the empty path.
+/// Paths are relative to the root of the bundle, which is the empty path.
 package struct PathTable<Value> {
   private var values: BytewiseDictionary<Value> = [:]
   /// By directory: the names in it that have a value, or have one below.
@@ -14,13 +14,13 @@ package struct PathTable<Value> {
 
   package var count: Int { values.count }
   package var isEmpty: Bool { values.isEmpty }
-  /// Directories that have something below them.
+  /// The number of directories that contain a value.
   var directoryCount: Int { names.count }
 
-  /// The paths that have a value, in no particular order.
+  /// The paths with a value, in no particular order.
   package var paths: [String] { values.keys }
 
-  /// A look at one path costs what its length does. So does a change, and a step for each directory that comes or goes by it.
+  /// Reading costs O(length of the path). Writing also costs a step for each directory that it adds or removes.
   package subscript(_ path: String) -> Value? {
     get { values[path] }
     set {
@@ -33,7 +33,7 @@ package struct PathTable<Value> {
     }
   }
 
-  /// The values at a path and below it, in no particular order. Cost follows their number.
+  /// The values at a path and below it, in no particular order. Costs O(result).
   package func within(_ path: String) -> [(path: String, value: Value)] {
     var found: [(path: String, value: Value)] = []
     var pending = [path]
@@ -44,7 +44,7 @@ package struct PathTable<Value> {
     return found
   }
 
-  /// Takes out the values at a path and below it. Cost follows their number.
+  /// Removes the values at a path and below it. Costs O(result).
   @discardableResult
   package mutating func removeAll(within path: String) -> [(path: String, value: Value)] {
     let found = within(path)

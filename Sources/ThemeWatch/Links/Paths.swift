@@ -2,7 +2,7 @@
 
 import TextComparison
 
-/// A directory's path and a name in it. The empty path is the bundle's root, relative as its files are.
+/// A name in a directory. The empty path is the root of the bundle.
 func join(_ directory: String, _ name: String) -> String {
   switch directory {
   case "": name
@@ -11,12 +11,12 @@ func join(_ directory: String, _ name: String) -> String {
   }
 }
 
-/// A path from the root of the file system on: relative ones begin at a directory.
+/// The absolute form of a path. A relative path begins at the directory.
 func absolutePath(_ path: String, from directory: String) -> String {
   path.utf8.first == UInt8(ascii: "/") ? path : join(directory, path)
 }
 
-/// The part before the last slash, empty for a name alone; `/` for what is directly below it.
+/// The part before the last slash: empty for a single name, `/` for a name directly below it.
 func parent(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
   return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -28,7 +28,7 @@ func lastName(of path: String) -> String {
   return String(path[path.utf8.index(after: slash)...])
 }
 
-/// Whether a path is a directory's own or below it.
+/// Whether a path is the directory or lies below it.
 func isWithin(_ path: String, _ directory: String) -> Bool {
   if directory.isEmpty || directory == "/" { return true }
   if Bytewise(path) == Bytewise(directory) { return true }

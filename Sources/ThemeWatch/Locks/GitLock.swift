@@ -2,18 +2,18 @@
 
 import LinuxIO
 
-/// The lock by which git says that it is changing a work tree: `index.lock` in its directory, for as long as a checkout, a
-/// reset or a stash takes. What a bundle has of that work tree meanwhile is neither the old state nor the new one.
+/// The lock of a git work tree: `index.lock` in git's directory, which exists during a checkout, a reset or a stash.
+/// Meanwhile the bundle is between two states.
 ///
-/// While the lock is held git's directory is watched, so that its end wakes the loop.
+/// While the lock is held, git's directory is watched, so that the end of the lock wakes the loop.
 final class GitLock {
-  /// Where git's directory was found, if anywhere, and until when that is believed.
+  /// The location of git's directory, if any, and the time until which it is valid.
   private struct Place {
     let git: String?
     let expiry: UInt64
   }
 
-  /// Nanoseconds for which a place is believed. What happens in the directories far above a bundle is not heard of.
+  /// The validity of a location in nanoseconds. Directories far above a bundle cause no events.
   private static let memory: UInt64 = 10_000_000_000
 
   private let directory: String
@@ -21,38 +21,38 @@ final class GitLock {
   private let table: WatchTable
   private var place: Place?
   private var watched: FileIdentity?
-  /// One that somebody has waited for long enough: its git died, or has other things to do.
+  /// A lock that outlasted its wait: its git process died or is busy.
   private var ignored: FileStatus?
 
-  /// - Parameter directory: any of the work tree, absolute and without links.
+  /// - Parameter directory: a directory of the work tree, absolute and without links.
   init(above directory: String, use: WatchTable.Use, table: WatchTable) {
     self.directory = directory
     self.use = use
     self.table = table
   }
 
-  /// Whether git holds the lock of the work tree that the directory belongs to. Cost: one system call where there is a work
-  /// tree and none where there is not; now and then one for each directory on the way up to it.
+  /// Whether git holds the lock of the work tree that contains the directory. Costs one system call within a work tree and
+  /// none outside; from time to time one for each directory on the way up.
   func isHeld(now: UInt64) -> Bool {
     guard let git = gitDirectory(now: now), isLocked(git) else {
       release()
       return false
     }
     guard watched == nil else { return true }
-    // Without a watch left, whoever asks has to look again by himself.
+    // Without a watch, the caller has to check again.
     watched = try? table.hold(git, .names, for: use)
     if isLocked(git) { return true }
     release()
     return false
   }
 
-  /// Counts the lock as free until somebody takes it anew.
+  /// Counts the lock as free until it is taken again.
   func ignore(now: UInt64) {
     ignored = gitDirectory(now: now).flatMap { try? linkStatus(lockPath($0)) }
     release()
   }
 
-  /// Looks for git's directory anew the next time.
+  /// Has git's directory looked up again at the next call.
   func forgetPlace() {
     place = nil
   }
@@ -76,7 +76,7 @@ final class GitLock {
     return git
   }
 
-  /// Git's directory of the nearest work tree around the directory.
+  /// The git directory of the nearest work tree around the directory.
   private func findGitDirectory() -> String? {
     var directory = directory
     while true {
@@ -92,7 +92,7 @@ final class GitLock {
     }
   }
 
-  /// Further work trees and submodules have a file in place of the directory, which names it: gitrepository-layout(5).
+  /// Additional work trees and submodules have a file that names the directory: gitrepository-layout(5).
   private func target(ofGitFile path: String, in directory: String) -> String? {
     guard let bytes = try? readFile(path, limit: 8192) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)

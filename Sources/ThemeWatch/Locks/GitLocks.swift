@@ -3,19 +3,19 @@
 import CInotifyTools
 import TextComparison
 
-/// The locks of all work trees of git that a bundle has to do with: the one around it, those around the directories outside
-/// of it that its links may lead into, and those that lie in it.
+/// The locks of all git work trees of a bundle: those around the bundle and around the directories that its links may lead
+/// into, and those inside.
 final class GitLocks {
-  /// Work trees of one bundle at most whose locks are waited for: each costs a system call for each publication.
-  static let most = 64
+  /// The maximum number of work trees of a bundle: each costs a system call for each publication.
+  static let maximumWorkTrees = 64
 
-  /// What holds git's own files, or names the directory that does.
+  /// The name of git's directory, or of the file that names it.
   static let name = ".git"
 
   private let id: RootID
   private let table: WatchTable
   private var locks: BytewiseDictionary<GitLock> = [:]
-  /// The directories of the bundle that hold a `.git`, relative to its root.
+  /// The directories of the bundle that contain a `.git`, relative to its root.
   private var inside = PathTable<Void>()
 
   init(id: RootID, table: WatchTable) {
@@ -25,13 +25,13 @@ final class GitLocks {
 
   // MARK: Work trees in the bundle
 
-  /// A directory of the bundle holds a `.git`.
+  /// Adds a directory of the bundle that contains a `.git`.
   func found(in path: String) {
     inside[path] = ()
     forgetPlaces()
   }
 
-  /// Something happened to the `.git` of a directory of the bundle.
+  /// Handles an event of the `.git` in a directory of the bundle.
   func note(_ event: Inotify.Event, in path: String) {
     if event.has(IN_DELETE | IN_MOVED_FROM) {
       inside[path] = nil
@@ -41,25 +41,25 @@ final class GitLocks {
     }
   }
 
-  /// A directory of the bundle is gone, and all below it; the empty path takes everything.
+  /// Forgets a directory of the bundle and everything below it. The empty path removes everything.
   func forget(below path: String) {
     inside.removeAll(within: path)
   }
 
-  /// Looks for all work trees anew: a `.git` came or went.
+  /// Looks up all work trees again, after a `.git` appeared or disappeared.
   func forgetPlaces() {
     for lock in locks.values { lock.forgetPlace() }
   }
 
   // MARK: Locks
 
-  /// Whether git holds one of the locks. While it does, the end of that wakes the loop.
+  /// Whether git holds one of the locks. Its end wakes the loop.
   ///
   /// - Parameters:
   ///   - around: directories whose surrounding work trees count, absolute and without links.
-  ///   - real: where a directory of the bundle is, absolute and without links.
+  ///   - real: maps a directory of the bundle to its absolute path without links.
   func isHeld(around: [String], now: UInt64, real: (String) -> String?) -> Bool {
-    let places = BytewiseSet((around + inside.paths.sortedBytewise().compactMap(real)).prefix(Self.most))
+    let places = BytewiseSet((around + inside.paths.sortedBytewise().compactMap(real)).prefix(Self.maximumWorkTrees))
     for (place, lock) in locks where !places.contains(place) {
       lock.release()
       locks[place] = nil
@@ -70,12 +70,12 @@ final class GitLocks {
     return locks.values.contains { $0.isHeld(now: now) }
   }
 
-  /// Counts them as free until somebody takes them anew.
+  /// Counts the locks as free until they are taken again.
   func ignore(now: UInt64) {
     for lock in locks.values { lock.ignore(now: now) }
   }
 
-  /// Git's directory around a place is gone, and its watch with it.
+  /// Handles the end of a watch: the git directory around a place was removed.
   func noteEnd(ofLockAt place: String) {
     locks[place]?.release()
     locks[place]?.forgetPlace()

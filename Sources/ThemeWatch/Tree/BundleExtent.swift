@@ -2,12 +2,11 @@
 
 import LinuxIO
 
-/// Which directories and files belong to a bundle, wherever links to them lie. Whoever lists files and whoever reads them ask
-/// the same.
+/// The directories that belong to a bundle, with those that its links may lead into. Listing and reading use the same extent.
 package struct BundleExtent: Sendable {
-  /// The bundle's directory, absolute and without links.
+  /// The directory of the bundle, absolute and without links.
   package let root: String
-  /// The directories outside of it that its links may lead into, absolute and without links.
+  /// The directories outside of the bundle that its links may lead into, absolute and without links.
   package let outside: [String]
 
   /// - Parameters:
@@ -20,7 +19,8 @@ package struct BundleExtent: Sendable {
 
   /// - Parameters:
   ///   - root: absolute and without links.
-  ///   - paths: directories that links may lead into, absolute or relative to the root; those that are none are left out.
+  ///   - paths: the directories that links may lead into, absolute or relative to the root. Paths of other kinds are left
+  ///     out.
   package init(root: String, lookingUp paths: [String]) {
     self.init(
       root: root,
@@ -30,7 +30,7 @@ package struct BundleExtent: Sendable {
       })
   }
 
-  /// Whether a path, absolute and without links, is one of these directories or below one.
+  /// Whether a path is one of these directories or lies below one. The path is absolute and without links.
   package func contains(_ real: String) -> Bool {
     isWithin(real, root) || outside.contains { isWithin(real, $0) }
   }

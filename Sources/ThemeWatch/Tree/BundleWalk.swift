@@ -18,7 +18,7 @@ protocol BundleVisitor: AnyObject {
   /// A directory of the bundle is the top of a work tree of git's.
   func foundGit(in path: String)
   /// Where a link leads. The directory is the one that holds it, absolute and without links.
-  func trail(ofLink path: String, in directory: String) -> PathTrail
+  func resolution(ofLink path: String, in directory: String) -> PathResolution
   func couldNotRead(_ path: String, _ error: SystemError)
   /// Where a link leads cannot be found out, so that nothing is known of what may lie below it.
   func couldNotFollow(_ path: String)
@@ -61,10 +61,10 @@ struct BundleWalk {
 
   private func follow(_ links: inout [Link]) {
     while !visitor.isExhausted, let (path, directory) = links.popLast() {
-      let trail = visitor.trail(ofLink: path, in: directory)
-      switch trail.end {
-      case .found(.directory, _) where extent.contains(trail.real):
-        walkDirectories(path, real: trail.real, links: &links)
+      let resolution = visitor.resolution(ofLink: path, in: directory)
+      switch resolution.end {
+      case .found(.directory, _) where extent.contains(resolution.real):
+        walkDirectories(path, real: resolution.real, links: &links)
       case .found:
         if isCandidate(lastName(of: path)) { visitor.found(path) }
       case .failed(let errno):
@@ -159,8 +159,8 @@ private final class FileCollector: BundleVisitor {
 
   func foundGit(in path: String) {}
 
-  func trail(ofLink path: String, in directory: String) -> PathTrail {
-    PathTrail(of: lastName(of: path), from: directory)
+  func resolution(ofLink path: String, in directory: String) -> PathResolution {
+    PathResolution(of: lastName(of: path), from: directory)
   }
 
   func couldNotRead(_ path: String, _ error: SystemError) {}

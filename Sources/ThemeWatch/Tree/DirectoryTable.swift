@@ -3,13 +3,13 @@
 import LinuxIO
 import TextComparison
 
-/// The directories of a bundle by the path that their files are reported below. Through links one may have several.
+/// The directories of a bundle by path. Links can give a directory several paths.
 struct DirectoryTable {
   struct Directory {
     let identity: FileIdentity
     /// Absolute and without links.
     let real: String
-    /// Names in it.
+    /// The number of names in the directory.
     var nameCount = 0
   }
 
@@ -17,17 +17,17 @@ struct DirectoryTable {
   private var pathCounts: [FileIdentity: Int] = [:]
 
   var count: Int { directories.count }
-  /// Names in all of them.
+  /// The number of names in all directories.
   private(set) var nameCount = 0
 
-  /// Paths that lead to directories which other paths lead to as well.
+  /// The number of additional paths of directories that have several.
   var furtherPaths: Int { directories.count - pathCounts.count }
 
   func isKnown(_ identity: FileIdentity) -> Bool { pathCounts[identity] != nil }
 
   var all: PathTable<Directory> { directories }
 
-  /// Those at a path and below it. Cost follows their number.
+  /// The directories at a path and below it. Costs O(result).
   func within(_ path: String) -> [(path: String, value: Directory)] { directories.within(path) }
 
   subscript(_ path: String) -> Directory? {

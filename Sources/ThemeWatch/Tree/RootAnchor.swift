@@ -3,10 +3,11 @@
 import LinuxIO
 import TextComparison
 
-/// Holds on to the path of a bundle from outside: notices when it comes to lead elsewhere or nowhere, and finds it again.
+/// Follows the path of a bundle from outside: notices when the path leads to another directory or to none, and finds it
+/// again.
 ///
-/// Each directory on the way is watched for being moved; the names in it are watched only where one matters: around the
-/// root itself, around each link on the way, and in the last directory that there is while the root is missing.
+/// Each directory on the way is watched for its own move. The names in a directory are watched only where they matter: around
+/// the root, around each link on the way, and in the last existing directory while the root is missing.
 final class RootAnchor {
   private let path: String
   private let use: WatchTable.Use
@@ -15,10 +16,10 @@ final class RootAnchor {
   private var names: BytewiseSet = []
   private(set) var lacksWatches = false
   private var isRemote = false
-  /// Whether the path may come to lead elsewhere unheard.
+  /// Whether the path may change without an event.
   var needsPolling: Bool { lacksWatches || isRemote }
 
-  /// - Parameter path: absolute; it may lead through links.
+  /// - Parameter path: absolute; it may contain links.
   init(path: String, use: WatchTable.Use, table: WatchTable) {
     self.path = path
     self.use = use
@@ -28,24 +29,24 @@ final class RootAnchor {
   /// Whether the path leads through this name.
   func leadsThrough(_ name: String) -> Bool { names.contains(name) }
 
-  /// Where the root is now, absolute and without links; nothing when there is no such directory.
+  /// The root, absolute and without links. Nil if there is no such directory.
   func locate() -> String? {
-    var trail = PathTrail(of: path, from: "/")
+    var resolution = PathResolution(of: path, from: "/")
     var wanted: Set<FileIdentity> = []
     lacksWatches = false
-    // Watched first and resolved again, until both agree: a change in between would go unseen.
+    // Watches first and resolves again until both agree. A change in between would go unnoticed.
     for _ in 0..<5 {
-      wanted.formUnion(hold(trail))
-      let again = PathTrail(of: path, from: "/")
-      if again == trail { break }
-      trail = again
+      wanted.formUnion(hold(resolution))
+      let again = PathResolution(of: path, from: "/")
+      if again == resolution { break }
+      resolution = again
     }
     for identity in held.subtracting(wanted) { table.release(identity, from: use) }
     held = wanted
-    names = BytewiseSet(trail.steps.map(\.path))
-    isRemote = (try? fileStatus(trail.real).identity).map { table.isRemote(trail.real, $0) } ?? false
-    guard case .found(.directory, _) = trail.end else { return nil }
-    return trail.real
+    names = BytewiseSet(resolution.steps.map(\.path))
+    isRemote = (try? fileStatus(resolution.real).identity).map { table.isRemote(resolution.real, $0) } ?? false
+    guard case .found(.directory, _) = resolution.end else { return nil }
+    return resolution.real
   }
 
   func close() {
@@ -53,10 +54,10 @@ final class RootAnchor {
     held = []
   }
 
-  private func hold(_ trail: PathTrail) -> Set<FileIdentity> {
+  private func hold(_ resolution: PathResolution) -> Set<FileIdentity> {
     var scopes: BytewiseDictionary<Inotify.Scope> = [:]
-    for (index, step) in trail.steps.enumerated() {
-      if step.isLink || index == trail.steps.count - 1 {
+    for (index, step) in resolution.steps.enumerated() {
+      if step.isLink || index == resolution.steps.count - 1 {
         scopes[step.directory] = .names
       } else if scopes[step.directory] == nil {
         scopes[step.directory] = .itself
@@ -67,7 +68,7 @@ final class RootAnchor {
       do throws(SystemError) {
         identities.insert(try table.hold(directory, scope, for: use))
       } catch {
-        // One above the root that may not be read cannot be watched; the root tells most of it by itself.
+        // A directory above the root that may not be read cannot be watched. Events of the root itself cover most changes.
         if error.isShortageOfWatches { lacksWatches = true }
       }
     }

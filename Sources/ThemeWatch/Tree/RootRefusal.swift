@@ -2,7 +2,7 @@
 
 package import LinuxIO
 
-/// Why a directory is not walked, or not to its end: it is no bundle, but a large part of the machine.
+/// The reason for not following an existing directory: it is a large part of the machine rather than a bundle.
 package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
   case fileSystemRoot
   case tooManyDirectories(limit: Int)
@@ -16,7 +16,7 @@ package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it may end without an event, when there is less in the directory.
+  /// Whether the reason may disappear without an event, when the directory gets smaller.
   var isOfSize: Bool {
     switch self {
     case .fileSystemRoot: false
@@ -24,21 +24,20 @@ package enum RootRefusal: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// For whoever walks once.
   package func error(at path: String) -> SystemError {
     SystemError(
       call: "readdir", errno: isOfSize ? .fileTooLarge : .invalidArgument, path: path, detail: description)
   }
 }
 
-/// What a walk over a bundle may take. Whoever names a directory, or swaps a link to one, causes all of it.
+/// The limits of a walk over a bundle. A client can cause a walk by naming a directory, or by changing a link.
 struct WalkLimits {
-  /// Directories, counted by each path that leads to one.
+  /// Directories, counted once for each path that leads to them.
   var maximumDirectories = 32_768
-  /// Names in all of them, of files that are no part of the bundle too.
+  /// Names in all directories, including files that do not belong to the bundle.
   var maximumNames = 1_048_576
 
-  /// Why a table of directories is too large, if it is.
+  /// The limit that a table of directories exceeds.
   func refusal(of directories: DirectoryTable) -> RootRefusal? {
     if directories.count > maximumDirectories { return .tooManyDirectories(limit: maximumDirectories) }
     if directories.nameCount > maximumNames { return .tooManyNames(limit: maximumNames) }

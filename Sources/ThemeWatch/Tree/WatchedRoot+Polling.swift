@@ -6,7 +6,7 @@ import TextComparison
 // MARK: - Polling
 
 extension WatchedRoot {
-  /// Looks at all of which no events come, and marks what is not as it was. What can be watched by now is.
+  /// Checks everything that causes no events, and marks what changed. Adds watches that are possible now.
   func poll() {
     let anchors = [anchor] + outsideAnchors.values
     if anchors.contains(where: \.needsPolling), hasMoved() { return markWhole() }
@@ -15,20 +15,20 @@ extension WatchedRoot {
       guard (try? table.hold(real, .contents, for: .content(id, path: path))) != nil else { break }
       newlyWatched.append(path)
     }
-    for (path, real) in polled.look() {
+    for (path, real) in polled.poll() {
       dirty.insert(path)
       dirty.formUnion(links.links(through: real))
     }
     for path in newlyWatched { polled.remove(path) }
-    dirty.formUnion(links.lookAtUnwatched())
+    dirty.formUnion(links.retryUnwatched())
   }
 
-  /// Looks at what changes without an event: where links lead that leave the bundle.
-  func lookAtUnheard() {
-    dirty.formUnion(links.lookAtStrays())
+  /// Checks links that leave the bundle. Their targets cause no events.
+  func checkSilentChanges() {
+    dirty.formUnion(links.checkStrays())
   }
 
-  /// Whether the root, or a directory outside that links may lead into, is another than it was.
+  /// Whether the path of the root, or of an allowed directory, leads to another directory than before.
   private func hasMoved() -> Bool {
     let now = anchor.locate()
     let identity = now.flatMap { try? fileStatus($0).identity }
@@ -40,7 +40,7 @@ extension WatchedRoot {
 // MARK: - Git
 
 extension WatchedRoot {
-  /// Whether git is changing a work tree that the bundle has to do with. While it is, the end of that wakes the loop.
+  /// Whether git is changing a work tree that contains a part of the bundle. The end of the change wakes the loop.
   func isLocked(now: UInt64) -> Bool {
     guard let real else { return false }
     return locks.isHeld(around: [real] + outsideDirectories, now: now) { directories[$0]?.real }

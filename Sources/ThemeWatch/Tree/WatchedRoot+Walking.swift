@@ -11,7 +11,7 @@ extension WatchedRoot: BundleVisitor {
     do throws(SystemError) {
       identity = try fileStatus(real).identity
     } catch {
-      // Gone again already: its removal is an event of its own.
+      // The directory is gone again; its removal is an event of its own.
       if error.errno != .noSuchFile { couldNotRead(path, error) }
       return false
     }
@@ -30,7 +30,7 @@ extension WatchedRoot: BundleVisitor {
       try table.hold(real, .contents, for: .content(id, path: path))
       if table.isRemote(real, identity) { polled.insert(path, real: real, .remote) }
     } catch {
-      // One that cannot be read is told by the walk, which tries that next.
+      // The walk reports a directory that cannot be read.
       if error.isShortageOfWatches { polled.insert(path, real: real, .unwatched) }
     }
     return true
@@ -52,14 +52,14 @@ extension WatchedRoot: BundleVisitor {
     locks.found(in: path)
   }
 
-  func trail(ofLink path: String, in directory: String) -> PathTrail {
+  func resolution(ofLink path: String, in directory: String) -> PathResolution {
     links.resolve(path, in: directory)
   }
 
   func couldNotRead(_ path: String, _ error: SystemError) {
     unreadable[path] = error
     keepWhatWasKnown(below: path)
-    // Not known, so that a change of its attributes leads to another try.
+    // Forgets the directory, so that a change of its attributes leads to another attempt.
     if let directory = directories[path] {
       directories[path] = nil
       polled.remove(path)

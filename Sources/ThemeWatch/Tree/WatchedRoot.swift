@@ -4,59 +4,59 @@ import CInotifyTools
 import LinuxIO
 import TextComparison
 
-/// One bundle under watch: what of it is watched, and what has happened to it since the last batch.
+/// One watched bundle: its watches, and the changes since the last batch.
 ///
-/// Events only say where to look. `reconcile` looks, and what is there decides: a name that is a directory is walked, one
-/// that was a directory takes all below it along.
+/// Events only mark names. `reconcile` checks the marked names: a directory is walked, and a removed directory removes
+/// everything below it.
 final class WatchedRoot {
   let id: RootID
-  /// As it was given, made absolute: it may lead through links that change.
+  /// The given path, made absolute. It may contain links that change.
   let path: String
   let table: WatchTable
   let anchor: RootAnchor
   let links: LinkTable
   let locks: GitLocks
-  /// The directories that links may lead into, as they were named, and who holds on to them, by absolute path.
+  /// The directories that links may lead into, as given, and their anchors by absolute path.
   private var outside: [String] = []
   var outsideAnchors: BytewiseDictionary<RootAnchor> = [:]
 
-  /// The root, absolute and without links; nothing while it is not there.
+  /// The root, absolute and without links. Nil while it does not exist.
   private(set) var real: String?
-  /// Why the directory is not followed, though it is there.
+  /// The reason for not following the directory, though it exists.
   private(set) var refusal: RootRefusal?
-  /// When one that was too large is walked again.
+  /// The time of the next walk over a directory that was too large.
   var nextTry: UInt64?
-  /// Where `outside` leads, absolute and without links.
+  /// The existing directories of `outside`, absolute and without links.
   private(set) var outsideDirectories: [String] = []
   var directories = DirectoryTable()
   var polled = PolledDirectories()
 
   private var isRootDirty = false
-  /// Names to look at again, and those of which only the attributes changed.
+  /// Names to check again, and those of which only attributes changed.
   var dirty: BytewiseSet = []
   private var touched: BytewiseSet = []
   var changes: RootChanges
-  /// What the looks since the last batch have found under a name.
+  /// The results of the checks since the last batch, by name.
   var sightings = PathTable<Sighting>()
-  /// The directories that cannot be read.
+  /// Directories that cannot be read.
   var unreadable = PathTable<SystemError>()
-  /// Directories and links below which the reader keeps what it knew, since nothing could be found out.
+  /// Directories and links below which the reader keeps its knowledge, since the check failed.
   private var kept = PathTable<Void>()
-  /// Whether more paths lead to directories, through links, than are followed.
+  /// Whether links make more paths to directories than the limit allows.
   var hasTooManyPaths = false
 
   enum Sighting { case file, noFile }
 
-  /// Whether a watch was refused for want of watches.
+  /// Whether the system refused a watch because of a limit.
   var lacksWatches: Bool {
     polled.hasUnwatched || anchor.lacksWatches || links.lacksWatches
       || outsideAnchors.values.contains(where: \.lacksWatches)
   }
 
-  /// Whether something of it changes without inotify telling.
+  /// Whether a part of it changes without inotify events.
   var isRemote: Bool { polled.hasRemote }
 
-  /// Whether it has to be looked at from time to time.
+  /// Whether a part of it has to be polled.
   var needsPolling: Bool {
     !polled.isEmpty || links.lacksWatches || anchor.needsPolling
       || outsideAnchors.values.contains(where: \.needsPolling)
@@ -72,7 +72,7 @@ final class WatchedRoot {
     changes = RootChanges(root: id)
   }
 
-  /// Lets links lead into these directories, in place of others.
+  /// Replaces the directories that links may lead into.
   func allow(_ outside: [String]) {
     self.outside = outside
     markWhole()
@@ -80,7 +80,7 @@ final class WatchedRoot {
 
   // MARK: Taking notice
 
-  /// The root may have been moved, removed or replaced, or events were lost.
+  /// Marks everything: the root may have been moved, removed or replaced, or events were lost.
   func markWhole() {
     isRootDirty = true
   }
@@ -99,7 +99,7 @@ final class WatchedRoot {
     case .passage:
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
     case .lock:
-      // Whoever waits for it looks by himself.
+      // The code that waits for the lock checks it.
       break
     case .content(_, let path):
       if event.name.isEmpty {
@@ -129,7 +129,7 @@ final class WatchedRoot {
     }
   }
 
-  /// The kernel has ended the watch of a directory, which is gone or was unmounted.
+  /// Handles the end of a watch: its directory was removed or unmounted.
   func noteEnd(of use: WatchTable.Use, _ identity: FileIdentity) {
     switch use {
     case .anchor, .outside:
@@ -154,12 +154,12 @@ final class WatchedRoot {
 
   // MARK: Looking
 
-  /// Looks at all that was marked, and takes what has changed since the last time.
+  /// Checks everything that was marked. Returns the changes since the last call.
   func reconcile() -> RootChanges {
-    if isRootDirty { lookAtWhole() }
+    if isRootDirty { rescan() }
     if real != nil {
-      for path in touched.subtracting(dirty).sorted() { lookAtAttributes(path) }
-      for path in dirty.sorted() { look(at: path) }
+      for path in touched.subtracting(dirty).sorted() { checkAttributes(path) }
+      for path in dirty.sorted() { check(path) }
     }
     dirty = []
     touched = []
@@ -177,21 +177,21 @@ final class WatchedRoot {
     return changes
   }
 
-  /// Nothing is at a path or below it any more but what is found from now on.
+  /// Notes that everything at a path and below it is gone, except what later checks find.
   func noteGone(_ path: String) {
     sightings.removeAll(within: path)
     kept.removeAll(within: path)
     changes.gone.insert(path)
   }
 
-  /// It could not be found out what is at a path and below it: the reader's own look decides.
+  /// Notes that the content of a path could not be determined. The reader decides.
   func keepWhatWasKnown(below path: String) {
     kept[path] = ()
     changes.unreadable.insert(path)
   }
 
-  /// Finds the root anew and walks it all, keeping the watches that are still right.
-  private func lookAtWhole() {
+  /// Finds the root again and walks all of it. Watches that are still right stay.
+  private func rescan() {
     isRootDirty = false
     dirty = []
     touched = []
@@ -230,7 +230,7 @@ final class WatchedRoot {
     changes.isComplete = real != nil
   }
 
-  /// Lets go of all that was found, and counts the directory as gone: what is known of it stays with the reader.
+  /// Releases everything and reports the directory as gone. The reader keeps its knowledge.
   private func refuse(_ refusal: RootRefusal) {
     self.refusal = refusal
     real = nil
@@ -243,7 +243,7 @@ final class WatchedRoot {
     changes.refusal = refusal
   }
 
-  /// Finds the directories that links may lead into, and holds on to their paths.
+  /// Finds the directories that links may lead into, and follows their paths.
   func locateOutside() -> [String] {
     let wanted = BytewiseSet(real.map { root in outside.map { absolutePath($0, from: root) } } ?? [])
     for (path, anchor) in outsideAnchors where !wanted.contains(path) {
@@ -256,15 +256,15 @@ final class WatchedRoot {
     return outsideAnchors.values.compactMap { $0.locate() }.sortedBytewise()
   }
 
-  private func lookAtAttributes(_ path: String) {
+  private func checkAttributes(_ path: String) {
     guard let directory = directories[parent(of: path)] else { return }
     let status = try? linkStatus(join(directory.real, lastName(of: path)))
-    // A directory that is watched says itself what happens in it.
+    // A watched directory reports its own changes.
     if status?.kind == .directory, directories[path]?.identity == status?.identity { return }
-    look(at: path)
+    check(path)
   }
 
-  private func look(at path: String) {
+  private func check(_ path: String) {
     guard let extent, let directory = directories[parent(of: path)] else { return }
     let name = lastName(of: path)
     let full = join(directory.real, name)
@@ -287,7 +287,7 @@ final class WatchedRoot {
     if isCandidate(name) { sightings[path] = .noFile }
     switch status?.kind {
     case .directory:
-      // Also one that is known: it may have been away for a moment in which its files were looked for in vain.
+      // A known directory is walked too: it may have been away for a moment, in which reads of its files failed.
       walk(path, real: full)
     case .link:
       BundleWalk(extent: extent, visitor: self).follow(path, in: directory.real)
@@ -326,7 +326,7 @@ final class WatchedRoot {
     polled.removeAll()
   }
 
-  /// Lets go of a directory and all below it.
+  /// Releases a directory and everything below it.
   func drop(_ path: String) {
     for (below, directory) in directories.within(path) {
       table.release(directory.identity, from: .content(id, path: below))

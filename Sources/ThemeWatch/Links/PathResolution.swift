@@ -3,11 +3,11 @@
 import LinuxIO
 import TextComparison
 
-/// Every name that the kernel reads on the way along a path, through links: what must not change for the path to lead
-/// where it leads.
-struct PathTrail: Equatable {
+/// The resolution of a path as the kernel does it, with all names that it reads on the way. The path leads to the same file
+/// while these names stay the same.
+struct PathResolution: Equatable {
   struct Step: Equatable {
-    /// The directory that holds the name, absolute and without links.
+    /// The directory of the name, absolute and without links.
     @Bytewise private(set) var directory: String
     @Bytewise private(set) var name: String
     let isLink: Bool
@@ -17,26 +17,26 @@ struct PathTrail: Equatable {
 
   enum End: Equatable {
     case found(FileKind, FileIdentity)
-    /// The last step names nothing.
+    /// The last name does not exist.
     case missing
     case failed(Errno)
   }
 
-  /// As many links as the kernel follows.
-  private static let mostLinks = 40
+  /// The limit of the kernel.
+  private static let maximumLinks = 40
 
   private(set) var steps: [Step] = []
   private(set) var end: End = .missing
-  /// Where the way ended, absolute and without links.
+  /// The end of the resolution, absolute and without links.
   @Bytewise private(set) var real: String
 
-  /// The directory that holds the file at the end, when there is one.
+  /// The directory of the file at the end. Nil if the path does not end at a regular file.
   var fileHolder: String? {
     guard case .found(.regular, _) = end else { return nil }
     return steps.last?.directory
   }
 
-  /// - Parameter directory: where a relative path begins, absolute and without links.
+  /// - Parameter directory: the start of a relative path, absolute and without links.
   init(of path: String, from directory: String) {
     real = directory
     var pending: [String] = []
@@ -44,7 +44,7 @@ struct PathTrail: Equatable {
 
     func push(_ path: String) {
       if path.utf8.first == UInt8(ascii: "/") { real = "/" }
-      // Bytes, since a slash and a combining mark behind it are one character.
+      // Splits bytes, since a slash and a combining mark after it are one `Character`.
       pending += path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(Substring($0)) }
     }
 
@@ -64,7 +64,9 @@ struct PathTrail: Equatable {
         switch status.kind {
         case .link:
           links += 1
-          guard links <= Self.mostLinks else { throw SystemError(call: "readlink", errno: .tooManyLinks, path: full) }
+          guard links <= Self.maximumLinks else {
+            throw SystemError(call: "readlink", errno: .tooManyLinks, path: full)
+          }
           push(try linkTarget(full))
         case .directory:
           real = full
