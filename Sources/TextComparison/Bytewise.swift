@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// A text that is equal to another one when both have the same UTF-8 bytes. Hashes and orders follow the bytes, too.
+/// A text that compares by its UTF-8 bytes. Hashes and orders use the bytes as well.
 ///
 /// `String` compares by canonical equivalence (Unicode, UAX #15): `é` as one scalar equals `e` with a combining accent. File
-/// systems, JSON and programs that read a snapshot tell the two apart. So texts from files, paths and callers are compared as
-/// `Bytewise(left) == Bytewise(right)`, and properties of types with synthesized `==` and `hash(into:)` are `@Bytewise`.
+/// systems, JSON and programs that read a snapshot distinguish the two. So texts from files, paths and callers are compared
+/// as `Bytewise(left) == Bytewise(right)`, and properties of types with synthesized `==` and `hash(into:)` are `@Bytewise`.
 @propertyWrapper
 @usableFromInline package struct Bytewise<Text: BytewiseComparable> {
   @usableFromInline package var wrappedValue: Text
@@ -30,7 +30,7 @@ extension Bytewise: Comparable where Text == String {
   }
 }
 
-/// A text, or something that is made of texts.
+/// A text, or a type made of texts.
 @usableFromInline package protocol BytewiseComparable {
   func isBytewiseEqual(to other: Self) -> Bool
   func hashBytes(into hasher: inout Hasher)
@@ -39,7 +39,7 @@ extension Bytewise: Comparable where Text == String {
 extension String: BytewiseComparable {
   @usableFromInline package func isBytewiseEqual(to other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    // Strings that Swift makes have contiguous storage. Theirs is read in place: `withUTF8` takes a copy of each.
+    // Strings made by Swift have contiguous storage, which is read in place. `withUTF8` would copy each string.
     let isEqual = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in areEqual(.init(left), .init(right)) }
     }
@@ -54,14 +54,14 @@ extension String: BytewiseComparable {
   @usableFromInline package func hashBytes(into hasher: inout Hasher) {
     var text = self
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // A byte that is in no text marks the end of this one.
+    // A byte that occurs in no text marks the end.
     hasher.combine(0xFF as UInt8)
   }
 }
 
-/// Compares eight bytes at a time: a name is compared once for each time that a file has it.
+/// Compares eight bytes at a time. Each occurrence of a name in a file costs one comparison.
 ///
-/// - Precondition: both have one length.
+/// - Precondition: both have the same length.
 private func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
   var at = 0
   // Each load lies within both buffers.
@@ -105,7 +105,7 @@ extension Array: BytewiseComparable where Element: BytewiseComparable {
   }
 }
 
-/// The keys are compared as they compare themselves: they are no texts.
+/// Keys compare by their own `==`: they are no texts.
 extension Dictionary: BytewiseComparable where Value: BytewiseComparable {
   @inlinable package func isBytewiseEqual(to other: Self) -> Bool {
     count == other.count && allSatisfy { key, value in other[key].map(value.isBytewiseEqual(to:)) ?? false }
@@ -125,15 +125,15 @@ extension Dictionary: BytewiseComparable where Value: BytewiseComparable {
 }
 
 extension Sequence<String> {
-  /// The texts in the order of their UTF-8 bytes, which is that of their scalars.
+  /// The texts in the order of their UTF-8 bytes, which is the order of their scalars.
   @inlinable package func sortedBytewise() -> [String] { sorted { $0.precedesBytewise($1) } }
 
-  /// Whether one of the texts has the bytes of another one.
+  /// Whether a text of the sequence has the same bytes.
   @inlinable package func containsBytewise(_ text: String) -> Bool { contains { $0.isBytewiseEqual(to: text) } }
 }
 
 extension [String] {
-  /// Orders lists of texts by their first texts that differ.
+  /// Orders lists of texts by their first difference.
   @inlinable package func precedesBytewise(_ other: [String]) -> Bool {
     lexicographicallyPrecedes(other) { $0.precedesBytewise($1) }
   }

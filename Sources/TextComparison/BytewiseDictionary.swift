@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A dictionary whose keys are texts that are told apart by their UTF-8 bytes, see `Bytewise`.
+/// A dictionary whose keys compare by their UTF-8 bytes, see `Bytewise`.
 @usableFromInline package struct BytewiseDictionary<Value> {
   @usableFromInline var members: [Bytewise<String>: Value]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A set of texts that are told apart by their UTF-8 bytes, see `Bytewise`.
+/// A set of texts that compare by their UTF-8 bytes, see `Bytewise`.
 @usableFromInline package struct BytewiseSet: Sendable, Hashable {
-  // What follows is inlinable: without that, sets of texts are made and asked by unspecialized code in other modules.
+  // The members are inlinable, so that other modules use specialized code.
   @usableFromInline var texts: Set<Bytewise<String>> = []
 
   @inlinable package init() {}
@@ -15,12 +15,12 @@
 
   @inlinable package func contains(_ text: String) -> Bool { texts.contains(Bytewise(text)) }
 
-  /// Adds a text. Returns whether it was not there before.
+  /// Adds a text. Returns false if the set has it already.
   @discardableResult @inlinable package mutating func insert(_ text: String) -> Bool {
     texts.insert(Bytewise(text)).inserted
   }
 
-  /// Takes a text out. Returns whether it was there.
+  /// Removes a text. Returns whether the set had it.
   @discardableResult @inlinable package mutating func remove(_ text: String) -> Bool {
     texts.remove(Bytewise(text)) != nil
   }

@@ -5,7 +5,7 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// What fuzzing starts from, and what it has found before: it has not come back.
+/// The inputs that fuzzing starts from, and inputs that failed before.
 @Suite struct CorpusTests {
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fuzz/Corpus")
@@ -23,7 +23,7 @@ import Testing
     for seed in seeds { target.run(seed.bytes) }
   }
 
-  /// A little of what `scripts/fuzz` does for hours, without its instruments: the seed tells how to come to it again.
+  /// A short run of `scripts/fuzz` without instrumentation. The seed repeats a failure.
   @Test(arguments: FuzzTarget.allCases, [1, UInt64.random(in: 0 ... .max)])
   func holdsNearIt(_ target: FuzzTarget, seed: UInt64) throws {
     let seeds = try seeds(target)

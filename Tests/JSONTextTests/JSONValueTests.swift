@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A value of any shape, at most `depth` levels deep.
+  /// A random value with at most `depth` levels.
   private func random(_ depth: Int, _ generator: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
     case 0: return .null

@@ -4,7 +4,7 @@ import JSONText
 import Testing
 
 @Suite struct ParseTapeTests {
-  /// The kinds of the nodes in order, each with the text that it stands on.
+  /// Expects the kinds of the nodes in order, each with its text.
   private func check(_ text: String, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
     let (tape, _) = parseTape(Array(text.utf8))
     let nodes = tape.nodes.map { node in
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// What is wrong with the shape of a tape; nil when it is well formed.
+/// The first violation of the tape's structure. Nil if it is well formed.
 func flaw(in tape: JSONTape) -> String? {
   var open: [(end: UInt32, next: UInt32, isObject: Bool)] = []
   var wantsValue = false

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// RFC 8259 read aloud: an independent, slow judge of what is JSON, to hold the parser against.
+/// An independent, slow implementation of RFC 8259, to compare the parser with.
 struct ReferenceValidator {
   private var rest: ArraySlice<UInt8>
 
-  /// Whether bytes are one JSON text. A byte order mark may come first, as in the parser.
+  /// Whether bytes are one JSON text. A byte order mark may precede it, as in the parser.
   static func accepts(_ bytes: [UInt8]) -> Bool {
     guard String(validating: bytes, as: UTF8.self) != nil else { return false }
     var validator = Self(rest: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...])

@@ -3,7 +3,7 @@
 import JSONText
 import Testing
 
-/// A small generator with a seed that a failed test prints.
+/// A small generator. A failed test prints its seed.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -25,7 +25,7 @@ struct SeededGenerator: RandomNumberGenerator {
       "list": [1, 2, [], {}, "a\\"b", [0.5, {"x": "y"}]], "": "" , "/": "//" }
     """
 
-  /// Parses, and holds the result against the reference and against what is true of any result.
+  /// Parses, and checks the result against the reference and the general properties of a tape.
   private func check(_ bytes: [UInt8], _ note: String) {
     let (tape, problems) = parseTape(bytes)
     #expect(flaw(in: tape) == nil, "\(note): \(String(decoding: bytes, as: UTF8.self))")
@@ -102,8 +102,8 @@ struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
-  /// Long lines of one mistake over and over: what looks ahead along the line must not do so for each of them. This ends
-  /// at once, or not within the patience of anybody.
+  /// Long lines that repeat one mistake. Looking ahead for each of them would be quadratic, and would not end in reasonable
+  /// time.
   @Test(arguments: [
     "[", "{", "]", ",", ":", "\"", "{a:", "a,", "'a' ", "“a” ", "\"\"x", "\"a:\"b", "\"a\" ", "[1 ", "[}", "[\"a\":",
     "/**/", "\\", "=",

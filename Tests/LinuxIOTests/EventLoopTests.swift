@@ -10,7 +10,7 @@ import Testing
   let loop: EventLoop
   let pair: UnixStreamPair
 
-  /// Suites hold copyable values only.
+  /// Suites can hold copyable values only.
   final class UnixStreamPair {
     var pair: UnixStream.Pair
     init() throws { pair = try UnixStream.pair() }
@@ -74,7 +74,7 @@ import Testing
     #expect(MonotonicClock.system.now() >= start + 4_000_000)
   }
 
-  /// Deadlines come by the clock that the loop was given; who drives it wakes the loop.
+  /// Deadlines follow the given clock. Its owner wakes the loop.
   @Test func deadlinesComeByTheClock() throws {
     let time = DrivenClock()
     let loop = try EventLoop(clock: time.clock)
@@ -118,11 +118,11 @@ import Testing
   }
 
   @Test func signalsComeAsReadiness() async {
-    // In a process of its own: signals and their masks belong to all threads of one.
+    // A separate process: all threads of a process share signals and masks.
     await #expect(processExitsWith: .success) {
       let signals = try SignalDescriptor([.terminate, .windowChanged])
       #expect(try signals.read() == [])
-      // To this thread: the test process has others already, which do not block the signals.
+      // To this thread: other threads of the test process do not block the signals.
       pthread_kill(pthread_self(), SIGTERM)
       pthread_kill(pthread_self(), SIGWINCH)
       let loop = try EventLoop()
@@ -138,7 +138,7 @@ import Testing
 }
 
 @Suite struct DeadlineQueueTests {
-  /// Compares with a sorted list, over a fixed series of moves.
+  /// Compares with a sorted list over a fixed series of operations.
   @Test func agreesWithASortedList() {
     var queue = DeadlineQueue()
     var model: [UInt64: (time: UInt64, order: Int)] = [:]

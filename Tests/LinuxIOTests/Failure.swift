@@ -2,7 +2,7 @@
 
 import LinuxIO
 
-/// The error that a call ends with; nothing when it succeeds.
+/// The error of a call. Nil if it succeeds.
 func failure(of call: () throws(SystemError) -> Void) -> SystemError? {
   do throws(SystemError) {
     try call()

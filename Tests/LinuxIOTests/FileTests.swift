@@ -122,7 +122,7 @@ import Testing
     #expect(splitPath(path) == (parent, name))
   }
 
-  /// Below a directory that is held open, and nowhere else, wherever that directory has gone.
+  /// Reads files below an open directory only, even if the directory was moved.
   @Test func readsBelowADirectory() throws {
     try makeDirectories(directory("d/e"), mode: 0o700)
     try writeFileAtomically(directory("d/e/f"), [1], mode: 0o600)
@@ -142,7 +142,7 @@ import Testing
     #expect(throws: SystemError.self) { _ = try OpenDirectory(directory("out")) }
   }
 
-  /// A reader beside a writer finds one content or the other at every moment, and never none.
+  /// A reader beside a writer always finds the old content or the new one.
   @Test func replacingIsOneStepForReaders() throws {
     let path = directory("f")
     let contents = [[UInt8](repeating: 1, count: 200_000), [UInt8](repeating: 2, count: 200_000)]

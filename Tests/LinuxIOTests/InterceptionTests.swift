@@ -11,7 +11,7 @@ import Testing
 
   init() throws { directory = try ScratchDirectory() }
 
-  /// Answers the calls of one kind with these, one after the other; then the kernel is asked.
+  /// Gives these results to calls of one kind, one after the other. Later calls reach the kernel.
   private func intercepting<Value>(
     _ call: SystemCall, _ outcomes: Interception..., in body: () throws -> Value
   ) rethrows -> Value {
@@ -61,7 +61,7 @@ import Testing
     #expect(try intercepting(.send, failure(EAGAIN)) { try pair.first.send([1, 2], rest) } == .wouldBlock)
   }
 
-  /// Whatever goes wrong, there is the old content or the new, and nothing beside it.
+  /// After any failure the file has its old or its new content, and no temporary file is left.
   @Test(arguments: [SystemCall.create, .write, .fchmod, .fsync, .rename])
   func aFileIsReplacedWholeOrNotAtAll(_ call: SystemCall) throws {
     try directory.write("a", "old")

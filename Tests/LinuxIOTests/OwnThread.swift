@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// A thread of a test's own. Blocking calls must not run beside each other in tasks: their pool has as few threads as
-/// the machine has cores.
+/// A thread for a blocking call. Tasks must not block: their pool has as few threads as the machine has cores.
 final class OwnThread {
   private final class Body {
     let run: @Sendable () -> Void

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// Sends them to as many peers, and expects each to get just that.
+  /// Sends the bytes to several peers, and expects each to get exactly these.
   private func check(_ bytes: SharedBytes, are expected: [UInt8], peers: Int = 1) throws {
     for peer in 0..<peers {
       let pair = try UnixStream.pair()
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 32_767, 32_768, 1_000_000]) func arriveAsTheyAre(count: Int) throws {
-    // A slice that does not begin where its array does.
+    // A slice that does not begin at the start of its array.
     let bytes = SharedBytes(([0] + large.prefix(count)).dropFirst(), within: FileBudget(maximum: 1))
     #expect(bytes.count == count)
     #expect(isFile(bytes) == (count >= SharedBytes.minimumInFile))
     try check(bytes, are: Array(large.prefix(count)), peers: 3)
   }
 
-  /// Where the kernel gives no file they are in memory.
+  /// Bytes stay in memory if the kernel gives no file.
   @Test(arguments: [SystemCall.memoryFile, .lseek, .write]) func doWithoutAFile(_ call: SystemCall) throws {
     for errno in [ENOMEM, EMFILE, ENOSPC] {
       let bytes = interceptingSystemCalls({ $0 == call ? .failure(Errno(rawValue: errno)) : .none }) {
@@ -65,7 +65,7 @@ import Testing
     try check(bytes, are: large)
   }
 
-  /// Descriptors are few: more of these bytes are in memory, until there is room again.
+  /// Descriptors are few: further bytes stay in memory until a file is released.
   @Test func fewAreFiles() throws {
     let budget = FileBudget(maximum: 2)
     func make(_ count: Int) -> [SharedBytes] { (0..<count).map { _ in SharedBytes(large[...], within: budget) } }
@@ -77,8 +77,8 @@ import Testing
     #expect(make(2).allSatisfy(isFile))
   }
 
-  /// One who does not read is sent a large message at once, as far as the system lets us, and has no more room than before
-  /// for whatever comes next.
+  /// A peer that does not read gets a large message at once, as far as the system allows. Its send buffer is not larger
+  /// afterwards.
   @Test func roomIsMadeForAMomentOnly() throws {
     let pair = try UnixStream.pair()
     func room() -> Int32 {

@@ -20,7 +20,7 @@ import Testing
     failure { () throws(SystemError) in _ = try UnixListener(path: path, mode: 0o600) }
   }
 
-  /// What a daemon that was killed leaves behind, bound and closed without its name being removed.
+  /// The socket of a killed daemon: bound, closed, and its name not removed.
   private func leaveDeadSocket(type: Int32 = Int32(SOCK_STREAM.rawValue)) throws {
     let number = socket(AF_UNIX, type, 0)
     let address = try SocketAddress(path, for: "bind")
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.path == path)
     #expect(error?.detail == "another process listens there")
     #expect(try directory.names() == ["livery.sock", "livery.sock.lock"])
-    // The first one is as it was.
+    // The first listener still works.
     _ = try UnixStream(connectingTo: path)
     #expect(try first.accept() != nil)
   }
@@ -87,7 +87,7 @@ import Testing
           return $0.count
         }
         if count == 8 { everyoneTried.wake() }
-        // The winner keeps the socket while the others are still at it.
+        // The winner keeps the socket while the others try.
         if listener != nil { try? waitUntilReadable(everyoneTried) }
       }
     }

@@ -13,7 +13,7 @@ import Testing
     directory = try ScratchDirectory()
   }
 
-  /// Waits for one descriptor; a minute is only the bound of a failure.
+  /// Waits for one descriptor. The minute bounds a failure only.
   private func wait(_ descriptor: borrowing FileDescriptor, for interest: EventLoop.Interest) throws {
     let loop = try EventLoop()
     try loop.register(descriptor, token: 1, for: interest)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LinuxIO
 
-/// Values that are made on any thread and taken in order on one.
+/// Values are made on any thread and consumed in order on one.
 @Suite struct WorkerThreadsTests {
   private func check(threads: Int, count: Int, _ location: SourceLocation = #_sourceLocation) {
     let made = Mutex<[Int]>([])
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func othersMakeWhatTheCallerWaitsFor() {
-    // The first value waits for the second: that takes a second thread.
+    // The first value waits for the second, which requires a second thread.
     let isMade = Mutex(false)
     WorkerThreads(count: 2).inOrder(32) { number in
       if number == 0 { while !isMade.withLock({ $0 }) {} }

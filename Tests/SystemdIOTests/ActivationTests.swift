@@ -7,7 +7,7 @@ import Testing
 @testable import LinuxIO
 @testable import SystemdIO
 
-/// What a service manager hands over, and what it is told: its protocols, spoken directly.
+/// The protocols of a service manager: passed descriptors and notifications.
 @Suite struct ActivationTests {
   private func check(
     _ variables: [String: String], _ expected: [String], _ location: SourceLocation = #_sourceLocation
@@ -33,10 +33,10 @@ import Testing
     }
   }
 
-  /// libinotifytools calls select(2), which takes no number from 1,024 on.
+  /// libinotifytools calls select(2), which takes numbers below 1,024 only.
   @Test func lowNumbersAreLeftFreeHoweverManyAreHandedOver() throws {
     let pair = try UnixStream.pair()
-    // Numbers of our own: others of this process have the low ones.
+    // High numbers: the test process uses the low ones.
     let first: Int32 = 5000
     for number in first..<first + 1100 { #expect(dup2(pair.first.descriptor.raw, number) == number) }
     defer { for number in first..<first + 4096 { close(number) } }
@@ -68,7 +68,7 @@ import Testing
     for time in ["0", "-1", "x", "18446744073709551615"] { #expect(watchdog(["WATCHDOG_USEC": time]) == nil) }
   }
 
-  /// Binds a datagram socket as a manager does.
+  /// Binds a datagram socket like a service manager.
   private func managerSocket(_ address: SocketAddress) -> Int32 {
     let number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     #expect(address.with { Int(bind(number, $0, $1)) } == 0)

@@ -7,11 +7,11 @@ import Testing
 @testable import LinuxIO
 @testable import TerminalIO
 
-/// Lines to a stream that nobody reads: none of them is waited for, and how many were lost comes when there is room.
+/// Lines to a stream without a reader: writing never waits, and the number of lost lines follows when there is space.
 @Suite struct LineOutputTests {
   enum Kind: CaseIterable { case pipe, pipeThatMayNotBeOpenedAgain, nonBlockingPipe, socket }
 
-  /// What is read from, what is written to.
+  /// The reading end and the writing end.
   private func ends(_ kind: Kind) throws -> [Int32] {
     var ends: [Int32] = [-1, -1]
     switch kind {

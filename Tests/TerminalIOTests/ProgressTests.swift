@@ -12,7 +12,7 @@ import Testing
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// Each read waits for the clock of the kernel, and for nothing else.
+  /// Each read waits for a timer of the kernel.
   @Test func aLineIsWrittenAndWipedOut() throws {
     var ends: [Int32] = [-1, -1]
     try value(SystemCalls.pipe(&ends), of: "pipe")
@@ -22,7 +22,7 @@ import Testing
     #expect(read(reading).hasPrefix("\rloading 0.0 s\u{1B}[K"))
     endProgress()
     #expect(read(reading).hasSuffix("\r\u{1B}[K"))
-    // What goes fast says nothing.
+    // Fast work shows no line.
     beginProgress("loading", on: writing.raw, after: 1_000_000)
     endProgress()
     try reading.makeNonBlocking()

@@ -3,16 +3,16 @@
 import Testing
 import TextComparison
 
-/// Texts, and what is made of texts, are told apart by their UTF-8 bytes.
+/// Texts, and types made of texts, compare by their UTF-8 bytes.
 @Suite struct BytewiseTests {
-  /// Texts that `String` holds equal, each pair in the order of its bytes.
+  /// Texts that are equal for `String`, each pair in the order of its bytes.
   static let canonicallyEqual = [
     ("cafe\u{301}", "caf\u{E9}"), ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("A\u{30A}", "\u{C5}"),
-    // One length, two orders of marks.
+    // The same length, two orders of marks.
     ("a\u{301}\u{323}", "a\u{323}\u{301}"),
   ]
 
-  /// In the order of bytes, across the lengths at which words are compared.
+  /// In the order of bytes, with lengths around those of compared words.
   static let ordered = [
     "", "a", "ab", "abcdefg", "abcdefgh", "abcdefgh ", "abcdefghi", "abcdefgi", "a\u{301}", "b", "\u{E9}", "\u{FFFD}",
     "\u{10000}",
@@ -38,7 +38,7 @@ import TextComparison
   @Test func ordersAndEquals() {
     for (place, left) in Self.ordered.enumerated() {
       for (otherPlace, right) in Self.ordered.enumerated() {
-        // A copy of its own, so that not one storage is compared with itself.
+        // A copy with its own storage.
         let right = String(decoding: Array(right.utf8), as: UTF8.self)
         #expect((Bytewise(left) == Bytewise(right)) == (place == otherPlace))
         #expect((Bytewise(left) < Bytewise(right)) == (place < otherPlace))

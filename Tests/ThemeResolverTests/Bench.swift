@@ -6,13 +6,13 @@ import ThemeModel
 
 @testable import ThemeResolver
 
-/// A resolver with one view over files that are written as JSON values: a dialect in miniature.
+/// A resolver with one view over files in the form of JSON values: a small dialect for tests.
 ///
-/// Ids that begin with `$` are constants, with `.` styles, others may be either. Strings that begin `ref://` are
+/// Ids that begin with `$` are constants, with `.` styles; others may be either. Strings that begin with `ref://` are
 /// references, `?` looks a constant up, `inherits` inherits (from one id or a list of them, `base://` from the base theme),
-/// `#rrggbb` is a colour, a key that ends in `Color` needs one, `glyph://name/id` is a glyph in the colour of an id, null is
-/// not written. An object with the member `!` replaces weaker ones. Arrays that begin with `font`, `colorref` or `calls` are
-/// those operations.
+/// `#rrggbb` is a colour, a key that ends in `Color` needs a colour, `glyph://name/id` is a glyph in the colour of an id,
+/// null is left out. An object with the member `!` replaces weaker ones. Arrays that begin with `font`, `colorref` or `calls`
+/// are those operations.
 struct Bench {
   static var rules: Rules {
     var rules = Rules()
@@ -36,7 +36,7 @@ struct Bench {
     view = resolver.open(plan)
   }
 
-  /// A bench of these files in order, resolved.
+  /// A resolved bench of these files in order.
   init(_ files: [JSONValue], active: [String] = []) {
     let plan = LoadPlan(
       files: files.indices.map { FileID($0) }, activeSuffixes: active, suffixes: ["_iPad", "_tv"])
@@ -60,10 +60,10 @@ struct Bench {
 
   var state: ResolvedState { resolver.state(of: view) }
 
-  /// Constants and styles, as a snapshot prints them.
+  /// Constants and styles as in a snapshot.
   var json: JSONValue { state.json(.everything) }
 
-  /// Codes of the findings with the id and path that they name, sorted.
+  /// The codes of the findings with their ids and paths, sorted.
   var findings: [String] { findings(of: view) }
 
   func findings(of view: ViewID) -> [String] {
@@ -148,7 +148,7 @@ struct Bench {
 }
 
 extension ResolvedState {
-  /// The part of constants and styles that a selection asks for, as a snapshot prints it.
+  /// The selected part of constants and styles, as in a snapshot.
   func json(_ selection: Selection) -> JSONValue {
     var constants = JSONObject()
     var styles = JSONObject()
@@ -165,7 +165,7 @@ extension ResolvedState {
 }
 
 extension [PatchOperation] {
-  /// As it is sent.
+  /// The patch in its JSON form.
   var json: JSONValue {
     get throws {
       var writer = JSONWriter()

@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeResolver
 
 @Suite struct ChunkedArrayTests {
-  /// More than a book of pages of chunks.
+  /// More than one book.
   private static let count = 140_000
 
   private func unshared(_ left: ChunkedArray<Int>, _ right: ChunkedArray<Int>) -> [Int] {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A write changes one copy, and only the chunk that it is in differs.
+  /// A write changes one copy, and only its chunk differs.
   @Test(arguments: [0, 511, 512, 8_191, 8_192, 131_071, 131_072, 139_999]) func copiesShareWhatWasNotWritten(index: Int)
   {
     let old = ChunkedArray(repeating: 0, count: Self.count)

@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeResolver
 
 @Suite struct DependencyOrderTests {
-  /// Ids and what each depends on.
+  /// Ids and their dependencies.
   private struct Graph: DependencyGraph {
     var dependencies: [[UInt32]]
 
@@ -29,7 +29,7 @@ import Testing
     _ = order.update([], in: graph, symbolCount: graph.dependencies.count)
   }
 
-  /// Has an id depend on these, and looks whether the order is one.
+  /// Sets the dependencies of an id, and expects a topological order.
   private mutating func check(_ id: UInt32, on dependencies: [UInt32], _ location: SourceLocation = #_sourceLocation) {
     graph.dependencies[Int(id)] = dependencies
     _ = order.update([SymbolID(index: id)], in: graph, symbolCount: graph.dependencies.count)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// 0 depends on 1, 2 on 3. In turns 1 depends on 2 and 3 on 0: with each turn all four stand higher.
+  /// 0 depends on 1, 2 on 3. Alternately 1 depends on 2 and 3 on 0: each turn raises all four.
   @Test mutating func edgesThatTurnDoNotRaiseItForEver() {
     check(0, on: [1])
     check(2, on: [3])

@@ -7,13 +7,13 @@ import ThemeModel
 
 @testable import ThemeResolver
 
-/// Whatever series of edits led there, the state is the one that a cold resolve of the same files gives, and patches lead
-/// from each state to the next.
+/// After any series of edits, the state equals that of a cold resolve of the same files, and patches lead from each state to
+/// the next.
 @Suite struct DifferentialTests {
   @Test(arguments: 0..<30) func randomEditsEqualColdResolve(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var files: [JSONValue?] = (0..<3).map { _ in random.file() }
-    // Every other time what nothing speaks of any more is given back at once.
+    // Every other seed frees unused numbers at once.
     let limits = ResolverLimits(unusedNumbers: seed % 2 == 0 ? 16_384 : 1)
     var bench = Bench(files, plan: random.plan(), limits: limits)
     for step in 0..<40 {
@@ -42,7 +42,7 @@ import ThemeModel
     }
   }
 
-  /// Views that come and go between edits, each of which begins with what another one has and shares it with that one.
+  /// Views are opened and closed between edits. Each begins as a copy of another view and shares storage with it.
   @Test(arguments: 0..<10) func eachOfManyViewsEqualsAColdResolve(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 2000)
     var files: [JSONValue?] = (0..<3).map { _ in random.file() }
@@ -78,7 +78,7 @@ import ThemeModel
         #expect(state.json(.everything) == cold.json, note)
         #expect(bench.findings(of: view) == cold.findings, note)
         #expect(state.digest == cold.state.digest, note)
-        // As a consumer gets it that is put into another context: from some state to another.
+        // From any state to any other, as for a consumer that changes its context.
         guard let old = before.indices.randomElement(using: &random) else { continue }
         let patch = state.patch(from: before[old], selecting: .everything)
         #expect(try json[old].patched(by: patch.json) == cold.json, note)
@@ -107,14 +107,14 @@ import ThemeModel
   }
 }
 
-/// One step between two sets of files, as small as it can be made while it still goes wrong.
+/// A step between two sets of files, reduced as far as it still fails.
 private struct Edit: CustomStringConvertible {
   var before: [JSONValue?]
   var after: [JSONValue?]
   var planBefore: LoadPlan
   var planAfter: LoadPlan
 
-  /// Whether the step, taken from a cold start, ends otherwise than a cold resolve of where it leads.
+  /// Whether the step, from a cold start, has another result than a cold resolve of its end.
   var isWrong: Bool {
     var bench = Bench(before, plan: planBefore)
     bench.plan = planAfter
@@ -130,7 +130,7 @@ private struct Edit: CustomStringConvertible {
     return edit
   }
 
-  /// The edits that lack one member of one file on one side or on both.
+  /// The steps without one member of a file, on one side or on both.
   private var smaller: [Edit] {
     before.indices.flatMap { index in
       let left = before[index]?.withoutOneMember ?? []
@@ -158,7 +158,7 @@ private struct Edit: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// Every object that is this one less one member, at any depth.
+  /// The objects without one of their members, at any depth.
   fileprivate var withoutOneMember: [JSONValue] {
     guard case .object(let object) = self else { return [] }
     var result: [JSONValue] = []
@@ -201,7 +201,7 @@ extension SplitMix {
     return .object(object)
   }
 
-  /// One id of the file changed, added or removed, or the file itself removed or written anew.
+  /// Changes, adds or removes one id of the file, or removes the file or writes it again.
   mutating func edit(_ file: JSONValue?) -> JSONValue? {
     guard case .object(var object)? = file, Int.random(in: 0..<12, using: &self) > 0 else {
       return file == nil || Bool.random(using: &self) ? self.file() : nil

@@ -7,9 +7,9 @@ import ThemeModel
 
 @testable import ThemeResolver
 
-/// Who set a value, who won and why, and what the winner refers to.
+/// Explanations: which declarations a value has, which one won and why, and what the winner refers to.
 @Suite struct ExplainTests {
-  /// Compares an explanation, a line a step: `status[ rule] FILE:OFFSET ID/KEYS CONTENT`, indented by depth.
+  /// Compares an explanation, a line for each step: `status[ rule] FILE:OFFSET ID/KEYS CONTENT`, indented by depth.
   private func check(
     _ bench: Bench, _ path: String, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -173,7 +173,7 @@ import ThemeModel
     }
   }
 
-  /// Ids that inherit in a row are told up to a limit, and who wins is known past it; nor does it matter how often they meet.
+  /// Long chains of inheritance are traced up to a limit. The winner is known beyond it.
   @Test func longChainsOfParentsAreToldInPart() {
     var object = JSONObject([("p0", ["x": 1, "o": ["y": 2]])])
     for index in 1...3000 { object["p\(index)"] = ["inherits": .string("ref://p\(index - 1)")] }
@@ -196,7 +196,7 @@ import ThemeModel
     #expect((2...MergeTracer.maximumParents).contains(steps.count))
   }
 
-  /// Who wins is the declaration that the resolver itself laid out, at every path of random bundles, and whatever the limit.
+  /// The winner is the declaration that the layout used, at each path of random bundles and with each limit.
   @Test(arguments: 0..<60) func theWinnerIsTheOrigin(seed: UInt64) {
     var random = SplitMix(seed: seed &+ 7000)
     let bench = Bench((0..<3).map { _ in random.file() }, plan: random.plan())
@@ -215,7 +215,7 @@ import ThemeModel
     }
   }
 
-  /// Returns how many slots were compared.
+  /// Returns the number of compared slots.
   private func compare(
     _ trace: MergeTrace, _ slots: ArraySlice<Slot>, _ tracer: inout MergeTracer, _ view: View, _ seed: UInt64
   ) -> Int {
@@ -229,7 +229,7 @@ import ThemeModel
     }
   }
 
-  /// Every path of a snapshot has an explanation that ends in its value.
+  /// Each path of a snapshot has an explanation with its value.
   private func expectExplained(_ path: [String], _ value: Value?, _ bench: Bench, _ seed: UInt64) {
     let steps = bench.resolver.explain(path, in: bench.view)?.steps ?? []
     #expect(steps.compactMap(\.result) == [value].compactMap(\.self), "seed \(seed), \(path)")

@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeResolver
 
 @Suite struct HeightQueueTests {
-  /// What waits comes out from the lowest up, also what is added meanwhile, and the queue is as new then.
+  /// Work comes out from the lowest height up, including work that is added meanwhile. The empty queue can be used again.
   @Test(arguments: [3, 64, 1_000], 0..<5 as Range<UInt64>)
   func lowestFirst(highest: Int, seed: UInt64) {
     var random = SplitMix(seed: seed)

@@ -24,14 +24,14 @@ import ThemeModel
     }
     let database = bench.resolver.database
     #expect(bench.json["styles"]?.object?.members.count == 30)
-    // What is used, what may wait to be given back, and what one edit brings.
+    // Used numbers, unused ones below the limit, and those of one edit.
     #expect(database.names.texts.count <= 70 + 200 + 20)
     #expect(database.values.values.count <= 30 + 200 + 10)
     #expect(database.symbolCount <= 30 + 200 + 10)
     #expect(bench.state.slots.count <= 60 + 40, "slots of ids that are gone serve others")
   }
 
-  /// A text that is edited again and again is not kept as often as a number would be.
+  /// A long text counts as many numbers, so that it is freed sooner.
   @Test func longTextsAreGivenBackSooner() {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1000))
     var most = 0
@@ -46,12 +46,12 @@ import ThemeModel
           return bytes + text.utf8.count
         })
     }
-    // What waits to be given back, what is used, and what one edit brings.
+    // Unused texts below the limit, used ones, and that of one edit.
     #expect(most <= 1000 * 32 + 2 * 10_002)
     #expect(bench.json["constants"]?["text"]?.string?.hasPrefix("49x") == true)
   }
 
-  /// Numbers come to mean other ids while a view has no files: it begins anew once it gets some.
+  /// Numbers get other ids while a view has no files. It starts over when it gets some.
   @Test func aViewThatHadNoFilesKnowsNoFormerIDs() {
     let plan = LoadPlan(files: [FileID(0)])
     var bench = Bench(plan: LoadPlan(), limits: ResolverLimits(unusedNumbers: 1))
@@ -71,7 +71,7 @@ import ThemeModel
     #expect(bench.json == bench.resolver.state(of: other).json(.everything))
   }
 
-  /// An id's number means another id after the first one is gone; who saw the first state is told of both.
+  /// A freed number gets another id. A reader of the first state gets a patch with both.
   @Test func numbersThatMeanAnotherIdNow() throws {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1))
     bench.edit(0, ["a": 1, "b": 2])

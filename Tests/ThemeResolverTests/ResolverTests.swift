@@ -217,7 +217,7 @@ import ThemeModel
       findings: ["LV1004 u textColor", "LV2001 s textColor"])
   }
 
-  /// A bomb of nested references or inheritance is refused where it passes the limits, and everything else stands.
+  /// A bomb of nested references or inheritance fails where it exceeds the limits. Other values keep working.
   @Test func limits() {
     var bomb = JSONObject([("n0", ["x": 1])])
     for level in 1..<60 {
@@ -242,7 +242,7 @@ import ThemeModel
     for level in 1..<400 { chain["c\(level)"] = ["a": .string("ref://c\(level - 1)")] }
     #expect(Bench([.object(chain)]).findings.contains { $0.hasPrefix("LV0009") })
 
-    // Two levels in the first link and one more in each: what would have more than 128 is left out.
+    // Two levels in the first link and one more in each of the others. Values beyond 128 levels are left out.
     func links(_ link: (JSONValue) -> JSONValue) -> Bench {
       var links = JSONObject([("c0", link(1))])
       for level in 1..<200 { links["c\(level)"] = link(.string("ref://c\(level - 1)")) }
@@ -264,7 +264,7 @@ import ThemeModel
     #expect(long.json["constants"]?["c19999"] == 1)
   }
 
-  /// Brackets of a value.
+  /// The nesting of brackets in a value.
   private func levels(_ value: JSONValue) -> Int {
     switch value {
     case .array(let elements): 1 + (elements.map(levels).max() ?? 0)
@@ -273,7 +273,7 @@ import ThemeModel
     }
   }
 
-  /// Where thousands of references are unknown, only so many are compared with all names: those that come first.
+  /// Of thousands of unknown references, only the first ones are compared with all names.
   @Test func suggestionsAreBounded() {
     var file = JSONObject()
     for index in 0..<3000 {
@@ -288,7 +288,7 @@ import ThemeModel
     #expect(unknown.dropFirst(suggested).allSatisfy { $0.respelling == nil })
   }
 
-  /// A suggestion is looked for once for each name, as long as the names stay what they are: whatever else is saved, and for any view.
+  /// A name is searched once, for all views, until the declared names change.
   @Test func suggestionsAreRemembered() {
     var file = JSONObject([("value", 0)])
     for index in 0..<100 {
@@ -324,7 +324,7 @@ import ThemeModel
     check(200)
   }
 
-  /// The work that an edit causes, exactly.
+  /// The exact work of each edit.
   @Test func work() {
     var bench = Bench([
       [

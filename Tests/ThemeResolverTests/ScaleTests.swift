@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeResolver
 
-/// Exact amounts of work for edits of large bundles, and what many edits leave behind.
+/// The exact work of edits in large bundles, and memory after many edits.
 @Suite struct ScaleTests {
   private static let dependents = 100_000
 
@@ -27,7 +27,7 @@ import ThemeModel
     check(["accent": "#ff0000", "other": "#0000fe", "alias": "ref://other"], 2)
     check(["accent": "#ff0001", "other": "#0000fe", "alias": "ref://other"], 1 + Self.dependents)
     check(["other": "#0000fe", "accent": "#ff0001", "alias": "ref://other"], 0)
-    // It comes to what it was: nothing above it runs.
+    // The same value as before: nothing above it runs.
     check(["accent": "ref://same", "same": "#ff0001", "other": "#0000fe", "alias": "ref://other"], 2)
   }
 
@@ -45,8 +45,7 @@ import ThemeModel
     #expect(bench.json["constants"]?.object?["link-100"] == 2)
   }
 
-  /// Contexts that differ in one file: what it says otherwise is laid out and executed for each of them, and nothing else; nor
-  /// is anything else stored for each.
+  /// Contexts that differ in one file: only the differing values are laid out, executed and stored for each context.
   @Test func contextsShareWhatTheyHaveInCommon() {
     let themes = 64
     let common = 20_000
@@ -69,7 +68,7 @@ import ThemeModel
         ChunkedArray.forEachUnsharedIndex(first.slots, state.slots) { _ in own += 1 }
         ChunkedArray.forEachUnsharedIndex(first.outcomes, state.outcomes) { _ in own += 1 }
         ChunkedArray.forEachUnsharedIndex(first.results, state.results) { _ in own += 1 }
-        // The ids that differ lie in the last chunks, which are not full.
+        // The differing ids lie in the last chunks, which are not full.
         #expect(own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 512)), sourceLocation: location)
         ChunkedArray.forEachUnsharedIndex(first.symbols, state.symbols) { _ in own += 1 }
         #expect(
@@ -83,7 +82,7 @@ import ThemeModel
     check(2 * themes)
   }
 
-  /// Arrays that refer to arrays, ten to each: they cost their own elements, and what is over a limit is cut where it begins.
+  /// Arrays of ten references to arrays cost their own elements. The value that exceeds a limit fails there.
   @Test func arraysOfReferencesCostTheirOwnElements() {
     var file = JSONObject([("L0", .array(Array(repeating: "x", count: 9)))])
     for level in 1..<40 {
@@ -95,17 +94,17 @@ import ThemeModel
       #expect(bench.resolver.database.values.partsCounted == parts, sourceLocation: location)
     }
     check(parts: 9 + 3 * 10)
-    // 10 values, then ten times as many and one a level.
+    // 10 values, ten times as many on each level, and one more a level.
     let published = bench.json["constants"]?.object?.members ?? []
     #expect(published.map(\.key) == ["L0", "L1", "L2", "L3"])
-    // A new value at the bottom goes through all of them once, however often each is referred to.
+    // A new value at the bottom passes each array once, however many references it has.
     file["L0"] = .array(Array(repeating: "y", count: 9))
     bench.edit(0, .object(file))
     #expect(bench.resolve() == 9 + 1 + 4 * 11)
     check(parts: 2 * (9 + 3 * 10))
   }
 
-  /// An array of objects costs the objects that it reaches, each once.
+  /// An array of objects costs the objects that it refers to, each once.
   @Test func arraysOfReferencesToObjectsShareThem() throws {
     var file = JSONObject([("o0", ["x": 1])])
     for level in 1..<16 {
@@ -117,13 +116,13 @@ import ThemeModel
     #expect(bench.findings == [])
     #expect(bench.resolver.database.values.partsCounted == 1000 * 2)
     let list = try #require(bench.resolver.symbol(named: "list-7", in: .constants, of: bench.state))
-    // As if the object had been written there.
+    // As if the object were written there.
     let value = try #require(bench.state.value(of: list))
     #expect(bench.state.contentHash(of: list) == ContentHash.of(value))
   }
 
-  /// 2,000 random edits, or as many as LIVERY_SOAK says: at the end the tables are no larger than the first hundredth left
-  /// them, but for what may wait to be given back and the luck of the last edits.
+  /// 2,000 random edits, or LIVERY_SOAK edits: at the end the tables are as large as after the first hundredth, except for
+  /// unused numbers below the limit and the chance of the last edits.
   @Test func manyRandomEditsLeaveNothingBehind() {
     let steps = ProcessInfo.processInfo.environment["LIVERY_SOAK"].flatMap { Int($0) } ?? 2_000
     let seed = UInt64.random(in: 1...1_000_000)
@@ -136,7 +135,7 @@ import ThemeModel
     for step in 0..<steps {
       let index = Int.random(in: files.indices, using: &random)
       files[index] = random.edit(files[index])
-      // A name and a value that never were before.
+      // A new name and a new value.
       if var file = files[index]?.object {
         file["$new-\(step)"] = .number(Double(step))
         bench.edit(index, .object(file))
@@ -155,11 +154,10 @@ import ThemeModel
   }
 }
 
-/// The largest that tables were.
+/// The maximum sizes of the tables.
 private struct Sizes {
   private var numbers: [String: Int] = [:]
-  /// Slots of the state's table, and those of them that were in use. Runs of each length have had
-  /// their own place at some time.
+  /// Slots of the table, and those in use. Runs of each capacity had their own place at some time.
   private var slots = 0
   private var usedSlots = 0
 

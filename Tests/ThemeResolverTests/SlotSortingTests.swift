@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeResolver
 
 @Suite struct SlotSortingTests {
-  /// Few and many, near each other and far apart, by one that has sorted before: nothing of that is left.
+  /// Few and many slots, close together and far apart, with a sorting that was used before.
   @Test(arguments: 0..<20) func sortsUniquely(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var sorting = SlotSorting()

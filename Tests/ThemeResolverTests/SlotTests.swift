@@ -5,7 +5,7 @@ import Testing
 
 @testable import ThemeResolver
 
-/// What there is one of for each value of a bundle: its size, and that its packed parts do not run into each other.
+/// The size of a slot, which exists for each value of a bundle, and its packed parts.
 @Suite struct SlotTests {
   @Test func sizes() {
     #expect(MemoryLayout<Slot>.stride == 24)

@@ -2,7 +2,7 @@
 
 /// Recovery from text without quotation marks.
 extension JSONParser {
-  /// Takes a value that is none: a word, or a string whose opening quotation mark is missing.
+  /// Reads a word in the place of a value, or a string without its opening quotation mark.
   mutating func bareValue() {
     let start = position
     if isFresh(start), let quote = firstOfOddQuotes(from: start) {
@@ -30,7 +30,7 @@ extension JSONParser {
     return .unexpected(state == .memberValue ? .value : .elementOrEnd)
   }
 
-  /// Takes a key without quotation marks, or with a closing one only, or skips what is no key at all.
+  /// Reads a key without quotation marks or with a closing one only, or skips text that is not a key.
   mutating func bareKey(_ byte: UInt8) {
     let start = position
     if isFresh(start), let quote = firstOfOddQuotes(from: start), isBeforeColon(quote + 1) {
@@ -63,13 +63,14 @@ extension JSONParser {
     report(.unexpected(state == .afterMember ? .commaOrObjectEnd : .commaOrArrayEnd), start..<position)
   }
 
-  /// Whether a key that ends at an offset is followed by a colon, or by the equals sign that some write instead.
+  /// Whether a colon follows the key that ends at an offset, or an equals sign, which some write instead.
   private func isBeforeColon(_ offset: Int) -> Bool {
     guard let next = visible(from: offset) else { return false }
     return input[next] == UInt8(ascii: ":") || input[next] == UInt8(ascii: "=")
   }
 
-  /// The first quotation mark on the rest of the line when their number is odd, so that it closes what no other opens.
+  /// The first quotation mark on the rest of the line if their number is odd, so that it closes a string that no other mark
+  /// opens.
   private func firstOfOddQuotes(from start: Int) -> Int? {
     var first: Int?
     var count = 0
@@ -80,8 +81,8 @@ extension JSONParser {
     return count % 2 == 1 ? first : nil
   }
 
-  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line, or
-  /// a byte that meets a condition. Takes at least one byte.
+  /// The end of text without quotation marks: before a comma, a closing bracket, a quotation mark, the end of the line, or a
+  /// byte that meets a condition. At least one byte after the start.
   private func bareEnd(_ start: Int, orBefore isEnd: (UInt8) -> Bool = { _ in false }) -> Int {
     var end = start + 1
     loop: while end < input.count, !isEnd(input[end]) {
@@ -94,7 +95,7 @@ extension JSONParser {
     return end
   }
 
-  /// Whether the string at an offset is followed by a colon.
+  /// Whether a colon follows the string at an offset.
   func isKey(_ start: Int) -> Bool {
     var at = start + 1
     while at < input.count, input[at] != UInt8(ascii: "\""), input[at] != 0x0A {

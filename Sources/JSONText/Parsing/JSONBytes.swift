@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The text under a parser as lines, words and scalars: what tokens and recovery look for.
+/// The text as lines, words and scalars, for tokens and recovery.
 extension JSONParser {
   /// The end of the line, before its line break.
   func lineEnd(from start: Int) -> Int {
@@ -9,14 +9,14 @@ extension JSONParser {
     return at
   }
 
-  /// The first byte at or after an offset that is neither a blank nor a line break; nil at the end.
+  /// The first byte at or after an offset that is not white space. Nil at the end.
   func visible(from start: Int) -> Int? {
     var at = start
     while at < input.count, isBlank(input[at]) { at += 1 }
     return at < input.count ? at : nil
   }
 
-  /// Whether a byte could go on with a number or a word, so that the token before it is not over.
+  /// Whether a byte can continue a number or a word.
   func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -27,7 +27,7 @@ extension JSONParser {
     }
   }
 
-  /// The end of the run of word bytes; at least one byte is taken.
+  /// The end of the run of word bytes, at least one byte after the start.
   func wordEnd(_ start: Int) -> Int {
     var at = start + 1
     while at < input.count, isWordByte(input[at]) { at += 1 }
@@ -36,7 +36,7 @@ extension JSONParser {
 
   func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
-  /// Whether a byte ends whatever stands before it: blanks, brackets, commas, colons, the slash of a comment.
+  /// Whether a byte ends any token before it: blanks, brackets, commas, colons, the slash of a comment.
   func isDelimiter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","),
@@ -46,8 +46,8 @@ extension JSONParser {
     }
   }
 
-  /// The end of the scalar at an offset, a byte of 0x80 or more. Reports bytes that are not UTF-8 as the Unicode Standard's
-  /// table 3-7 has it, and takes one of them.
+  /// The end of the scalar at an offset, whose byte is 0x80 or more. Reports invalid UTF-8 as in table 3-7 of the Unicode
+  /// Standard, and reads one byte of it.
   mutating func scalarEnd(_ at: Int) -> Int {
     let length = scalarLength(at)
     guard length == 0 else { return at + length }
@@ -66,7 +66,7 @@ extension JSONParser {
     }
   }
 
-  /// The bytes of the scalar at an offset, a byte of 0x80 or more; 0 when they are not UTF-8.
+  /// The number of bytes of the scalar at an offset, whose byte is 0x80 or more. 0 for invalid UTF-8.
   private func scalarLength(_ at: Int) -> Int {
     let first = input[at]
     let second = at + 1 < input.count ? input[at + 1] : 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The double that a number of RFC 8259 means, or nil when it overflows or is an integer past 2^53 in magnitude.
+/// The double for a number of RFC 8259. Nil if it overflows or is an integer beyond 2^53 in magnitude.
 ///
-/// - Precondition: the bytes are a number; others may mean anything.
+/// - Precondition: the bytes are a number. The result for others is undefined.
 func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
   var mantissa: Int64 = 0
   var digits = 0
@@ -18,7 +18,7 @@ func decodeNumber(_ bytes: ArraySlice<UInt8>) -> Double? {
     default: return decodeLongNumber(bytes)
     }
   }
-  // Both fifteen digits and the powers of ten up to 10^15 are exact, so that one division rounds as it should.
+  // Fifteen digits and powers of ten up to 10^15 are exact doubles, so that one division rounds correctly.
   guard digits <= 15 else { return decodeLongNumber(bytes) }
   let magnitude = Double(mantissa) / powersOfTen[decimals ?? 0]
   return bytes.first == UInt8(ascii: "-") ? -magnitude : magnitude

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Parses any bytes: gives a tape that is whole when there are no problems but tolerated ones, and partial otherwise.
+/// Parses any bytes. The tape is complete if all problems are tolerated ones, and partial otherwise.
 ///
-/// Problems come in the order of the text. A line gives at most one that breaks the text, and what follows from an earlier
-/// one is left out as far as that can be told. Costs one pass; nesting uses no native stack.
+/// Problems come in the order of the text. A line has at most one problem that makes the text invalid, and problems that
+/// follow from an earlier one are left out where possible. Costs one pass. Nesting does not use the native stack.
 package func parseTape(_ bytes: [UInt8], limits: JSONLimits = .init()) -> (tape: JSONTape, problems: [JSONProblem]) {
-  // The buffer is used within the closure only: the parser that holds it ends there.
+  // The parser holds the buffer, and ends with the closure.
   let (nodes, problems) = bytes.withUnsafeBufferPointer { buffer in
     var parser = JSONParser(input: buffer, limits: limits)
     parser.parse()
@@ -14,12 +14,12 @@ package func parseTape(_ bytes: [UInt8], limits: JSONLimits = .init()) -> (tape:
   return (JSONTape(bytes: bytes, nodes: nodes), problems)
 }
 
-/// The state of a parse. The states and the way of a right text through them are here; tokens and recovery have files of
-/// their own.
+/// The state of a parse. This file has the states and the transitions of valid text; tokens and recovery have files of their
+/// own.
 ///
-/// Memory is safe because `position` never passes `input.count`: each read is guarded by a comparison with it.
+/// Memory safety: `position` never passes `input.count`, and each read is guarded by a comparison with it.
 struct JSONParser {
-  /// What comes next.
+  /// The next expected token.
   enum State {
     case root
     /// After `[`.
@@ -35,7 +35,7 @@ struct JSONParser {
     case afterMember
     case afterElement
     case afterRoot
-    /// Nothing: the rest is not looked at.
+    /// None: the rest is not read.
     case stopped
   }
 
@@ -44,12 +44,12 @@ struct JSONParser {
   var position = 0
   var state = State.root
   var nodes: [JSONTape.Node] = []
-  /// The containers that are open, outermost first, as numbers of nodes.
+  /// The open containers by node number, outermost first.
   var open: [UInt32] = []
   var valueCount = 0
-  /// Where the last comma stood.
+  /// The place of the last comma.
   var comma = 0
-  /// The end of the container that was closed last.
+  /// The end of the last closed container.
   var containerEnd = 0
   var problems: [JSONProblem] = []
   var suppression = Suppression()
@@ -62,7 +62,7 @@ struct JSONParser {
 
   mutating func parse() {
     guard begin() else { return }
-    // Each turn either consumes a byte or is a step of recovery, and recovery stands still only a few times in a row.
+    // Each turn consumes a byte or is a step of recovery. Recovery stays at one position for a few turns at most.
     while state != .stopped, let byte = nextByte() {
       if progress.isStuck(at: position) {
         assertionFailure("recovery does not advance")
@@ -74,7 +74,7 @@ struct JSONParser {
     finish()
   }
 
-  /// Takes the next token when it is right in this state. False leaves everything as it is.
+  /// Reads the next token if it is valid in this state. Returns false and changes nothing otherwise.
   @inline(__always)
   private mutating func step(_ byte: UInt8) -> Bool {
     switch state {
@@ -161,7 +161,7 @@ struct JSONParser {
     if state != .stopped { state = next }
   }
 
-  /// Takes the bracket that closes the innermost container.
+  /// Reads the bracket that closes the innermost container.
   mutating func close() {
     position += 1
     closeInnermost(end: position)
@@ -193,7 +193,7 @@ struct JSONParser {
     if valueCount > limits.values { stop(.tooManyValues(limit: limits.values), start..<end) }
   }
 
-  /// Checks what concerns the text as a whole, and skips a byte order mark.
+  /// Checks the text as a whole, and skips a byte order mark.
   private mutating func begin() -> Bool {
     guard input.count <= limits.bytes else {
       stop(.tooLarge(limit: limits.bytes), 0..<0)
@@ -208,7 +208,7 @@ struct JSONParser {
     return true
   }
 
-  /// Closes what is open, so that the tape is well formed, and says so once.
+  /// Closes all open containers, so that the tape is well formed, with one problem.
   private mutating func finish() {
     if state == .root { reportBracket(.empty, input.count..<input.count) }
     if let last = nodes.last, last.kind == .key { append(.invalid, position, position) }
@@ -221,12 +221,12 @@ struct JSONParser {
   }
 }
 
-/// Notices a loop that stays where it is.
+/// Detects a loop that stays at one position.
 struct Progress {
   private var position = -1
   private var turns = 0
 
-  /// Whether this is a turn too many at one position. Recovery needs no more than a few.
+  /// Whether this is one turn too many at a position. Recovery needs a few.
   @inline(__always)
   mutating func isStuck(at position: Int) -> Bool {
     guard position <= self.position else {

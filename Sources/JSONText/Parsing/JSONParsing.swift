@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a text is not JSON, and where.
+/// Why a text is not JSON, and the place.
 package struct JSONError: Error, Hashable {
   package var kind: JSONProblem.Kind
-  /// In bytes from the beginning of the text.
+  /// Bytes from the beginning of the text.
   package var offset: Int
 
   package init(kind: JSONProblem.Kind, offset: Int) {
@@ -13,11 +13,11 @@ package struct JSONError: Error, Hashable {
 }
 
 extension JSONValue {
-  /// Parses JSON as RFC 8259 has it: neither comments nor trailing commas, no number that a double cannot hold.
+  /// Parses JSON strictly by RFC 8259: without comments, trailing commas, and numbers that a double cannot hold.
   ///
   /// - Parameters:
-  ///   - bytes: the whole text; a byte order mark is skipped.
-  ///   - maximumDepth: how deep objects and arrays may nest.
+  ///   - bytes: the whole text. A byte order mark is skipped.
+  ///   - maximumDepth: the maximum nesting of objects and arrays.
   package init(parsing bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
     let (tape, problems) = parseTape(bytes, limits: JSONLimits(bytes: Int.max, depth: maximumDepth, values: Int.max))
     if let problem = problems.first { throw JSONError(kind: problem.kind, offset: problem.range.lowerBound) }
@@ -26,7 +26,7 @@ extension JSONValue {
 }
 
 extension JSONTape {
-  /// The root as a value; keys and order as they are written. What cannot be had is null.
+  /// The root as a value, with keys and order as written. Values that cannot be read are null.
   fileprivate var value: JSONValue {
     var containers: [Container] = []
     var index = 0

@@ -22,7 +22,7 @@ import TextComparison
 package struct JSONTape: Sendable {
   package enum Kind: UInt8, Sendable {
     case object, array, key, string, number, `true`, `false`, null
-    /// Stands where a value is missing or cannot be read.
+    /// A missing or unreadable value.
     case invalid
   }
 
@@ -30,16 +30,16 @@ package struct JSONTape: Sendable {
   package struct Node: Sendable {
     package internal(set) var kind: Kind
     var traits: Traits
-    /// The first byte: for strings and keys the quotation mark.
+    /// The first byte. For strings and keys this is the quotation mark.
     package internal(set) var start: UInt32
-    /// Past the last byte. A node that recovery made up is empty.
+    /// The end after the last byte. A node made by recovery is empty.
     package internal(set) var end: UInt32
     /// The node after this one's last descendant.
     package internal(set) var next: UInt32
 
-    /// Whether a string or key is written with escapes, so that its bytes are not its text.
+    /// Whether a string or key has escapes, so that its bytes are not its text.
     package var hasEscapes: Bool { traits.contains(.escaped) }
-    /// Whether a string or key is written in ASCII without escapes: what stands between its quotation marks is its text.
+    /// Whether a string or key is ASCII without escapes, so that its text is the bytes between its quotation marks.
     package var isPlain: Bool { traits.isEmpty }
   }
 
@@ -48,17 +48,17 @@ package struct JSONTape: Sendable {
 
     static let escaped = Traits(rawValue: 1)
     static let notASCII = Traits(rawValue: 2)
-    /// The quotation marks are not the right ones, or one of them is missing.
+    /// A quotation mark is missing or of the wrong kind.
     static let malformed = Traits(rawValue: 4)
   }
 
   package let bytes: [UInt8]
-  /// The root value comes first. Empty when there is none.
+  /// The root value comes first. Empty without a root.
   package let nodes: [Node]
 }
 
 extension JSONTape {
-  /// The bytes of a string or key between its quotation marks, escapes as they are written.
+  /// The bytes of a string or key between its quotation marks, with escapes as written.
   package func content(at index: Int) -> ArraySlice<UInt8> {
     let node = nodes[index]
     var slice = bytes[Int(node.start)..<Int(node.end)]
@@ -69,25 +69,25 @@ extension JSONTape {
     return slice.dropFirst().dropLast()
   }
 
-  /// The text of a string or key. A lone surrogate or a wrong byte becomes U+FFFD.
+  /// The text of a string or key. Lone surrogates and invalid bytes become U+FFFD.
   package func string(at index: Int) -> String {
     let content = content(at: index)
     guard nodes[index].hasEscapes else { return String(decoding: content, as: UTF8.self) }
     return unescape(content)
   }
 
-  /// Whether the text of a string or key is exactly this one. Makes no string unless there are escapes.
+  /// Whether a string or key has exactly this text. Creates no string unless there are escapes.
   package func string(at index: Int, is text: StaticString) -> Bool {
     guard !nodes[index].hasEscapes else { return Bytewise(string(at: index)) == Bytewise("\(text)") }
-    // The pointer of a static string lives as long as the process, and the closure's buffer is not kept.
+    // The text of a static string lives as long as the process, and the buffer is not kept.
     return text.withUTF8Buffer { content(at: index).elementsEqual($0) }
   }
 
-  /// A hash of the text of a plain string or key, see `isPlain`: equal texts have equal hashes under one seed.
+  /// A hash of the text of a plain string or key. Equal texts have equal hashes for the same seed.
   package func plainHash(at index: Int, seed: UInt64) -> UInt32 {
     var at = Int(nodes[index].start) + 1
     let end = Int(nodes[index].end) - 1
-    // The parser made the ranges, so that they lie within the bytes, and each read is guarded by `end`.
+    // The parser made the ranges, so that they lie within the bytes. Each read is guarded by `end`.
     return bytes.withUnsafeBytes { bytes in
       var hash = seed ^ UInt64(truncatingIfNeeded: end - at)
       while at + 8 <= end {
@@ -103,7 +103,7 @@ extension JSONTape {
     }
   }
 
-  /// Whether two plain strings or keys, see `isPlain`, have the same text.
+  /// Whether two plain strings or keys have the same text.
   package func plainTextsAreEqual(at left: Int, _ right: Int) -> Bool {
     let left = nodes[left]
     let right = nodes[right]
@@ -114,14 +114,14 @@ extension JSONTape {
     }
   }
 
-  /// The number at a node, or nil when it overflows or is an integer past 2^53 in magnitude (and for other kinds).
+  /// The number of a node. Nil if it overflows or is an integer beyond 2^53 in magnitude, and for other kinds of nodes.
   package func number(at index: Int) -> Double? {
     let node = nodes[index]
     guard node.kind == .number else { return nil }
     return decodeNumber(bytes[Int(node.start)..<Int(node.end)])
   }
 
-  /// Takes away what quotation marks of any sort a malformed string has at its ends.
+  /// Removes quotation marks of any kind from the ends of a malformed string.
   private func trimQuotes(_ slice: inout ArraySlice<UInt8>) {
     if let first = slice.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
       slice.removeFirst()
@@ -142,7 +142,7 @@ private func mixed(_ word: UInt64) -> UInt64 {
   return product.high ^ product.low
 }
 
-/// The text of a string whose escapes were checked when it was parsed; what was wrong is kept or becomes U+FFFD.
+/// The text of a string whose escapes the parser checked. Invalid escapes stay or become U+FFFD.
 private func unescape(_ content: ArraySlice<UInt8>) -> String {
   var text: [UInt8] = []
   text.reserveCapacity(content.count)
@@ -167,7 +167,7 @@ private func unescape(_ content: ArraySlice<UInt8>) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// The scalar of a `\u` escape, both halves of a pair; a value that is no scalar when it is not whole.
+/// The scalar of a `\u` escape or of a surrogate pair. A lone surrogate gives a value that is no scalar.
 private func popScalar(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
   guard let unit = hexadecimal(rest.prefix(4)) else { return 0xD800 }
   rest = rest.dropFirst(4)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a tape of values that come from another format than JSON: it writes the bytes itself, one value after the other
-/// in preorder.
+/// Makes a tape from another format than JSON. It writes the bytes itself, one value after the other in preorder.
 ///
-/// Texts stand between quotation marks as in JSON but without escapes, since the nodes tell where they end.
+/// Texts stand between quotation marks without escapes, since nodes have their ends.
 package struct JSONTapeBuilder {
   private var bytes: [UInt8] = []
   private var nodes: [JSONTape.Node] = []
-  /// The containers that are open, outermost first, as numbers of nodes.
+  /// The open containers by node number, outermost first.
   private var open: [Int] = []
 
   package init() {}
@@ -17,7 +16,7 @@ package struct JSONTapeBuilder {
     nodes.reserveCapacity(nodeCount)
   }
 
-  /// How many nodes there are: the number that the next one gets.
+  /// The number of nodes, which is the number of the next one.
   package var count: Int { nodes.count }
 
   package mutating func beginObject() { begin(.object, "{") }
@@ -29,7 +28,7 @@ package struct JSONTapeBuilder {
     append(kind, bracket)
   }
 
-  /// Closes the innermost object or array and gives its number. A key without a value gets an invalid one.
+  /// Closes the innermost object or array, and returns its number. A key without a value gets an invalid one.
   @discardableResult
   package mutating func end() -> Int? {
     completeMember()
@@ -40,13 +39,13 @@ package struct JSONTapeBuilder {
     return index
   }
 
-  /// - Parameter text: in UTF-8.
+  /// - Parameter text: UTF-8.
   package mutating func appendKey(_ text: Span<UInt8>) { appendText(.key, text) }
 
-  /// - Parameter text: in UTF-8.
+  /// - Parameter text: UTF-8.
   package mutating func appendString(_ text: Span<UInt8>) { appendText(.string, text) }
 
-  /// A number; nil for one that a double does not hold, so that the tape has none either.
+  /// A number. Nil for a number that a double does not hold; the tape has none then.
   package mutating func appendNumber(_ number: Double?) {
     guard let number, number.isFinite else { return append(.number, "1e999") }
     if number.magnitude <= 0x1p53, number == number.rounded(.towardZero), number.sign == .plus || number != 0 {
@@ -60,10 +59,10 @@ package struct JSONTapeBuilder {
     if value { append(.true, "true") } else { append(.false, "false") }
   }
 
-  /// A value that is missing or has no meaning.
+  /// A missing or meaningless value.
   package mutating func appendInvalid() { append(.invalid, "") }
 
-  /// The tape of all that was appended; what is open is closed first.
+  /// The tape of all values. Open containers are closed.
   package mutating func finish() -> JSONTape {
     while !open.isEmpty { end() }
     return JSONTape(bytes: bytes, nodes: nodes)
@@ -76,7 +75,7 @@ package struct JSONTapeBuilder {
   private mutating func appendText(_ kind: JSONTape.Kind, _ text: Span<UInt8>) {
     let start = bytes.count
     bytes.append(UInt8(ascii: "\""))
-    // The buffer is that of the span, and is not kept.
+    // The buffer belongs to the span, and is not kept.
     let isASCII = text.withUnsafeBufferPointer { text in
       bytes.append(contentsOf: text)
       return text.allSatisfy { $0 < 0x80 }
@@ -85,7 +84,7 @@ package struct JSONTapeBuilder {
     appendNode(kind, start, traits: isASCII ? [] : .notASCII)
   }
 
-  /// Appends a value as JSON writes it.
+  /// Appends a value in its JSON form.
   private mutating func append(_ kind: JSONTape.Kind, _ text: String) {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)

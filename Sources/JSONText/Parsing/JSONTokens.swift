@@ -18,12 +18,12 @@ extension JSONParser {
     return nil
   }
 
-  /// Skips blanks by eights; what is left over is for the caller.
+  /// Skips blanks, eight bytes at a time. The caller skips the rest.
   @inline(__always)
   private mutating func skipIndentation() {
     let bytes = UnsafeRawBufferPointer(input)
     while position + 8 <= input.count {
-      // In range because of the condition.
+      // Within bounds because of the condition.
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let difference = word ^ 0x2020_2020_2020_2020
       position += difference.trailingZeroBitCount >> 3
@@ -31,7 +31,7 @@ extension JSONParser {
     }
   }
 
-  /// Skips a comment when one begins here.
+  /// Skips a comment if one begins here.
   private mutating func skipComment() -> Bool {
     let start = position
     guard start + 1 < input.count else { return false }
@@ -55,7 +55,7 @@ extension JSONParser {
     return true
   }
 
-  /// Takes a string or key whose opening quotation mark is at the position.
+  /// Reads a string or key whose opening quotation mark is at the position.
   @inline(__always)
   mutating func string(_ kind: JSONTape.Kind) {
     let start = position
@@ -83,7 +83,7 @@ extension JSONParser {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let bytes = UnsafeRawBufferPointer(input)
     while at + 8 <= input.count {
-      // In range because of the condition. Borrows run upwards only, so that the lowest byte that is marked is right.
+      // Within bounds because of the condition. Borrows propagate upwards only, so that the lowest marked byte is right.
       let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
       let quote = (word ^ (ones &* 0x22)) &- ones
       let backslash = (word ^ (ones &* 0x5C)) &- ones
@@ -99,7 +99,7 @@ extension JSONParser {
     return at
   }
 
-  /// Checks an escape, a control character or a scalar past ASCII within a string; the offset after it.
+  /// Checks an escape, a control character or a scalar beyond ASCII within a string. Returns the offset after it.
   @inline(never)
   private mutating func special(_ byte: UInt8, _ at: Int, _ traits: inout JSONTape.Traits) -> Int {
     if byte >= 0x80 {
@@ -144,13 +144,13 @@ extension JSONParser {
     return at + 6
   }
 
-  /// The code unit of a `\uXXXX` at an offset.
+  /// The code unit of the `\uXXXX` at an offset.
   private func unit(_ at: Int) -> UInt32? {
     guard at + 6 <= input.count, input[at] == UInt8(ascii: "\\"), input[at + 1] == UInt8(ascii: "u") else { return nil }
     return hexadecimal(input[at + 2..<at + 6])
   }
 
-  /// Takes a number that begins at the position. What is no number of RFC 8259 is taken to its end and is invalid.
+  /// Reads the number at the position. Text that is not a number of RFC 8259 is read to its end and invalid.
   @inline(__always)
   mutating func number() {
     let start = position
@@ -203,12 +203,12 @@ extension JSONParser {
     append(.invalid, start, end)
   }
 
-  /// Takes `true`, `false` or `null`, of which the first four bytes are given as a little-endian integer.
+  /// Reads `true`, `false` or `null`, whose first four bytes are given as a little-endian integer.
   @inline(__always)
   mutating func word(_ first: UInt32, _ length: Int, _ kind: JSONTape.Kind, then after: State) -> Bool {
     let end = position + length
     guard end <= input.count else { return false }
-    // In range because of the guard: the length is at least four.
+    // Within bounds because of the guard: the length is at least four.
     let start = UInt32(
       littleEndian: UnsafeRawBufferPointer(input).loadUnaligned(fromByteOffset: position, as: UInt32.self))
     guard start == first, length == 4 || input[end - 1] == UInt8(ascii: "e") else { return false }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Recovery from brackets that are missing, too many or of the wrong kind.
+/// Recovery from brackets that are missing, superfluous or of the wrong kind.
 extension JSONParser {
-  /// Whether the innermost container is an element of an array.
+  /// Whether the innermost container is an array.
   var isInArray: Bool { enclosing == .array }
 
   private var enclosing: JSONTape.Kind? {
@@ -17,7 +17,7 @@ extension JSONParser {
     }
   }
 
-  /// Takes a closing bracket that is not the innermost container's: that one's own is missing when the next container fits.
+  /// Handles a closing bracket of the wrong kind. If the next container fits, the bracket of the innermost one is missing.
   mutating func mismatchedClosing(_ byte: UInt8) {
     let range = position..<position + 1
     let isObject = byte == UInt8(ascii: "]")
@@ -36,7 +36,7 @@ extension JSONParser {
     }
   }
 
-  /// Makes the string before a colon the first key of an object whose opening bracket is missing.
+  /// Makes the string before a colon the first key of an object without its opening bracket.
   mutating func insertOpening() {
     guard open.count < limits.depth else {
       return stop(.tooDeep(limit: limits.depth), position..<position + 1)
@@ -51,7 +51,7 @@ extension JSONParser {
     reportBracket(.missingOpening, start..<Int(key.end))
   }
 
-  /// A key among the elements of an array: either the array was not closed or an object was not opened.
+  /// Handles a key among the elements of an array: the array was not closed, or an object was not opened.
   mutating func memberInArray() {
     let last = nodes.count - 1
     guard let index = open.last.map({ Int($0) }), enclosing == .object, last > index + 1,
@@ -59,7 +59,7 @@ extension JSONParser {
     else { return insertOpening() }
     let key = nodes.removeLast()
     valueCount -= 1
-    // The comma that was missed before the key is not missing: it is the bracket.
+    // The comma before the key is not missing: the bracket is.
     if let problem = problems.last, problem.kind == .missingComma, !suppression.bracketsAreDoubtful,
       visible(from: problem.range.upperBound) == Int(key.start)
     {
@@ -75,21 +75,21 @@ extension JSONParser {
   }
 }
 
-/// Guesses by indentation, for brackets that are found to be missing or too many at the end of the text only.
+/// Guesses by indentation, for brackets whose error shows at the end of the text only.
 extension JSONParser {
-  /// The container that most likely lacks its closing bracket: the first whose closing one is indented less than the line
+  /// The container that probably lacks its closing bracket: the first whose closing bracket is indented less than the line
   /// that opens it.
   func suspectOpening() -> Int? {
     firstContainer { opening, closing in closing < opening }
   }
 
-  /// The closing bracket that most likely is one too many: the first that is indented more than the line that opens it.
+  /// The closing bracket that is probably superfluous: the first that is indented more than the line that opens it.
   func suspectClosing() -> Int? {
     firstContainer { opening, closing in closing > opening }.map { Int(nodes[$0].end) - 1 }
   }
 
-  /// Of the containers whose indentations, at the opening and at the closing bracket, meet a condition the one that is
-  /// closed first.
+  /// The container that is closed first, among those whose indentations at the opening and the closing bracket meet a
+  /// condition.
   private func firstContainer(where condition: (_ opening: Int, _ closing: Int) -> Bool) -> Int? {
     var first: Int?
     for (index, node) in nodes.enumerated() where node.kind == .object || node.kind == .array {
@@ -104,7 +104,7 @@ extension JSONParser {
     return first
   }
 
-  /// The blanks at the beginning of the line of an offset. Nil where the beginning is too far to be worth the search.
+  /// The blanks at the beginning of the line of an offset. Nil for a line that is too long to search.
   private func indentation(at offset: Int) -> Int? {
     var start = offset
     while start > 0, input[start - 1] != 0x0A {

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT
 
-/// A place where a text departs from RFC 8259.
+/// A deviation from RFC 8259.
 package struct JSONProblem: Sendable, Hashable {
   package var kind: Kind
-  /// What is concerned, in bytes of the text. Empty where something is missing.
+  /// The bytes of the problem. Empty where something is missing.
   package var range: Range<Int>
-  /// Another place that belongs to it: the opening bracket of what is not closed, the closing one that is too many.
+  /// Another place of the problem: the opening bracket of an unclosed container, or the superfluous closing bracket.
   package var related: Range<Int>?
 
   package enum Kind: Sendable, Hashable {
-    // What lenient readers accept.
+    // Deviations that lenient readers accept.
     case comment
     /// The range is the comma.
     case trailingComma
 
-    // What stands in the wrong place. An empty range is the end of the text.
+    // A token in the wrong place. An empty range is the end of the text.
     case unexpected(Expectation)
-    /// `related` is the bracket that may have closed too much.
+    /// `related` is the bracket that may close too much.
     case textAfterRoot
     case empty
 
-    // What is missing.
-    /// The range is where the comma belongs.
+    // Missing tokens.
+    /// The range is the place of the comma.
     case missingComma
-    /// The range is what stands where the colon belongs.
+    /// The range is the text at the place of the colon.
     case missingColon
-    /// The opening bracket is missing before the key of the range.
+    /// The opening bracket before the key of the range is missing.
     case missingOpening
-    /// `related` is the opening bracket. The range is where it should have been closed at the latest.
+    /// `related` is the opening bracket. The range is the last possible place of the closing one.
     case unclosed(Bracket)
 
-    // What is wrong with a token.
+    // Invalid tokens.
     case unterminatedString
     case unterminatedComment
     case missingOpeningQuote
-    /// A quotation mark too many.
+    /// A superfluous quotation mark.
     case extraQuote
-    /// A string goes on after a quotation mark that should have been escaped.
+    /// A string that continues after a quotation mark, which should have been escaped.
     case innerQuote
     /// The range is the string with its quotation marks.
     case curlyQuotes
@@ -50,10 +50,10 @@ package struct JSONProblem: Sendable, Hashable {
     case badNumber
     /// NaN, Infinity.
     case notFinite
-    /// An integer past 2^53 or a number that overflows: the text is right, the value cannot be had.
+    /// An integer beyond 2^53 or a number that overflows: valid text without a usable value.
     case numberRange
 
-    // What concerns the whole text.
+    // Problems of the whole text.
     case invalidUTF8
     case utf16
     case tooLarge(limit: Int)
@@ -63,7 +63,7 @@ package struct JSONProblem: Sendable, Hashable {
 
   package enum Bracket: Sendable, Hashable { case object, array }
 
-  /// What could have stood in a place.
+  /// The tokens that are valid at a place.
   package enum Expectation: Sendable, Hashable {
     case value
     case elementOrEnd
@@ -79,17 +79,17 @@ extension JSONProblem.Kind {
   /// Whether lenient readers accept it: comments and trailing commas.
   package var isTolerated: Bool { self == .comment || self == .trailingComma }
 
-  /// Whether the text can be read for all that: it is tolerated, or the value of one number cannot be had.
+  /// Whether the text is readable all the same: the deviation is tolerated, or one number has no usable value.
   package var leavesTextRight: Bool { isTolerated || self == .numberRange }
 }
 
-/// How much a parser takes in before it gives up with one problem.
+/// The limits of a parse. It stops with one problem when it reaches one.
 package struct JSONLimits: Sendable, Hashable {
-  /// Never more than 4 GiB, whatever is set: ranges are kept in 32 bits.
+  /// At most 4 GiB, since ranges have 32 bits.
   package var bytes: Int
   /// Nesting of objects and arrays.
   package var depth: Int
-  /// Values of any kind, keys not counted.
+  /// Values of any kind, without keys.
   package var values: Int
 
   package init(bytes: Int = 64 << 20, depth: Int = 128, values: Int = 4_000_000) {
@@ -98,7 +98,7 @@ package struct JSONLimits: Sendable, Hashable {
     self.values = values
   }
 
-  /// Problems of each of the two sorts, those that leave the text right and the others, that are kept of one text. What
-  /// comes after them is dropped.
+  /// The maximum number of kept problems of a text, separately for those that leave the text valid and for the others.
+  /// Further problems are dropped.
   static let problems = 1_000
 }

@@ -20,8 +20,8 @@ extension JSONParser {
     append(kind, start, end, traits: traits.union(.malformed))
   }
 
-  /// Repairs the string before the position when a byte that cannot follow it touches it: then one of its quotation marks
-  /// is too many or missing. False when it has another cause.
+  /// Repairs the string before the position, if the byte that touches it cannot follow a string: one of its quotation marks
+  /// is superfluous or missing. Returns false if the error has another cause.
   mutating func repairQuotes(_ byte: UInt8) -> Bool {
     guard let last = nodes.last, isAfterString || last.kind == .key, Int(last.end) == position,
       !last.traits.contains(.malformed), !isDelimiter(byte), isFresh(position)
@@ -29,7 +29,7 @@ extension JSONParser {
     let start = Int(last.start)
     let content = start + 1..<position - 1
     if content.isEmpty {
-      // ""name": the first one is too many.
+      // ""name": the first quotation mark is superfluous.
       nodes.removeLast()
       if last.kind == .string { valueCount -= 1 }
       report(.extraQuote, start..<start + 1)
@@ -55,7 +55,7 @@ extension JSONParser {
     return cut(to: position)
   }
 
-  /// Ends the last node, a string whose closing quotation mark is missing, and goes on from there.
+  /// Ends the last node, a string without a closing quotation mark, and continues there.
   private mutating func cut(to end: Int) -> Bool {
     let index = nodes.count - 1
     nodes[index].end = UInt32(end)
@@ -65,7 +65,7 @@ extension JSONParser {
     return true
   }
 
-  /// The state in which the string before the position was taken.
+  /// The state in which the string before the position was read.
   private var beforeLast: State {
     switch state {
     case .colon: .key
@@ -75,7 +75,7 @@ extension JSONParser {
     }
   }
 
-  /// Whether what follows an offset fits after the string before it.
+  /// Whether the text at an offset fits after the string before it.
   private func isOver(_ offset: Int) -> Bool {
     guard let next = visible(from: offset) else { return true }
     if state == .colon { return input[next] == UInt8(ascii: ":") }
@@ -90,8 +90,8 @@ extension JSONParser {
     progress = Progress()
   }
 
-  /// The end of text that lacks its closing quotation mark: commas and blanks at its end are not part of it, nor are
-  /// closing brackets that nothing in it opens.
+  /// The end of text without its closing quotation mark. Commas and blanks at its end do not belong to it, nor closing
+  /// brackets that nothing in it opens.
   private func textEnd(_ range: Range<Int>) -> Int {
     var depth = 0
     var unmatched = 0
@@ -119,14 +119,14 @@ extension JSONParser {
 
 /// Strings in curly or single quotation marks.
 extension JSONParser {
-  /// Whether a quotation mark stands at an offset that JSON does not know: ' ‘ ’ ‚ ‛ “ ” „ ‟.
+  /// Whether the quotation mark at an offset is one that JSON does not have: ' ‘ ’ ‚ ‛ “ ” „ ‟.
   func isForeignQuote(_ at: Int) -> Bool {
     guard at < input.count else { return false }
     if input[at] == UInt8(ascii: "'") { return true }
     return at + 2 < input.count && input[at] == 0xE2 && input[at + 1] == 0x80 && (0x98...0x9F).contains(input[at + 2])
   }
 
-  /// Takes a string or key in quotation marks that JSON does not know.
+  /// Reads a string or key in quotation marks that JSON does not have.
   mutating func foreignString() {
     let start = position
     let isSingle = input[start] == UInt8(ascii: "'")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Recovery: what is done with a token that does not fit the state.
+/// Recovery: handles a token that does not fit the state.
 ///
-/// Each step guesses at the one slip that explains the token (a missing comma, a bracket too many) and goes on as if the
-/// slip had not been made. Looking ahead along the line is done only for the first problem of a line, so that the whole
-/// stays linear.
+/// Each step guesses the one slip that explains the token, such as a missing comma or a superfluous bracket, and continues as
+/// if the slip had not been made. Only the first problem of a line looks ahead along the line, so that the parse stays
+/// linear.
 extension JSONParser {
   mutating func recover(_ byte: UInt8) {
     if isForeignQuote(position), state != .colon, state != .afterRoot { return foreignString() }
@@ -24,7 +24,7 @@ extension JSONParser {
     }
   }
 
-  /// What could stand at the position.
+  /// The tokens that are valid at the position.
   private var expectation: JSONProblem.Expectation {
     switch state {
     case .root, .afterRoot, .stopped: .opening
@@ -41,7 +41,7 @@ extension JSONParser {
 
   private func isClosing(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") }
 
-  /// Goes on in another state, unless a limit has ended the parse.
+  /// Continues in another state, unless a limit has stopped the parse.
   func advanced(_ next: State) -> State { state == .stopped ? .stopped : next }
 
   private mutating func recoverValue(_ byte: UInt8) {
@@ -72,7 +72,7 @@ extension JSONParser {
       append(.key, position, position, traits: .malformed)
       state = .colon
     case UInt8(ascii: "{") where state == .firstKey:
-      // Most likely the bracket was typed twice.
+      // The bracket was probably typed twice.
       report(.unexpected(expectation), here)
       position += 1
     case UInt8(ascii: "{") where isInArray:
@@ -108,7 +108,7 @@ extension JSONParser {
     }
   }
 
-  /// Gives a key a value that it lacks. The run of such keys that an array without its bracket looks like is one problem.
+  /// Gives a key its missing value. A run of such keys, which an array without its bracket looks like, is one problem.
   private mutating func missingMemberValue(_ end: Int) {
     report(.missingColon, end..<end)
     append(.invalid, end, end)
@@ -129,7 +129,7 @@ extension JSONParser {
     }
   }
 
-  /// A string after a value is a key when a colon follows, and else one value too many.
+  /// A string after a value is a key if a colon follows. Otherwise it is a superfluous value.
   private mutating func keyWithoutComma() {
     let start = position
     let end = valueEnd
@@ -178,7 +178,7 @@ extension JSONParser {
   /// The end of the value before the position.
   private var valueEnd: Int { max(nodes.last.map { Int($0.end) } ?? 0, containerEnd) }
 
-  /// Whether the value before the position is a string, and not a container that ends with one.
+  /// Whether the value before the position is a string, not a container that ends with one.
   var isAfterString: Bool {
     guard let last = nodes.last else { return false }
     return last.kind == .string && last.end > containerEnd

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// What is remembered of the last problem, to tell what merely follows from it.
+/// The state that tells whether a problem follows from the previous one.
 struct Suppression {
-  /// The end of the last problem, moved on by what was left out; -1 before the first.
+  /// The end of the last problem, including the bytes that recovery skipped. -1 before the first.
   var end = -1
   /// The first line break at or after `end`, once one was found.
   var lineBreak: Int?
   /// The number of nodes at the last problem.
   var nodeCount = 0
-  /// Recovery has guessed at a bracket: brackets that do not match tell nothing from here on.
+  /// Whether recovery guessed a bracket, so that mismatched brackets mean nothing from here on.
   var bracketsAreDoubtful = false
   var hasEncodingProblem = false
-  /// Kept problems that leave the text right, and the others; counted apart so that neither crowds the other out.
+  /// The numbers of kept problems, for those that leave the text valid and for the others. Separate, so that neither uses up
+  /// the limit of the other.
   var lightCount = 0
   var problemCount = 0
 
-  /// Takes the bytes up to an offset for the rest of the line that the last problem is on.
+  /// Adds the bytes up to an offset to the line of the last problem.
   mutating func moveEnd(to offset: Int) {
     guard offset > end else { return }
     end = offset
@@ -23,12 +24,12 @@ struct Suppression {
   }
 }
 
-/// Reporting, with what keeps one mistake from giving many problems.
+/// Reports problems, at most one for each mistake.
 extension JSONParser {
-  /// Keeps a problem, unless it is on a line that has one already or follows from the one before.
+  /// Keeps a problem, unless its line has one already or it follows from the previous one.
   mutating func report(_ kind: JSONProblem.Kind, _ range: Range<Int>, related: Range<Int>? = nil) {
     if kind.leavesTextRight, suppression.lightCount >= JSONLimits.problems { return }
-    // A number that cannot be had says nothing of the text around it.
+    // A number out of range says nothing about the text around it.
     if kind == .numberRange { return keepLight(kind, range) }
     guard isFresh(range.lowerBound), !isConsequence(kind) else {
       suppression.moveEnd(to: range.lowerBound)
@@ -49,13 +50,13 @@ extension JSONParser {
     problems.append(JSONProblem(kind: kind, range: range))
   }
 
-  /// Keeps a problem with brackets, unless an earlier one makes all of them doubtful, as this one does.
+  /// Keeps a problem with brackets, unless an earlier one makes all brackets doubtful, as this one does.
   mutating func reportBracket(_ kind: JSONProblem.Kind, _ range: Range<Int>, related: Range<Int>? = nil) {
     if !suppression.bracketsAreDoubtful { report(kind, range, related: related) }
     suppression.bracketsAreDoubtful = true
   }
 
-  /// Keeps the first place that is not UTF-8: the others have the same cause.
+  /// Keeps the first invalid UTF-8. Others have the same cause.
   mutating func reportEncoding(_ at: Int) {
     if !suppression.hasEncodingProblem { report(.invalidUTF8, at..<at + 1) }
     suppression.hasEncodingProblem = true
@@ -65,15 +66,14 @@ extension JSONParser {
     report(.trailingComma, comma..<comma + 1)
   }
 
-  /// Gives up: the rest of the text is not looked at.
+  /// Stops the parse: the rest of the text is not read.
   mutating func stop(_ kind: JSONProblem.Kind, _ range: Range<Int>) {
     guard state != .stopped else { return }
     state = .stopped
     problems.append(JSONProblem(kind: kind, range: range))
   }
 
-  /// Whether no problem was found so far on the line of an offset. Linear on the whole: a stretch without a line break is
-  /// not looked at again.
+  /// Whether the line of an offset has no problem yet. Linear in total: a stretch without a line break is scanned once.
   mutating func isFresh(_ offset: Int) -> Bool {
     guard suppression.end >= 0 else { return true }
     guard offset > suppression.end else { return false }
@@ -85,7 +85,7 @@ extension JSONParser {
     return suppression.lineBreak.map { $0 < offset } ?? false
   }
 
-  /// Whether too little was right since the last problem for one of this kind to be a mistake of its own.
+  /// Whether too few values were valid since the last problem for this one to be a mistake of its own.
   private func isConsequence(_ kind: JSONProblem.Kind) -> Bool {
     guard suppression.end >= 0 else { return false }
     switch kind {

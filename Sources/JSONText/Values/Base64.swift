@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes as text, after RFC 4648, section 4.
+/// Bytes as text: RFC 4648, section 4.
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for a text of another form.
+  /// Nil for invalid text.
   package static func decode(_ text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count % 4 == 0 else { return nil }

@@ -11,7 +11,7 @@ extension JSONValue {
     return writer.bytes
   }
 
-  /// The value as indented JSON text: two blanks a level; arrays that hold no container stay on one line.
+  /// Indented JSON text with two blanks for each level. Arrays without containers stay on one line.
   package var pretty: String {
     var text = ""
     appendPretty(to: &text, indent: "")

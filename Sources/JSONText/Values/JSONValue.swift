@@ -2,21 +2,21 @@
 
 import TextComparison
 
-/// A JSON value as RFC 8259 defines it: what travels on the socket and what a resolved snapshot prints as.
+/// A JSON value of RFC 8259: the content of messages on the socket and of printed snapshots.
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// An IEEE double; JSON has no other numbers that every reader agrees on.
+  /// A double: the only numbers that all JSON readers agree on.
   case number(Double)
   case string(String)
   case array([JSONValue])
   case object(JSONObject)
 }
 
-/// The members of a JSON object in the order in which they were written.
+/// The members of a JSON object in the order of the text.
 ///
-/// Look-up by key is linear: objects on the socket have a handful of members. Keys are told apart by their bytes, see
-/// `Bytewise`. Of two members with one key the last counts.
+/// Look-up by key is linear, since objects on the socket have few members. Keys compare by their bytes, see `Bytewise`. Of
+/// two members with the same key the last one counts.
 package struct JSONObject: Sendable {
   package var members: [(key: String, value: JSONValue)]
 
@@ -39,7 +39,7 @@ package struct JSONObject: Sendable {
 }
 
 extension JSONValue: Equatable {
-  /// Equality of JSON values: the order of an object's members carries no meaning.
+  /// Equality of JSON values: the order of members has no meaning.
   package static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -54,7 +54,7 @@ extension JSONValue: Equatable {
 }
 
 extension JSONObject: Equatable {
-  /// Of the members that count.
+  /// Compares the members that count.
   package static func == (left: JSONObject, right: JSONObject) -> Bool { left.effective == right.effective }
 
   private var effective: BytewiseDictionary<JSONValue> {
@@ -77,7 +77,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
 }
 
 extension JSONValue {
-  /// The member of that key when this is an object that has it.
+  /// The member with this key. Nil if there is none, or the value is not an object.
   package subscript(key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }

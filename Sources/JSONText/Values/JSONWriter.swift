@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes JSON text into a buffer that the caller owns: members in the order they are given, on one line without white space
-/// unless another layout is asked for.
+/// Writes JSON text into a buffer of the caller, with members in the given order. The text is one line without white space,
+/// or indented.
 ///
-/// The writer keeps track of commas and lines only; that openings and closings match is the caller's duty.
+/// The writer adds commas and line breaks. The caller matches openings and closings.
 package struct JSONWriter {
   package enum Layout: Sendable {
-    /// Everything on one line, without white space.
+    /// One line without white space.
     case compact
-    /// As `JSONValue.pretty` lays values out.
+    /// The layout of `JSONValue.pretty`.
     case indented
   }
 
@@ -16,9 +16,9 @@ package struct JSONWriter {
   private let layout: Layout
   private var needsComma = false
   private var isAfterKey = false
-  /// Of the open containers, those whose elements have a line each.
+  /// The number of open containers whose elements have a line each.
   package private(set) var indentation = 0
-  /// Arrays on one line that are open.
+  /// The number of open arrays on one line.
   private var rows = 0
 
   package init(_ layout: Layout = .compact, reserving capacity: Int = 256) {
@@ -30,11 +30,11 @@ package struct JSONWriter {
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
 
-  /// Begins an array that has a line for each element when the layout has lines.
+  /// Begins an array whose elements have a line each in an indented layout.
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Begins an array that stays on one line: none of its elements is an object or an array.
+  /// Begins an array on one line. None of its elements is an object or an array.
   package mutating func beginRow() {
     separate()
     bytes.append(UInt8(ascii: "["))
@@ -48,7 +48,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Ends the line that the text stands on.
+  /// Ends the line of the text.
   package mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
   package mutating func key(_ key: String) {
@@ -59,7 +59,7 @@ package struct JSONWriter {
     isAfterKey = true
   }
 
-  /// A key that needs no escapes.
+  /// A key without escapes.
   package mutating func plainKey(_ key: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -96,30 +96,30 @@ package struct JSONWriter {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Appends a value whose text somebody else writes, laid out as what stands around it.
+  /// Appends a value whose text the closure writes, in the layout of its surroundings.
   package mutating func raw(_ write: (inout [UInt8]) -> Void) {
     separate()
     write(&bytes)
   }
 
-  /// A writer that goes on where this one is, with a text of its own.
+  /// A writer with a text of its own that continues at this place.
   package func fragment() -> JSONWriter {
     var fragment = self
     fragment.bytes = []
     return fragment
   }
 
-  /// A writer of further members of the object that was begun last: its text begins with the comma before the first.
+  /// A writer for further members of the innermost object. Its text begins with the comma before the first of them.
   package func memberFragment() -> JSONWriter {
     var fragment = fragment()
     fragment.needsComma = true
     return fragment
   }
 
-  /// Goes on behind members that somebody else writes.
+  /// Continues after members that another writer wrote.
   package mutating func skipMembers() { needsComma = true }
 
-  /// Takes out the text so far, for who passes it on; what is written goes on behind it.
+  /// Returns the text so far and removes it from the writer, which continues after it.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes
@@ -165,7 +165,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes what stands before a key, and before a value that has none.
+  /// Writes the separator before a key, or before a value without a key.
   private mutating func separate() {
     if isAfterKey {
       isAfterKey = false
@@ -181,7 +181,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// - Parameter commas: how many stand before the line's end, one or none.
+  /// - Parameter commas: the number of commas before the end of the line, 0 or 1.
   private mutating func breakLine(commas: Int) {
     let length = 2 + 2 * indentation
     // The text of a static string lives as long as the process.
@@ -192,7 +192,7 @@ package struct JSONWriter {
     if missing > 0 { bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: missing)) }
   }
 
-  /// A comma, the end of a line, and as many blanks as most lines begin with.
+  /// A comma, a line end, and the indentation of most lines.
   private static var lineBreak: StaticString { ",\n                                                                " }
 }
 
@@ -219,7 +219,7 @@ extension JSONWriter {
 }
 
 extension [UInt8] {
-  /// Appends a JSON string literal: only the quotation mark, the backslash and control characters are escaped.
+  /// Appends a JSON string literal. Escapes only the quotation mark, the backslash and control characters.
   package mutating func appendJSON(_ string: String) {
     append(UInt8(ascii: "\""))
     var string = string
@@ -241,9 +241,9 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a number in the shortest form that reads back the same; a whole number has no `.0`, and -0 is 0.
+  /// Appends a number in the shortest form that reads back the same. A whole number has no `.0`, and -0 is 0.
   ///
-  /// - Precondition: the number is finite, since JSON has no other.
+  /// - Precondition: the number is finite.
   package mutating func appendJSON(_ number: Double) {
     precondition(number.isFinite, "JSON has no infinity and no NaN")
     if number == number.rounded(), abs(number) <= 9_007_199_254_740_992 {
