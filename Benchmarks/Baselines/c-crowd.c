@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// c-crowd SOCKET COUNT ENDING [GREETING [WELCOME]]: many readers in one process. It makes COUNT connections, sends GREETING
-// on each and waits for an answer that ends with WELCOME. Then it reads what comes; a message ends with the bytes ENDING. When
-// half of the connections, 99 in 100 and all have the whole of a message it takes the time, and after the last it writes these
-// three (nanoseconds of CLOCK_MONOTONIC) and the length of the last message to its standard output.
+// c-crowd SOCKET COUNT ENDING [GREETING [WELCOME]]: many readers in one process. Makes COUNT connections, sends GREETING on
+// each and waits for an answer that ends with WELCOME. Then reads messages, which end with the bytes ENDING. Takes the time
+// when half of the connections, 99 of 100 and all have a whole message. After the last it writes these three times
+// (nanoseconds of CLOCK_MONOTONIC) and the length of the last message to standard output.
 //
 // In ENDING, GREETING and WELCOME `\0`, `\r` and `\n` stand for these bytes.
 #include <errno.h>
@@ -49,7 +49,7 @@ static int connected(const char *path) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   strncpy(address.sun_path, path, sizeof address.sun_path - 1);
   int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  // Its program may have been started just now.
+  // The program at the other end may have just started.
   for (int attempt = 0; connect(connection, (struct sockaddr *)&address, sizeof address) != 0; attempt++) {
     if ((errno != ENOENT && errno != ECONNREFUSED && errno != EAGAIN) || attempt == 5000) fail("connect");
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -70,7 +70,7 @@ int main(int argument_count, char **arguments) {
   static char chunk[1 << 18];
   int *connections = calloc(count, sizeof *connections);
   int64_t *lengths = calloc(count, sizeof *lengths);
-  // The last bytes of each, as many as ENDING has: a message may come in pieces of any size.
+  // The last bytes of each connection, as many as ENDING has: a message may arrive in pieces of any size.
   char *tails = calloc(count, ending.length);
   int loop = epoll_create1(EPOLL_CLOEXEC);
   for (int i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ int main(int argument_count, char **arguments) {
       ssize_t size = read(connections[i], chunk, sizeof chunk);
       if (size <= 0) return 0;
       lengths[i] += size;
-      // Nobody is sent the next message before all have this one, so that what was read ends where a message does.
+      // The next message is sent when all have this one, so that the read bytes end with the message.
       char *tail = tails + i * ending.length;
       size_t fresh = (size_t)size < ending.length ? (size_t)size : ending.length;
       memmove(tail, tail + fresh, ending.length - fresh);

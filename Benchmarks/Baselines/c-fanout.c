@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// c-fanout DIRECTORY SOCKET COUNT LENGTH: the least that a program can do to tell many of a save. It listens on SOCKET, takes
-// COUNT connections, and for each file of DIRECTORY that is written: epoll, inotify, read the file, write LENGTH bytes, of
-// which the last is NUL, to each connection in turn.
+// c-fanout DIRECTORY SOCKET COUNT LENGTH: the minimum of a program that sends a save to many readers. Listens on SOCKET,
+// accepts COUNT connections, and for each file that is written in DIRECTORY: epoll, inotify, read the file, write LENGTH
+// bytes to each connection in turn, the last of which is NUL.
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// c-floor DIRECTORY SOCKET: the least that a program can do between a save and a message. It listens on SOCKET, takes one
-// connection, and for each file of DIRECTORY that is written or renamed into it: epoll, inotify, read the file, write
-// 200 bytes, of which the last is NUL, to the connection.
+// c-floor DIRECTORY SOCKET: the minimum of a program between a save and a message. Listens on SOCKET, accepts one connection,
+// and for each file that is written in DIRECTORY or renamed into it: epoll, inotify, read the file, write 200 bytes to the
+// connection, the last of which is NUL.
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>

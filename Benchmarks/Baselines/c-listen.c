@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// c-listen SOCKET: the least that a program can do to be reached: bind, listen, wait for its end.
+// c-listen SOCKET: the minimum of a program that can be reached: bind, listen, wait for its end.
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// c-ways WAY DIRECTORY SOCKET COUNT LENGTH: does what c-fanout does, and sends in one of these ways:
+// c-ways WAY DIRECTORY SOCKET COUNT LENGTH: like c-fanout, and sends in one of these ways:
 //
-//   copy    sendmsg(2) of two pieces to each, a beginning of its own and what all get
-//   ring    io_uring: one system call that sends to all, which are registered files
+//   copy    sendmsg(2) of two pieces to each connection, a header of its own and a shared body
+//   ring    io_uring: one system call that sends to all connections, which are registered files
 //   pages   vmsplice(2) of both pieces into a pipe, splice(2) from there: sockets refer to pages, and nothing is copied
-//   same    tee(2) and splice(2): pages again, and no beginnings, so that all get the same bytes
+//   same    tee(2) and splice(2): pages again, without headers, so that all get the same bytes
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <limits.h>
@@ -80,7 +80,7 @@ static void make_ring(void) {
   checked(syscall(SYS_io_uring_register, ring.descriptor, IORING_REGISTER_FILES, subscribers, count), "register");
 }
 
-// Its messages are one piece, so that it is spared what two cost.
+// Messages are one piece, which costs less than two.
 static void send_ring(void) {
   for (int first = 0; first < count; first += most_at_once) {
     int batch = count - first < most_at_once ? count - first : most_at_once;
@@ -132,7 +132,7 @@ int main(int argument_count, char **arguments) {
   beginnings = shared_memory((size_t)beginning * count);
   message = shared_memory(length);
   memset(beginnings, 'b', (size_t)beginning * count);
-  // What is sent ends with a NUL, with a beginning and without one.
+  // The message ends with a NUL, with a header and without one.
   memset(message, 'x', length);
   message[send_all == copy || send_all == pages ? length - beginning - 1 : length - 1] = 0;
   checked(pipe2(source, O_CLOEXEC), "pipe2");

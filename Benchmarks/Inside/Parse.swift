@@ -4,7 +4,7 @@ import Glibc
 import LinuxIO
 import ThemeSyntax
 
-/// Parses a file again and again as the engine does: a tree with a place for each key and value, and what is wrong.
+/// Parses a file repeatedly as the engine does: a tree with the place of each key and value, and the problems.
 func parse(_ format: String, file: String, count: Int) {
   guard let bytes = try? readFile(file, limit: 1 << 30) else { exit(1) }
   for _ in 0..<count {

@@ -4,20 +4,20 @@ import LinuxIO
 import ThemeModel
 import ThemeResolver
 
-/// The resolver alone, over constants that refer to each other in chains of up to 100: files of a hundred are declared
-/// before, and nothing is parsed or sent. Beside it the same by a dictionary of strings.
+/// The resolver alone, over constants that refer to each other in chains of up to 100, in files of a hundred. The files are
+/// declared before; nothing is parsed or sent. The baseline does the same with a dictionary of strings.
 ///
-/// The first four ids are `root`, which nearly all come to in the end, and `fan-1`, `fan-1000`, `fan-100000`, which have
-/// exactly so many dependents.
+/// The first four ids are `root`, which nearly all chains end at, and `fan-1`, `fan-1000`, `fan-100000` with exactly that
+/// many dependents.
 struct ResolveBenchmark {
   private static let fans = [1, 1_000, 100_000]
   private static let longestChain = 100
   private static let fileSize = 100
 
-  /// For each id the one that it refers to; -1 for a colour.
+  /// The id that each id refers to. -1 for a colour.
   private let targets: [Int]
   private let names: [String]
-  /// Ids that come to `root`.
+  /// Ids whose chain ends at `root`.
   private let swept: Int
 
   init(valueCount: Int) {
@@ -30,7 +30,7 @@ struct ResolveBenchmark {
     var depths = [Int](repeating: 0, count: first)
     var seed: UInt64 = 1
     for index in first..<max(valueCount, first) {
-      // Any good mixing does: SplitMix64.
+      // SplitMix64; any good mixing function works.
       seed &+= 0x9e37_79b9_7f4a_7c15
       var mixed = (seed ^ (seed >> 30)) &* 0xbf58_476d_1ce4_e5b9
       mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
@@ -46,12 +46,12 @@ struct ResolveBenchmark {
     swept = targets.count - first
   }
 
-  /// Prints lines of a name, nanoseconds, and how many values were executed.
+  /// Prints lines of a name, nanoseconds, and the number of executed values.
   func run(count: Int) {
     // As in the daemon.
     keepLargeBlocksApart()
     var resolver = Resolver(rules: Rules(), suffixes: [])
-    // Each of the first four ids has a file of its own, so that an edit of it is no more than that.
+    // Each of the first four ids has a file of its own, so that its edit changes nothing else.
     let heads = Self.fans.count + 1
     var files = (0..<heads).map { $0..<$0 + 1 }
     files += stride(from: heads, to: targets.count, by: Self.fileSize).map {
@@ -68,7 +68,7 @@ struct ResolveBenchmark {
       walk()
       for head in 0..<heads where head == 0 || targets.contains(head) {
         let declarations = declarations(of: head..<head + 1, color: round)
-        // What was published is kept while the next is made, as in the daemon.
+        // The published state is held while the next one is made, as in the daemon.
         let published = resolver.state(of: view)
         let begin = MonotonicClock.system.now()
         _ = resolver.update(FileID(head), declarations)
@@ -100,7 +100,7 @@ struct ResolveBenchmark {
     return builder.declarations
   }
 
-  /// Follows the references of all ids, one by one, in a dictionary, as a straightforward program does.
+  /// Follows the references of all ids one by one in a dictionary, like a straightforward program.
   private func walk() {
     var values: [String: String] = [:]
     for (id, target) in targets.enumerated() { values[names[id]] = target < 0 ? "#808080" : "ref://\(names[target])" }

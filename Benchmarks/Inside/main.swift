@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// What can only be measured inside of Livery, for `livery-bench`:
+/// Measurements inside of one process, for `livery-bench`:
 ///
 ///     livery-bench-inside parse json|plist FILE COUNT    prints the nanoseconds of each parse
-///     livery-bench-inside resolve VALUES COUNT           prints lines of a name, nanoseconds, and values executed
+///     livery-bench-inside resolve VALUES COUNT           prints lines of a name, nanoseconds, and executed values
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch arguments.first {
 case "parse" where arguments.count == 4: parse(arguments[1], file: arguments[2], count: Int(arguments[3]) ?? 1)

@@ -3,7 +3,7 @@
 import FuzzTargets
 import Glibc
 
-/// What LIVERY_FUZZ_TARGET names.
+/// The target in LIVERY_FUZZ_TARGET.
 private let target: FuzzTarget = {
   let name = getenv("LIVERY_FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {
@@ -12,7 +12,7 @@ private let target: FuzzTarget = {
   return target
 }()
 
-/// Gets the bytes that libFuzzer chooses by what earlier ones have reached.
+/// Gets bytes from libFuzzer, which chooses them by the coverage of earlier ones.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   target.run(Array(UnsafeBufferPointer(start: start, count: count)))
@@ -21,14 +21,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private typealias Arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-/// libFuzzer as a library: FuzzerInterface.h. Parameters and answer are plain words, which both languages pass alike.
+/// libFuzzer as a library: FuzzerInterface.h. Parameters and result are plain words, which both languages pass alike.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func run(
   _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<Arguments>,
   _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The package manager calls the main function of a program so.
+/// The name of a program's main function in SwiftPM.
 @_cdecl("fuzz_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
   var count = count

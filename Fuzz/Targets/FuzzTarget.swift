@@ -7,13 +7,13 @@ import ThemeModel
 import ThemeSyntax
 import Varlink
 
-/// What is fed with any bytes, and what has to hold then. What does not hold ends the process.
+/// A function that takes any bytes, and its invariants. A violation ends the process.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// The strict parser of messages, and the writer.
   case json
-  /// The bytes that come in on a connection.
+  /// The bytes of a connection.
   case message
-  /// A theme file, in whatever format it turns out to be.
+  /// A theme file in any format.
   case syntax
   /// The files of a bundle, each after a line `== PATH`.
   case bundle
@@ -31,7 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
-/// What is read and written is read again as the same.
+/// Written values are read as equal values.
 private func checkJSON(_ bytes: [UInt8]) {
   guard let value = try? JSONValue(parsing: bytes, maximumDepth: 64) else { return }
   let written = value.bytes
@@ -40,12 +40,12 @@ private func checkJSON(_ bytes: [UInt8]) {
   }
   precondition(again == value, "what was written is read as something else")
   precondition(again.bytes == written, "writing again makes another text")
-  // Theme files are held to less: whatever is right is right there too.
+  // The parser of theme files accepts everything that the strict parser accepts.
   let (_, findings) = parseJSON(bytes)
   precondition(findings.allSatisfy { !$0.code.holdsBack }, "a theme file refuses what messages accept")
 }
 
-/// Messages are the same however they are cut on their way, and a call is read as it was written.
+/// Messages do not depend on how the bytes are split, and a written call is read as the same call.
 private func checkMessages(_ bytes: [UInt8]) {
   func messages(cutInto length: Int) -> [MessageDecoder.Outcome] {
     var decoder = MessageDecoder(limit: 64)
@@ -83,7 +83,7 @@ private func checkMessages(_ bytes: [UInt8]) {
   }
 }
 
-/// There is a tree to walk through, and everything that is told lies within the file.
+/// The tree can be walked, and all places lie within the file.
 private func checkSyntax(_ bytes: [UInt8]) {
   for path in ["theme.json", "theme.plist"] {
     let (tree, findings) = parseThemeFile(
@@ -106,7 +106,7 @@ private func checkSyntax(_ bytes: [UInt8]) {
   }
 }
 
-/// However a bundle came to its files, it means the same; and what one state differs from another is told by the delta.
+/// The result does not depend on the order in which the files came, and the delta leads from one state to the next.
 private func checkBundle(_ bytes: [UInt8]) {
   let files = bundleFiles(bytes)
   guard let last = files.last else { return }
@@ -121,7 +121,7 @@ private func checkBundle(_ bytes: [UInt8]) {
   let delta = after.delta(from: before)
   precondition(delta.patch.isEmpty == (before.digest == after.digest), "the patch and the digests say different things")
 
-  // A file that is held back means what it meant before.
+  // A file that is held back keeps its earlier content.
   guard !(expected.diagnostics + after.diagnostics).contains(where: { $0.heldBackSince != nil || $0.code.holdsBack })
   else { return }
   precondition(after.digest == expected.digest, "an edit ends where a cold start does not")
@@ -135,7 +135,7 @@ private func engine(_ files: [(path: String, bytes: [UInt8])]) -> ThemeEngine {
   return engine
 }
 
-/// A path that comes twice is the later file.
+/// Of two files with the same path, the later one counts.
 private func bundleFiles(_ bytes: [UInt8]) -> [(path: String, bytes: [UInt8])] {
   var files: [(path: String, bytes: [UInt8])] = []
   for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// All patterns at once say what the strongest of them says by the definition of a match.
+/// The result of all patterns is that of the strongest one, by the definition of a match.
 func checkSelection(_ bytes: [UInt8]) {
   let lines = String(decoding: bytes, as: UTF8.self).utf8.split(
     separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
@@ -25,7 +25,7 @@ func checkSelection(_ bytes: [UInt8]) {
   }
 }
 
-/// What one pattern says of a path: by a table of which beginnings of the pattern match the path so far.
+/// The result of one pattern, from a table of the prefixes of the pattern that match the path.
 private func definedAnswer(of pattern: String, _ path: [String]) -> Selection.Answer {
   let segments = Path.segments(of: pattern, keepingEscapes: true)
   let isAny = segments.map { Bytewise($0) == Bytewise("**") }

@@ -9,10 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-// What a handler reads is written while its signals cannot come, or before it is installed. Handlers call nothing but what
-// signal-safety(7) allows.
+// The variables of a handler are written while its signals are blocked, or before it is installed. Handlers only call
+// functions of signal-safety(7).
 
-// A fatal signal.
+// Fatal signals.
 
 static const int fatal_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT};
 enum { fatal_count = sizeof fatal_signals / sizeof fatal_signals[0] };
@@ -34,7 +34,7 @@ static void rescue_terminal(int number, siginfo_t *information, void *context) {
   int error = errno;
   if (rescue.screen >= 0 && write(rescue.screen, rescue.text, rescue.length) < 0) errno = error;
   if (rescue.keyboard >= 0) tcsetattr(rescue.keyboard, TCSANOW, &rescue.attributes);
-  // A fault comes again when the handler returns, to whoever was there before; what was sent has to be sent again.
+  // After the handler, a fault occurs again and reaches the previous handler. A sent signal has to be sent again.
   for (int index = 0; index < fatal_count; index++) {
     if (fatal_signals[index] == number) sigaction(number, &rescue.previous[index], NULL);
   }
@@ -45,7 +45,7 @@ static void rescue_terminal(int number, siginfo_t *information, void *context) {
 static void install_rescue(void) {
   if (rescue.is_installed) return;
   rescue.is_installed = 1;
-  // A stack of its own, for when the program's is used up.
+  // A separate stack, in case the stack of the program is exhausted.
   stack_t stack = {0};
   if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
     stack = (stack_t){.ss_sp = rescue_stack, .ss_size = sizeof rescue_stack};
@@ -58,7 +58,7 @@ static void install_rescue(void) {
   sigfillset(&action.sa_mask);
   for (int index = 0; index < fatal_count; index++) {
     struct sigaction *previous = &rescue.previous[index];
-    // What is ignored, as the shell has it for what runs in the background, is not fatal.
+    // An ignored signal is not fatal. The shell ignores some for background processes.
     if (sigaction(fatal_signals[index], NULL, previous) != 0 || previous->sa_handler == SIG_IGN) continue;
     sigaction(fatal_signals[index], &action, NULL);
   }
@@ -81,7 +81,7 @@ void livery_rescue_keyboard(int descriptor, const struct termios *attributes) {
   install_rescue();
 }
 
-// A line that tells how long something takes.
+// The progress line.
 
 static struct {
   struct sigaction previous;
@@ -139,7 +139,7 @@ int livery_begin_progress(int descriptor, const char *text, unsigned long length
 
 int livery_end_progress(void) {
   set_interval(0);
-  // One that is under way would end the program when nobody catches it any more; to ignore it takes it back.
+  // Without a handler, a pending signal would end the program. Ignoring the signal discards it.
   signal(SIGALRM, SIG_IGN);
   sigaction(SIGALRM, &progress.previous, NULL);
   if (progress.ticks == 0) return 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Many clients of a daemon at once, for the tests of load.
+// Many clients of a daemon at once, for the load tests.
 //
 //   crowd SOCKET one N      N consumers in this process
-//   crowd SOCKET each N     N consumers, a process each; SIGHUP has all of them killed with SIGKILL
+//   crowd SOCKET each N     N consumers, a process each; SIGHUP kills all of them with SIGKILL
 //   crowd SOCKET stall N    N consumers that read their first reply and nothing after it
-//   crowd SOCKET drop N     N connections that are dropped as soon as they are made, some of them in the middle of a call
+//   crowd SOCKET drop N     N connections that are closed at once, some of them in the middle of a call
 //
-// Consumers check that deltas chain: each begins where the last one ended. What became of all of them stands on standard
-// output, a line each: `registered`, `generation G` when each of them has come to G or beyond, `closed`, `killed`, `dropped`.
+// Consumers check that deltas chain: each begins where the previous one ended. Standard output gets a line for each step:
+// `registered`, `generation G` when all have reached G, `closed`, `killed`, `dropped`.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +47,7 @@ static int connect_to_daemon(void) {
   return descriptor;
 }
 
-// A follower of the only bundle: what it has been sent, and the generation that it holds.
+// A consumer of the only bundle: the messages that it got, and its generation.
 struct consumer {
   int descriptor;
   long generation;
@@ -87,7 +87,7 @@ static void take(struct consumer *consumer, const char *message) {
   }
 }
 
-// Reads what has come. False at the end of the connection.
+// Reads the available bytes. False at the end of the connection.
 static int receive(struct consumer *consumer) {
   if (consumer->room - consumer->count < 4096) {
     consumer->room = consumer->count + 16384;
@@ -108,7 +108,7 @@ static int receive(struct consumer *consumer) {
   return 1;
 }
 
-// The lowest generation of all; 0 while one of them has none.
+// Prints the lowest generation of all. 0 while one consumer has none.
 static void tell_lowest(const long *generations, int count) {
   static long told = -1;
   long lowest = generations[0];
@@ -220,7 +220,7 @@ static void run_drop(int count) {
   static const char call[] = "{\"method\":\"io.livery.Theme.Status\"}";
   for (int index = 0; index < count; index++) {
     int descriptor = connect_to_daemon();
-    // Half a call, a whole one whose answer nobody reads, or nothing.
+    // Half a call, a whole call whose reply is not read, or nothing.
     size_t length = index % 3 == 0 ? 0 : index % 3 == 1 ? sizeof call / 2 : sizeof call;
     if (length > 0) send(descriptor, call, length, MSG_NOSIGNAL);
     close(descriptor);

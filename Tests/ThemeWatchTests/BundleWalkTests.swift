@@ -7,7 +7,7 @@ import Testing
 @testable import ThemeWatch
 
 @Suite struct BundleWalkTests {
-  /// A script that makes a bundle, and the files in it.
+  /// A script that creates a bundle, and the files in it.
   @Test(
     arguments: [
       ("true", []),

@@ -8,7 +8,7 @@ import TextComparison
 @testable import ThemeWatch
 
 extension WatcherTests {
-  /// Where git keeps its lock, and a script that makes the work tree, in the directory that holds the bundle.
+  /// The path of git's lock, and a script that creates the work tree in the directory of the bundle.
   @Test(arguments: [
     ("../.git/index.lock", "git init -q ."),
     (".git/index.lock", "git init -q bundle"),
@@ -37,7 +37,7 @@ extension WatcherTests {
     #expect(watcher.isLocked(id))
     #expect(watcher.watchCount == before + 1)
     observer.drain()
-    // The end of it wakes the loop, as git ends it and as one who gives up does.
+    // The end of the lock wakes the loop, both by git's rename and by a removal.
     for end in ["mv \(lock) \(lock.dropLast(5))", "rm \(lock)"] {
       try observer.run("touch \(lock)")
       #expect(watcher.isLocked(id))
@@ -51,7 +51,7 @@ extension WatcherTests {
     }
     #expect(observer.changed.isEmpty && observer.completions == 0)
 
-    // One that was waited for long enough counts no more; the next one does.
+    // A lock that outlasted its wait is ignored. The next one counts.
     try observer.run("touch \(lock)")
     #expect(watcher.isLocked(id))
     watcher.ignoreLock(id)
@@ -63,7 +63,7 @@ extension WatcherTests {
     #expect(watcher.watchCount == 0)
   }
 
-  /// Work trees come and go while the bundle is watched. A script is run in the bundle, and then there is a lock or not.
+  /// Work trees appear and disappear while the bundle is watched. A script runs in the bundle; then there is a lock or not.
   @Test(arguments: [
     ("mkdir .git; touch .git/index.lock", true),
     ("mkdir ../.git; touch ../.git/index.lock", true),
@@ -89,7 +89,7 @@ extension WatcherTests {
     #expect(observer.watcher.watchCount == 0)
   }
 
-  /// Far above the bundle nothing is heard of; what was found there is believed for a while, and costs nothing.
+  /// Changes far above the bundle cause no event. A found location is valid for a while, in which it costs nothing.
   @Test func aWorkTreeFarAboveIsFoundInTime() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir -p a/b/c", path: "bundle/a/b/c", clock: time.clock)

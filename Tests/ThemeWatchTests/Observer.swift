@@ -10,12 +10,12 @@ import TextComparison
 
 @testable import ThemeWatch
 
-/// A bundle in a directory of its own, a watcher on it, and a reader that believes what the watcher says: it keeps the
-/// content of the files that it was told of, as the daemon does.
+/// A bundle in a directory of its own, a watcher, and a reader that relies on the watcher: it keeps the content of the
+/// reported files, as the daemon does.
 final class Observer {
   private static let inotifyToken: UInt64 = 1
   private static let deadlineToken: UInt64 = 2
-  /// Nanoseconds after which an event counts as lost. Never waited for when all is well.
+  /// The time in nanoseconds after which an event counts as lost. A passing test never waits for it.
   private static let bound: UInt64 = 60_000_000_000
 
   let scratch: ScratchDirectory
@@ -24,34 +24,34 @@ final class Observer {
   let watcher: Watcher
   let id: RootID
 
-  /// What the reader has, by path.
+  /// The files of the reader, by path.
   private(set) var files: BytewiseDictionary<String> = [:]
-  /// Whether the reader was told that the root is gone.
+  /// Whether the watcher reported the root as gone.
   private(set) var isGone = false
-  /// Everything that was reported since `forget`, as there or as removed.
+  /// All reported paths since `forget`, changed or removed.
   private(set) var changed: BytewiseSet = []
   private(set) var gone: BytewiseSet = []
   private(set) var completions = 0
   private(set) var refusals: [RootRefusal] = []
-  /// The troubles that the last batch told, those of the first one included.
+  /// The problems in the last batch, including those of the first one.
   private(set) var problems: [WatchProblem] = []
   private var sentinels = 0
   private var outside: [String]
-  /// Let go of last: properties go in the order in which they stand here, and the watcher has to be gone by then.
-  private let turn: WatcherTurn
+  /// Released last: properties are destroyed in this order, and the watcher must be gone before.
+  private let serialisation: WatcherSerialisation
 
   /// - Parameters:
-  ///   - setup: a script that fills the bundle before it is watched, run in it.
-  ///   - path: the bundle's, in the scratch directory; the script makes it when it is not the usual one.
-  ///   - outside: where its links may lead.
+  ///   - setup: a script that fills the bundle before it is watched.
+  ///   - path: the path of the bundle in the scratch directory. The script creates it if it is not the default.
+  ///   - outside: the directories that links may lead into.
   ///   - isRemote: which file systems count as remote.
-  ///   - watches: how many the kernel grants.
-  ///   - refusedInstances: how many attempts to get one fail.
+  ///   - watches: the number of watches that the kernel grants.
+  ///   - refusedInstances: the number of attempts that fail.
   init(
     _ setup: String = "true", path: String = "bundle", outside: [String] = [], clock: MonotonicClock = .system,
     isRemote: ((String) -> Bool)? = nil, watches: Int32 = -1, refusedInstances: Int32 = 0
   ) throws {
-    turn = WatcherTurn()
+    serialisation = WatcherSerialisation()
     self.outside = outside
     scratch = try ScratchDirectory()
     root = scratch(path)
@@ -76,28 +76,28 @@ final class Observer {
     livery_inotify_refuse_instances(0)
   }
 
-  /// What the library counts, which takes directories of one name for one. More than we have would be a leak.
+  /// The watches of the library, which counts directories of one name once. More than the watcher's would be a leak.
   var libraryWatchCount: Int { Int(inotifytools_get_num_watches()) }
 
   func run(_ script: String) throws {
     try shell(script, in: scratch("bundle"))
   }
 
-  /// Lets links lead into other directories from now on.
+  /// Replaces the directories that links may lead into.
   func allow(_ outside: [String]) {
     self.outside = outside
     watcher.allow(outside, in: id)
     drain()
   }
 
-  /// Whether nothing woke the reader. The kernel queues an event before the call that causes it returns.
+  /// Whether no event woke the reader. The kernel queues an event before the causing call returns.
   func isQuiet() throws -> Bool { try loop.poll().isEmpty }
 
   func forget() {
     (changed, gone, completions, problems, refusals) = ([], [], 0, [], [])
   }
 
-  /// Reads what the watcher has, as the daemon would.
+  /// Applies a batch of the watcher like the daemon.
   func drain(_ thoroughness: Watcher.Thoroughness = .due) {
     let batch = watcher.drain(thoroughness)
     problems = batch.problems
@@ -125,7 +125,7 @@ final class Observer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Drains on each wake-up until a condition holds.
+  /// Drains at each wake-up until a condition holds.
   func wait(_ what: Comment, until condition: () -> Bool) throws {
     loop.setDeadline(Self.deadlineToken, at: MonotonicClock.system.now() + Self.bound)
     defer { loop.clearDeadline(Self.deadlineToken) }
@@ -136,8 +136,7 @@ final class Observer {
     }
   }
 
-  /// Waits until everything that has happened so far is reported: the queue is in order, so that a file which is written
-  /// now is reported last.
+  /// Waits until all earlier changes are reported: the queue keeps its order, so that a file written now is reported last.
   func settle() throws {
     sentinels += 1
     let name = "sentinel\(sentinels).json"
@@ -148,24 +147,24 @@ final class Observer {
     changed.remove(name)
   }
 
-  /// What a reader that starts now finds.
+  /// The files that a new reader finds.
   func truth() throws -> BytewiseDictionary<String> {
     var truth: BytewiseDictionary<String> = [:]
     for path in try walkBundle(root, outside: outside) { truth[path] = content(path) }
     return truth
   }
 
-  /// The watcher, the kernel's library and the reader agree with the disk.
+  /// Expects the watcher, the library and the reader to agree with the disk.
   func checkAgreement() throws {
     try settle()
     #expect(try truth() == files)
   }
 }
 
-/// Holds the one watcher that a process may have, against tests of other suites that need it too.
+/// Serialises the tests that need the one watcher of a process, also those of other suites.
 ///
-/// The lock is on the test program's own file, which every one of them can open anew.
-private final class WatcherTurn {
+/// The lock is on the file of the test program, which all of them can open again.
+private final class WatcherSerialisation {
   private let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
 
   init() {

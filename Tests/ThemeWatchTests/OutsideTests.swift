@@ -7,7 +7,7 @@ import TextComparison
 
 @testable import ThemeWatch
 
-/// Links into directories outside of the bundle. Beside the bundle lie `common`, with `a.json` and `d/b.json`, and `other`
+/// Links into directories outside of the bundle. Beside the bundle lie `common` with `a.json` and `d/b.json`, and `other`
 /// with `a.json`.
 @Suite(.serialized) struct OutsideTests {
   struct Change: Sendable, CustomTestStringConvertible {
@@ -15,9 +15,9 @@ import TextComparison
     var outside = ["../common"]
     let before: String
     let script: String
-    /// Every path that is to be reported, and no other; nil when all are.
+    /// Exactly the paths that are reported. Nil for all.
     let expected: BytewiseSet?
-    /// What is to be there afterwards.
+    /// The files afterwards.
     let files: BytewiseDictionary<String>
 
     var testDescription: String { name }
@@ -86,7 +86,7 @@ import TextComparison
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
   }
 
-  /// The reader refuses it anyway.
+  /// The reader refuses it in any case.
   @Test func aFileThatIsNotListed() throws {
     let observer = try Observer(
       Self.neighbours + "ln -s ../other/a.json l.json; ln -s ../common/a.json m.json", outside: ["../common"])
@@ -95,7 +95,7 @@ import TextComparison
     #expect(observer.files == ["l.json": "1\n", "m.json": "1\n"])
   }
 
-  /// What is listed may change while the bundle is watched, and nothing stays behind.
+  /// The allowed directories may change while the bundle is watched. No watch is left behind.
   @Test func whatIsListedChanges() throws {
     let observer = try Observer(Self.neighbours + "ln -s ../common s; echo 1 > x.json")
     let watches = observer.watcher.watchCount

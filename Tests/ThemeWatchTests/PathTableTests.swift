@@ -14,7 +14,7 @@ import TextComparison
     return (0..<depth).map { _ in random.one(of: Self.names) }.joined(separator: "/")
   }
 
-  /// Held against a dictionary whose keys are looked at one by one.
+  /// Compares with a dictionary whose keys are searched one by one.
   @Test(arguments: [1, 2, UInt64.random(in: 0 ... .max)]) func isADictionary(_ seed: UInt64) {
     var random = SplitMix(seed: seed)
     var table = PathTable<Int>()
@@ -42,7 +42,7 @@ import TextComparison
     }
   }
 
-  /// So that a look below a path passes nothing but what leads to values.
+  /// A search below a path passes only directories that contain values.
   private func directories(of paths: [String]) -> Int {
     var directories: BytewiseSet = []
     for path in paths {

@@ -9,14 +9,14 @@ import TextComparison
 
 @testable import ThemeWatch
 
-/// What cannot be watched is looked at from time to time. The kernel's refusals come from where its functions are called.
+/// Directories without watches are polled. `CInotifyDescriptor` makes the kernel refuse.
 extension WatcherTests {
   private static let tooFewWatches = WatchProblem.tooFewWatches(.watches)
   private static let tooFewInstances = WatchProblem.tooFewWatches(.instances)
 
   @Test func whatLacksAWatchIsLookedAtFromTimeToTime() throws {
     let time = DrivenClock()
-    // The way to the bundle, of four directories, and the bundle's own get the last watches.
+    // The four directories above the bundle and the bundle itself get the last watches.
     let observer = try Observer("mkdir -p a/b; echo 1 > a/b/x.json; echo 1 > y.json", clock: time.clock, watches: 5)
     #expect(observer.problems == [Self.tooFewWatches])
     #expect(observer.files == ["a/b/x.json": "1\n", "y.json": "1\n"])
@@ -30,7 +30,7 @@ extension WatcherTests {
     #expect(observer.problems.isEmpty, "told once")
     #expect(observer.watcher.problems == [Self.tooFewWatches])
 
-    // As many as are wanted: from now on all is heard of.
+    // No limit: from now on all changes cause events.
     livery_inotify_grant_watches(-1)
     time.advance(milliseconds: 1000)
     observer.drain()
@@ -60,7 +60,7 @@ extension WatcherTests {
     #expect(observer.changed.isEmpty, "nothing is heard of")
     observer.drain(.full)
     #expect(try observer.truth() == observer.files)
-    // The same, when the watcher can watch again.
+    // The same, when watches are available again.
     livery_inotify_grant_watches(-1)
     observer.drain(.full)
     observer.drain(.full)
@@ -79,7 +79,7 @@ extension WatcherTests {
     observer.drain()
     #expect(observer.files == ["a/x.json": "2\n"])
     #expect(observer.watcher.problems == [Self.tooFewInstances])
-    // The second attempt failed, the third gets one.
+    // The second attempt failed, the third gets an instance.
     time.advance(milliseconds: 1000)
     observer.drain()
     #expect(observer.watcher.problems.isEmpty)
@@ -88,7 +88,7 @@ extension WatcherTests {
     try observer.checkAgreement()
   }
 
-  /// EMFILE means the user when something else can still be opened, and else the process.
+  /// EMFILE means the limit of the user if another file can be opened, and that of the process otherwise.
   @Test(arguments: [
     ([SystemCall.inotifyInit: Errno.tooManyOpenFiles], WatchShortage.instances),
     ([.inotifyInit: .tooManyOpenFiles, .eventCreate: .tooManyOpenFiles], .openFiles),
@@ -102,7 +102,7 @@ extension WatcherTests {
     }
   }
 
-  /// The stores of a memory-mapped file cause no event, as the writes of another machine do not.
+  /// Stores into mapped memory cause no event, like writes of another machine.
   @Test func aRemoteFileSystemIsLookedAtFromTimeToTime() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock, isRemote: { _ in true })
@@ -120,7 +120,7 @@ extension WatcherTests {
       observer.drain()
       #expect(observer.files == ["a/x.json": "\(digit - UInt8(ascii: "0"))\n"])
       observer.forget()
-      // Once more, since two writes within a tick of the file system's clock look like one.
+      // Twice, since two writes within a tick of the file system's clock look like one.
       time.advance(milliseconds: 1000)
       observer.drain()
       #expect(observer.changed == ["a/x.json"])
@@ -129,14 +129,14 @@ extension WatcherTests {
       observer.drain()
       #expect(observer.changed.isEmpty)
     }
-    // What is heard of is not waited for.
+    // Changes with events are reported at once.
     try observer.run("echo 9 > a/y.json")
     observer.drain()
     #expect(observer.changed == ["a/y.json"])
   }
 
   @Test func pollingTakesASmallShareOfTheTime() throws {
-    // A second passes with each look at the clock, so that a poll takes one at least.
+    // Each reading of the clock advances it by a second, so that a poll takes at least one.
     let time = DrivenClock(step: 1_000_000_000)
     let observer = try Observer("echo 1 > x.json", clock: time.clock, isRemote: { _ in true })
     observer.drain(.full)

@@ -4,8 +4,8 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// Does something as a user who may not read everything: setfsuid(2), which is this thread's own, takes from the superuser
-/// what lets him.
+/// Runs `body` with the rights of a user who may not read everything: setfsuid(2), which applies to this thread and removes
+/// the superuser's privileges for files.
 func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
   guard effectiveUser == 0 else { return try body() }
   typealias SetUser = @convention(c) (UInt32) -> Int32

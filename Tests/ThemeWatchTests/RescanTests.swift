@@ -9,7 +9,7 @@ import TextComparison
 @testable import ThemeWatch
 
 extension WatcherTests {
-  /// Fills the kernel's queue. Two names in turn, since equal events that follow each other are merged.
+  /// Fills the queue of the kernel. Two alternating names, since equal consecutive events are merged.
   private func overflow(_ observer: Observer) {
     for _ in 0..<9000 {
       for name in ["1.tmp", "2.tmp"] {
@@ -55,7 +55,7 @@ extension WatcherTests {
     try observer.run("echo 7 > a/x.json")
     observer.drain(.full)
     #expect(observer.files["a/x.json"] == "7\n", "who asks for all gets all")
-    // After a long time it is as the first.
+    // A long time later there is no back-off.
     time.advance(milliseconds: 100_000)
     overflow(observer)
     try observer.run("echo 8 > a/x.json")

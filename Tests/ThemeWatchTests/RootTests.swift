@@ -8,7 +8,7 @@ import TextComparison
 @testable import ThemeWatch
 
 extension WatcherTests {
-  /// The directory above is watched for names alone: a log that grows there must not keep the daemon awake.
+  /// The directory above is watched for names only: a log that grows there must not wake the daemon.
   @Test func neighboursMayWriteUnheard() throws {
     let observer = try Observer("touch ../neighbour.log")
     try observer.run("for line in 1 2 3; do echo $line >> ../neighbour.log; done")
@@ -17,15 +17,15 @@ extension WatcherTests {
     #expect(try !observer.isQuiet())
   }
 
-  /// What may become of a root, and what is to be seen of it afterwards.
+  /// A change of the root, and its expected result.
   struct RootChange: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Run in the directory that holds `bundle`.
+    /// Runs in the directory that contains `bundle`.
     var before = "echo 1 > bundle/x.json"
-    /// The path that is watched, there.
+    /// The watched path in that directory.
     var path = "bundle"
     let script: String
-    /// Nothing when the root is to be gone.
+    /// Nil if the root is gone.
     let expected: BytewiseDictionary<String>?
 
     var testDescription: String { name }
@@ -81,7 +81,7 @@ extension WatcherTests {
       change.expected == nil ? observer.isGone : observer.completions > 0 && observer.files == change.expected
     }
 
-    // Whatever became of it: what is made there afterwards is seen, with all that happens in it.
+    // Files created there afterwards are reported in each case.
     if change.expected == nil {
       try shell("rm -rf \(change.path); mkdir -p \(change.path)", in: observer.scratch.path)
       try shell("echo 3 > \(change.path)/new.json", in: observer.scratch.path)
@@ -107,7 +107,7 @@ extension WatcherTests {
         script: "umount m", expected: nil))
   }
 
-  /// A root that comes to be a large part of the machine is let go of, and followed again when it is a bundle.
+  /// A root that becomes a large part of the machine is released, and followed again when it is a bundle.
   @Test func theRootOfTheFileSystemIsNoBundle() throws {
     let observer = try Observer("cd ..; mkdir v1; echo 1 > v1/x.json; ln -s v1 current", path: "current")
     let before = observer.watcher.watchCount
@@ -131,7 +131,7 @@ extension WatcherTests {
     let observer = try Observer("echo 1 > x.json", clock: time.clock)
     observer.watcher.table.walkLimits = WalkLimits(maximumDirectories: 4, maximumNames: 20)
     let before = observer.watcher.watchCount
-    // The first is seen as it comes, and by a walk from nothing.
+    // Found by events, and by a walk over everything.
     for isWhole in [false, true] {
       observer.forget()
       try observer.run(script)
@@ -141,7 +141,7 @@ extension WatcherTests {
       #expect(observer.watcher.watchCount < before, "its own watches are given back")
       #expect(observer.files == ["x.json": "1\n"], "what is known stays")
 
-      // Nobody who asks for all has it walked, before it is time.
+      // A full drain does not walk it before the pause is over.
       try observer.run("\(remedy); echo 2 > x.json")
       observer.drain(.full)
       #expect(observer.isGone)
@@ -172,7 +172,7 @@ extension WatcherTests {
     #expect(file?.errno == .notDirectory)
   }
 
-  /// Two bundles, one inside the other, share watches and hear each their own.
+  /// Two bundles, one inside the other, share watches, and each gets its own changes.
   @Test func aBundleInABundle() throws {
     let observer = try Observer("mkdir inner; echo 1 > inner/x.json")
     let inner = try observer.watcher.add(root: "\(observer.root)/inner")

@@ -3,7 +3,7 @@
 import Glibc
 import LinuxIO
 
-/// A bash script that runs in a directory, as another program beside the test.
+/// A bash script that runs in a directory as a process beside the test.
 struct Shell {
   struct Failure: Error {
     let script: String
@@ -23,7 +23,7 @@ struct Shell {
     guard error == 0 else { throw SystemError(call: "posix_spawn", errno: Errno(rawValue: error), path: "/bin/bash") }
   }
 
-  /// Waits for its end. Anything but exit code 0 is an error.
+  /// Waits for the end of the script. Any exit code but 0 is an error.
   func join() throws {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -31,7 +31,7 @@ struct Shell {
   }
 }
 
-/// Runs a bash script in a directory to its end.
+/// Runs a bash script in a directory, and waits for its end.
 func shell(_ script: String, in directory: String) throws {
   try Shell(starting: script, in: directory).join()
 }

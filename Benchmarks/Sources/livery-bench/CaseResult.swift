@@ -3,19 +3,19 @@
 /// One line of the report: a case of a row, measured beside its baseline.
 struct CaseResult: Encodable {
   struct Measurement: Encodable {
-    /// What was measured: `liveryd`, `c-floor`, `sassc`.
+    /// The measured program: `liveryd`, `c-floor`, `sassc`.
     var of: String
     var distribution: Distribution
   }
 
-  /// A headline, with the goal that docs/performance.md names for it, if there is one.
+  /// The main figure of a case, with its goal in docs/performance.md, if there is one.
   struct Ratio: Encodable {
     enum Bound {
       case atMost(Double)
       case atLeast(Double)
     }
 
-    /// Of what to what: `p50 / floor p50`.
+    /// The two sides of the ratio: `p50 / floor p50`.
     var name: String
     var value: Double
     var unit: String
@@ -30,7 +30,7 @@ struct CaseResult: Encodable {
       self.goal = goal
     }
 
-    /// The median of what the rounds gave.
+    /// The median of the rounds.
     init(name: String, of rounds: Distribution, unit: String = "x", goal: Bound? = nil) {
       self.init(name: name, value: rounds.median, unit: unit, goal: goal)
       spread = rounds.minimum...rounds.maximum
@@ -48,13 +48,13 @@ struct CaseResult: Encodable {
 
   var row: String
   var name: String
-  /// Of the measurements: `us`, `ms`, `MB`.
+  /// The unit of the measurements: `us`, `ms`, `MB`.
   var unit: String
   var measured: Measurement?
   var baseline: Measurement?
   var ratios: [Ratio] = []
   var notes: [String] = []
-  /// Why there are no figures.
+  /// The reason why there are no figures.
   var failure: String?
 }
 
@@ -85,7 +85,7 @@ extension CaseResult.Ratio.Bound {
   }
 }
 
-/// Three digits that matter: `0.47`, `12.3`, `1050`.
+/// Three significant digits: `0.47`, `12.3`, `1050`.
 func short(_ value: Double) -> String {
   let magnitude = value.magnitude
   if magnitude >= 100 || value == value.rounded() { return String(Int(value.rounded())) }

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// A program that was started, with an empty environment. Whoever starts it stops it or waits for its end.
+/// A child process with an empty environment. Its owner stops it or waits for its end.
 final class Child {
-  /// What its standard output leads to.
+  /// The target of its standard output.
   enum Output {
     case nothing
     /// Truncated first.
@@ -13,20 +13,20 @@ final class Child {
   }
 
   struct End {
-    /// As wait(2) gives it; 0: it ended well.
+    /// The status of wait(2); 0 means success.
     var status: Int32
-    /// The most bytes that were resident.
+    /// The peak of resident memory in bytes.
     var peakMemory: Int
   }
 
   let pid: pid_t
-  /// When posix_spawn(3) was called; everything that it needs was open by then.
+  /// The time before posix_spawn(3). All files were open by then.
   let begin: Int
   private let name: String
   private let errorPath: String
   private var isRunning = true
 
-  /// `log` takes its stream of errors and is quoted when it fails.
+  /// `log` takes its standard error, which is quoted if it fails.
   init(_ arguments: [String], output: Output = .nothing, log: String) throws {
     name = arguments[0].split(separator: "/").last.map(String.init) ?? arguments[0]
     errorPath = log
@@ -70,7 +70,7 @@ final class Child {
     return End(status: status, peakMemory: usage.ru_maxrss * 1024)
   }
 
-  /// Asks it to end, then waits.
+  /// Sends SIGTERM, then waits.
   func stop() {
     guard isRunning else { return }
     kill(pid, SIGTERM)
@@ -79,7 +79,7 @@ final class Child {
     waitpid(pid, &status, 0)
   }
 
-  /// Why it is not as it should be, in its own words.
+  /// An error that quotes the program's standard error.
   func failure(_ what: String) -> BenchmarkError {
     let said = (try? Files.read(errorPath)) ?? ""
     let lastLine = said.split(separator: "\n").last.map { ": \($0)" } ?? ""

@@ -27,7 +27,7 @@ struct ColdRow: Row {
     }
   }
 
-  /// - Parameter bundle: what livery resolves; the others compile the theme.
+  /// - Parameter bundle: the input of livery resolve; the others compile the theme.
   func compare(
     _ name: String, _ bundle: String, _ theme: GeneratedTheme, goal: Double?, notes: [String], _ bench: Bench
   ) throws -> CaseResult {
@@ -41,7 +41,7 @@ struct ColdRow: Row {
         [("dart-sass", [$0, "--no-source-map", "--quiet", "--silence-deprecation=import", theme.sass])]
       } ?? [])
     var rounds = [[[Double]]](repeating: [], count: commands.count)
-    // The first of each fills the caches and is not counted.
+    // The first run of each fills the caches and is not counted.
     for round in 0...bench.rounds {
       for (index, each) in commands.enumerated() {
         let time = try milliseconds(each.command, output, bench)
@@ -74,7 +74,7 @@ struct ColdRow: Row {
     return Double(time) / 1e6
   }
 
-  /// Values of a snapshot: what is no object, or an object with a type.
+  /// The number of values of a snapshot: all values except objects without a type.
   private func resolvedValues(_ path: String) throws -> Int {
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
     func count(_ value: Any?) -> Int {
@@ -86,7 +86,7 @@ struct ColdRow: Row {
   }
 }
 
-/// The same for a million values: minutes of it are the baselines'.
+/// The same for a million values. Most of the time goes to the baselines.
 struct MillionRow: Row {
   static let name = "million"
   static let summary = "the row `cold` for 1,000,000 values; takes ten minutes"

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What each of 64 contexts of one bundle costs: memory, opening it, and a save that concerns all of them.
+/// The cost of each of 64 contexts of one bundle: memory, opening it, and a save that concerns all of them.
 struct ContextsRow: Row {
   static let name = "contexts"
   static let summary = "64 contexts of one bundle that differ in a colour: memory, opening one, a save that reaches all"
@@ -30,14 +30,14 @@ struct ContextsRow: Row {
     for result in rounds.results(values) { report(result) }
   }
 
-  /// Of a context; the first has none.
+  /// The language of a context; the first has none.
   fileprivate static func language(_ number: Int) -> String {
     let letters = "abcdefgh"
     func letter(_ index: Int) -> Character { letters[letters.index(letters.startIndex, offsetBy: index)] }
     return "a\(letter(number / 8))_a\(letter(number % 8))"
   }
 
-  /// What was measured, by rounds; each has a daemon of its own.
+  /// The measurements by round. Each round has a daemon of its own.
   private struct Rounds {
     var opening: [[Double]] = []
     var loading: [[Double]] = []

@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// Many consumers in one process of their own, c-crowd: it tells when a message has come to them.
+/// Many consumers in one process, c-crowd. It reports when a message has reached them.
 final class Crowd {
-  /// How its members come to be told things, and by what they know that a message is over.
+  /// How the members subscribe, and how a message ends.
   enum Speech {
     /// They register with the daemon.
     case varlink
@@ -23,14 +23,14 @@ final class Crowd {
     }
   }
 
-  /// When a message had come, as it travels over the pipe: nanoseconds of CLOCK_MONOTONIC.
+  /// The arrival of a message as sent over the pipe: nanoseconds of CLOCK_MONOTONIC.
   struct Gathering {
-    /// To half of them.
+    /// When half of them had it.
     var half = 0
-    /// To 99 in 100.
+    /// When 99 of 100 had it.
     var most = 0
     var all = 0
-    /// Bytes of the last one's.
+    /// The length of the last message in bytes.
     var length = 0
   }
 
@@ -50,7 +50,7 @@ final class Crowd {
 
   var pid: pid_t { child.pid }
 
-  /// The next message that all have; fails after 120 s without one.
+  /// The next message that all have received. Fails after 120 s without one.
   func next() throws -> Gathering {
     var gathering = Gathering()
     var poll = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Samples of one thing, none left out.
+/// All samples of one measurement.
 struct Distribution: Encodable {
   let samples: Int
   let minimum: Double

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Save of a theme that is one huge file, with another colour in one place, against `sass --watch` on the same as one file.
+/// A save that changes one colour in a theme of one huge file, compared with `sass --watch` on the same theme as one file.
 struct EditRow: Row {
   static let name = "edit"
   static let summary = "save of one file of 100,000 values -> delta read, against `sass --watch` (CSS written)"

@@ -2,13 +2,13 @@
 
 import Glibc
 
-/// A program that tells many subscribers of something, with all of them connected.
+/// A program that sends a message to many connected subscribers.
 final class FanOutContestant {
   private let child: Child
   private let crowd: Crowd
-  /// Gives the time right before that which the program is told by.
+  /// Triggers a message. Returns the time directly before.
   private let cause: (Int) throws -> Int
-  /// Over which it is told, where that is no file.
+  /// The connection that triggers it, if it is not a file.
   private let connection: Int32?
   private var count = 0
 
@@ -19,7 +19,7 @@ final class FanOutContestant {
     self.cause = cause
   }
 
-  /// A theme whose one constant is a text, so that each save is a delta of about that size.
+  /// A theme whose only constant is a text, so that each save is a delta of about that size.
   static func daemon(
     size: Int, _ subscribers: Int, _ bench: Bench, bundle name: String = "fanout"
   ) throws -> FanOutContestant {
@@ -39,7 +39,7 @@ final class FanOutContestant {
     return contestant
   }
 
-  /// A program without a theme: c-fanout, or c-ways and the way in which it sends.
+  /// A program without a theme: c-fanout, or c-ways with its way of sending.
   static func floor(
     _ program: String = "c-fanout", way: String? = nil, size: Int, length: Int, _ subscribers: Int, _ bench: Bench
   ) throws -> FanOutContestant {
@@ -55,7 +55,7 @@ final class FanOutContestant {
     return FanOutContestant(child, crowd) { try save("\(folder)/text.json", text($0, padding)) }
   }
 
-  /// A redis-server of our own; a message is published over a connection that is open already.
+  /// An own redis-server. Messages are published over an open connection.
   static func redis(length: Int, _ subscribers: Int, _ bench: Bench) throws -> FanOutContestant {
     let socket = try bench.newSocket()
     let watch = try ListenerWatch(socket)
@@ -67,7 +67,7 @@ final class FanOutContestant {
       ], log: "\(bench.directory)/redis.log")
     let connection = try watch.connect()
     let crowd = try Crowd(socket: socket, count: subscribers, .redis, bench)
-    // All have subscribed when they have been counted.
+    // The count shows that all have subscribed.
     while try ask(connection, "PUBSUB NUMSUB theme\r\n", endingWith: ":\(subscribers)\r\n") == false {}
     let text = [UInt8](repeating: UInt8(ascii: "x"), count: length - 1) + [0]
     let call = Array("*3\r\n$7\r\nPUBLISH\r\n$5\r\ntheme\r\n$\(length)\r\n".utf8) + text + Array("\r\n".utf8)
@@ -78,19 +78,19 @@ final class FanOutContestant {
     }
   }
 
-  /// Where the daemon listens.
+  /// The socket of the daemon.
   private(set) var socket = ""
   var pid: pid_t { child.pid }
 
-  /// Nanoseconds on a processor.
+  /// Processor time in nanoseconds.
   func runTimes() throws -> (sender: Int, readers: Int) {
     (try ProcessFigures(child.pid).runTime, try ProcessFigures(crowd.pid).runTime)
   }
 
-  /// Bytes of a message.
+  /// The bytes of a message.
   func length() throws -> Int { try sample().length }
 
-  /// Nanoseconds until a message had come to half of the subscribers, to most, and to all.
+  /// Nanoseconds until a message reached half of the subscribers, most of them, and all.
   func sample() throws -> Crowd.Gathering {
     count += 1
     let begin = try cause(count)
@@ -108,7 +108,7 @@ final class FanOutContestant {
     child.stop()
   }
 
-  /// Bytes of the text that makes a delta of a size, as near as what a delta says around its one value allows.
+  /// The length of a text that makes a delta of about this size.
   private static func padding(_ size: Int) -> Int { max(size - 286, 8) }
 
   private static func text(_ count: Int, _ padding: Int) -> [UInt8] {
@@ -116,7 +116,7 @@ final class FanOutContestant {
     return Array("{ \"text\": \"\(digits)\(String(repeating: "x", count: padding - min(padding, 7)))\" }\n".utf8)
   }
 
-  /// Gives the time right before the file is closed.
+  /// Returns the time directly before the file is closed.
   private static func save(_ path: String, _ text: [UInt8]) throws -> Int {
     let descriptor = try Files.openForWriting(path)
     try Files.write(text, to: descriptor)

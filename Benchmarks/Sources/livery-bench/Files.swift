@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A benchmark cannot go on: said in its row.
+/// An error that ends a row, which prints it.
 struct BenchmarkError: Error, CustomStringConvertible {
   var description: String
 
@@ -10,7 +10,7 @@ struct BenchmarkError: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// With what errno says.
+  /// With the text of errno.
   static func system(_ what: String) -> BenchmarkError {
     BenchmarkError("\(what): \(String(cString: strerror(errno)))")
   }
@@ -28,7 +28,7 @@ enum Files {
     try write(Array(text.utf8), to: descriptor)
   }
 
-  /// Truncates it when it exists.
+  /// Truncates an existing file.
   static func openForWriting(_ path: String) throws -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw BenchmarkError.system("open \(path)") }
@@ -60,7 +60,7 @@ enum Files {
     }
   }
 
-  /// Bytes; 0 when there is no such file.
+  /// The size in bytes. 0 if the file does not exist.
   static func size(_ path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0

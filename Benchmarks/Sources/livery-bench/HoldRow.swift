@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A save with a slip in it, whose last good state is kept from then on, against the same save without it: from close(2) to the
-/// answer of `Sync`, which both are published before.
+/// A save with a mistake, after which the last good state is kept, compared with the same save without it: from close(2) to
+/// the answer of `Sync`, before which both are published.
 struct HoldRow: Row {
   static let name = "hold"
   static let summary = "save with a slip -> Sync answered, against the same save without it"
@@ -37,7 +37,7 @@ struct HoldRow: Row {
       for round in 0...bench.rounds {
         var pairs: [(good: Double, held: Double)] = []
         for _ in 0..<(bench.extent == .full ? 60 : 10) {
-          // What ends a hold is not measured.
+          // The end of a hold is not measured.
           _ = try sample(nil)
           pairs.append((good: try sample(nil), held: try sample(slip)))
         }

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Context switches and time on a processor of a `liveryd` that has nothing to do, with a consumer connected.
+/// Context switches and processor time of an idle `liveryd` with one consumer.
 struct IdleRow: Row {
   static let name = "idle"
   static let summary = "context switches and CPU time of liveryd with one consumer and nothing to do, a second each"
@@ -26,7 +26,7 @@ struct IdleRow: Row {
       floor.stop()
     }
 
-    // The first window takes what is left of the start.
+    // The first window includes the rest of the start.
     var switches: [Double] = []
     var floorSwitches: [Double] = []
     var runTime = 0

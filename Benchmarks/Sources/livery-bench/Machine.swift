@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Where the figures were taken.
+/// The machine of the figures.
 struct Machine: Encodable {
   let processor: String
   let cores: Int
@@ -10,13 +10,13 @@ struct Machine: Encodable {
   let kernel: String
   let swift: String
   let fileSystem: String
-  /// Of the last minute, when the run began: what else the machine was doing.
+  /// The load of the last minute at the beginning of the run.
   let load: String
   let time: String
 
   /// - Parameters:
-  ///   - swift: what built the programs.
-  ///   - directory: where the bundles are.
+  ///   - swift: the compiler of the programs.
+  ///   - directory: the directory of the bundles.
   init(swift: String, directory: String) throws {
     let processors = try Files.read("/proc/cpuinfo").split(separator: "\n").filter { $0.hasPrefix("model name") }
     processor = processors.first?.split(separator: ":").last.map { String($0.dropFirst()) } ?? "unknown"

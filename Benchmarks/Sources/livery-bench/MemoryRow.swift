@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Private resident memory of `liveryd` with one consumer that has read its first snapshot, against what `sassc` needs at its peak.
+/// Private resident memory of `liveryd` with one consumer that has read its first snapshot, compared with the peak of
+/// `sassc`.
 struct MemoryRow: Row {
   static let name = "memory"
   static let summary = "private resident memory of liveryd with one consumer, bytes a value, against sassc's peak"
@@ -41,7 +42,7 @@ struct MemoryRow: Row {
       ]
       report(result)
     }
-    // A child's peak begins with that of the program that started it, so that of a tiny theme is ours.
+    // The peak of a child includes that of its parent, so that a tiny theme gives the parent's.
     guard let hidden = sass[0].max(), let peak = sass[1].min(), peak > hidden * 1.2 else {
       throw BenchmarkError("the peak of sassc is not above that of livery-bench; run this row alone")
     }
@@ -82,7 +83,7 @@ struct MemoryRow: Row {
       child.stop()
     }
     _ = try subscriber.next()
-    // One thread serves all: when this is answered, the snapshot's message is behind it.
+    // The daemon has one thread: its answer comes after the message with the snapshot.
     try UnixSocket.call("io.livery.Theme.Status", at: socket)
     return try ProcessFigures.privateMemory(child.pid)
   }

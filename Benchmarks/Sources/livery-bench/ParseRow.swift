@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Parsing alone, of a text that is in memory: a tree with places for all keys and values.
+/// Parsing alone, of a text in memory, to a tree with the places of all keys and values.
 struct ParseRow: Row {
   static let name = "parse"
   static let summary = "JSON and XML plist of 100,000 values parsed with positions, against simdjson and Foundation"
 
-  /// Parses in each process; the first is not counted.
+  /// Parses in each process. The first is not counted.
   private static let samples = 6
 
   private struct Contestant {
@@ -61,7 +61,7 @@ struct ParseRow: Row {
     }
   }
 
-  /// Megabytes a second of each parse but the first.
+  /// Megabytes per second of each parse except the first.
   private func rates(_ contestant: Contestant, _ size: Int, _ bench: Bench) throws -> [Double] {
     try bench.lines(of: contestant.command + ["\(Self.samples)"]).dropFirst().map { line in
       guard let nanoseconds = Double(line) else { throw BenchmarkError("\(contestant.name) prints `\(line)`") }
@@ -69,7 +69,7 @@ struct ParseRow: Row {
     }
   }
 
-  /// `livery-bench parse json|plist FILE COUNT`: Foundation's share, which prints the nanoseconds of each parse.
+  /// `livery-bench parse json|plist FILE COUNT`: parses with Foundation and prints the nanoseconds of each parse.
   static func runFoundation(_ arguments: [String]) throws {
     guard arguments.count == 3, let count = Int(arguments[2]) else {
       throw BenchmarkError("usage: livery-bench parse json|plist FILE COUNT")

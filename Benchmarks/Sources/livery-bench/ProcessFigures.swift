@@ -2,11 +2,11 @@
 
 import Glibc
 
-/// What /proc says of a process.
+/// Figures of a process from /proc.
 struct ProcessFigures {
-  /// Times that one of its threads was put on a processor again, by its own wait or by force.
+  /// Voluntary and involuntary context switches of its threads.
   let switches: Int
-  /// Nanoseconds on a processor.
+  /// Processor time in nanoseconds.
   let runTime: Int
 
   init(_ pid: pid_t) throws {
@@ -24,7 +24,7 @@ struct ProcessFigures {
     self.runTime = runTime
   }
 
-  /// Bytes that are resident and of this process alone: its own pages, and pages of files that nobody else has mapped.
+  /// Private resident bytes: its own pages, and pages of files that no other process maps.
   static func privateMemory(_ pid: pid_t) throws -> (clean: Int, dirty: Int) {
     var figures: [Substring: Int] = [:]
     for line in try Files.read("/proc/\(pid)/smaps_rollup").split(separator: "\n") {

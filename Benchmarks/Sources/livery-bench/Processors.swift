@@ -3,11 +3,11 @@
 import CProcessors
 import Glibc
 
-/// The processors that the calling thread, and whatever it starts, may run on.
+/// The processors that the calling thread and its children may use.
 struct Processors {
   private var set: cpu_set_t
 
-  /// Those of now.
+  /// The present ones.
   static func current() throws -> Processors {
     var set = cpu_set_t()
     guard get_processors(&set) == 0 else {
@@ -16,7 +16,7 @@ struct Processors {
     return Processors(set: set)
   }
 
-  /// The first of these alone, and the last alone: the same one where there is one.
+  /// The first processor alone, and the last alone. Both are the same on a machine with one.
   var ends: (first: Processors, last: Processors) {
     let numbers = withUnsafeBytes(of: set) { bytes in
       bytes.indices.flatMap { byte in (0..<8).filter { bytes[byte] >> $0 & 1 == 1 }.map { byte * 8 + $0 } }
@@ -24,7 +24,7 @@ struct Processors {
     return (Processors(number: numbers[0]), Processors(number: numbers[numbers.count - 1]))
   }
 
-  /// Stays on these from now on.
+  /// Restricts the thread to these processors.
   func use() throws {
     var set = set
     guard use_processors(&set) == 0 else {

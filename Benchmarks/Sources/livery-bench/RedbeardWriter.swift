@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Writes a sketch as a Redbeard bundle: files of about 2 KB, a hundred to a folder, an include file for each folder; or all
-/// in one file.
+/// Writes a sketch as a Redbeard bundle: files of about 2 KB, a hundred in a folder, an include file for each folder; or
+/// everything in one file.
 struct RedbeardWriter {
-  /// Bytes past which a file is full.
+  /// The size in bytes at which a file is full.
   private static let fileSize = 1900
   private static let filesInFolder = 100
-  /// The file that holds nothing but the style `edited`.
+  /// The file with the style `edited` only.
   static let editedName = "edited.theme.json"
 
-  /// The one with `edited` left out, include files too.
+  /// The number of files without that of `edited`, include files counted.
   private(set) var fileCount = 0
   private(set) var byteCount = 0
 
@@ -18,7 +18,7 @@ struct RedbeardWriter {
   private var size = 0
   private var folders: [[String]] = [[]]
 
-  /// Writes the bundle into a directory, which is made.
+  /// Writes the bundle into a new directory.
   init(_ sketch: ThemeSketch, directory: String) throws {
     self.directory = directory
     try Files.makeDirectory(directory)
@@ -57,7 +57,7 @@ struct RedbeardWriter {
     size = 0
   }
 
-  /// Writes a bundle of one file that holds everything, `edited` first. Gives its bytes.
+  /// Writes a bundle of one file with all values, `edited` first. Returns its bytes.
   static func writeSingle(_ sketch: ThemeSketch, directory: String) throws -> Int {
     try Files.makeDirectory(directory)
     let entries = [text(.style(sketch.edited))] + sketch.items.map(text)

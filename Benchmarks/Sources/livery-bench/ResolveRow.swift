@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The resolver alone, on values that are declared already: the first time, all of them anew, and after one change.
+/// The resolver alone, on declared values: the first resolution, a full one, and one after a single change.
 struct ResolveRow: Row {
   static let name = "resolve"
   static let summary = "1,000,000 declared values resolved, first and on a sweep; one change with D dependents"
 
-  /// Times that each is done in a process, but the first resolution, which is once.
+  /// Samples in a process, except the first resolution, which happens once.
   private static let samples = 3
 
   private struct Sample {

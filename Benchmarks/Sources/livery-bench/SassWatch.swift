@@ -6,7 +6,7 @@ import Glibc
 final class SassWatch: Competitor {
   let notes: [String]
   private let child: Child
-  /// What it says; open as long as it may say something.
+  /// Its output, which stays open.
   private let console: Int32
   private let output: String
   private let written: FileWatch
@@ -27,7 +27,7 @@ final class SassWatch: Competitor {
         bench.dartSass(), "--watch", "--no-source-map", "--quiet", "--silence-deprecation=import", "\(main):\(output)",
       ], output: .descriptor(ends[1]), log: "\(bench.directory)/sass.log")
     close(ends[1])
-    // It says so when it has compiled everything once and begins to watch.
+    // It prints a line when it has compiled everything once and begins to watch.
     var said = ""
     var chunk = [UInt8](repeating: 0, count: 4096)
     while !said.contains("watching") {
@@ -44,7 +44,7 @@ final class SassWatch: Competitor {
     let begin = try file.save(.inPlace, saves)
     while true {
       let time = try written.next()
-      // The CSS has the colour of this save: it was not written for another one.
+      // The CSS has the colour of this save, so that it belongs to this save.
       if try Files.read(output).contains(SavedFile.color(saves)) { return Double(time - begin) / 1e6 }
     }
   }
@@ -55,7 +55,7 @@ final class SassWatch: Competitor {
   }
 }
 
-/// Notices that a file in a directory was written and closed.
+/// Notices when a file in a directory was written and closed.
 final class FileWatch {
   private let inotify: Int32
 
@@ -70,7 +70,7 @@ final class FileWatch {
     close(inotify)
   }
 
-  /// When the next one was, or the last of some that were; fails after two minutes.
+  /// The time of the next close, or of the last of several. Fails after two minutes.
   func next() throws -> Int {
     var poll = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, 120_000) > 0 else { throw BenchmarkError("nothing was written within 120 s") }

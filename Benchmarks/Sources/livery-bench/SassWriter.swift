@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Writes a sketch as SCSS that says the same: constants as variables that are also printed as custom properties, styles as rules,
-/// what others inherit from as mixins. One partial for each file that the Redbeard bundle would have.
+/// Writes a sketch as equivalent SCSS: constants as variables that are also printed as custom properties, styles as rules,
+/// inherited styles as mixins. One partial for each file of the Redbeard bundle.
 struct SassWriter {
   private static let fileSize = 1900
 
   private let directory: String
-  /// Styles that others inherit from.
+  /// Styles that other styles inherit.
   private let parents: Set<String>
   private var text = ""
   private var fileCount = 0
-  /// The partial that holds the rule `edited`.
+  /// The partial with the rule `edited`.
   private(set) var lastPartial = ""
 
-  /// Writes `main.scss` and its partials into a directory, which is made.
+  /// Writes `main.scss` and its partials into a new directory.
   init(_ sketch: ThemeSketch, directory: String) throws {
     try self.init(parentsOf: sketch, directory: directory)
     for item in sketch.items {

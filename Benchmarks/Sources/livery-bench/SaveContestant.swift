@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A program that turns a save into a message, loaded and with its subscriber connected.
+/// A loaded program that turns a save into a message, with its connected subscriber.
 final class SaveContestant {
   let name: String
-  /// Of a generated bundle.
+  /// The number of values of a generated bundle.
   let valueCount: Int?
   private(set) var notes: [String]
   private let child: Child

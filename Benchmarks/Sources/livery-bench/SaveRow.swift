@@ -5,7 +5,7 @@ struct SaveRow: Row {
   static let name = "save"
   static let summary = "save of a 2 KB file -> delta read in another process, against inotify -> read -> write in C"
 
-  /// Values past which a whole snapshot does not fit into one message.
+  /// Beyond this number of values, a whole snapshot does not fit into one message.
   private static let largestWhole = 100_000
   private static let warmUp = 20
 

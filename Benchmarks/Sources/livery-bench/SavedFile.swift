@@ -2,16 +2,16 @@
 
 import Glibc
 
-/// A file that is saved again and again, each time with another colour in one place.
+/// A file that is saved repeatedly, each time with another colour in one place.
 struct SavedFile {
   enum Manner: String, CaseIterable {
-    /// open(2) with O_TRUNC, write(2), close(2): `echo >`, many editors.
+    /// open(2) with O_TRUNC, write(2), close(2): as `echo >` and many editors do.
     case inPlace = "write"
-    /// A file beside the bundle is renamed over it: most careful editors.
+    /// A file beside the bundle is renamed over it: as most careful editors do.
     case byRename = "rename"
   }
 
-  /// What an author may get wrong in a save.
+  /// A mistake of an author in a save.
   enum Slip {
     /// `#RRGGBx` in place of the colour.
     case badColor
@@ -26,18 +26,18 @@ struct SavedFile {
   private let head: [UInt8]
   private let tail: [UInt8]
 
-  /// The first `#RRGGBB` of the file's text is what changes; a comment at the end fills it up to exactly 2,048 bytes.
+  /// Each save replaces the first `#RRGGBB` of the text. A comment at the end pads the text to exactly 2,048 bytes.
   ///
-  /// - Parameter staging: a path outside of what is watched, on the same file system.
+  /// - Parameter staging: a path outside of the watched directories, on the same file system.
   init(_ path: String, text: String, staging: String) throws {
     let room = Self.size - text.utf8.count
-    // Another row may have filled it up before.
+    // Another row may have padded it before.
     guard room == 0 || room >= 4 else { throw BenchmarkError("\(path) is longer than 2 KB") }
     let filler = room == 0 ? "" : "//" + String(repeating: "-", count: room - 3) + "\n"
     try self.init(path, wholeText: text + filler, staging: staging)
   }
 
-  /// The first `#RRGGBB` of the text is what changes.
+  /// Each save replaces the first `#RRGGBB` of the text.
   init(_ path: String, wholeText text: String, staging: String) throws {
     let bytes = Array(text.utf8)
     guard let mark = bytes.indices.first(where: { Self.isColor(bytes[$0...]) }) else {
@@ -63,7 +63,7 @@ struct SavedFile {
   /// The name of the file.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The time right before the system call that completes the save. `count` is what makes this save's text another one.
+  /// Returns the time before the system call that completes the save. `count` makes the text of each save different.
   func save(_ manner: Manner, _ count: Int, _ slip: Slip? = nil) throws -> Int {
     var text = head + Array(Self.color(count).utf8.dropFirst()) + tail
     switch slip {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// What one subscriber that never reads does to 999 others, against the 999 alone.
+/// The effect of one subscriber that never reads on 999 others, compared with the 999 alone.
 struct StalledRow: Row {
   static let name = "stalled"
   static let summary =
@@ -10,7 +10,7 @@ struct StalledRow: Row {
 
   private static let subscribers = 999
   private static let size = 10_000
-  /// So many messages fill the socket of one that does not read.
+  /// This number of messages fills the socket of a subscriber that does not read.
   private static let warmUp = 40
 
   func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
@@ -21,14 +21,14 @@ struct StalledRow: Row {
       alone.stop()
       beside.stop()
     }
-    // So many that all that is kept for consumers who come back is there.
+    // Enough messages to fill the history for returning consumers.
     for _ in 0..<3 * Self.warmUp { _ = (try alone.sample(), try beside.sample()) }
     let before = try ProcessFigures.privateMemory(beside.pid).dirty
     var rounds: [[Double]] = []
     var aloneRounds: [[Double]] = []
     var growth = 0
     for _ in 0..<bench.rounds {
-      // A new one each time, since the daemon closes those that do not read for half a minute.
+      // A new one each time, since the daemon closes subscribers that do not read for half a minute.
       guard let stalled = UnixSocket.connect(beside.socket) else { throw BenchmarkError.system("connect") }
       defer { UnixSocket.close(stalled) }
       try Files.write(Subscriber.registration(selecting: ""), to: stalled)

@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// Exec of `liveryd` on a tiny bundle until its socket takes a connection, and until a call on it is answered, against a C
-/// program that binds and listens.
+/// From the exec of `liveryd` on a tiny bundle until its socket accepts a connection, and until it answers a call on it,
+/// compared with a C program that binds and listens.
 ///
-/// What is started runs on one processor, and who waits for it tries without pause on another. Who sleeps until there is a
-/// socket is woken between bind(2) and listen(2), may take the processor from who is about to listen, and on a virtual
-/// machine wakes a millisecond late.
+/// The started program runs on one processor, and the waiting program spins on another. A program that sleeps until the
+/// socket exists is woken between bind(2) and listen(2). It may take the processor from the program that is about to listen,
+/// and on a virtual machine it wakes a millisecond late.
 struct StartRow: Row {
   static let name = "start"
   static let summary =
     "exec of liveryd on a tiny bundle -> its socket takes a connection -> a call is answered, against bind and listen in C"
 
-  /// Microseconds from before the program was started.
+  /// Microseconds since before the start of the program.
   private struct Sample {
     var connected: Double
     var answered = 0.0
@@ -93,7 +93,7 @@ struct StartRow: Row {
   private func connected(_ socket: String, since begin: Int) throws -> Int32 {
     while now() - begin < 30_000_000_000 {
       if let connection = UnixSocket.connect(socket) { return connection }
-      // Where there is one processor only.
+      // For machines with one processor.
       sched_yield()
     }
     throw BenchmarkError("nobody listens on \(socket) after 30 s")

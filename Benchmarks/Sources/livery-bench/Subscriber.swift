@@ -4,19 +4,19 @@ import Glibc
 
 /// A consumer in a process of its own: `livery-bench subscriber SOCKET [varlink PATTERN]`.
 ///
-/// It reads messages that end with NUL, and after the last byte of each takes the time. Only then does it write an
-/// `Arrival` to its standard output, for the program that saves the files.
+/// It reads messages that end with NUL and takes the time after the last byte of each. Only then it writes an `Arrival` to
+/// its standard output, for the program that saves the files.
 enum Subscriber {
-  /// What a message was and when it was there, as it travels over the pipe.
+  /// A message and the time of its arrival, as sent over the pipe.
   struct Arrival {
     /// Nanoseconds of CLOCK_MONOTONIC.
     var time: Int
     var length: Int
-    /// 1: a delta, or a message of the floor.
+    /// 1 for a delta, or a message of the floor.
     var isChange: Int
   }
 
-  /// The call by which a consumer gets deltas; an empty pattern selects everything.
+  /// The call that registers for deltas. An empty pattern selects everything.
   static func registration(selecting pattern: String) -> [UInt8] {
     let select = pattern.isEmpty ? "" : ",\"select\":[\"\(pattern)\"]"
     return Array(
@@ -50,13 +50,13 @@ enum Subscriber {
   }
 }
 
-/// The subscriber's process as the one that saves the files sees it.
+/// The process of the subscriber, from the view of the program that saves the files.
 final class SubscriberProcess {
   private let child: Child
   private let pipe: Int32
 
-  /// Its first message with `pattern` set is the whole snapshot: read it by `next`. An empty pattern selects everything; without
-  /// one the connection is no Varlink.
+  /// With `pattern`, the first message is the whole snapshot: read it by `next`. An empty pattern selects everything. Without
+  /// a pattern the connection does not use Varlink.
   init(socket: String, pattern: String?, _ bench: Bench) throws {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw BenchmarkError.system("pipe") }

@@ -21,7 +21,7 @@ struct Table {
     return (table + ["", "notes"] + notes).joined(separator: "\n") + "\n"
   }
 
-  /// One for each ratio; the first has the measurements.
+  /// A line for each ratio. The first also has the measurements.
   private static func lines(_ result: CaseResult) -> [[String]] {
     if let failure = result.failure {
       return [[result.row, result.name, "no figures: \(failure)"] + Array(repeating: "", count: 6)]

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A theme before it is written in anybody's language: what Redbeard and SCSS are generated from, so that both say the same.
+/// A theme in no particular language. Redbeard and SCSS are generated from it, so that both are equivalent.
 ///
-/// A value is a constant, or a property that a style writes itself. Properties that come by `inherits` are not counted.
+/// A value is a constant, or an own property of a style. Inherited properties are not counted.
 struct ThemeSketch {
   enum Expression {
     case color(String)
     case number(Int)
     case text(String)
     case flag(Bool)
-    /// The id of a constant that stands before this.
+    /// The id of an earlier constant.
     case reference(String)
   }
 
@@ -20,10 +20,10 @@ struct ThemeSketch {
 
   struct Style {
     var name: String
-    /// The style that it inherits from, which stands before it.
+    /// The inherited style, which is an earlier one.
     var parent: String?
     var properties: [Property]
-    /// What differs while it is highlighted; often nothing.
+    /// The properties that differ when highlighted, often none.
     var highlighted: [Property] = []
 
     var valueCount: Int { properties.count + highlighted.count }
@@ -35,7 +35,7 @@ struct ThemeSketch {
   }
 
   private(set) var items: [Item] = []
-  /// The last style, in a file of its own, which the benchmarks save: literals that nothing refers to.
+  /// The last style, in a file of its own, which the benchmarks save. Nothing refers to its literals.
   let edited: Style
   private(set) var valueCount = 0
 
@@ -84,12 +84,12 @@ struct ThemeSketch {
   }
 }
 
-/// Makes styles one after the other; each may inherit from an earlier one.
+/// Makes styles one after the other. Each may inherit from an earlier one.
 private struct StyleMaker {
   let colorCount: Int
   let aliasCount: Int
   let numberCount: Int
-  /// For each style the length of its chain of parents.
+  /// The length of each style's chain of parents.
   private var depths: [Int] = []
 
   private static let colorNames = [
@@ -123,7 +123,7 @@ private struct StyleMaker {
     let highlightedSize = size > 4 && random.chance(40) ? 2 : 0
     var style = ThemeSketch.Style(name: name, parent: parent, properties: [])
     let names = Self.colorNames + Self.numberNames + Self.textNames + Self.flagNames
-    // Each name once: from a random place on, in steps that share no factor with the number of names.
+    // Each name once, from a random start in steps that share no factor with the number of names.
     let start = random.below(names.count)
     for index in 0..<(size - highlightedSize) {
       style.properties.append(property(names[(start + 5 * index) % names.count], &random))

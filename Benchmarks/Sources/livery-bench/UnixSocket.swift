@@ -4,7 +4,7 @@ import Glibc
 
 /// Unix stream sockets, as a client.
 enum UnixSocket {
-  /// Nil: nobody listens there.
+  /// Nil if no process listens at the path.
   static func connect(_ path: String) -> Int32? {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }
@@ -29,7 +29,7 @@ enum UnixSocket {
     try call(method, on: connection)
   }
 
-  /// The same on a connection that is there already.
+  /// The same on an open connection.
   static func call(_ method: String, on connection: Int32) throws {
     try Files.write(Array("{\"method\":\"\(method)\"}\0".utf8), to: connection)
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -45,7 +45,7 @@ enum UnixSocket {
   }
 }
 
-/// Notices that somebody begins to listen on a path. Made before the listener is started.
+/// Notices when a process begins to listen at a path. Created before the process starts.
 final class ListenerWatch {
   private let path: String
   private let inotify: Int32
@@ -63,9 +63,9 @@ final class ListenerWatch {
     close(inotify)
   }
 
-  /// Connects as soon as it can be done: sleeps until there is a socket, then tries without pause. At most 30 s.
+  /// Connects as soon as possible: sleeps until the socket exists, then tries without pause. At most 30 s.
   ///
-  /// Between two tries the processor goes to who waits for it: that may be the one who has bound the socket and is about to listen.
+  /// Yields the processor between two attempts: the process that bound the socket and is about to listen may need it.
   func connect() throws -> Int32 {
     let deadline = now() + 30_000_000_000
     while now() < deadline {

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// watchman on a bundle: from a save until a subscriber is told the name of the file.
+/// watchman on a bundle: from a save until a subscriber gets the name of the file.
 final class Watchman: Competitor {
   let notes: [String] = []
   private let child: Child
@@ -26,7 +26,7 @@ final class Watchman: Competitor {
     connection = try watch.connect()
     try send("[\"watch\",\"\(bundle)\"]")
     _ = try line()
-    // Answered when everything was seen once: what is saved before that is told to nobody.
+    // The answer comes after the first scan. Earlier saves are not reported.
     try send("[\"clock\",\"\(bundle)\",{\"sync_timeout\":60000}]")
     guard try line().contains("\"clock\"") else { throw BenchmarkError("watchman does not watch \(bundle)") }
     try send("[\"subscribe\",\"\(bundle)\",\"s\",{\"fields\":[\"name\"],\"empty_on_fresh_instance\":true}]")

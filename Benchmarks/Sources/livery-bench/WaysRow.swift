@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// What each way of sending to 1,000 sockets reaches against redis in the same run, and what it costs on both sides: how far
-/// `fanout` could go.
+/// The speed of each way of sending to 1,000 sockets, compared with redis in the same run, and its cost on both sides: the
+/// bounds for `fanout`.
 struct WaysRow: Row {
   static let name = "ways"
   static let summary = "ways to send to 1,000 sockets, against redis pub/sub: how far fanout could go"
