@@ -222,8 +222,6 @@ extension Resolver {
   ///
   /// - Parameter state: the present state of an open view. Older states name declarations that are gone.
   package func place(of symbol: SymbolID, at keyPath: some Sequence<String>, in state: ResolvedState) -> Location? {
-    state.origin(of: symbol, at: keyPath).map { node in
-      Location(file: database[node.declaration].file, range: database.node(node).range)
-    }
+    state.origin(of: symbol, at: keyPath).map(database.location)
   }
 }

@@ -26,7 +26,7 @@ struct RootName: Hashable {
       self.device = String(device)
       tokens.removeFirst()
     }
-    if let version = tokens.first, Self.isVersion(version) {
+    if let version = tokens.first, Context.isVersion(String(version)) {
       self.version = String(version)
       tokens.removeFirst()
     }
@@ -57,12 +57,6 @@ struct RootName: Hashable {
       versions.flatMap { version in
         languages.map { RootName(device: device, version: version, language: $0) }
       }
-    }
-  }
-
-  private static func isVersion(_ text: Substring) -> Bool {
-    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
   }
 

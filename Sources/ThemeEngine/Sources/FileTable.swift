@@ -194,8 +194,3 @@ extension [String] {
     return low
   }
 }
-
-/// The part of a path after the last slash.
-private func lastSegment(_ path: String) -> String {
-  path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
-}

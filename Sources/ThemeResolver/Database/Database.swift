@@ -158,6 +158,11 @@ struct Database: Sendable {
     return nodes(of: declaration.file)[Int(declaration.start + reference.node)]
   }
 
+  /// The place of a node's value.
+  func location(of reference: NodeReference) -> Location {
+    Location(file: self[reference.declaration].file, range: node(reference).range)
+  }
+
   /// The place of a key with a suffix. Nil for other keys, and in files without places.
   func keyRange(of reference: NodeReference) -> ByteRange? {
     let declaration = self[reference.declaration]

@@ -58,7 +58,7 @@ extension Resolver {
         held.append(
           Held(
             place: place, value: view.state.value(of: symbol).flatMap { $0.part(at: place.path.dropFirst(2)) },
-            origins: ([parent] + base).map { location($0.origin) }, target: nil))
+            origins: ([parent] + base).map { database.location(of: $0.origin) }, target: nil))
       }
     }
     return held
@@ -67,11 +67,11 @@ extension Resolver {
   /// The declarations of a place that have no value or are faulty.
   private func origins(of slot: Int, in view: View) -> [Location] {
     let own = view.state.slots[slot]
-    var origins = [location(own.origin)]
+    var origins = [database.location(of: own.origin)]
     for index in slot + 1..<slot + Int(own.size) {
       let part = view.state.slots[index]
       if part.operation == .faultyLiteral || !view.state.outcome(of: index).isResolved {
-        origins.append(location(part.origin))
+        origins.append(database.location(of: part.origin))
       }
     }
     return origins
@@ -89,9 +89,5 @@ extension Resolver {
       target = root.target
     }
     return last.map(database.text)
-  }
-
-  private func location(_ node: NodeReference) -> Location {
-    Location(file: database[node.declaration].file, range: database.node(node).range)
   }
 }

@@ -97,7 +97,8 @@ private struct ExplanationBuilder {
       step.suffix = candidate.suffix.map { database.names.suffixes[$0] }
       // The nearest to the path first.
       step.inheritance = candidate.inheritance.map { node in
-        .init(parent: database.text(SymbolID(index: database.node(node).operand)), location: location(node))
+        .init(
+          parent: database.text(SymbolID(index: database.node(node).operand)), location: database.location(of: node))
       }
       switch candidate.status {
       case .inactive: step.status = .inactive
@@ -155,7 +156,7 @@ private struct ExplanationBuilder {
   ) -> Explanation.Step {
     Explanation.Step(
       kind: kind, path: path, depth: depth, status: status, content: content(of: node),
-      id: database.text(database[node.declaration].symbol), keys: keys(of: node), location: location(node))
+      id: database.text(database[node.declaration].symbol), keys: keys(of: node), location: database.location(of: node))
   }
 
   private func content(of reference: NodeReference) -> Explanation.Content {
@@ -187,10 +188,6 @@ private struct ExplanationBuilder {
       place = child
     }
     return keys
-  }
-
-  private func location(_ node: NodeReference) -> Location {
-    Location(file: database[node.declaration].file, range: database.node(node).range)
   }
 
   private func path(_ symbol: SymbolID, _ keys: [String] = []) -> String {

@@ -65,7 +65,7 @@ struct Report {
       finding.held = cycle.flatMap { heldParents(of: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
-    return withSuggestions(Array(kept.values), &suggestions)
+    return NameSuggestions(view: view, database: database).added(to: Array(kept.values), &suggestions)
   }
 
   private struct Key: Hashable {
@@ -103,13 +103,9 @@ struct Report {
     return declared == symbol || database.base(of: declared) == symbol || database.baseStyle(of: declared) == symbol
   }
 
-  func location(_ node: NodeReference) -> Location {
-    Location(file: database[node.declaration].file, range: database.node(node).range)
-  }
-
   /// Nil for issues that the finding of a cycle includes.
   private func finding(_ issue: Issue, _ symbol: SymbolID) -> Finding? {
-    var place = location(issue.origin)
+    var place = database.location(of: issue.origin)
     var finding: Finding
     switch issue.kind {
     case .unknownReference(let target):
@@ -137,7 +133,7 @@ struct Report {
         .badInherits, "`\(database.text(target))` is not an object, so nothing can be inherited from it",
         help: "inherit from an id whose value is an object")
       if let root = view.state.slots(of: target).first {
-        let place = location(root.origin)
+        let place = database.location(of: root.origin)
         finding.related = [.init(message: "defined here", file: place.file, range: place.range)]
       }
     case .inheritCycle: return nil
@@ -145,7 +141,7 @@ struct Report {
       finding = Finding(
         .kindClash, "this replaces a value of another kind",
         help: "use one kind for this key in all files, or remove one of the two")
-      let other = location(earlier)
+      let other = database.location(of: earlier)
       finding.related = [.init(message: "the value that is replaced", file: other.file, range: other.range)]
     case .suffixWithoutBase:
       if let range = database.keyRange(of: issue.origin) { place.range = range }
@@ -164,7 +160,7 @@ struct Report {
       }
       if let definition = definition(of: target) {
         finding.related = [.init(message: "used as a colour here", file: place.file, range: place.range)]
-        place = location(definition)
+        place = database.location(of: definition)
       }
     case .alphaOutOfRange:
       finding = Finding(.outOfRange, "an alpha is a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
@@ -294,19 +290,19 @@ struct Report {
   /// round.
   private func cycleFinding(_ hops: [Hop], help: String) -> Finding {
     func order(_ hop: Hop) -> (Int32, UInt32, Bytewise<String>) {
-      let place = view.order(location(hop.node))
+      let place = view.order(database.location(of: hop.node))
       return (place.rank, place.offset, Bytewise(database.text(hop.from)))
     }
     let sorted = hops.sorted { order($0) < order($1) }
     guard let first = sorted.first else { preconditionFailure("a cycle has hops") }
     let round = [first] + wayBack(from: first.to, to: first.from, sorted)
     let names = (round.map(\.from) + [first.from]).map { "`\(database.text($0))`" }
-    let place = location(first.node)
+    let place = database.location(of: first.node)
     return Finding(
       .cycle, "\(names.joined(separator: " -> ")) is a cycle", file: place.file, range: place.range,
       id: database.text(first.from),
       related: round.map { hop in
-        let place = location(hop.node)
+        let place = database.location(of: hop.node)
         let message = "`\(database.text(hop.from))` leads to `\(database.text(hop.to))` here"
         return Finding.Related(message: message, file: place.file, range: place.range)
       }, help: help)

@@ -3,9 +3,12 @@
 import TextComparison
 import ThemeModel
 
-/// Suggestions for ids that no file declares.
-extension Report {
-  /// The maximum number of names that are compared for the suggestions of one report. With 4,000 ids, 1,000 unknown names get
+/// Adds suggestions to the findings of ids that no file declares.
+struct NameSuggestions {
+  let view: View
+  let database: Database
+
+  /// The maximum number of names that are compared for the suggestions of one search. With 4,000 ids, 1,000 unknown names get
   /// a suggestion, the first in the order of the files. A removed palette leaves thousands of unknown references, and none of
   /// them is misspelt.
   private static let maximumComparisons = 4_000_000
@@ -17,21 +20,21 @@ extension Report {
 
   /// Adds suggestions to the findings of unknown references, in the order of the files, within the limit. Each name is
   /// searched once.
-  func withSuggestions(_ kept: [Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
+  func added(to kept: [Report.Kept], _ suggestions: inout SuggestionMemory) -> [Finding] {
     func place(_ finding: Finding) -> (rank: Int32, offset: UInt32) {
       guard let file = finding.file, let range = finding.range else { return (-1, 0) }
       return view.order(Location(file: file, range: range))
     }
     var findings = kept.map(\.finding)
     var known: [Misspelling: Suggestion?] = [:]
-    let most = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
+    let maximumNames = max(1, Self.maximumComparisons / max(1, view.state.symbols.count))
     let unknown = findings.indices.filter { findings[$0].missing != nil }
       .map { (index: $0, place: place(findings[$0])) }.sorted { $0.place < $1.place }
-    var names = Candidates(report: self)
+    var names = Candidates(search: self)
     for (index, _) in unknown {
       guard let missing = findings[index].missing else { continue }
       let misspelling = Misspelling(missing: missing, needsColor: kept[index].needsColor)
-      if known[misspelling] == nil, known.count < most {
+      if known[misspelling] == nil, known.count < maximumNames {
         known[misspelling] = .some(suggestion(for: misspelling, among: &names, &suggestions))
       }
       guard let suggestion = known[misspelling] ?? nil else { continue }
@@ -65,26 +68,26 @@ extension Report {
       var isColor: Bool
     }
 
-    let report: Report
+    let search: NameSuggestions
     private var indexes: [Kind: NameIndex] = [:]
     /// A sum over the names of the ids that may be colours.
-    lazy var colorNames = report.declaredIDs.filter(report.mayBeColor).reduce(UInt64(0)) { sum, id in
-      let name = report.database.names.hash(report.database.name(id))
-      return sum &+ ContentHash.combine(name, UInt64(report.database.space(id).rawValue))
+    lazy var colorNames = search.declaredIDs.filter(search.mayBeColor).reduce(UInt64(0)) { sum, id in
+      let name = search.database.names.hash(search.database.name(id))
+      return sum &+ ContentHash.combine(name, UInt64(search.database.space(id).rawValue))
     }
 
     /// The number of ids that may still be visited to find cycles.
-    var stepsLeft = Report.maximumDependents
+    var stepsLeft = NameSuggestions.maximumDependents
 
-    init(report: Report) { self.report = report }
+    init(search: NameSuggestions) { self.search = search }
 
     mutating func index(of space: Declarations.Space, colors: Bool) -> NameIndex {
       let kind = Kind(space: space, isColor: colors)
       if let known = indexes[kind] { return known }
-      let ids = report.declaredIDs.filter { id in
-        report.database.space(id) == space && (!colors || report.mayBeColor(id))
+      let ids = search.declaredIDs.filter { id in
+        search.database.space(id) == space && (!colors || search.mayBeColor(id))
       }
-      let index = NameIndex(ids.map { report.database.text($0) })
+      let index = NameIndex(ids.map { search.database.text($0) })
       indexes[kind] = index
       return index
     }
@@ -129,7 +132,7 @@ extension Report {
     guard let symbol = database.symbol(named: suggestion.name, in: missing.space),
       let root = view.state.slots(of: symbol).first
     else { return }
-    let place = location(root.origin)
+    let place = database.location(of: root.origin)
     let message = "`\(suggestion.name)` is declared here"
     finding.related.append(.init(message: message, file: place.file, range: place.range))
   }
