@@ -78,9 +78,9 @@ package final class LineOutput: Sendable {
   private func catchUp(_ state: inout State) -> Outcome {
     let outcome = goOn(&state)
     guard outcome == .written, state.lost > 0 else { return outcome }
-    let told = begin(notice(state.lost), &state)
-    if told == .written { state.lost = 0 }
-    return told
+    let noticed = begin(notice(state.lost), &state)
+    if noticed == .written { state.lost = 0 }
+    return noticed
   }
 
   /// A line is lost only if none of its bytes was written, and only while no earlier line is half written.

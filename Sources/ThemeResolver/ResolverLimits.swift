@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// Limits on the values that a theme can make the resolver build.
 package struct ResolverLimits: Sendable, Hashable {
   /// Levels of an object, including those of referenced and inherited objects.

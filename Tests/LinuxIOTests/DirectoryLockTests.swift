@@ -15,7 +15,7 @@ import Testing
     #expect(try directory.names() == [], "nothing is left behind")
   }
 
-  @Test func whatIsNoDirectoryIsAnError() throws {
+  @Test func aFileAsRootIsAnError() throws {
     let directory = try ScratchDirectory()
     #expect(failure { () throws(SystemError) in _ = try DirectoryLock(directory("none")) }?.errno == .noSuchFile)
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(throws: SystemError.self) { try loop.change(pair.pair.first.descriptor, token: 8, to: .reading) }
   }
 
-  @Test func aHangUpIsHeardWithoutInterest() throws {
+  @Test func aHangUpIsReportedWithoutInterest() throws {
     let directory = try ScratchDirectory()
     let listener = try UnixListener(path: directory("s"), mode: 0o600)
     _ = try UnixStream(connectingTo: directory("s"))

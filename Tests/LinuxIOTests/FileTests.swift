@@ -30,7 +30,7 @@ import Testing
     #expect(status.user == effectiveUser)
   }
 
-  @Test func errorsAreTold() throws {
+  @Test func errorsAreReported() throws {
     try directory.write("f", "12345")
     #expect(readingError("f", limit: 5) == nil)
     #expect(readingError("f", limit: 4) == .fileTooLarge)
@@ -84,7 +84,7 @@ import Testing
     #expect(try directory.names() == ["f.aside-1", "f.aside-2", "f.aside-3", "f.aside-4", "f.aside-5"])
   }
 
-  @Test func whatAKilledWriterLeftIsRemoved() throws {
+  @Test func temporariesOfAKilledWriterAreRemoved() throws {
     for name in ["f", ".f.7.1.tmp", ".f.tmp.x", ".g.7.1.tmp", "f.7.1.tmp"] { try directory.write(name, "") }
     try removeAbandonedTemporaries(of: directory("f"))
     #expect(try directory.names() == [".f.tmp.x", ".g.7.1.tmp", "f", "f.7.1.tmp"])

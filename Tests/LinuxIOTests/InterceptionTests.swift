@@ -31,10 +31,10 @@ import Testing
       }
       #expect(error == SystemError(call: "open", errno: Errno(rawValue: number), path: path))
     }
-    #expect(try readFile(path, limit: 9) == Array("text".utf8), "nobody intercepts any more")
+    #expect(try readFile(path, limit: 9) == Array("text".utf8), "the interceptor is gone")
   }
 
-  @Test func whatIsInterruptedIsRepeated() throws {
+  @Test func interruptedCallsAreRepeated() throws {
     try directory.write("a", "text")
     let bytes = try intercepting(.read, failure(EINTR), failure(EINTR)) { try readFile(directory("a"), limit: 9) }
     #expect(bytes == Array("text".utf8))

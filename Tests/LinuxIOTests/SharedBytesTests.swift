@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Descriptors are few: further bytes stay in memory until a file is released.
-  @Test func fewAreFiles() throws {
+  @Test func theNumberOfFilesIsLimited() throws {
     let budget = FileBudget(maximum: 2)
     func make(_ count: Int) -> [SharedBytes] { (0..<count).map { _ in SharedBytes(large[...], within: budget) } }
     do {
@@ -79,7 +79,7 @@ import Testing
 
   /// A peer that does not read gets a large message at once, as far as the system allows. Its send buffer is not larger
   /// afterwards.
-  @Test func roomIsMadeForAMomentOnly() throws {
+  @Test func theSendBufferGrowsForAMomentOnly() throws {
     let pair = try UnixStream.pair()
     func room() -> Int32 {
       var number: Int32 = 0
@@ -106,7 +106,7 @@ import Testing
     #expect(less > 0)
   }
 
-  @Test func aPeerThatIsGoneIsAnErrorAndNoSignal() throws {
+  @Test func aClosedPeerIsAnErrorAndNoSignal() throws {
     let bytes = SharedBytes(large[...], within: FileBudget(maximum: 1))
     let listener = try UnixListener(path: directory("s"), mode: 0o600)
     _ = try UnixStream(connectingTo: directory("s"))

@@ -73,7 +73,7 @@ import Testing
     #expect(try listener.accept() != nil)
   }
 
-  @Test func ofManyThatTakeOverOneWins() throws {
+  @Test func oneOfManyListenersWins() throws {
     try leaveDeadSocket()
     let path = path
     let outcomes = Mutex<[Errno?]>([])
@@ -98,7 +98,7 @@ import Testing
     #expect(try directory.names() == [])
   }
 
-  @Test func anotherKindOfFileIsLeftAlone() throws {
+  @Test func otherKindsOfFilesStay() throws {
     try directory.write("livery.sock", "precious")
     let error = bindingError()
     #expect(error?.errno == .notSocket)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoStreamSocketIsNotInherited() throws {
+  @Test func otherDescriptorsAreNotInherited() throws {
     var pipes: [Int32] = [-1, -1]
     #expect(pipe(&pipes) == 0)
     let datagram = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

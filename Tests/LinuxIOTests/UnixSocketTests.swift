@@ -49,7 +49,7 @@ import Testing
     #expect(received == Array("back".utf8))
   }
 
-  @Test func theKernelSaysWhoThePeerIs() throws {
+  @Test func credentialsOfThePeer() throws {
     let path = directory("s")
     let listener = try UnixListener(path: path, mode: 0o600)
     let client = try UnixStream(connectingTo: path)
@@ -79,7 +79,7 @@ import Testing
     #expect(received == chunk + chunk)
   }
 
-  @Test func aPeerThatIsGoneIsAnErrorAndNoSignal() throws {
+  @Test func aClosedPeerIsAnErrorAndNoSignal() throws {
     let listener = try UnixListener(path: directory("s"), mode: 0o600)
     _ = try UnixStream(connectingTo: directory("s"))
     let error = failure { () throws(SystemError) in _ = try listener.accept()?.send([1]) }
@@ -87,7 +87,7 @@ import Testing
     #expect(error?.call == "send")
   }
 
-  @Test func nobodyListens() throws {
+  @Test func connectingWithoutAListenerFails() throws {
     let path = directory("absent")
     let error = failure { () throws(SystemError) in _ = try UnixStream(connectingTo: path) }
     #expect(error == SystemError(call: "connect", errno: .noSuchFile, path: path))

@@ -40,7 +40,7 @@ import Testing
     #expect(most <= threads * 16 + 1)
   }
 
-  @Test func othersMakeWhatTheCallerWaitsFor() {
+  @Test func otherThreadsMakeTheValueThatTheCallerWaitsFor() {
     // The first value waits for the second, which requires a second thread.
     let isMade = Mutex(false)
     WorkerThreads(count: 2).inOrder(32) { number in

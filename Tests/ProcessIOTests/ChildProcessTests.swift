@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ChildProcessTests {
-  @Test func readsItsInputAndTellsHowItEnded() throws {
+  @Test func readsItsInputAndReportsItsEnd() throws {
     let directory = try ScratchDirectory()
     let child = try ChildProcess(shell: "cat > \(directory("out")); exit 3", input: Array("one line\n".utf8))
     let loop = try EventLoop()
@@ -16,7 +16,7 @@ import Testing
     #expect(try readFile(directory("out"), limit: 100) == Array("one line\n".utf8))
   }
 
-  @Test func whatItPrintsCanBeCaptured() throws {
+  @Test func outputIsCaptured() throws {
     let child = try ChildProcess(shell: "echo out; echo err >&2", input: [], output: .captured)
     let loop = try EventLoop()
     switch child.output {

@@ -34,7 +34,7 @@ import Testing
   }
 
   /// libinotifytools calls select(2), which takes numbers below 1,024 only.
-  @Test func lowNumbersAreLeftFreeHoweverManyAreHandedOver() throws {
+  @Test func lowNumbersStayFreeWithManyDescriptors() throws {
     let pair = try UnixStream.pair()
     // High numbers: the test process uses the low ones.
     let first: Int32 = 5000
@@ -98,7 +98,7 @@ import Testing
     #expect(received(number) == nil)
   }
 
-  @Test func aManagerThatIsGoneIsNoError() {
+  @Test func aMissingManagerIsNoError() {
     ServiceManager(process: 42) { $0 == "NOTIFY_SOCKET" ? "/nowhere/notify" : nil }?.tell(.ready)
   }
 }

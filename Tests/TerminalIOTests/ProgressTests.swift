@@ -13,7 +13,7 @@ import Testing
   }
 
   /// Each read waits for a timer of the kernel.
-  @Test func aLineIsWrittenAndWipedOut() throws {
+  @Test func aLineIsWrittenAndErased() throws {
     var ends: [Int32] = [-1, -1]
     try value(SystemCalls.pipe(&ends), of: "pipe")
     let reading = FileDescriptor(owning: ends[0])

@@ -48,7 +48,7 @@ import TextComparison
     #expect(Bytewise(Self.ordered.shuffled().sortedBytewise()) == Bytewise(Self.ordered))
   }
 
-  @Test func whatIsMissingOrSplitOtherwiseDiffers() {
+  @Test func missingOrDifferentlySplitTextsDiffer() {
     #expect(Bytewise(nil as String?) != Bytewise(""))
     #expect(Bytewise(nil as String?) == Bytewise(nil))
     #expect(Bytewise(["a", "b"]) != Bytewise(["ab"]))

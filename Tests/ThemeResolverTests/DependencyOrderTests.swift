@@ -67,7 +67,7 @@ import Testing
   }
 
   /// 0 depends on 1, 2 on 3. Alternately 1 depends on 2 and 3 on 0: each turn raises all four.
-  @Test mutating func edgesThatTurnDoNotRaiseItForEver() {
+  @Test mutating func alternatingEdgesDoNotRaiseHeightsForever() {
     check(0, on: [1])
     check(2, on: [3])
     for _ in 0..<200 {

@@ -109,7 +109,7 @@ import ThemeModel
     check(bench, "styles/s/z", ["overridden chosenTheme 0:40 s/z 1", "won chosenTheme 0:40 s/z 1 via s = 1"])
   }
 
-  @Test func whatIsSetAtRunTimeKeepsAReferencedObject() {
+  @Test func runTimeMembersKeepAReferencedObject() {
     var plan = LoadPlan(files: [FileID(0)])
     plan.modify(with: FileID(1))
     let bench = Bench([["b": ["x": 1, "y": 1], "a": "ref://b"], ["a": ["y": 2]]], plan: plan)
@@ -164,7 +164,7 @@ import ThemeModel
       ])
   }
 
-  @Test func whatComesToNothingIsExplainedToo() {
+  @Test func valuesThatFailAreExplained() {
     let bench = Bench([["a": ["x": "ref://gone", "y": 1], "b": "ref://c", "c": "ref://b"]])
     check(bench, "styles/a/x", ["won 0:20 a/x ref gone", "  missing gone"])
     check(bench, "constants/b", ["won 0:40 b ref c", "  cycle 0:50 c ref b", "    cycle 0:40 b ref c"])
@@ -174,7 +174,7 @@ import ThemeModel
   }
 
   /// Long chains of inheritance are traced up to a limit. The winner is known beyond it.
-  @Test func longChainsOfParentsAreToldInPart() {
+  @Test func longChainsOfParentsAreTracedInPart() {
     var object = JSONObject([("p0", ["x": 1, "o": ["y": 2]])])
     for index in 1...3000 { object["p\(index)"] = ["inherits": .string("ref://p\(index - 1)")] }
     let bench = Bench([.object(object)])
@@ -183,7 +183,7 @@ import ThemeModel
     #expect(steps.first?.inheritance.count == MergeTracer.maximumLevels + 1)
   }
 
-  @Test func parentsThatMeetAgainAndAgainAreToldInPart() {
+  @Test func diamondsOfParentsAreTracedInPart() {
     var object = JSONObject([("a0", ["x": 1])])
     for level in 1...40 {
       let below = JSONValue.string("ref://a\(level - 1)")

@@ -32,7 +32,7 @@ import ThemeModel
   }
 
   /// A long text counts as many numbers, so that it is freed sooner.
-  @Test func longTextsAreGivenBackSooner() {
+  @Test func longTextsAreFreedSooner() {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1000))
     var most = 0
     for step in 0..<50 {
@@ -52,7 +52,7 @@ import ThemeModel
   }
 
   /// Numbers get other ids while a view has no files. It starts over when it gets some.
-  @Test func aViewThatHadNoFilesKnowsNoFormerIDs() {
+  @Test func aViewWithoutFilesKnowsNoFreedIds() {
     let plan = LoadPlan(files: [FileID(0)])
     var bench = Bench(plan: LoadPlan(), limits: ResolverLimits(unusedNumbers: 1))
     let other = bench.resolver.open(plan)
@@ -72,7 +72,7 @@ import ThemeModel
   }
 
   /// A freed number gets another id. A reader of the first state gets a patch with both.
-  @Test func numbersThatMeanAnotherIdNow() throws {
+  @Test func freedNumbersGetOtherIds() throws {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1))
     bench.edit(0, ["a": 1, "b": 2])
     bench.resolve()

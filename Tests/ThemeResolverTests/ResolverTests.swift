@@ -338,7 +338,7 @@ import ThemeModel
       #expect(bench.resolver.resolve() == executed, note)
     }
     check(1, ["other": 1], changed: 0, executed: 0, "the same content")
-    check(1, ["other": 2], changed: 1, executed: 1, "a value that nobody uses")
+    check(1, ["other": 2], changed: 1, executed: 1, "an unused value")
     check(
       0,
       [
@@ -348,7 +348,7 @@ import ThemeModel
     check(
       0,
       ["base": "#112233", "mid": "#112233", "s": ["aColor": "ref://mid", "b": 2, "c": 3], "t": ["u": "ref://base"]],
-      changed: 1, executed: 1, "another expression of the same value wakes nobody")
+      changed: 1, executed: 1, "another expression of the same value is backdated")
     check(
       0,
       ["base": "#112233", "mid": "#112233", "s": ["aColor": "ref://mid", "b": 4, "c": 3], "t": ["u": "ref://base"]],

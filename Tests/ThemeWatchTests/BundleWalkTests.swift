@@ -47,7 +47,7 @@ import Testing
     for i in 1...9 { #expect(files.contains("\(i)/x.json")) }
   }
 
-  @Test func aBundleThatIsNotThere() {
+  @Test func aMissingBundle() {
     let error = #expect(throws: SystemError.self) { _ = try walkBundle("/absent") }
     #expect(error?.errno == .noSuchFile)
   }

@@ -32,7 +32,7 @@ extension WatcherTests {
     let before = watcher.watchCount
     #expect(!watcher.isLocked(id))
     try observer.run("touch \(lock)")
-    #expect(try observer.isQuiet(), "nobody watches git while nothing happens")
+    #expect(try observer.isQuiet(), "git is not watched without a lock")
     #expect(watcher.isLocked(id))
     #expect(watcher.isLocked(id))
     #expect(watcher.watchCount == before + 1)
@@ -102,7 +102,7 @@ extension WatcherTests {
     #expect(observer.watcher.isLocked(observer.id))
   }
 
-  @Test func onlySoManyLocksAreWaitedFor() throws {
+  @Test func theNumberOfWatchedLocksIsLimited() throws {
     let observer = try Observer("mkdir -p {1..100}/.git; touch {1..100}/.git/index.lock")
     let before = observer.watcher.watchCount
     #expect(observer.watcher.isLocked(observer.id))

@@ -87,7 +87,7 @@ import TextComparison
   }
 
   /// The reader refuses it in any case.
-  @Test func aFileThatIsNotListed() throws {
+  @Test func aFileOutsideOfTheAllowedDirectories() throws {
     let observer = try Observer(
       Self.neighbours + "ln -s ../other/a.json l.json; ln -s ../common/a.json m.json", outside: ["../common"])
     try observer.run("echo 2 > ../other/a.json")
@@ -96,7 +96,7 @@ import TextComparison
   }
 
   /// The allowed directories may change while the bundle is watched. No watch is left behind.
-  @Test func whatIsListedChanges() throws {
+  @Test func theAllowedDirectoriesChange() throws {
     let observer = try Observer(Self.neighbours + "ln -s ../common s; echo 1 > x.json")
     let watches = observer.watcher.watchCount
     #expect(observer.files == ["x.json": "1\n"])

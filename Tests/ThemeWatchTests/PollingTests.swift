@@ -14,7 +14,7 @@ extension WatcherTests {
   private static let tooFewWatches = WatchProblem.tooFewWatches(.watches)
   private static let tooFewInstances = WatchProblem.tooFewWatches(.instances)
 
-  @Test func whatLacksAWatchIsLookedAtFromTimeToTime() throws {
+  @Test func directoriesWithoutWatchesArePolled() throws {
     let time = DrivenClock()
     // The four directories above the bundle and the bundle itself get the last watches.
     let observer = try Observer("mkdir -p a/b; echo 1 > a/b/x.json; echo 1 > y.json", clock: time.clock, watches: 5)
@@ -69,7 +69,7 @@ extension WatcherTests {
     try observer.checkAgreement()
   }
 
-  @Test func withoutAnInstanceEverythingIsLookedAt() throws {
+  @Test func withoutAnInstanceEverythingIsPolled() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock, refusedInstances: 2)
     #expect(observer.problems == [Self.tooFewInstances])
@@ -103,7 +103,7 @@ extension WatcherTests {
   }
 
   /// Stores into mapped memory cause no event, like writes of another machine.
-  @Test func aRemoteFileSystemIsLookedAtFromTimeToTime() throws {
+  @Test func aRemoteFileSystemIsPolled() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock, isRemote: { _ in true })
     #expect(observer.problems == [.remoteFileSystem(root: observer.id)])

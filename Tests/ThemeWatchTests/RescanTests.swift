@@ -18,7 +18,7 @@ extension WatcherTests {
     }
   }
 
-  @Test func overflowsThatRepeatAreRepairedEverLater() throws {
+  @Test func repeatedOverflowsBackOff() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock)
     let problem = WatchProblem.eventsLost(sysctl: "fs.inotify.max_queued_events")

@@ -9,7 +9,7 @@ import TextComparison
 
 extension WatcherTests {
   /// The directory above is watched for names only: a log that grows there must not wake the daemon.
-  @Test func neighboursMayWriteUnheard() throws {
+  @Test func writesBesideTheBundleCauseNoEvents() throws {
     let observer = try Observer("touch ../neighbour.log")
     try observer.run("for line in 1 2 3; do echo $line >> ../neighbour.log; done")
     #expect(try observer.isQuiet())
@@ -68,7 +68,7 @@ extension WatcherTests {
       name: "all of the way is removed", before: "mkdir -p a/b/c; echo 1 > a/b/c/x.json", path: "a/b/c",
       script: "rm -r a", expected: nil),
     RootChange(
-      name: "removed while somebody is in it", before: "echo 1 > bundle/x.json", path: "bundle",
+      name: "removed while it is a working directory", before: "echo 1 > bundle/x.json", path: "bundle",
       script: "cd bundle; rm -r ../bundle; mkdir ../bundle; echo 2 > ../bundle/y.json", expected: ["y.json": "2\n"]),
   ]
 
@@ -126,7 +126,7 @@ extension WatcherTests {
     ("mkdir d1 d2 d3 d4", RootRefusal.tooManyDirectories(limit: 4), "rmdir d1"),
     ("mkdir ../t; touch ../t/{1..20}.txt; mv ../t .", RootRefusal.tooManyNames(limit: 20), "rm t/{1..5}.txt"),
     ("mkdir -p ../t/{1..9}; mv ../t .", RootRefusal.tooManyDirectories(limit: 4), "rm -r t/{1..8}"),
-  ]) func whatIsTooLargeIsNoBundle(script: String, refusal: RootRefusal, remedy: String) throws {
+  ]) func aDirectoryThatIsTooLargeIsNoBundle(script: String, refusal: RootRefusal, remedy: String) throws {
     let time = DrivenClock()
     let observer = try Observer("echo 1 > x.json", clock: time.clock)
     observer.watcher.table.walkLimits = WalkLimits(maximumDirectories: 4, maximumNames: 20)
@@ -164,7 +164,7 @@ extension WatcherTests {
     #expect(observer.changed.isEmpty && observer.gone.isEmpty && observer.completions == 0)
   }
 
-  @Test func aRootThatIsNotThereIsAnError() throws {
+  @Test func aMissingRootIsAnError() throws {
     let observer = try Observer("touch file")
     let absent = #expect(throws: SystemError.self) { _ = try observer.watcher.add(root: "\(observer.root)/absent") }
     #expect(absent?.errno == .noSuchFile)

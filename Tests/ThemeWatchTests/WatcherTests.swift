@@ -68,7 +68,7 @@ import TextComparison
       name: "what a link leads to", before: "mkdir p; echo 1 > p/a.json; ln -s p/a.json l.json",
       script: "echo 2 > p/a.json", expected: ["l.json", "p/a.json"]),
     Change(
-      name: "a link that comes to lead somewhere", before: "ln -s p/a.json l.json",
+      name: "a link that gets a target", before: "ln -s p/a.json l.json",
       script: "mkdir p; echo 2 > p/a.json", expected: ["l.json", "p/a.json"]),
     Change(
       name: "links in a circle", before: "mkdir a; ln -s .. a/up; ln -s a b; ln -s c c",
@@ -208,7 +208,7 @@ import TextComparison
     #expect(observer.libraryWatchCount <= observer.watcher.watchCount)
   }
 
-  @Test func watchesOfDirectoriesThatGoAreGivenBack() throws {
+  @Test func watchesOfRemovedDirectoriesAreReleased() throws {
     let observer = try Observer()
     let before = observer.watcher.watchCount
     for round in 1...20_000 {
@@ -241,7 +241,7 @@ import TextComparison
     #expect(rounds == 7)
   }
 
-  @Test func aDirectoryThatMayNotBeReadIsAProblem() throws {
+  @Test func anUnreadableDirectoryIsAProblem() throws {
     let observer = try Observer("mkdir d; echo 1 > d/x.json")
     let error = SystemError(call: "opendir", errno: .accessDenied, path: "\(observer.root)/d")
     let problem = WatchProblem.unreadableDirectory(root: observer.id, path: "d", error: error)
@@ -260,7 +260,7 @@ import TextComparison
     #expect(observer.watcher.drain().roots.map(\.changed) == [["d/y.json"]])
   }
 
-  @Test func filesBeingWrittenAreTold() throws {
+  @Test func filesBeingWrittenAreReported() throws {
     let observer = try Observer("echo 1 > theme.json")
     let writer = open("\(observer.root)/theme.json", O_WRONLY | O_APPEND)
     #expect(write(writer, "x", 1) == 1)

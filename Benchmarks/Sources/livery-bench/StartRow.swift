@@ -96,6 +96,6 @@ struct StartRow: Row {
       // For machines with one processor.
       sched_yield()
     }
-    throw BenchmarkError("nobody listens on \(socket) after 30 s")
+    throw BenchmarkError("no process listens at \(socket) after 30 s")
   }
 }

@@ -79,6 +79,6 @@ final class ListenerWatch {
       var events = [UInt8](repeating: 0, count: 4096)
       _ = read(inotify, &events, events.count)
     }
-    throw BenchmarkError("nobody listens on \(path) after 30 s")
+    throw BenchmarkError("no process listens at \(path) after 30 s")
   }
 }

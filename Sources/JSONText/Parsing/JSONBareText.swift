@@ -36,20 +36,20 @@ extension JSONParser {
     if isFresh(start), let quote = firstOfOddQuotes(from: start), isBeforeColon(quote + 1) {
       position = quote + 1
       report(.missingOpeningQuote, start..<position)
-      return takeBareKey(start)
+      return readBareKey(start)
     }
     let end = bareEnd(start) { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "=") }
     position = end
     checkEncoding(start..<end)
     if byte != UInt8(ascii: "#"), byte != UInt8(ascii: "/"), isBeforeColon(end) {
       report(.unquotedKey, start..<end)
-      return takeBareKey(start)
+      return readBareKey(start)
     }
     report(.unexpected(state == .key ? .key : .keyOrEnd), start..<end)
     if byte == UInt8(ascii: "#") || byte == UInt8(ascii: "/") { position = lineEnd(from: end) }
   }
 
-  private mutating func takeBareKey(_ start: Int) {
+  private mutating func readBareKey(_ start: Int) {
     append(.key, start, position, traits: .malformed)
     state = .colon
   }

@@ -80,7 +80,7 @@ struct JSONParser {
     switch state {
     case .afterMember:
       if byte == UInt8(ascii: ",") {
-        takeComma(.key)
+        readComma(.key)
       } else if byte == UInt8(ascii: "}") {
         close()
       } else {
@@ -88,7 +88,7 @@ struct JSONParser {
       }
     case .afterElement:
       if byte == UInt8(ascii: ",") {
-        takeComma(.element)
+        readComma(.element)
       } else if byte == UInt8(ascii: "]") {
         close()
       } else {
@@ -145,7 +145,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func takeComma(_ next: State) {
+  private mutating func readComma(_ next: State) {
     comma = position
     position += 1
     state = next

@@ -69,7 +69,7 @@ package final class SharedBytes: Sendable {
 /// Limits the files of shared bytes: each is a descriptor, of which a process has few.
 final class FileBudget: Sendable {
   private let maximum: Int
-  private let taken = Atomic(0)
+  private let used = Atomic(0)
 
   static let ofProcess = FileBudget(maximum: 8)
 
@@ -77,12 +77,12 @@ final class FileBudget: Sendable {
 
   /// Whether another file is allowed. The caller gives it back with `release`.
   func reserve() -> Bool {
-    guard taken.add(1, ordering: .relaxed).newValue <= maximum else {
+    guard used.add(1, ordering: .relaxed).newValue <= maximum else {
       release()
       return false
     }
     return true
   }
 
-  func release() { taken.subtract(1, ordering: .relaxed) }
+  func release() { used.subtract(1, ordering: .relaxed) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// Applies the declarations of files: links their names, compares them with the previous ones, and stores them.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// The number of a declaration: one id in one file. It stays the same while the content does, even if the declaration moves

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import TextComparison
 import ThemeModel
 
@@ -14,6 +15,30 @@ package struct SymbolID: Hashable, Sendable, Comparable {
   var index: UInt32
 
   package static func < (left: SymbolID, right: SymbolID) -> Bool { left.index < right.index }
+}
+
+extension [SymbolID] {
+  /// Sorts the ids and removes repetitions.
+  mutating func sortUniquely() {
+    sort()
+    var last: SymbolID?
+    removeAll { symbol in
+      defer { last = symbol }
+      return symbol == last
+    }
+  }
+}
+
+extension DenseMap {
+  subscript(symbol: SymbolID) -> Value? {
+    get { self[symbol.index] }
+    set { self[symbol.index] = newValue }
+  }
+
+  subscript(symbol: SymbolID, default value: @autoclosure () -> Value) -> Value {
+    get { self[symbol.index, default: value()] }
+    _modify { yield &self[symbol.index, default: value()] }
+  }
 }
 
 /// The number of a leaf value. Equal values have the same number.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import TextComparison
 import ThemeModel
 
@@ -24,7 +25,7 @@ struct Evaluator: Sendable {
   /// Whether the last evaluation noted an error, see `Issue.Kind.isFailure`.
   private(set) var hasNotedError = false
   /// The expanded sizes of ids that contain whole other ids.
-  var sizes = SymbolMap<ExpandedSize>()
+  var sizes = DenseMap<ExpandedSize>()
 
   init(limits: ResolverLimits) { self.limits = limits }
 

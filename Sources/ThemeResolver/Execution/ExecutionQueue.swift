@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// The slots that wait for execution, in waves: all slots at one height run before any slot above, in the order in which
 /// they lie in memory.
 struct ExecutionQueue: Sendable {
@@ -12,7 +14,7 @@ struct ExecutionQueue: Sendable {
   }
 
   private var waves = HeightQueue(empty: Wave())
-  private var sorting = SlotSorting()
+  private var sorting = DenseSorting()
   /// The slots of the current wave, sorted, each once.
   private(set) var slots: [UInt32] = []
   /// The places in `slots` of the current id's slots that still wait. The last one runs first.

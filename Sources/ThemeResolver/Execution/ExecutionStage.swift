@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// The last stage of an update: executes slots upwards in the order of the references.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// The part of the layout that reads other ids: the objects that an id inherits.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// Writes the slots of an id. Slots that say the same as before keep their outcome; the others wait for execution.

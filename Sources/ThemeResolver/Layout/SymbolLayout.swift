@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// Lays out the slots of one id: merges its declarations, settles suffixes, and lays own members over inherited objects.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// The short way for the most frequent ids of a load: one file declares them, and no rule concerns them.

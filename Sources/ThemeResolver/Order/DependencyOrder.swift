@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// The edges between ids.
 protocol DependencyGraph {
   /// Calls `body` with each id that this one depends on. Repetitions are allowed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// The slots that refer to each id, as packed lists in one array.
 ///
 /// ```

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// Which id inherits from which, with the topological order of these edges.
 struct InheritanceGraph: Sendable {
-  private var parents = SymbolMap<[SymbolID]>()
-  private var heirs = SymbolMap<Set<SymbolID>>()
+  private var parents = DenseMap<[SymbolID]>()
+  private var heirs = DenseMap<Set<SymbolID>>()
   private(set) var order = DependencyOrder()
 
   /// Whether no id inherits.
@@ -36,8 +38,8 @@ struct InheritanceGraph: Sendable {
 }
 
 private struct InheritanceEdges: DependencyGraph {
-  let parents: SymbolMap<[SymbolID]>
-  let heirs: SymbolMap<Set<SymbolID>>
+  let parents: DenseMap<[SymbolID]>
+  let heirs: DenseMap<Set<SymbolID>>
 
   func forEachDependency(of symbol: SymbolID, _ body: (SymbolID) -> Void) { parents[symbol]?.forEach(body) }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 /// The ids above a broken edge, with the edges between them: the part of the order that is repaired. An id is its place among
 /// the sorted ids of the region.
 struct OrderRegion {
   let symbols: [SymbolID]
-  private let members: SymbolSet
+  private let members: DenseSet
   /// The dependencies of each id, one id after the other.
   private var edges: [Int32] = []
   private var starts: [Int32] = [0]
@@ -17,24 +19,24 @@ struct OrderRegion {
   private(set) var component: [Int32]
 
   init(above broken: [SymbolID], in graph: some DependencyGraph, symbolCount: Int) {
-    var members = SymbolSet(symbolCount: symbolCount)
-    var waiting = broken.filter { members.insert($0) }
+    var members = DenseSet(bound: symbolCount)
+    var waiting = broken.filter { members.insert($0.index) }
     while let symbol = waiting.popLast() {
-      graph.forEachDependent(of: symbol) { if members.insert($0) { waiting.append($0) } }
+      graph.forEachDependent(of: symbol) { if members.insert($0.index) { waiting.append($0) } }
     }
-    symbols = members.rank()
+    symbols = members.rank().map(SymbolID.init(index:))
     self.members = members
     component = [Int32](repeating: -1, count: symbols.count)
     for symbol in symbols {
       graph.forEachDependency(of: symbol) { dependency in
-        if let place = members.place(of: dependency) { edges.append(Int32(place)) }
+        if let place = members.place(of: dependency.index) { edges.append(Int32(place)) }
       }
       starts.append(Int32(edges.count))
     }
     findComponents()
   }
 
-  func place(of symbol: SymbolID) -> Int? { members.place(of: symbol) }
+  func place(of symbol: SymbolID) -> Int? { members.place(of: symbol.index) }
 
   /// Finds strongly connected components by Tarjan's algorithm. The stack is explicit, since chains of references may be as
   /// long as the bundle.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 package import ThemeModel
 
 /// A constant of a view, and whether an id of the view uses it.

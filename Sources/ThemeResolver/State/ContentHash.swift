@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
 import ThemeModel
 
 /// Hashes of content that are the same in every process. Digests consist of them.

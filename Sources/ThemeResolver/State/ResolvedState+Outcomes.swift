@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import DenseCollections
+
 extension Resolution {
   /// The summand of a member in the content hash of its object.
   func contribution(_ keyHash: UInt64) -> UInt64 { value.isResolved ? ContentHash.member(keyHash, hash) : 0 }

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import ThemeResolver
+@testable import DenseCollections
 
 @Suite struct HeightQueueTests {
   /// Work comes out from the lowest height up, including work that is added meanwhile. The empty queue can be used again.

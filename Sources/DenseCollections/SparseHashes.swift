@@ -2,13 +2,15 @@
 
 /// A hash for a few of many numbers, 0 for the others. Copies share unchanged chunks, like those of `ChunkedArray`. A chunk
 /// of 512 numbers without a hash has no storage.
-struct SparseHashes: Sendable {
-  private static let shift = 9
-  private static let mask = (1 << shift) - 1
+@usableFromInline package struct SparseHashes: Sendable {
+  @inlinable static var shift: Int { 9 }
+  @inlinable static var mask: Int { (1 << shift) - 1 }
 
-  private var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
+  @usableFromInline var chunks: ContiguousArray<ContiguousArray<UInt64>> = []
 
-  subscript(index: Int) -> UInt64 {
+  @inlinable package init() {}
+
+  @inlinable package subscript(index: Int) -> UInt64 {
     get {
       guard index >> Self.shift < chunks.count else { return 0 }
       let chunk = chunks[index >> Self.shift]
@@ -24,7 +26,7 @@ struct SparseHashes: Sendable {
   }
 
   /// Shares equal chunks with another table, among those that were written since an older copy of this one.
-  mutating func share(with other: Self, since old: Self) {
+  @inlinable package mutating func share(with other: Self, since old: Self) {
     for index in 0..<min(chunks.count, other.chunks.count) where chunks[index] == other.chunks[index] {
       if index >= old.chunks.count || chunks[index] != old.chunks[index] { chunks[index] = other.chunks[index] }
     }

@@ -3,13 +3,13 @@
 import TestSupport
 import Testing
 
-@testable import ThemeResolver
+@testable import DenseCollections
 
-@Suite struct SlotSortingTests {
+@Suite struct DenseSortingTests {
   /// Few and many slots, close together and far apart, with a sorting that was used before.
   @Test(arguments: 0..<20) func sortsUniquely(seed: UInt64) {
     var random = SplitMix(seed: seed)
-    var sorting = SlotSorting()
+    var sorting = DenseSorting()
     for _ in 0..<20 {
       let first = UInt32.random(in: 0..<100_000, using: &random)
       let range = random.one(of: [1, 64, 1_000, 100_000] as [UInt32])

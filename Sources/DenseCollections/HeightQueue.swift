@@ -4,18 +4,18 @@
 ///
 /// Empty heights are skipped 64 at a time. Work that is added while a height is processed is higher. Memory: O(highest
 /// height), kept for reuse.
-struct HeightQueue<Wave: Sendable>: Sendable {
-  private let empty: Wave
-  private var waves: [Wave] = []
+@usableFromInline package struct HeightQueue<Wave: Sendable>: Sendable {
+  @usableFromInline let empty: Wave
+  @usableFromInline var waves: [Wave] = []
   /// A bit for each height that has work.
-  private var words: [UInt64] = []
+  @usableFromInline var words: [UInt64] = []
   /// All words before this one are 0.
-  private var firstWord = 0
+  @usableFromInline var firstWord = 0
 
-  init(empty: Wave) { self.empty = empty }
+  @inlinable package init(empty: Wave) { self.empty = empty }
 
   /// The work at a height. Access through the subscript marks the height as not empty.
-  subscript(height: Int) -> Wave {
+  @inlinable package subscript(height: Int) -> Wave {
     get { height < waves.count ? waves[height] : empty }
     _modify {
       if waves.count <= height {
@@ -29,7 +29,7 @@ struct HeightQueue<Wave: Sendable>: Sendable {
   }
 
   /// Removes and returns the work at the lowest height. Nil if the queue is empty.
-  mutating func popFirst() -> (height: Int, wave: Wave)? {
+  @inlinable package mutating func popFirst() -> (height: Int, wave: Wave)? {
     while firstWord < words.count, words[firstWord] == 0 { firstWord += 1 }
     guard firstWord < words.count else { return nil }
     let height = firstWord * 64 + words[firstWord].trailingZeroBitCount

@@ -8,26 +8,26 @@
 /// The first write into shared storage copies one chunk and the lists that lead to it. For a million elements this
 /// counts some forty references, each in its own cache line; with one list of all chunks it would be two thousand.
 /// Access is O(1).
-struct ChunkedArray<Element> {
-  private typealias Chunk = ContiguousArray<Element>
-  private typealias Page = ContiguousArray<Chunk>
-  private typealias Book = ContiguousArray<Page>
+@usableFromInline package struct ChunkedArray<Element> {
+  @usableFromInline typealias Chunk = ContiguousArray<Element>
+  @usableFromInline typealias Page = ContiguousArray<Chunk>
+  @usableFromInline typealias Book = ContiguousArray<Page>
 
-  private static var chunkBits: Int { 9 }
-  private static var listBits: Int { 4 }
-  private static var chunkMask: Int { (1 << chunkBits) - 1 }
-  private static var listMask: Int { (1 << listBits) - 1 }
+  @inlinable static var chunkBits: Int { 9 }
+  @inlinable static var listBits: Int { 4 }
+  @inlinable static var chunkMask: Int { (1 << chunkBits) - 1 }
+  @inlinable static var listMask: Int { (1 << listBits) - 1 }
 
-  private var books: ContiguousArray<Book> = []
-  private(set) var count = 0
+  @usableFromInline var books: ContiguousArray<Book> = []
+  @usableFromInline package internal(set) var count = 0
 
-  init() {}
+  @inlinable package init() {}
 
-  init(repeating element: Element, count: Int) {
+  @inlinable package init(repeating element: Element, count: Int) {
     for _ in 0..<count { append(element) }
   }
 
-  subscript(index: Int) -> Element {
+  @inlinable package subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "there is no such element")
       // Below `count` all lists are complete. Reading the count of each would be a cache miss each.
@@ -43,18 +43,18 @@ struct ChunkedArray<Element> {
   }
 
   /// The place of an element: its book, the page in the book, and the chunk in the page.
-  private static func book(_ index: Int) -> Int { index >> (chunkBits + 2 * listBits) }
-  private static func page(_ index: Int) -> Int { index >> (chunkBits + listBits) & listMask }
-  private static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
+  @inlinable static func book(_ index: Int) -> Int { index >> (chunkBits + 2 * listBits) }
+  @inlinable static func page(_ index: Int) -> Int { index >> (chunkBits + listBits) & listMask }
+  @inlinable static func chunk(_ index: Int) -> Int { index >> chunkBits & listMask }
 
-  mutating func append(_ element: Element) {
+  @inlinable package mutating func append(_ element: Element) {
     if count & Self.chunkMask == 0 { addChunk() }
     books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(element)
     count += 1
   }
 
   /// Adds an empty chunk for the next element, and the lists that lead to it.
-  private mutating func addChunk() {
+  @inlinable mutating func addChunk() {
     let (book, page) = (Self.book(count), Self.page(count))
     if book == books.count { books.append([]) }
     if page == books[book].count { books[book].append([]) }
@@ -64,17 +64,17 @@ struct ChunkedArray<Element> {
   }
 
   /// Replaces an element, or appends it if the index is the count.
-  mutating func set(_ index: Int, to element: Element) {
+  @inlinable package mutating func set(_ index: Int, to element: Element) {
     if index == count { append(element) } else { self[index] = element }
   }
 
-  mutating func grow(to newCount: Int, with element: Element) {
+  @inlinable package mutating func grow(to newCount: Int, with element: Element) {
     while count < newCount { append(element) }
   }
 
   /// Calls `body` with each index whose element may differ between the arrays: those in chunks that are not shared, and those
   /// beyond the end of one array. Costs O(books, and the length of differing lists and chunks).
-  static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
+  @inlinable package static func forEachUnsharedIndex(_ left: Self, _ right: Self, _ body: (Int) -> Void) {
     forEachUnsharedChunk(left, right) { start, left, right in
       for index in start..<start + max(left?.count ?? 0, right?.count ?? 0) { body(index) }
     }
@@ -82,7 +82,7 @@ struct ChunkedArray<Element> {
 
   /// Shares equal chunks with another array, among the chunks that were written since an older copy of this one. Costs
   /// O(books, and the length of written lists and chunks).
-  mutating func share(with other: Self, since old: Self) where Element: Equatable {
+  @inlinable package mutating func share(with other: Self, since old: Self) where Element: Equatable {
     var same: [Int] = []
     Self.forEachUnsharedChunk(old, self) { start, _, written in
       guard let written, start < other.count else { return }
@@ -96,7 +96,7 @@ struct ChunkedArray<Element> {
   }
 
   /// Calls `body` with the first index of each chunk that is not shared, and with the chunk of both arrays.
-  private static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
+  @inlinable static func forEachUnsharedChunk(_ left: Self, _ right: Self, _ body: (Int, Chunk?, Chunk?) -> Void) {
     forEachUnshared(left.books, right.books) { book, left, right in
       forEachUnshared(left ?? [], right ?? []) { page, left, right in
         forEachUnshared(left ?? [], right ?? []) { chunk, left, right in
@@ -107,7 +107,7 @@ struct ChunkedArray<Element> {
   }
 
   /// Calls `body` with the parts at each place that are not shared. Nil for a missing part.
-  private static func forEachUnshared<Part>(
+  @inlinable static func forEachUnshared<Part>(
     _ left: ContiguousArray<ContiguousArray<Part>>, _ right: ContiguousArray<ContiguousArray<Part>>,
     _ body: (Int, ContiguousArray<Part>?, ContiguousArray<Part>?) -> Void
   ) {
@@ -120,7 +120,7 @@ struct ChunkedArray<Element> {
   }
 
   /// The address of a part's storage: equal addresses mean shared storage. It is never dereferenced.
-  private static func address<Part>(_ part: ContiguousArray<Part>?) -> UnsafePointer<Part>? {
+  @inlinable static func address<Part>(_ part: ContiguousArray<Part>?) -> UnsafePointer<Part>? {
     part?.withUnsafeBufferPointer { $0.baseAddress }
   }
 }

@@ -3,7 +3,7 @@
 import TestSupport
 import Testing
 
-@testable import ThemeResolver
+@testable import DenseCollections
 
 @Suite struct ChunkedArrayTests {
   /// More than one book.
@@ -40,7 +40,7 @@ import Testing
     #expect(unshared(new, old) == unshared(old, new))
   }
 
-  @Test func whatOneLacksDiffers() {
+  @Test func missingElementsDiffer() {
     let old = ChunkedArray(repeating: 0, count: 1_000)
     var new = old
     new.grow(to: 40_000, with: 0)
