@@ -145,7 +145,7 @@ import Varlink
   @Test func aWelcomeIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
     let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
-    let snapshot = engine.snapshot(for: Context())
+    let snapshot = engine.open(Context())
     let channel = Channel(snapshot, limits: Limits())
     let since = (snapshot.generation, snapshot.digest)
     func encodings(_ selection: Selection = .everything, since: (Int, String)? = nil) -> Int {

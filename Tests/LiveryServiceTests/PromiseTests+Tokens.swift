@@ -86,8 +86,8 @@ extension PromiseTests {
     for bundle in try FixtureBundle.all() {
       let engine = ThemeEngine(bundle: "fixture")
       engine.apply(bundle.files.map { FileChange(path: $0.path, content: .bytes($0.bytes)) })
-      _ = engine.publish()
-      let first = engine.snapshot(for: Context())
+      engine.publish()
+      let first = engine.open(Context())
       var last = first
       for file in bundle.files {
         for token in FixtureBundle.tokens(of: file.bytes) {
@@ -97,8 +97,8 @@ extension PromiseTests {
             var bytes = file.bytes
             bytes.replaceSubrange(token, with: Array(repeatElement(file.bytes[token], count: times).joined()))
             engine.apply([FileChange(path: file.path, content: .bytes(bytes))])
-            _ = engine.publish()
-            let state = engine.snapshot(for: Context())
+            engine.publish()
+            let state = engine.open(Context())
             let errors = state.diagnostics.filter { $0.file == file.path && Self.isSyntaxError($0) }
             if !errors.isEmpty, !first.diagnostics.contains(where: { $0.heldBackSince != nil || $0.file == file.path })
             {
@@ -119,8 +119,8 @@ extension PromiseTests {
         if first.diagnostics.contains(where: { $0.severity == .error || $0.code == .looksLikeConstant }) {
           engine.forgetPast()
         }
-        _ = engine.publish()
-        last = engine.snapshot(for: Context())
+        engine.publish()
+        last = engine.open(Context())
         #expect(last.digest == first.digest, "\(bundle.name) is fixed")
       }
     }

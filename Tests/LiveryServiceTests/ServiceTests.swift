@@ -423,7 +423,7 @@ import Varlink
     let daemon = try Daemon(DaemonConfiguration.inTest(directory, bundles: ["aurora"]))
     let waker = try Waker()
     try daemon.loop.register(waker.descriptor, token: 7, for: .reading)
-    var publications: [Publication] = []
+    var publications: [ObservedPublication] = []
     var counts: [Int] = []
     daemon.consumersChanged = { counts.append($0) }
     daemon.bundles[0].observe(Context(device: .pad)) { [unowned daemon] publication in

@@ -128,17 +128,17 @@ import ThemeModel
     }
     guard !files.isEmpty else { return }
     let engine = engine(files)
-    let looked = Set(engine.contextsToCheck.compactMap { ThemeEngine.ViewKey(engine.plan(for: $0)) })
+    let looked = Set(engine.bundleCheck.contextsToCheck.compactMap { ViewKey(engine.contexts.plan(for: $0)) })
     for device in [nil, Context.Device.phone, .pad] {
       for version in [nil, "9", "9.0", "9.1", "9.3.1", "10", "10.0", "10.2.1", "11"] as [String?] {
         for language in [nil, "en_gb", "fr_fr", "de_de"] as [String?] {
           let context = Context(device: device, version: version, language: language)
-          guard let key = ThemeEngine.ViewKey(engine.plan(for: context)) else { continue }
+          guard let key = ViewKey(engine.contexts.plan(for: context)) else { continue }
           #expect(looked.contains(key), "seed \(seed): \(context.words)")
         }
       }
     }
-    #expect(engine.contextsToCheck.count <= 3 * files.count + 1)
+    #expect(engine.bundleCheck.contextsToCheck.count <= 3 * files.count + 1)
   }
 
   /// To go through contexts with one view finds what looking at each of them afresh does.
@@ -152,7 +152,7 @@ import ThemeModel
     let isSummary = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.missingName != nil }
     let warm = engine(files)
     let all = warm.report(on: .all)
-    #expect(warm.contexts.isEmpty)
+    #expect(warm.contexts.entries.isEmpty)
     var alone: BytewiseSet = []
     for context in all.contexts {
       alone.formUnion(
@@ -168,8 +168,8 @@ import ThemeModel
     var files = ["theme_default.json": #"{ "formatVersion": 2 }"#]
     for number in 10..<30 { files["t\(number).json"] = #"{ "formatVersion": 2 }"# }
     let report = engine(files).report(on: .all)
-    #expect(report.contexts.count == ThemeEngine.mostContexts)
-    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - ThemeEngine.mostContexts)
+    #expect(report.contexts.count == BundleCheck.maximumContexts)
+    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - BundleCheck.maximumContexts)
   }
 
   @Test func constantsThatNothingLeadsTo() {

@@ -17,8 +17,8 @@ import ThemeModel
     engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
     var manifest = Manifest()
     set(&manifest)
-    #expect(engine.manifest == manifest, sourceLocation: location)
-    let told = engine.checkStrictly(Context()).filter { $0.file == "livery.json" }.map { diagnostic in
+    #expect(engine.sources.manifest == manifest, sourceLocation: location)
+    let told = engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" }.map { diagnostic in
       let place = diagnostic.range.map { "\($0.start.line):\($0.start.column)" } ?? "?"
       return "\(diagnostic.code.rawValue) \(place)"
     }
@@ -51,8 +51,8 @@ import ThemeModel
     for sample in samples {
       let engine = ThemeEngine(bundle: "b")
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(sample.utf8)))])
-      #expect(engine.checkStrictly(Context()).filter { $0.file == "livery.json" } == [], "\(sample)")
-      #expect(engine.manifest != Manifest(), "\(sample)")
+      #expect(engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" } == [], "\(sample)")
+      #expect(engine.sources.manifest != Manifest(), "\(sample)")
     }
   }
 
@@ -192,12 +192,12 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "b")
     for text in [#"{"outside": ["/srv"], "contexts": {"a": {}}}"#, #"{"outside": "#] {
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
-      _ = engine.publish()
+      engine.publish()
       #expect(engine.settings.outside == ["/srv"])
       #expect(engine.namedContexts.map(\.name) == ["a"])
     }
     engine.apply([FileChange(path: "livery.json", content: .gone)])
-    #expect(engine.manifest == Manifest())
+    #expect(engine.sources.manifest == Manifest())
     #expect(BundleSettings(manifest: .bytes(Array(#"{"name": "#.utf8))) == BundleSettings())
   }
 }

@@ -266,12 +266,12 @@ import ThemeModel
   /// What is set stands in no file, so that a fix has no place to be made.
   @Test func aNameThatIsSetAndMisspeltIsReportedWithoutAFix() throws {
     let engine = engine(giotto)
-    _ = engine.snapshot(for: Context())
+    _ = engine.open(Context())
     // Long texts before it, so that its place is none in a short file.
     try engine.modifyStyle("Base", at: "title", to: .string(String(repeating: "x", count: 100)))
     try engine.modifyStyle("Label", at: "gap", to: "DIMENSION_GPA")
-    #expect(engine.publish())
-    let diagnostics = engine.snapshot(for: Context()).diagnostics
+    #expect(engine.publish().isNew)
+    let diagnostics = engine.open(Context()).diagnostics
     #expect(diagnostics.map(\.code) == [.looksLikeConstant])
     #expect(diagnostics.map(\.fix) == [nil])
   }

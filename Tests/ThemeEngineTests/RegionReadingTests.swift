@@ -12,10 +12,10 @@ import ThemeModel
 
   private func engine(_ text: String, smallest: Int = 0) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "large")
-    engine.smallestForRegions = smallest
+    engine.sources.smallestForRegions = smallest
     engine.apply([Self.root, change(text)])
-    _ = engine.snapshot(for: Context())
-    _ = engine.publish()
+    _ = engine.open(Context())
+    engine.publish()
     return engine
   }
 
@@ -41,10 +41,10 @@ import ThemeModel
   private func expectEqual(
     _ left: ThemeEngine, _ right: ThemeEngine, _ note: Comment, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let isNews = left.publish()
-    #expect(isNews == right.publish(), note, sourceLocation: location)
+    let isNews = left.publish().isNew
+    #expect(isNews == right.publish().isNew, note, sourceLocation: location)
     for context in [Context(), Context(device: .pad)] {
-      let (left, right) = (left.snapshot(for: context), right.snapshot(for: context))
+      let (left, right) = (left.open(context), right.open(context))
       #expect(try left.content == right.content, note, sourceLocation: location)
       #expect(left.digest == right.digest, note, sourceLocation: location)
       #expect(left.causes.after(0) == right.causes.after(0), note, sourceLocation: location)

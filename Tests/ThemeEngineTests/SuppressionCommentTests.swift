@@ -81,7 +81,7 @@ import ThemeModel
       } }
       """)
     #expect(told(engine) == ["a.json:4 LV1001"])
-    #expect(engine.snapshot(for: Context()).diagnostics.map(\.path) == ["b"])
+    #expect(engine.open(Context()).diagnostics.map(\.path) == ["b"])
     let report = engine.report(on: .all)
     #expect(report.suppressed.map(\.diagnostic.path) == ["a"])
     #expect(report.suppressed.map(\.reason) == ["it comes later"])
@@ -124,7 +124,7 @@ import ThemeModel
 
   @Test func filesThatAreHeldBackKeepTheirComments() {
     let engine = engine("{ \"s\": {\n \"a\": \"ref://gone\" } } // livery-ignore LV1001: r")
-    _ = engine.snapshot(for: Context())
+    _ = engine.open(Context())
     engine.apply([FileChange(path: "a.json", content: .bytes(Array("{ ".utf8)))])
     #expect(told(engine) == ["a.json:1 LV0001"])
   }

@@ -41,7 +41,7 @@ package final class BundleHost {
   /// What the next start would set.
   private(set) var keptSettings: RuntimeSettings
   private var channels: ChannelTable
-  private var observer: ((Publication) -> Void)?
+  private var observer: ((ObservedPublication) -> Void)?
   /// Called when an edit changed declarations, but nothing that is published, with their places.
   package var editedInVain: (([Cause]) -> Void)?
   /// Something was taken over and is not published.
@@ -55,7 +55,7 @@ package final class BundleHost {
   private var lockEnd: UInt64?
   /// The last bytes of files that are gone, as long as that is not published: they come back when the whole bundle is gone.
   private var withdrawn: BytewiseDictionary<[UInt8]> = [:]
-  private var timings = Publication.Timings()
+  private var timings = ObservedPublication.Timings()
   private var woken: UInt64 = 0
   /// Bytes that were read of files that nobody had closed.
   private(set) var unfinishedBytes = 0
@@ -117,7 +117,7 @@ package final class BundleHost {
     engine.apply(contents)
     followManifest()
     self.modificationStore?.restore(settings, to: engine)
-    _ = engine.publish()
+    engine.publish()
     self.store?.reserve(engine.generation)
     // Reads and resolves everything now, in the context that most ask for, not when the first consumer waits.
     _ = try? channels.channel(for: Context(), engine)
@@ -235,7 +235,7 @@ package final class BundleHost {
     guard !hasNews else { return }
     hasNews = true
     self.woken = woken
-    timings = Publication.Timings()
+    timings = ObservedPublication.Timings()
   }
 
   /// The directories that links may lead into, as the manifest says by now.
@@ -338,9 +338,10 @@ package final class BundleHost {
     hasNews = false
     withdrawn.removeAll()
     let start = clock.now()
-    guard engine.publish() else {
+    let publication = engine.publish()
+    guard publication.isNew else {
       burst.forget()
-      if let editedInVain, !engine.unpublishedCauses.isEmpty { editedInVain(engine.unpublishedCauses) }
+      if !publication.causes.isEmpty { editedInVain?(publication.causes) }
       return []
     }
     defer { burst.publish(now: clock.now()) }
@@ -348,7 +349,7 @@ package final class BundleHost {
     heldStore?.keep(engine.heldRecord)
     let old = channels.observed?.current
     let resolved = clock.now()
-    let overdue = channels.advance(engine)
+    let overdue = channels.advance(to: publication.snapshots)
     let end = clock.now()
     timings.resolving += resolved - start
     timings.sending = end - resolved
@@ -357,7 +358,7 @@ package final class BundleHost {
     tellHealth()
     if let observer, let old, let new = channels.observed?.current {
       observer(
-        Publication(
+        ObservedPublication(
           bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
     }
     giveBackMemory()
@@ -365,9 +366,9 @@ package final class BundleHost {
   }
 
   private func giveBackMemory() {
-    let isCompacted = engine.compact()
-    if isCompacted { channels.compact(engine) }
-    memory.giveBack(isCompacted: isCompacted)
+    let snapshots = engine.compact()
+    if let snapshots { channels.compact(snapshots) }
+    memory.giveBack(isCompacted: snapshots != nil)
   }
 
   private func tellHealth() {
@@ -379,7 +380,7 @@ package final class BundleHost {
   // MARK: Contexts
 
   /// Calls `body` after each publication with what it means in that context, in place of an earlier observer.
-  package func observe(_ context: Context, _ body: @escaping (Publication) -> Void) {
+  package func observe(_ context: Context, _ body: @escaping (ObservedPublication) -> Void) {
     observer = body
     channels.observe(context, engine)
   }

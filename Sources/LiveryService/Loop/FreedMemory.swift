@@ -7,7 +7,7 @@ import ThemeEngine
 struct FreedMemory {
   /// What was read since memory was last given back, in bytes.
   private var bytes = 0
-  private var counters = ThemeEngine.Counters()
+  private var counters = EngineCounters()
 
   /// What was read is given back after so many bytes.
   private static let enough = 1 << 24
@@ -19,7 +19,7 @@ struct FreedMemory {
 
   /// Counts the values that an engine read since the last call: a small file may unfold to many, and leaves as much when it
   /// goes.
-  mutating func take(_ engine: ThemeEngine.Counters) {
+  mutating func take(_ engine: EngineCounters) {
     let values = engine.valuesTaken - counters.valuesTaken + engine.nodesDiscarded - counters.nodesDiscarded
     bytes += values * Self.bytesOfValue
     counters = engine

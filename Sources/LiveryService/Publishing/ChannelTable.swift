@@ -53,12 +53,14 @@ struct ChannelTable {
   /// Sends everybody what is owed after a publication.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(_ engine: ThemeEngine) -> [(Consumer, Message.Excess)] {
-    channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
+  func advance(to snapshots: [Context: Snapshot]) -> [(Consumer, Message.Excess)] {
+    channels.flatMap { channel in snapshots[channel.context].map { channel.advance(to: $0) } ?? [] }
   }
 
   /// Takes the current snapshots of an engine that was compacted, and lets go of the earlier ones.
-  func compact(_ engine: ThemeEngine) { channels.forEach { $0.compact(engine.snapshot(for: $0.context)) } }
+  func compact(_ snapshots: [Context: Snapshot]) {
+    for channel in channels { snapshots[channel.context].map(channel.compact) }
+  }
 
   func forgetLongWelcomes() { channels.forEach { $0.forgetLongWelcome() } }
 
@@ -92,7 +94,7 @@ struct ChannelTable {
 
   private mutating func use(_ context: Context, _ engine: ThemeEngine) -> Channel {
     let index = channels.firstIndex { $0.context == context }
-    let channel = index.map { channels.remove(at: $0) } ?? Channel(engine.snapshot(for: context), limits: limits)
+    let channel = index.map { channels.remove(at: $0) } ?? Channel(engine.open(context), limits: limits)
     channels.append(channel)
     closeIdle(engine)
     return channel

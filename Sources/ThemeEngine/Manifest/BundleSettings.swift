@@ -2,7 +2,6 @@
 
 package import TextComparison
 import ThemeModel
-import ThemeSyntax
 
 /// What a manifest says to the program that reads the bundle's files.
 package struct BundleSettings: Sendable, Hashable {
@@ -21,12 +20,7 @@ package struct BundleSettings: Sendable, Hashable {
 
   /// Of a bundle with this manifest. One that cannot be read says nothing.
   package init(manifest content: FileChange.Content) {
-    var manifest = Manifest()
-    if case .bytes(let bytes) = content {
-      let (tree, findings) = parseJSON(bytes)
-      if !findings.contains(where: \.code.holdsBack) { manifest = ManifestReader.read(tree).manifest }
-    }
-    self.init(manifest)
+    self.init(ManifestContent(content).manifest)
   }
 
   init(_ manifest: Manifest) {

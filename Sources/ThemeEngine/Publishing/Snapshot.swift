@@ -136,25 +136,3 @@ package struct Snapshot: Sendable {
       cause: causes.after(old.generation))
   }
 }
-
-/// Which declarations led to the last generations.
-struct CauseHistory: Sendable {
-  private var entries: [(generation: Int, causes: [Cause])] = []
-
-  /// Generations remembered; a delta over more names the causes of these.
-  private static var limit: Int { 64 }
-  /// Causes named for one delta.
-  private static var causeLimit: Int { 16 }
-
-  mutating func record(_ causes: [Cause], generation: Int) {
-    entries.append((generation, Array(causes.prefix(Self.causeLimit))))
-    if entries.count > Self.limit { entries.removeFirst() }
-  }
-
-  /// The causes of all generations after one, the latest first.
-  func after(_ generation: Int) -> [Cause] {
-    var seen: Set<Cause> = []
-    let causes = entries.reversed().prefix { $0.generation > generation }.flatMap(\.causes)
-    return Array(causes.filter { seen.insert($0).inserted }.prefix(Self.causeLimit))
-  }
-}

@@ -11,6 +11,8 @@ struct FileTable: BundleFiles {
   struct File {
     var path: String
     var content: FileChange.Content = .gone
+    /// Counts the contents: what was made of an earlier one is out of date.
+    var contentVersion = 0
     /// What the content is: findings of its syntax and declarations. Nil until somebody needed the file.
     var reading: Reading?
     /// What the dialects say of the content; nil until somebody asked.
@@ -125,6 +127,7 @@ struct FileTable: BundleFiles {
     if content.isSame(as: self[file].content) { return nil }
     let existed = self[file].exists
     self[file].content = content
+    self[file].contentVersion += 1
     let exists = self[file].exists
     if existed != exists { list(path, exists) }
     return (file, existed != exists)
@@ -152,13 +155,16 @@ struct FileTable: BundleFiles {
 }
 
 extension FileTable.Past {
-  /// What is served becomes the past when it is published.
+  /// The linked state becomes the past when it is published.
   init(_ served: FileTable.Served) {
     self.init(bytes: served.bytes, version: served.version, isMisshapen: served.isMisshapen)
   }
 }
 
 extension FileTable.File {
+  /// Whether some state of it was needed before.
+  var isKnown: Bool { reading != nil || served != nil || past != nil }
+
   /// Whether what is found in it concerns every context: it is the manifest, or what was set at run time.
   var concernsAll: Bool { path == Manifest.path || path.isEmpty }
 

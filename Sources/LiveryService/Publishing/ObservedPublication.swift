@@ -4,7 +4,7 @@ package import ThemeEngine
 package import ThemeModel
 
 /// What became of one publication in the context that the embedding program looks at.
-package struct Publication: Sendable {
+package struct ObservedPublication: Sendable {
   /// Where the time went, in nanoseconds.
   package struct Timings: Sendable, Hashable {
     /// Reading the files that changed.
