@@ -12,8 +12,8 @@ import Varlink
 package final class Daemon {
   private enum Phase {
     case running
-    /// Everybody was told. What is owed is still sent, for a moment.
-    case sayingGoodbye
+    /// All streams are ended. The last replies are still sent, for a moment.
+    case stopping
   }
 
   package let loop: EventLoop
@@ -24,7 +24,7 @@ package final class Daemon {
   /// Called after consumers came or went, with their number.
   package var consumersChanged: (Int) -> Void = { _ in }
   var configuration: DaemonConfiguration {
-    didSet { reception.limits = limits }
+    didSet { acceptor.limits = limits }
   }
   /// Made with the first call: descriptions are parsed for it.
   private(set) lazy var directory = ServiceDirectory(
@@ -39,7 +39,7 @@ package final class Daemon {
   /// Nil when no service manager started the daemon.
   let report: ServiceReport?
   private(set) var consumers: [ConsumerNumber: Consumer] = [:]
-  let reception: Reception
+  let acceptor: ConnectionAcceptor
   private let signals: SignalDescriptor?
   var connections: [ConnectionNumber: Connection] = [:]
   let stateDirectory: StateDirectory
@@ -57,11 +57,11 @@ package final class Daemon {
   var limits: Limits { configuration.limits }
   var log: Log { configuration.log }
 
-  private static let mostAccepted = 64
-  /// Nanoseconds for which a long first reply is kept for the next who asks for it.
-  static let welcome: UInt64 = 100_000_000
-  /// Nanoseconds for which a stop waits for clients to take what they are owed.
-  private static let farewell: UInt64 = 1_000_000_000
+  private static let maximumAccepted = 64
+  /// Nanoseconds for which a long initial message is cached for further consumers.
+  static let initialMessageLifetime: UInt64 = 100_000_000
+  /// Nanoseconds for which a stop waits for clients to read their last replies.
+  private static let stopTimeout: UInt64 = 1_000_000_000
 
   /// Listens, then loads the bundles: who connects meanwhile waits, and finds everything there. Nobody is listened to
   /// before it is known that the bundles are there, and nothing is read or written for them by a daemon that another one
@@ -86,14 +86,14 @@ package final class Daemon {
       throw .system(error)
     }
     fileEvents = FileEvents(
-      loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.patience.polling)
+      loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.timeouts.polling)
     loading = BundleLoading(fileEvents, configuration.log, clock)
     report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
     let failures = passingFailureCount
     let prepared = try loading.prepareFirst(configuration)
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
     do throws(SystemError) {
-      reception = try Reception(configuration, socket, loop: loop, clock: clock)
+      acceptor = try ConnectionAcceptor(configuration, socket, loop: loop, clock: clock)
     } catch {
       throw .socket(error)
     }
@@ -106,7 +106,7 @@ package final class Daemon {
     logWarnings()
     planLookForWaiting()
     takeBackConsumers()
-    if reception.hasOneClient {
+    if acceptor.hasOneClient {
       acceptSome()
       if connections.isEmpty { stop() }
     }
@@ -152,34 +152,34 @@ package final class Daemon {
     return batch.filter { $0.what.contains(.hungUp) } + batch.filter { !$0.what.contains(.hungUp) }
   }
 
-  private var isSayingGoodbye: Bool {
+  private var isStopping: Bool {
     switch phase {
     case .running: false
-    case .sayingGoodbye: true
+    case .stopping: true
     }
   }
 
   private var isOver: Bool {
     switch phase {
     case .running: false
-    case .sayingGoodbye: connections.isEmpty
+    case .stopping: connections.isEmpty
     }
   }
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
     case .connecting: acceptSome()
-    case .acceptingAgain: reception.resume()
+    case .acceptingAgain: acceptor.resume()
     case .connection(let number): connectionReady(number, ready.what)
     case .files: filesChanged()
     case .signal: signalled()
     case .bundleDue(let index): bundleIsDue(index)
     case .waitingDue: lookForWaiting()
-    case .farewellEnded: connections.keys.forEach(drop)
+    case .stopTimedOut: connections.keys.forEach(drop)
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()
     case .logDue: log.tellLeftOut()
-    case .crowdIsIn: for bundle in bundles { bundle.forgetLongWelcomes() }
+    case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }
     case .callsDue: answerPostponed()
     case .foreign: others(ready)
     }
@@ -195,7 +195,7 @@ package final class Daemon {
       switch signal {
       case .interrupt: stop(reason: "the daemon was told to end")
       case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConsumers)
-      case .hangUp: if !isSayingGoodbye { reloadOnSignal() }
+      case .hangUp: if !isStopping { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }
     }
@@ -207,15 +207,15 @@ package final class Daemon {
     return "\(counted(bundles.count, "bundle")), \(counted(consumers.count, "consumer")), \(watches)"
   }
 
-  /// Says goodbye to all consumers; `run` returns when they have heard it, after a second at the latest.
+  /// Ends all streams. `run` returns when clients have read their last replies, after a second at the latest.
   package func stop(reason: String = "the daemon ends") { stop(reason: reason, leaving: {}) }
 
-  /// - Parameter leave: is called when everything is published and nobody was told goodbye.
+  /// - Parameter leave: is called when everything is published, before streams are ended.
   private func stop(reason: String, leaving leave: () -> Void) {
     guard case .running = phase else { return }
-    phase = .sayingGoodbye
+    phase = .stopping
     report?.stopping()
-    reception.close()
+    acceptor.close()
     takeOverFiles(rounds: 1)
     for bundle in bundles { publish(bundle) }
     leave()
@@ -224,7 +224,7 @@ package final class Daemon {
       connection.close()
       if connection.isFinished { drop(connection.number) }
     }
-    loop.setDeadline(Event.farewellEnded.token, at: clock.now() + Self.farewell)
+    loop.setDeadline(Event.stopTimedOut.token, at: clock.now() + Self.stopTimeout)
   }
 }
 
@@ -234,8 +234,8 @@ extension Daemon {
   /// Lets in those who wait, as many as one turn of the loop may: in a storm of connections those that are dropped again
   /// are heard of between two turns, and do not fill the room of others.
   private func acceptSome() {
-    for _ in 0..<Self.mostAccepted {
-      guard let connection = reception.accept() else { return }
+    for _ in 0..<Self.maximumAccepted {
+      guard let connection = acceptor.accept() else { return }
       connections[connection.number] = connection
     }
   }
@@ -304,7 +304,7 @@ extension Daemon {
       }
       switch connection.nextMessage() {
       case .incomplete:
-        if reception.hasRoom(forUnfinishedOf: connection) { return }
+        if acceptor.hasRoom(forUnfinishedOf: connection) { return }
         return refuse(
           connection, "its user has more than \(limits.unfinished) bytes of unfinished messages, the limit `unfinished`"
         )
@@ -332,8 +332,8 @@ extension Daemon {
     guard let connection = connections.removeValue(forKey: number) else { return }
     if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
     connection.leave()
-    reception.forget(connection)
-    if reception.hasOneClient, connections.isEmpty { stop() }
+    acceptor.forget(connection)
+    if acceptor.hasOneClient, connections.isEmpty { stop() }
   }
 }
 

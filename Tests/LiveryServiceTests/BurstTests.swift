@@ -5,10 +5,10 @@ import Testing
 @testable import LiveryService
 
 @Suite struct BurstTests {
-  private static let patience = {
-    var patience = Patience()
-    (patience.pause, patience.burst) = (20, 500)
-    return patience
+  private static let timeouts = {
+    var timeouts = Timeouts()
+    (timeouts.pause, timeouts.burst) = (20, 500)
+    return timeouts
   }()
 
   /// Files that change, each with the time, and `!` for a publication; when what waits then can be published.
@@ -23,7 +23,7 @@ import Testing
       ([(0, "a"), (0, "!")] + (1...51).map { ($0 * 10, "f\($0)") }, nil),
     ] as [([(UInt64, String)], UInt64?)]) func check(events: [(UInt64, String)], expected: UInt64?)
   {
-    var burst = Burst(Self.patience)
+    var burst = Burst(Self.timeouts)
     // The clock of the system begins with the machine.
     let start: UInt64 = 1_000
     for (time, file) in events {
@@ -36,7 +36,7 @@ import Testing
 
   /// What says the same as before is no news, and what comes next no part of it.
   @Test func whatNothingComesOfBeginsNothing() {
-    var burst = Burst(Self.patience)
+    var burst = Burst(Self.timeouts)
     burst.take(["a"], now: 1_000)
     burst.forget()
     burst.take(["b"], now: 1_001)

@@ -142,40 +142,40 @@ import Varlink
   }
 
   /// Many who come at once for the same are told it in one encoding, however long it is, and it does not stay.
-  @Test func aWelcomeIsMadeOnceForACrowd() throws {
+  @Test func anInitialMessageIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
     let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
     let snapshot = engine.open(Context())
     let channel = Channel(snapshot, limits: Limits())
     let since = (snapshot.generation, snapshot.digest)
     func encodings(_ selection: Selection = .everything, since: (Int, String)? = nil) -> Int {
-      _ = channel.welcome(selection, .delta, since: since)
+      _ = channel.initialMessage(selection, .delta, since: since)
       return channel.counters.encoded
     }
     #expect([encodings(), encodings(), encodings(since: (0, ""))] == [1, 1, 1])
-    #expect(channel.keepsLongWelcome)
-    channel.forgetLongWelcome()
-    #expect(!channel.keepsLongWelcome)
+    #expect(channel.hasLongInitialMessage)
+    channel.dropLongInitialMessage()
+    #expect(!channel.hasLongInitialMessage)
     #expect([encodings(), encodings()] == [2, 2])
     let some = try Selection(["constants/key-1"])
     #expect([encodings(some), encodings(some)] == [3, 3])
     #expect([encodings(since: since), encodings(since: since)] == [4, 4])
-    channel.forgetLongWelcome()
+    channel.dropLongInitialMessage()
     #expect(encodings(since: since) == 4, "a short one is kept")
   }
 
   @Test func whatIsLongIsKeptAsLongAsSomebodyReadsIt() {
-    func kept(_ count: Int) -> (KeptMessage, SharedBytes) {
+    func kept(_ count: Int) -> (CachedMessage, SharedBytes) {
       let bytes = SharedBytes([UInt8](repeating: 1, count: count)[...])
-      return (KeptMessage(.bytes(.delta, bytes), short: 100), bytes)
+      return (CachedMessage(.bytes(.delta, bytes), strongLimit: 100), bytes)
     }
     #expect(kept(100).0.message?.count == 100)
     #expect(kept(101).0.message == nil)
     let (message, reader) = kept(101)
     #expect(message.message?.count == 101)
     withExtendedLifetime(reader) {}
-    #expect(KeptMessage(.nothing, short: 100).message?.count == 0)
-    #expect(KeptMessage(.tooLong(.queue), short: 100).message?.count == 0)
+    #expect(CachedMessage(.nothing, strongLimit: 100).message?.count == 0)
+    #expect(CachedMessage(.tooLong(.queue), strongLimit: 100).message?.count == 0)
   }
 
   @Test func aSelectionFiltersWhatIsSentAndWhatIsCompared() throws {

@@ -46,7 +46,7 @@ final class FaultyDaemon {
   ) -> DaemonConfiguration {
     var configuration = DaemonConfiguration.inTest(directory, bundles: names)
     configuration.stateDirectory = directory("state")
-    configuration.patience.grace = 1_000_000
+    configuration.timeouts.grace = 1_000_000
     // A second passes with each line: what comes often is told, too.
     let clock = DrivenClock(step: 1_000_000_000).clock
     configuration.log = Log(level: .info, clock: clock) { line in log.lines.withLock { $0.append(line) } }

@@ -135,11 +135,11 @@ import Varlink
   private func patient() throws -> RunningDaemon {
     try daemon { configuration in
       let hour: UInt64 = 3_600_000_000_000
-      configuration.patience = Patience()
-      configuration.patience.grace = hour
-      configuration.patience.writing = hour
-      configuration.patience.lock = hour
-      configuration.patience.polling = hour
+      configuration.timeouts = Timeouts()
+      configuration.timeouts.grace = hour
+      configuration.timeouts.writing = hour
+      configuration.timeouts.lock = hour
+      configuration.timeouts.polling = hour
     }
   }
 

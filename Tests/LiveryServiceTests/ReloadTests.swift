@@ -179,7 +179,7 @@ import Varlink
     let box = Box(lines)
     var configuration = try configuration()
     configuration.log = Log(level: .error) { line in box.value.withLock { $0.append(line) } }
-    configuration.patience.polling = 1_000_000
+    configuration.timeouts.polling = 1_000_000
     let daemon = try RunningDaemon(configuration)
     #expect(try names(daemon) == ["b", "a"])
     let line = try #require(box.value.withLock { $0 }.first)

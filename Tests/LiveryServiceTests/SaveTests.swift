@@ -59,11 +59,11 @@ import Testing
   }
 
   /// A daemon that is patient enough for any machine: nothing here is to depend on how fast one is.
-  private func daemon(_ setup: String = "", _ change: (inout Patience) -> Void = { _ in }) throws -> RunningDaemon {
+  private func daemon(_ setup: String = "", _ change: (inout Timeouts) -> Void = { _ in }) throws -> RunningDaemon {
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
-    configuration.patience.grace = 60_000_000_000
-    configuration.patience.lock = 60_000_000_000
-    change(&configuration.patience)
+    configuration.timeouts.grace = 60_000_000_000
+    configuration.timeouts.lock = 60_000_000_000
+    change(&configuration.timeouts)
     let reads = reads
     configuration.log = Log(level: .debug) { reads.note($0) }
     return try RunningDaemon(configuration) { try shell(setup) }
@@ -101,7 +101,7 @@ import Testing
       } while follower.value("constants", "ink", "$value", "hex")?.string != color
       let after = try sync(daemon)
       #expect(after > before)
-      #expect(after <= before + save.mostGenerations)
+      #expect(after <= before + save.maximumGenerations)
       #expect(follower.generation == after)
       #expect(follower.digest == (try daemon.call("Resolve")["snapshot"]?["digest"]?.string))
     }
@@ -191,7 +191,7 @@ import Testing
   /// A writer that never stops, and saves in between: each of them is published. Whoever reads what it writes may see half
   /// of it, so that what counts here is the bound.
   @Test func aWriterThatNeverStopsStarvesNobody() throws {
-    let daemon = try daemon { $0.grace = Patience().grace }
+    let daemon = try daemon { $0.grace = Timeouts().grace }
     let follower = try Follower(daemon)
     let writer = Process()
     writer.executableURL = URL(filePath: "/bin/bash")

@@ -30,7 +30,7 @@ package final class BundleHost {
   private var reader: BundleReader
   private let log: Log
   private let clock: MonotonicClock
-  private let patience: Patience
+  private let timeouts: Timeouts
   private var files: BundleFiles
   private var shared = SharedFiles()
   /// When all files are looked at for new hard links again, at the earliest.
@@ -72,7 +72,7 @@ package final class BundleHost {
     _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, path: String, reader: BundleReader,
     changes: RootChanges?, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
     limits: Limits,
-    patience: Patience, log: Log, clock: MonotonicClock
+    timeouts: Timeouts, log: Log, clock: MonotonicClock
   ) {
     self.source = source
     rights = source.rights
@@ -84,9 +84,9 @@ package final class BundleHost {
     self.log = log
     self.clock = clock
     self.store = store
-    self.patience = patience
-    burst = Burst(patience)
-    files = BundleFiles(longestWriting: patience.writing)
+    self.timeouts = timeouts
+    burst = Burst(timeouts)
+    files = BundleFiles(longestWriting: timeouts.writing)
     self.modificationStore = modificationStore
     self.heldStore = heldStore
     channels = ChannelTable(limits: limits)
@@ -310,7 +310,7 @@ package final class BundleHost {
   /// Holds back what was taken over, since git has the work tree between two states. False when that has lasted too long.
   func waitForLock() -> Bool {
     let now = clock.now()
-    let end = lockEnd ?? now + patience.lock
+    let end = lockEnd ?? now + timeouts.lock
     guard now < end else { return false }
     lockEnd = end
     return true
@@ -323,7 +323,7 @@ package final class BundleHost {
     guard hasNews else { return false }
     let now = clock.now()
     burstEnd = burst.end(now: now)
-    graceEnd = engine.isWorseThanPublished ? graceEnd ?? now + patience.grace : nil
+    graceEnd = engine.isWorseThanPublished ? graceEnd ?? now + timeouts.grace : nil
     return burstEnd == nil && graceEnd.map { now >= $0 } ?? true
   }
 
@@ -419,7 +419,7 @@ package final class BundleHost {
     try channels.channel(for: context, heldBy: user, engine)
   }
 
-  func forgetLongWelcomes() { channels.forgetLongWelcomes() }
+  func dropLongInitialMessages() { channels.dropLongInitialMessages() }
 
   // MARK: The end
 

@@ -158,6 +158,6 @@ final class BundleLoading {
       bundle.source, number: bundle.number, name: bundle.name, path: bundle.path,
       reader: BundleReader(path: bundle.path, limit: configuration.limits.file), changes: changes,
       store: store, modificationStore: modificationStore, heldStore: heldStore, limits: configuration.limits,
-      patience: configuration.patience, log: log, clock: clock)
+      timeouts: configuration.timeouts, log: log, clock: clock)
   }
 }

@@ -18,9 +18,9 @@ struct Burst {
   private var waitingSince: UInt64 = 0
   private var lastChange: UInt64 = 0
 
-  init(_ patience: Patience) {
-    pause = patience.pause
-    longest = patience.burst
+  init(_ timeouts: Timeouts) {
+    pause = timeouts.pause
+    longest = timeouts.burst
   }
 
   /// Takes notice of files that changed.

@@ -70,7 +70,7 @@ extension Daemon {
     if waiting.isEmpty {
       loop.clearDeadline(Event.waitingDue.token)
     } else {
-      loop.setDeadline(Event.waitingDue.token, at: clock.now() + configuration.patience.polling)
+      loop.setDeadline(Event.waitingDue.token, at: clock.now() + configuration.timeouts.polling)
     }
   }
 

@@ -37,7 +37,7 @@ final class Connection {
   private let clock: MonotonicClock
   private let log: Log
   /// Nanoseconds for which the peer may leave everything unread, or a message unfinished.
-  private let patience: UInt64
+  private let timeout: UInt64
   private var decoder: MessageDecoder
   /// Bytes of a message whose end has not come.
   private(set) var unfinishedCount = 0
@@ -54,7 +54,7 @@ final class Connection {
     self.loop = loop
     self.clock = clock
     self.log = log
-    patience = UInt64(limits.stalled) * 1_000_000_000
+    timeout = UInt64(limits.stalled) * 1_000_000_000
     decoder = MessageDecoder(limit: limits.request)
     credentials = try stream.peerCredentials()
     try loop.register(stream.descriptor, token: Event.connection(number).token, for: .reading)
@@ -93,7 +93,7 @@ final class Connection {
   private func noteUnfinished(isIncomplete: Bool) {
     unfinishedCount = isIncomplete ? decoder.pendingCount : 0
     if unfinishedCount > 0 {
-      let deadline = messageDeadline ?? clock.now() + patience
+      let deadline = messageDeadline ?? clock.now() + timeout
       messageDeadline = deadline
       loop.setDeadline(token, at: deadline)
     } else if messageDeadline != nil {
@@ -120,7 +120,7 @@ final class Connection {
       if let rest = try Outbox.rest(afterSending: beginning, bytes, to: stream) {
         outbox = rest
         unsentCount = rest.count
-        loop.setDeadline(token, at: clock.now() + patience)
+        loop.setDeadline(token, at: clock.now() + timeout)
       }
     } catch {
       abandon(after: error)
@@ -137,7 +137,7 @@ final class Connection {
       if unsentCount == 0 {
         loop.clearDeadline(token)
       } else if progress || listening != .writing {
-        loop.setDeadline(token, at: clock.now() + patience)
+        loop.setDeadline(token, at: clock.now() + timeout)
       }
     } catch {
       abandon(after: error)

@@ -23,11 +23,11 @@ struct KeptConsumer: Equatable {
       $0.bundle = consumer.bundle.name
       $0.name = consumer.name
       $0.context = ThemeInterface.Context(consumer.channel.context)
-      $0.select = consumer.standing.wish.selection.patterns
-      $0.mode = consumer.standing.wish.mode
+      $0.select = consumer.delivery.options.selection.patterns
+      $0.mode = consumer.delivery.options.mode
     }
-    generation = consumer.standing.sent.generation
-    digest = consumer.standing.sent.snapshot.digest
+    generation = consumer.delivery.sent.generation
+    digest = consumer.delivery.sent.snapshot.digest
     connectedSince = consumer.connectedSince
   }
 

@@ -10,7 +10,7 @@ import Varlink
 /// Consumers stay connected while one daemon takes the place of another: the service manager keeps their connections
 /// meanwhile, and a file in the state directory says what each of them holds.
 extension Daemon {
-  /// Leaves consumers that have read everything to the next daemon. The others are told goodbye as ever.
+  /// Leaves consumers that have read everything to the next daemon. The streams of the others are ended.
   func leaveConsumers() {
     guard let manager = configuration.serviceManager, manager.keepsDescriptors,
       let directory = configuration.stateDirectory
@@ -60,7 +60,7 @@ extension Daemon {
     let connection: Connection
     do throws(SystemError) {
       switch try descriptor.inherit() {
-      case .stream(let stream): connection = try reception.admit(stream)
+      case .stream(let stream): connection = try acceptor.admit(stream)
       case .listener: return
       }
     } catch {
@@ -84,7 +84,7 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      switch welcome(to: channel, consumer.standing.wish.selection, .snapshot, since: nil) {
+      switch initialMessage(of: channel, consumer.delivery.options.selection, .snapshot, since: nil) {
       case .bytes(_, let body): consumer.send(body)
       case .nothing: break
       case .tooLong(let excess): end(consumer, excess)
@@ -103,7 +103,7 @@ extension Daemon {
 extension Consumer {
   /// It has read all that it is owed, and its connection is between two messages.
   fileprivate var canBeLeft: Bool {
-    connection.isBetweenMessages && standing.generationSeen == channel.current.generation && !standing.hasMoved
+    connection.isBetweenMessages && delivery.generationSeen == channel.current.generation && !delivery.hasMoved
   }
 }
 

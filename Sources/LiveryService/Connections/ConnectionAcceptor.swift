@@ -4,7 +4,7 @@ import LinuxIO
 import Varlink
 
 /// Lets clients in, up to the limits.
-final class Reception {
+final class ConnectionAcceptor {
   private let loop: EventLoop
   private let clock: MonotonicClock
   var limits: Limits
@@ -30,7 +30,7 @@ final class Reception {
   /// connections get an eighth of what there is.
   private static let otherDescriptors = 64
   /// Descriptors that are needed at once besides those that a daemon always has: for a connection, and a file with its directory.
-  private static let fewestDescriptors = 4
+  private static let minimumDescriptors = 4
   /// Nanoseconds for which nobody is let in after the descriptors have run out.
   private static let pause: UInt64 = 100_000_000
 
@@ -73,7 +73,7 @@ final class Reception {
   private func checkRoom() throws(SystemError) {
     var spare: [Waker] = []
     do throws(SystemError) {
-      while spare.count < Self.fewestDescriptors { spare.append(try Waker()) }
+      while spare.count < Self.minimumDescriptors { spare.append(try Waker()) }
     } catch {
       throw explained(error)
     }
@@ -105,7 +105,7 @@ final class Reception {
         hasFailed = false
         let user = try stream.peerCredentials().user
         if let error = refusal(of: user) {
-          turnAway(stream, error)
+          refuse(stream, error)
           continue
         }
         return try admit(stream)
@@ -181,7 +181,7 @@ final class Reception {
   }
 
   /// The answer comes before the question: whatever the client calls, it finds this reply.
-  private func turnAway(_ stream: borrowing UnixStream, _ error: CallError) {
+  private func refuse(_ stream: borrowing UnixStream, _ error: CallError) {
     var bytes: [UInt8] = []
     Reply(error).encode(into: &bytes)
     _ = try? stream.send(bytes)

@@ -9,7 +9,7 @@ import Testing
 @testable import LiveryService
 
 /// What the daemon waits for, and how long, by a clock that stands still until the test moves it.
-@Suite(.serialized) struct PatienceTests {
+@Suite(.serialized) struct TimeoutTests {
   let directory: ScratchDirectory
   private let time = DrivenClock()
   private let lines = Lines()
