@@ -50,8 +50,6 @@ package final class Daemon {
   /// Nanoseconds of a turn for the calls of one connection: others wait for it.
   private static let longestTurn: UInt64 = 5_000_000
   private var phase = Phase.running
-  /// Bundles, by their numbers, that git has between two states.
-  var lockedBundles: Set<Int> = []
   var lastConsumer = 0
 
   var limits: Limits { configuration.limits }
@@ -216,7 +214,7 @@ package final class Daemon {
     phase = .stopping
     report?.stopping()
     acceptor.close()
-    takeOverFiles(rounds: 1)
+    applyFileChanges(rounds: 1)
     for bundle in bundles { publish(bundle) }
     leave()
     for consumer in consumers.values { end(consumer, reason: reason) }

@@ -8,8 +8,6 @@ import TextComparison
 @testable import ThemeWatch
 
 @Suite struct BundleFilesTests {
-  private static let limit: UInt64 = 100
-
   /// One batch of the watcher.
   private func changes(
     changed: BytewiseSet = [], removed: BytewiseSet = [], writing: BytewiseSet = [], gone: BytewiseSet = [],
@@ -27,21 +25,21 @@ import TextComparison
   }
 
   /// What has to be read, and what is removed.
-  private func work(_ toRead: [String] = [], removed: [String] = []) -> BundleFiles.Work {
-    BundleFiles.Work(toRead: toRead, removed: removed)
+  private func work(_ toRead: [String] = [], removed: [String] = [], writing: [String] = []) -> BundleFiles.Work {
+    BundleFiles.Work(toRead: toRead, removed: removed, beingWritten: writing)
   }
 
   /// The files of a bundle with `a`, `d/b`, `d/e/c` and `do`.
   private func files() -> BundleFiles {
-    var files = BundleFiles(longestWriting: Self.limit)
-    let all = files.take(changes(changed: ["d/b", "a", "d/e/c", "do"], isComplete: true), now: 0)
+    var files = BundleFiles()
+    let all = files.record(changes(changed: ["d/b", "a", "d/e/c", "do"], isComplete: true))
     #expect(all == work(["a", "d/b", "d/e/c", "do"]))
     return files
   }
 
   @Test func readsWhatChanged() {
     var files = files()
-    #expect(files.take(changes(changed: ["a", "new"]), now: 0) == work(["a", "new"]))
+    #expect(files.record(changes(changed: ["a", "new"])) == work(["a", "new"]))
     #expect(files.known == ["a", "d/b", "d/e/c", "do", "new"])
     files.forget("a")
     #expect(files.known == ["d/b", "d/e/c", "do", "new"])
@@ -50,72 +48,36 @@ import TextComparison
   /// No matter what could be read under their paths.
   @Test func readsNothingThatIsNoFileOfTheBundle() {
     var files = files()
-    #expect(files.take(changes(removed: ["a", "never"]), now: 0) == work(removed: ["a"]))
-    #expect(files.take(changes(changed: ["d/e/x"], gone: ["d/e"]), now: 0) == work(["d/e/x"], removed: ["d/e/c"]))
-    #expect(files.take(changes(gone: ["d"]), now: 0) == work(removed: ["d/b", "d/e/x"]))
-    #expect(files.take(changes(changed: ["z"], isComplete: true), now: 0) == work(["z"], removed: ["do"]))
+    #expect(files.record(changes(removed: ["a", "never"])) == work(removed: ["a"]))
+    #expect(files.record(changes(changed: ["d/e/x"], gone: ["d/e"])) == work(["d/e/x"], removed: ["d/e/c"]))
+    #expect(files.record(changes(gone: ["d"])) == work(removed: ["d/b", "d/e/x"]))
+    #expect(files.record(changes(changed: ["z"], isComplete: true)) == work(["z"], removed: ["do"]))
     #expect(files.known == ["z"])
   }
 
   @Test func readsBelowWhatCannotBeListed() {
     var files = files()
-    #expect(files.take(changes(unreadable: ["d/e"]), now: 0) == work(["d/e/c"]))
-    #expect(files.take(changes(gone: ["d"], unreadable: ["d/e"]), now: 0) == work(["d/e/c"], removed: ["d/b"]))
-    let rest = files.take(changes(changed: ["a"], unreadable: ["d"], isComplete: true), now: 0)
+    #expect(files.record(changes(unreadable: ["d/e"])) == work(["d/e/c"]))
+    #expect(files.record(changes(gone: ["d"], unreadable: ["d/e"])) == work(["d/e/c"], removed: ["d/b"]))
+    let rest = files.record(changes(changed: ["a"], unreadable: ["d"], isComplete: true))
     #expect(rest == work(["a", "d/e/c"], removed: ["do"]))
   }
 
-  @Test func waitsForWriters() {
+  @Test func leavesOpenFilesToTheirWriters() {
     var files = files()
-    #expect(files.take(changes(changed: ["new"], writing: ["new", "a", "never"]), now: 5) == work())
-    #expect(files.deadline == 5 + Self.limit)
-    // Another write does not put it off.
-    #expect(files.take(changes(writing: ["a"]), now: 7) == work())
-    #expect(files.deadline == 5 + Self.limit)
-    #expect(files.take(changes(changed: ["a"]), now: 8) == work(["a"]))
-    #expect(files.unfinished(by: 4 + Self.limit) == [])
-    #expect(files.unfinished(by: 5 + Self.limit) == ["new"])
-    files.finish(["new"])
-    #expect(files.unfinished(by: .max) == [])
-    #expect(files.deadline == nil)
+    let work = files.record(changes(changed: ["new"], writing: ["new", "a", "never"]))
+    #expect(work == self.work(writing: ["a", "new"]))
+    #expect(work.isEmpty)
     #expect(files.known.containsBytewise("new"))
-  }
-
-  /// A megabyte a second is read of a file that nobody closes.
-  @Test func looksSeldomAtWhatIsWrittenWithoutEnd() {
-    var files = files()
-    let (bytes, pause) = (5000, 5000 * BundleFiles.pausePerByte)
-    #expect(files.take(changes(writing: ["a", "do"]), now: 0) == work())
-    #expect(files.unfinishedToLookAt(now: 1) == ["a", "do"])
-    files.noteLook("a", bytes: bytes, now: 1)
-    #expect(files.unfinishedToLookAt(now: pause) == ["do"])
-    #expect(files.unfinished(by: Self.limit) == ["do"], "nor is it overdue")
-    #expect(files.unfinished(by: pause + 1) == ["a", "do"])
-    // One that was read and is written on.
-    files.finish(["a", "do"])
-    files.noteLook("a", bytes: bytes, now: pause)
-    #expect(files.take(changes(writing: ["a"]), now: pause) == work())
-    #expect(files.deadline == 2 * pause)
-    // Its close, and another file in its place.
-    #expect(files.take(changes(changed: ["a"]), now: pause) == work(["a"]))
-    #expect(files.take(changes(writing: ["a"]), now: pause) == work())
-    #expect(files.unfinishedToLookAt(now: pause) == ["a"])
-  }
-
-  @Test func forgetsWritersOfWhatIsRemoved() {
-    var files = files()
-    #expect(files.take(changes(writing: ["a", "d/b"]), now: 0) == work())
-    #expect(files.take(changes(removed: ["a"], gone: ["d"]), now: 0) == work(removed: ["a", "d/b", "d/e/c"]))
-    #expect(files.deadline == nil)
+    #expect(files.record(changes(changed: ["a"])) == self.work(["a"]))
   }
 
   @Test func readsNothingWhileTheRootIsGone() {
     var files = files()
-    #expect(files.take(changes(writing: ["a"]), now: 0) == work())
-    #expect(files.take(changes(isRootGone: true), now: 0) == work())
+    #expect(files.record(changes(writing: ["a"])) == work(writing: ["a"]))
+    #expect(files.record(changes(isRootGone: true)) == work())
     #expect(files.isRootGone)
-    #expect(files.deadline == nil)
-    let back = files.take(changes(changed: ["a"], isComplete: true), now: 0)
+    let back = files.record(changes(changed: ["a"], isComplete: true))
     #expect(back == work(["a"], removed: ["d/b", "d/e/c", "do"]))
     #expect(!files.isRootGone)
   }

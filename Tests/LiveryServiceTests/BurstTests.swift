@@ -27,7 +27,7 @@ import Testing
     // The clock of the system begins with the machine.
     let start: UInt64 = 1_000
     for (time, file) in events {
-      if file == "!" { burst.publish(now: start + time) } else { burst.take([file], now: start + time) }
+      if file == "!" { burst.recordPublication(now: start + time) } else { burst.record([file], now: start + time) }
     }
     let now = start + (events.last?.0 ?? 0)
     #expect(burst.end(now: now).map { $0 - start } == expected)
@@ -37,9 +37,9 @@ import Testing
   /// What says the same as before is no news, and what comes next no part of it.
   @Test func whatNothingComesOfBeginsNothing() {
     var burst = Burst(Self.timeouts)
-    burst.take(["a"], now: 1_000)
-    burst.forget()
-    burst.take(["b"], now: 1_001)
+    burst.record(["a"], now: 1_000)
+    burst.drop()
+    burst.record(["b"], now: 1_001)
     #expect(burst.end(now: 1_001) == nil)
   }
 }

@@ -109,6 +109,7 @@ final class BundleLoading {
     do throws(SystemError) {
       try checkIsListable(host.source.directory)
       try fileEvents.watch(host.source.directory, as: host.number)
+      fileEvents.allow(host.outside, in: host.number)
     } catch {
       throw .bundle(error)
     }
@@ -144,20 +145,8 @@ final class BundleLoading {
   ///
   /// - Parameter changes: what the watcher found first: all files; nil while the directory is not there.
   func host(_ bundle: Prepared, _ changes: RootChanges?, _ configuration: DaemonConfiguration) -> BundleHost {
-    let stem = bundle.name.fileStem
-    let store = configuration.stateDirectory.map {
-      GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    let modificationStore = configuration.stateDirectory.map {
-      ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    let heldStore = configuration.stateDirectory.map {
-      HeldStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    return BundleHost(
-      bundle.source, number: bundle.number, name: bundle.name, path: bundle.path,
-      reader: BundleReader(path: bundle.path, limit: configuration.limits.file), changes: changes,
-      store: store, modificationStore: modificationStore, heldStore: heldStore, limits: configuration.limits,
-      timeouts: configuration.timeouts, log: log, clock: clock)
+    let host = BundleHost(bundle, changes, configuration, log: log, clock: clock)
+    fileEvents.allow(host.outside, in: host.number)
+    return host
   }
 }

@@ -4,15 +4,15 @@ import TextComparison
 
 /// Tells a program that writes many files from one that saves one. Times are nanoseconds.
 ///
-/// The first file is published at once, whoever wrote it: one save waits for no timer, and a file that is saved over and over
-/// is published each time. What happens to *other* files right after waits for a pause, so that it makes one generation more,
-/// and not one for each look at the disk.
+/// The first file is published at once: a single save waits for no timer, and a file that is saved again and again is published
+/// each time. Changes of *other* files right after that wait for a pause, so that they make one generation, and not one for each
+/// time that the daemon reads the disk.
 struct Burst {
   /// A program that is quiet for this long is done.
-  let pause: UInt64
-  /// What waits is not held back for longer.
-  let longest: UInt64
-  /// Published since the last pause.
+  private let pause: UInt64
+  /// Changes are held back for this long at most.
+  private let longest: UInt64
+  /// Files that were published since the last pause.
   private var published: BytewiseSet = []
   private var waiting: BytewiseSet = []
   private var waitingSince: UInt64 = 0
@@ -23,28 +23,28 @@ struct Burst {
     longest = timeouts.burst
   }
 
-  /// Takes notice of files that changed.
-  mutating func take(_ files: some Sequence<String>, now: UInt64) {
+  /// Records changes of files.
+  mutating func record(_ files: some Sequence<String>, now: UInt64) {
     if now >= lastChange + pause { published = [] }
     if waiting.isEmpty { waitingSince = now }
     lastChange = now
     waiting.formUnion(files)
   }
 
-  /// Until when more of the same is waited for; nothing when what there is can be published.
+  /// Until when more changes are waited for; nil when those that wait can be published.
   func end(now: UInt64) -> UInt64? {
     guard !published.isEmpty, !waiting.isSubset(of: published) else { return nil }
     let end = min(lastChange + pause, waitingSince + longest)
     return now < end ? end : nil
   }
 
-  /// Nothing came of what waits.
-  mutating func forget() {
+  /// Records that the changes that wait led to no new generation.
+  mutating func drop() {
     waiting = []
   }
 
-  /// Takes notice of a publication, when it is over: nobody could look at the disk meanwhile.
-  mutating func publish(now: UInt64) {
+  /// Records a publication, at its end: the daemon could not read the disk during it.
+  mutating func recordPublication(now: UInt64) {
     published.formUnion(waiting)
     waiting = []
     lastChange = now
