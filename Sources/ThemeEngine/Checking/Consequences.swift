@@ -92,23 +92,11 @@ struct Consequences {
   }
 }
 
-extension DiagnosticCode {
-  /// Whether a value elsewhere that is wrong may be why something is found.
-  fileprivate var mayFollowFromValues: Bool {
-    switch self {
-    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: true
-    default: false
-    }
-  }
-}
-
 extension Diagnostic {
-  /// Whether what is meant at its place is not known: then what follows from it is not known either.
+  /// Whether the meaning of its place is unknown: then anything that follows from it is unknown as well.
   fileprivate var isDoubt: Bool {
     if code.isAboutWhole { return false }
-    switch code {
-    case .unknownKey, .looksLikeConstant, .badColor, .unknownReference: return true
-    default: return severity == .error
-    }
+    let doubtful: [DiagnosticCode] = [.unknownKey, .looksLikeConstant, .badColor, .unknownReference]
+    return severity == .error || doubtful.contains(code)
   }
 }
