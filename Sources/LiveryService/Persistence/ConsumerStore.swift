@@ -6,12 +6,12 @@ import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
-/// A consumer whose connection is kept for the next daemon.
+/// A consumer whose connection the service manager keeps for the next daemon.
 struct KeptConsumer: Equatable {
   var number: ConsumerNumber
-  /// Those of Register, as it would call it now.
+  /// The parameters of Register by which it would get its present stream.
   var parameters: ThemeInterface.Register
-  /// What it was sent last.
+  /// The generation that it was sent last.
   var generation: Int
   var digest: String
   /// Seconds since 1970.
@@ -53,19 +53,19 @@ struct KeptConsumer: Equatable {
   }
 }
 
-/// What the next daemon has to know of the consumers that are left to it: one file, which it removes when it has read it.
+/// Keeps the consumers for the next daemon, in one file, which that daemon removes after reading.
 struct ConsumerStore {
   private let path: String
-  /// Bytes that the file may have.
+  /// Bytes of the file at most.
   private static let limit = 64 << 20
 
-  /// Bytes of one of them.
+  /// Bytes of one consumer at most.
   private static let largest = 64 << 10
 
   init(directory: String) { path = "\(directory)/consumers.json" }
 
-  /// Writes down as many as the file has room for, from the first on; one that asks for a million paths does not take the place of
-  /// all others. Returns which.
+  /// Writes as many consumers as the file may hold, from the first on, without those that alone are too large. Returns their
+  /// numbers.
   func save(_ consumers: [KeptConsumer]) throws(SystemError) -> Set<ConsumerNumber> {
     var room = Self.limit - 64
     var kept: [KeptConsumer] = []
@@ -80,7 +80,7 @@ struct ConsumerStore {
     return Set(kept.map(\.number))
   }
 
-  /// Nothing when there is no such file or it makes no sense: these clients come back by themselves.
+  /// Reads the file; empty if there is none or it is invalid. Clients that are not restored reconnect.
   func load() -> [KeptConsumer] {
     guard let bytes = try? readFile(path, limit: Self.limit),
       let value = try? JSONValue(parsing: bytes, maximumDepth: 16)

@@ -7,8 +7,8 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// Consumers stay connected while one daemon takes the place of another: the service manager keeps their connections
-/// meanwhile, and a file in the state directory says what each of them holds.
+/// Keeps consumers connected while one daemon replaces another: the service manager keeps their connections, and a file in the state
+/// directory has the state of each.
 extension Daemon {
   /// Leaves consumers that have read everything to the next daemon. The streams of the others are ended.
   func leaveConsumers() {
@@ -32,8 +32,8 @@ extension Daemon {
     }
   }
 
-  /// Goes on with consumers that the last daemon has left. One whose state is still the current one is sent nothing, any
-  /// other a snapshot.
+  /// Goes on with the consumers of the last daemon. A consumer whose state is still the current one is sent nothing, any other a
+  /// snapshot.
   func takeBackConsumers() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
@@ -44,7 +44,7 @@ extension Daemon {
       if let consumer = known[descriptor.name] {
         takeBack(consumer, descriptor)
       } else {
-        // Nobody knows any more what it holds: it is closed, and the client comes back.
+        // Its state is unknown: it is closed, and the client reconnects.
         _ = try? descriptor.inherit()
       }
       configuration.serviceManager?.release(descriptor.name)
@@ -101,7 +101,7 @@ extension Daemon {
 }
 
 extension Consumer {
-  /// It has read all that it is owed, and its connection is between two messages.
+  /// Whether it has read everything that was sent, and its connection is between two messages.
   fileprivate var canBeLeft: Bool {
     connection.isBetweenMessages && delivery.generationSeen == channel.current.generation && !delivery.hasMoved
   }
@@ -110,7 +110,7 @@ extension Consumer {
 extension Activation.Descriptor {
   private static let prefix = "consumer-"
 
-  /// Whether it is the connection of a consumer, and no socket to listen on.
+  /// Whether it is the connection of a consumer, and not a listener.
   package var isOfConsumer: Bool { name.hasPrefix(Self.prefix) }
 
   fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(prefix)\(consumer.value)" }

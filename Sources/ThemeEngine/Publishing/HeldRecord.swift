@@ -5,46 +5,45 @@ import ThemeDialects
 package import ThemeModel
 import ThemeResolver
 
-/// What a bundle keeps of its last good states, for the next start: with it, and the files as they are then, an engine serves
-/// what this one would.
+/// The last good states of a bundle, for the next start: an engine that begins with them serves the files as this one would.
 package struct HeldRecord: Sendable, Equatable {
-  /// What a file declared, in the bytes that said so.
+  /// The last good content of a file.
   package struct File: Sendable, Equatable {
     @Bytewise package var path: String
     package var bytes: [UInt8]
-    /// The last generation in which it was good; nil for one that is good.
+    /// The last generation in which it was good; nil for a file that is good.
     package var since: Int?
-    /// Whether it lacks ids that the file means to declare.
+    /// Whether ids are missing that the file means to declare.
     package var isMisshapen = false
   }
 
-  /// What a choice of files led to.
+  /// The files that a choice led to.
   package struct Choice: Sendable, Equatable {
     package enum Kind: String, Sendable { case include, theme, namedTheme, root }
 
     package var kind: Kind
-    /// The path of the file that has the list, the name of the theme, or what tells root files apart.
+    /// The path of the file that has the list, the name of the theme, or the part of a root's name that tells roots apart.
     @Bytewise package var name: String
     @Bytewise package var paths: [String]
     package var since: Int?
   }
 
-  /// What contexts of one meaning were.
+  /// The values of the contexts of one meaning.
   package struct Meaning: Sendable, Equatable {
     @Bytewise package var root: String
     @Bytewise package var alternatives: [String]
     @Bytewise package var activeSuffixes: [String]
-    /// The contexts that mean it.
+    /// The contexts of the meaning.
     package var contexts: [Context]
     /// By section, id and keys.
     package var values: PathValues
-    /// The places and parents that are held, and the last generation in which each was good.
+    /// The held places and parents, each with the last generation in which it was good.
     package var held: [HeldPlace: Int]
-    /// Those that fail and are not held.
+    /// The places and parents that fail and are not held.
     package var unheld: Set<HeldPlace>
-    /// Whether all values of the meaning are here.
+    /// Whether `values` has all values of the meaning.
     package var isWhole: Bool
-    /// The last generation in which it had a root, when it has none now.
+    /// The last generation in which it had a root, if it has none now.
     package var since: Int?
   }
 
