@@ -7,8 +7,8 @@ import Varlink
 
 /// Keeps consumers up to date with bundles: watches files, lets the engines resolve them, and speaks Varlink.
 ///
-/// One thread owns all of it and waits in one place. A program that embeds the daemon registers descriptors and deadlines of
-/// its own with `loop`, under tokens below 2^56, and gets what is ready of them out of `run`.
+/// One thread owns everything and waits in one place. A program that embeds the daemon registers its own descriptors and deadlines
+/// with `loop`, under tokens below 2^56, and gets their events from `run`.
 package final class Daemon {
   private enum Phase {
     case running
@@ -17,16 +17,16 @@ package final class Daemon {
   }
 
   package let loop: EventLoop
-  /// In the order in which they were named.
+  /// In the order of the configuration, then of their addition.
   package internal(set) var bundles: [BundleHost]
-  /// Those of the configuration whose directories are not there.
+  /// Bundles of the configuration whose directories are missing.
   var waiting: [WaitingBundle] = []
-  /// Called after consumers came or went, with their number.
+  /// Called with the number of consumers after a consumer came or went.
   package var consumersChanged: (Int) -> Void = { _ in }
   var configuration: DaemonConfiguration {
-    didSet { acceptor.limits = limits }
+    didSet { connections.limits = limits }
   }
-  /// Made with the first call: descriptions are parsed for it.
+  /// Made with the first call, since descriptions are parsed for it.
   private(set) lazy var directory = ServiceDirectory(
     vendor: ThemeInterface.vendor, product: ThemeInterface.product, version: productVersion, url: "man:liveryd(8)",
     interfaces: [.theme])
@@ -36,37 +36,29 @@ package final class Daemon {
   var readings = ConfigurationReadings(at: secondsSince1970())
   let fileEvents: FileEvents
   let loading: BundleLoading
-  /// Nil when no service manager started the daemon.
+  /// Nil if no service manager started the daemon.
   let report: ServiceReport?
   private(set) var consumers: [ConsumerNumber: Consumer] = [:]
-  let acceptor: ConnectionAcceptor
+  let connections: ConnectionTable
   private let signals: SignalDescriptor?
-  var connections: [ConnectionNumber: Connection] = [:]
   let stateDirectory: StateDirectory
-  /// Connections whose stream has ended, and that may have more calls to be answered.
-  private var released: [ConnectionNumber] = []
-  /// Those that have called for more than is answered in one turn.
-  private var postponed: Set<ConnectionNumber> = []
-  /// Nanoseconds of a turn for the calls of one connection: others wait for it.
-  private static let longestTurn: UInt64 = 5_000_000
   private var phase = Phase.running
   var lastConsumer = 0
 
   var limits: Limits { configuration.limits }
+  var acceptor: ConnectionAcceptor { connections.acceptor }
   var log: Log { configuration.log }
 
-  private static let maximumAccepted = 64
   /// Nanoseconds for which a long initial message is cached for further consumers.
   static let initialMessageLifetime: UInt64 = 100_000_000
   /// Nanoseconds for which a stop waits for clients to read their last replies.
   private static let stopTimeout: UInt64 = 1_000_000_000
 
-  /// Listens, then loads the bundles: who connects meanwhile waits, and finds everything there. Nobody is listened to
-  /// before it is known that the bundles are there, and nothing is read or written for them by a daemon that another one
-  /// keeps from its socket.
+  /// Checks that the directories of the bundles exist, listens, and then loads the bundles. A client that connects during the load
+  /// waits for its end. A daemon that cannot have its socket, since another one has it, reads and writes nothing of the bundles.
   ///
-  /// - Parameter socket: what whoever started the process has opened for it. A listener takes the place of the daemon's
-  ///   own; a connection is the only client, and the daemon ends with it.
+  /// - Parameter socket: a socket that the process was started with. A listener takes the place of the daemon's own. A connection is
+  ///   the only client, and the daemon ends with it.
   package init(
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
@@ -91,11 +83,12 @@ package final class Daemon {
     let prepared = try loading.prepareFirst(configuration)
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
     do throws(SystemError) {
-      acceptor = try ConnectionAcceptor(configuration, socket, loop: loop, clock: clock)
+      connections = try ConnectionTable(configuration, socket, loop: loop, clock: clock)
     } catch {
       throw .socket(error)
     }
     (bundles, waiting) = try loading.loadFirst(prepared, configuration)
+    connections.owner = self
     returnFreeMemory()
     lookAgainAfterFailures(since: failures)
     planDrain(started)
@@ -105,8 +98,8 @@ package final class Daemon {
     planLookForWaiting()
     takeBackConsumers()
     if acceptor.hasOneClient {
-      acceptSome()
-      if connections.isEmpty { stop() }
+      connections.acceptSome()
+      endAfterOnlyClient()
     }
   }
 
@@ -122,16 +115,17 @@ package final class Daemon {
     }
   }
 
-  /// Works until it is stopped, by a signal or by `stop`.
+  /// Works until a signal or `stop` ends it.
   ///
-  /// - Parameter others: gets what is ready of the embedding program.
+  /// - Parameter others: is called with the events of the embedding program.
   package func run(others: (EventLoop.Ready) -> Void = { _ in }) throws(DaemonError) {
     report?.begin(status)
     while !isOver {
       do throws(SystemError) {
         for ready in try nextBatch() {
           handle(ready, others)
-          answerReleased()
+          connections.answerReleased()
+          endAfterOnlyClient()
         }
         if let deadline = log.deadline { loop.setDeadline(Event.logDue.token, at: deadline) }
       } catch {
@@ -143,7 +137,7 @@ package final class Daemon {
     log.info("ended")
   }
 
-  /// What is ready, hang-ups first: who has gone is gone before anybody else is answered.
+  /// The next events, hang-ups first: connections that are gone are dropped before a call is answered.
   private func nextBatch() throws(SystemError) -> [EventLoop.Ready] {
     let batch = try loop.wait()
     guard batch.count > 1, batch.contains(where: { $0.what.contains(.hungUp) }) else { return batch }
@@ -166,19 +160,19 @@ package final class Daemon {
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
-    case .connecting: acceptSome()
+    case .connecting: connections.acceptSome()
     case .acceptingAgain: acceptor.resume()
-    case .connection(let number): connectionReady(number, ready.what)
+    case .connection(let number): connections.handle(number, ready.what)
     case .files: filesChanged()
     case .signal: signalled()
     case .bundleDue(let index): bundleIsDue(index)
     case .waitingDue: lookForWaiting()
-    case .stopTimedOut: connections.keys.forEach(drop)
+    case .stopTimedOut: connections.dropAll()
     case .statusDue: report?.tell(status)
     case .watchdogDue: report?.keepAlive()
     case .logDue: log.tellLeftOut()
     case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }
-    case .callsDue: answerPostponed()
+    case .callsDue: connections.answerPostponed()
     case .foreign: others(ready)
     }
   }
@@ -199,7 +193,7 @@ package final class Daemon {
     }
   }
 
-  /// How the daemon is, in a line for people.
+  /// The state of the daemon in a line for people.
   private var status: String {
     let watches = "\(fileEvents.watchCount) watched director\(fileEvents.watchCount == 1 ? "y" : "ies")"
     return "\(counted(bundles.count, "bundle")), \(counted(consumers.count, "consumer")), \(watches)"
@@ -218,119 +212,29 @@ package final class Daemon {
     for bundle in bundles { publish(bundle) }
     leave()
     for consumer in consumers.values { end(consumer, reason: reason) }
-    for connection in connections.values {
-      connection.close()
-      if connection.isFinished { drop(connection.number) }
-    }
+    connections.closeAll()
     loop.setDeadline(Event.stopTimedOut.token, at: clock.now() + Self.stopTimeout)
   }
 }
 
 // MARK: - Connections
 
-extension Daemon {
-  /// Lets in those who wait, as many as one turn of the loop may: in a storm of connections those that are dropped again
-  /// are heard of between two turns, and do not fill the room of others.
-  private func acceptSome() {
-    for _ in 0..<Self.maximumAccepted {
-      guard let connection = acceptor.accept() else { return }
-      connections[connection.number] = connection
-    }
+extension Daemon: ConnectionOwner {
+  func deliver(to consumer: ConsumerNumber) {
+    if let consumer = consumers[consumer] { deliver(to: consumer) }
   }
 
-  private func connectionReady(_ number: ConnectionNumber, _ what: EventLoop.Readiness) {
-    // It may have been dropped while the batch was handled.
-    guard let connection = connections[number] else { return }
-    if what.contains(.deadline) {
-      let fault = connection.unsentCount > 0 ? "it does not read" : "it does not finish a message"
-      log.info(
-        "a connection of process \(connection.credentials.process) is closed: \(fault), the limit `stalled` is reached",
-        .client(connection.credentials.process))
-      return drop(number)
-    }
-    if what.contains(.hungUp), !(what.contains(.readable) && connection.isReading) { return drop(number) }
-    if what.contains(.writable) { flush(connection) }
-    // What has come is answered before more is read, and before the end.
-    if what.contains(.readable), connection.isReading, !postponed.contains(number) { receive(connection) }
-    if connection.isFinished { drop(number) }
-  }
-
-  private func flush(_ connection: Connection) {
-    guard connection.flush() else { return }
-    if let consumer = connection.consumer.flatMap({ consumers[$0] }) {
-      deliver(to: consumer)
-    } else {
-      answerCalls(on: connection)
-    }
-  }
-
-  private func receive(_ connection: Connection) {
-    switch connection.receive() {
-    case .nothing: break
-    case .bytes: answerCalls(on: connection)
-    case .end: connection.close()
-    case .failed(let error): refuse(connection, "\(error)")
-    }
-  }
-
-  private func answerReleased() {
-    while let number = released.popLast() {
-      guard let connection = connections[number] else { continue }
-      answerCalls(on: connection)
-      if connection.isFinished { drop(number) }
-    }
-  }
-
-  private func answerPostponed() {
-    let due = postponed
-    postponed = []
-    for number in due {
-      guard let connection = connections[number] else { continue }
-      answerCalls(on: connection)
-      if connection.isFinished { drop(number) }
-    }
-  }
-
-  /// Answers what is called for, until the turn is over: whoever sends many calls at once, or long ones, keeps others waiting for
-  /// one call at most.
-  private func answerCalls(on connection: Connection) {
-    let end = clock.now() + Self.longestTurn
-    while true {
-      guard clock.now() <= end else {
-        postponed.insert(connection.number)
-        return loop.setDeadline(Event.callsDue.token, at: end)
-      }
-      switch connection.nextMessage() {
-      case .incomplete:
-        if acceptor.hasRoom(forUnfinishedOf: connection) { return }
-        return refuse(
-          connection, "its user has more than \(limits.unfinished) bytes of unfinished messages, the limit `unfinished`"
-        )
-      case .tooLong:
-        return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
-      case .message(let message):
-        do throws(MalformedMessage) {
-          answer(try Call(message: message, maximumDepth: limits.depth), on: connection)
-        } catch {
-          return refuse(connection, error.reason)
-        }
-      }
-    }
-  }
-
-  /// What comes after a message that makes no sense cannot be trusted: the connection ends unanswered.
-  private func refuse(_ connection: Connection, _ reason: String) {
-    log.info(
-      "a connection of process \(connection.credentials.process) is closed: \(reason)",
-      .client(connection.credentials.process))
-    connection.close()
+  func connectionDropped(_ connection: Connection) {
+    if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
   }
 
   func drop(_ number: ConnectionNumber) {
-    guard let connection = connections.removeValue(forKey: number) else { return }
-    if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
-    connection.leave()
-    acceptor.forget(connection)
+    connections.drop(number)
+    endAfterOnlyClient()
+  }
+
+  /// Stops a daemon that was started for one client when that client has gone.
+  private func endAfterOnlyClient() {
     if acceptor.hasOneClient, connections.isEmpty { stop() }
   }
 }
@@ -358,17 +262,17 @@ extension Daemon {
       .consumer(consumer.number.name), .client(consumer.connection.credentials.process))
   }
 
-  /// Sends a consumer what it is owed, unless it still has something to read.
+  /// Sends a consumer the message that is due, unless its socket is full.
   func deliver(to consumer: Consumer) {
     if let excess = consumer.channel.deliver(to: consumer) { end(consumer, excess) }
   }
 
-  /// Ends a stream with a last reply; its connection is free again.
+  /// Ends a stream with a last reply. Its connection is free for calls again.
   func end(_ consumer: Consumer, reason: String) {
     forget(consumer)
     consumer.connection.consumer = nil
     consumer.send(StreamReply.end(reason: reason).body())
-    released.append(consumer.connection.number)
+    connections.release(consumer.connection.number)
   }
 
   func end(_ consumer: Consumer, _ excess: Message.Excess) { end(consumer, reason: excess.reason(limits)) }

@@ -60,13 +60,12 @@ extension Daemon {
     let connection: Connection
     do throws(SystemError) {
       switch try descriptor.inherit() {
-      case .stream(let stream): connection = try acceptor.admit(stream)
+      case .stream(let stream): connection = try connections.admit(stream)
       case .listener: return
       }
     } catch {
       return log.warning("a consumer of the last daemon is lost: \(error)")
     }
-    connections[connection.number] = connection
     lastConsumer = max(lastConsumer, kept.number.value)
     if !park(kept, on: connection) { resume(kept, on: connection) }
   }
