@@ -96,7 +96,7 @@ package final class Daemon {
     log.info("listening on \(place), bundles: \(names)")
     logWarnings()
     planLookForWaiting()
-    takeBackConsumers()
+    restoreConsumers()
     if acceptor.hasOneClient {
       connections.acceptSome()
       endAfterOnlyClient()

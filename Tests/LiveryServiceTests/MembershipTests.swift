@@ -27,7 +27,7 @@ import ThemeModel
     private let id: RootID
     private let path: String
     private var reader: BundleReader
-    private var files = BundleFiles()
+    private var files = ListedFiles()
     private var open = OpenFiles(timeout: 1)
     private var shared = SharedFiles()
     private var contents: BytewiseDictionary<String> = [:]

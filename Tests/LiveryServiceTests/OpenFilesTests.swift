@@ -12,7 +12,7 @@ import TextComparison
 
   /// The files of a bundle with `a`, `d/b`, `d/e/c` and `do`.
   private struct Bundle {
-    var files = BundleFiles()
+    var files = ListedFiles()
     var open = OpenFiles(timeout: OpenFilesTests.timeout)
 
     init() { record(changed: ["d/b", "a", "d/e/c", "do"], isComplete: true, now: 0) }

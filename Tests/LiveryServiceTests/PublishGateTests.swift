@@ -132,7 +132,7 @@ import TextComparison
 
   /// Records changes as the daemon does. Returns the files to read.
   private func record(
-    _ gate: inout PublishGate, _ files: inout BundleFiles, changed: BytewiseSet = [], writing: BytewiseSet = [],
+    _ gate: inout PublishGate, _ files: inout ListedFiles, changed: BytewiseSet = [], writing: BytewiseSet = [],
     isComplete: Bool = false, now: UInt64
   ) -> [String] {
     var changes = RootChanges(root: RootID(number: 1))
@@ -147,7 +147,7 @@ import TextComparison
   /// A half-written file is no change, and its deadline counts beside that of a publication.
   @Test func anOpenFileIsReadWhenItsTimeIsOver() {
     var gate = PublishGate(Self.timeouts)
-    var files = BundleFiles()
+    var files = ListedFiles()
     #expect(record(&gate, &files, changed: ["a", "b"], isComplete: true, now: 1000) == ["a", "b"])
     #expect(record(&gate, &files, writing: ["a"], now: 1000) == [])
     #expect(gate.decision(now: 1000) == Self.idle)

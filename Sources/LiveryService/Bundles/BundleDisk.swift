@@ -12,7 +12,7 @@ struct BundleDisk {
   private let path: String
   private let clock: MonotonicClock
   private let report: ([String]) -> Void
-  private var files = BundleFiles()
+  private var files = ListedFiles()
   private var shared = SharedFiles()
   /// When all files are looked at for new hard links again, at the earliest.
   private var nextSharedLook: UInt64 = 0
@@ -121,7 +121,7 @@ struct BundleDisk {
     gate.record(.lookedAt(change.path, bytes: bytes.count), now: now)
   }
 
-  private mutating func read(_ work: BundleFiles.Work) -> [FileChange] {
+  private mutating func read(_ work: ListedFiles.Work) -> [FileChange] {
     guard !work.isEmpty else { return [] }
     return read(work.toRead) + work.removed.map { FileChange(path: $0, content: .gone) }
   }

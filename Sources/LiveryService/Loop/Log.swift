@@ -138,7 +138,7 @@ package struct Log: Sendable {
   /// Logs the numbers of entries that were left out or lost.
   func tellLeftOut() {
     stream?.tellLost()
-    for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
+    for entry in rate.removeDue() { write(entry.level, entry.text, entry.fields) }
   }
 
   private final class Threshold: Sendable {

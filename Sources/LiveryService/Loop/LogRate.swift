@@ -51,7 +51,7 @@ final class LogRate: Sendable {
   var deadline: UInt64? { windows.withLock { $0.values.filter { $0.leftOut > 0 }.map(\.end).min() } }
 
   /// The summaries that are due.
-  func takeDue() -> [Entry] {
+  func removeDue() -> [Entry] {
     let now = clock.now()
     return windows.withLock { windows in
       let due = windows.filter { $0.value.end <= now }

@@ -34,7 +34,7 @@ extension Daemon {
 
   /// Goes on with the consumers of the last daemon. A consumer whose state is still the current one is sent nothing, any other a
   /// snapshot.
-  func takeBackConsumers() {
+  func restoreConsumers() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
     var known: BytewiseDictionary<KeptConsumer> = [:]
@@ -42,7 +42,7 @@ extension Daemon {
     store?.remove()
     for descriptor in configuration.kept {
       if let consumer = known[descriptor.name] {
-        takeBack(consumer, descriptor)
+        restore(consumer, descriptor)
       } else {
         // Its state is unknown: it is closed, and the client reconnects.
         _ = try? descriptor.inherit()
@@ -56,7 +56,7 @@ extension Daemon {
     configuration.kept = []
   }
 
-  private func takeBack(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
+  private func restore(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
     let connection: Connection
     do throws(SystemError) {
       switch try descriptor.inherit() {

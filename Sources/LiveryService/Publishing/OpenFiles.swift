@@ -19,7 +19,7 @@ struct OpenFiles {
   init(timeout: UInt64) { self.timeout = timeout }
 
   /// Records what the watcher reported, and the work that follows from it.
-  mutating func record(_ changes: RootChanges, _ work: BundleFiles.Work, now: UInt64) {
+  mutating func record(_ changes: RootChanges, _ work: ListedFiles.Work, now: UInt64) {
     if changes.isComplete || changes.isRootGone { deadlines.removeAll() }
     for path in work.removed { forget(path) }
     for path in work.toRead { deadlines[path] = nil }

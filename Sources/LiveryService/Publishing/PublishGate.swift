@@ -13,7 +13,7 @@ import ThemeWatch
 struct PublishGate {
   enum Event {
     /// The watcher reported changes, and this work follows from them.
-    case watched(RootChanges, BundleFiles.Work)
+    case watched(RootChanges, ListedFiles.Work)
     /// A file that is open for writing was looked at, and had this many bytes.
     case lookedAt(String, bytes: Int)
     /// Files count as written to their end.

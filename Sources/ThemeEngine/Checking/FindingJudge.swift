@@ -24,11 +24,11 @@ struct FindingJudge {
   struct UsedSuppressions {
     /// Indices in the manifest's list.
     var manifest: Set<Int> = []
-    var comments: Set<CommentRule> = []
+    var comments: Set<CommentedCode> = []
   }
 
   /// One code that a comment names.
-  struct CommentRule: Hashable {
+  struct CommentedCode: Hashable {
     var file: FileID
     var comment: Int
     var code: DiagnosticCode
@@ -73,14 +73,14 @@ struct FindingJudge {
   // MARK: Comments
 
   /// The comment that suppresses a finding, if any.
-  private func comment(silencing diagnostic: Diagnostic) -> (rule: CommentRule, reason: String?)? {
+  private func comment(silencing diagnostic: Diagnostic) -> (rule: CommentedCode, reason: String?)? {
     guard let line = diagnostic.range?.start.line, !diagnostic.code.isFixed,
       let file = diagnostic.file == Manifest.path ? files.manifest : files.file(at: diagnostic.file)
     else { return nil }
     for (index, comment) in locator.comments(of: file).enumerated()
     where comment.lines.contains(line) && !isLackingReason(comment) {
       if comment.rules.contains(where: { $0.code == diagnostic.code }) {
-        return (CommentRule(file: file, comment: index, code: diagnostic.code), comment.reason)
+        return (CommentedCode(file: file, comment: index, code: diagnostic.code), comment.reason)
       }
     }
     return nil
@@ -120,11 +120,11 @@ struct FindingJudge {
     }
   }
 
-  private func unusedComments(but used: Set<CommentRule>, in checked: Set<FileID>) -> [Diagnostic] {
+  private func unusedComments(but used: Set<CommentedCode>, in checked: Set<FileID>) -> [Diagnostic] {
     commented(checked).flatMap { file, comments in
       comments.enumerated().filter { !isLackingReason($0.element) }.flatMap { index, comment in
         comment.rules.compactMap(\.code)
-          .filter { !$0.isFixed && !used.contains(CommentRule(file: file, comment: index, code: $0)) }
+          .filter { !$0.isFixed && !used.contains(CommentedCode(file: file, comment: index, code: $0)) }
           .map { code in
             locator.diagnostic(
               Finding(

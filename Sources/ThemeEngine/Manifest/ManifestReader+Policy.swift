@@ -18,7 +18,7 @@ extension ManifestReader {
     }
   }
 
-  private mutating func rule(_ node: SourceTree.Node) -> Policy.Rule? {
+  private mutating func rule(_ node: SourceTree.Node) -> Policy.Level? {
     switch tree.string(of: node).flatMap(Weight.init) {
     case .off: return .off
     case .info: return .severity(.info)

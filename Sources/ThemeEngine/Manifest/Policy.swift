@@ -7,7 +7,8 @@ import ThemeModel
 ///
 /// They are applied where diagnostics leave the engine. What is held back, served and published does not depend on them.
 struct Policy: Hashable {
-  enum Rule: Hashable {
+  /// The weight that a manifest gives to a code.
+  enum Level: Hashable {
     case off
     case severity(Severity)
   }
@@ -28,7 +29,7 @@ struct Policy: Hashable {
   /// Whether suppression comments need a reason.
   enum Reasons: String, Hashable, CaseIterable { case optional, required }
 
-  var rules: [DiagnosticCode: Rule] = [:]
+  var rules: [DiagnosticCode: Level] = [:]
   var suppressions: [Suppression] = []
   var suppressionReasons = Reasons.optional
 

@@ -89,10 +89,10 @@ extension Finding {
     return finding
   }
 
-  /// Moves those of its places that are concerned.
-  fileprivate mutating func move(by offset: Int, where isConcerned: (ByteRange) -> Bool) {
+  /// Moves the affected places.
+  fileprivate mutating func move(by offset: Int, where isAffected: (ByteRange) -> Bool) {
     func move(_ range: inout ByteRange) {
-      if isConcerned(range) { range = ByteRange(Int(range.start) + offset, Int(range.end) + offset) }
+      if isAffected(range) { range = ByteRange(Int(range.start) + offset, Int(range.end) + offset) }
     }
     if var range {
       move(&range)

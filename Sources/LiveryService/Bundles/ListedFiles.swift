@@ -5,7 +5,7 @@ import ThemeWatch
 
 /// The files of a bundle by name: which exist, and which have to be read again. The watcher says which exist; a path that can be
 /// read is no file of the bundle by that alone.
-struct BundleFiles {
+struct ListedFiles {
   /// The work that a batch of changes asks for, sorted.
   struct Work: Equatable {
     @Bytewise var toRead: [String] = []

@@ -7,7 +7,7 @@ import TextComparison
 @testable import LiveryService
 @testable import ThemeWatch
 
-@Suite struct BundleFilesTests {
+@Suite struct ListedFilesTests {
   /// One batch of the watcher.
   private func changes(
     changed: BytewiseSet = [], removed: BytewiseSet = [], writing: BytewiseSet = [], gone: BytewiseSet = [],
@@ -25,13 +25,13 @@ import TextComparison
   }
 
   /// What has to be read, and what is removed.
-  private func work(_ toRead: [String] = [], removed: [String] = [], writing: [String] = []) -> BundleFiles.Work {
-    BundleFiles.Work(toRead: toRead, removed: removed, beingWritten: writing)
+  private func work(_ toRead: [String] = [], removed: [String] = [], writing: [String] = []) -> ListedFiles.Work {
+    ListedFiles.Work(toRead: toRead, removed: removed, beingWritten: writing)
   }
 
   /// The files of a bundle with `a`, `d/b`, `d/e/c` and `do`.
-  private func files() -> BundleFiles {
-    var files = BundleFiles()
+  private func files() -> ListedFiles {
+    var files = ListedFiles()
     let all = files.record(changes(changed: ["d/b", "a", "d/e/c", "do"], isComplete: true))
     #expect(all == work(["a", "d/b", "d/e/c", "do"]))
     return files
