@@ -34,7 +34,7 @@ import Testing
     if let expected { #expect(burst.end(now: start + expected) == nil) }
   }
 
-  /// What says the same as before is no news, and what comes next no part of it.
+  /// Changes without an effect begin no burst, and the next change is published at once.
   @Test func whatNothingComesOfBeginsNothing() {
     var burst = Burst(Self.timeouts)
     burst.record(["a"], now: 1_000)

@@ -12,7 +12,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What is sent to whom: shared by those who are owed the same, conflated for those who read slowly, resumed from a ring.
+/// Messages to consumers: shared by consumers in one state, conflated for slow readers, resumed from a ring.
 @Suite(.serialized) struct DeliveryTests {
   private let directory: ScratchDirectory
 
@@ -69,7 +69,7 @@ import Varlink
       for follower in group { try follower.take() }
       #expect(Set(group.map(\.digest)).count == 1)
     }
-    // Those who selected what did not change cost nothing.
+    // Consumers whose selection did not change cost nothing.
     #expect(try counter("messagesEncoded", daemon) == 2 * groups.count - 2)
     #expect(try counter("deltasSent", daemon) == 40)
     let second = try Follower(daemon)
@@ -82,7 +82,7 @@ import Varlink
     for follower in consumers { #expect(try follower.take() == "delta") }
   }
 
-  /// Most consumers hold what the one before them held: who takes all that it is sent costs one system call.
+  /// Most consumers are in the state of the one before them. One whose socket takes the whole message costs one system call.
   @Test func oneSystemCallAConsumer() throws {
     let plan = FaultPlan()
     let daemon = try RunningDaemon(.inTest(directory, bundles: ["aurora"]), intercepting: plan.decide)
@@ -141,7 +141,7 @@ import Varlink
     #expect(try asker.next()?["consumers"] == [])
   }
 
-  /// Many who come at once for the same are told it in one encoding, however long it is, and it does not stay.
+  /// An initial message is encoded once for a crowd of consumers, however long it is, and is not kept for good.
   @Test func anInitialMessageIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
     let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
@@ -275,7 +275,7 @@ import Varlink
   }
 
   @Test func whatWaitsIsLimited() throws {
-    // What is in flight is not counted: it has twice as many bytes.
+    // The message in flight is not counted: it has twice as many bytes.
     try check("end", { $0.queue = 50_000 }) { try save(accent: String(repeating: "e", count: Self.large)) }
   }
 

@@ -24,7 +24,7 @@ import TextComparison
     return changes
   }
 
-  /// What has to be read, and what is removed.
+  /// The files to read, the removed ones, and those that are being written.
   private func work(_ toRead: [String] = [], removed: [String] = [], writing: [String] = []) -> ListedFiles.Work {
     ListedFiles.Work(toRead: toRead, removed: removed, beingWritten: writing)
   }

@@ -193,7 +193,7 @@ import ThemeModel
   }
 }
 
-/// What was logged, from whatever thread.
+/// Log entries, from any thread.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 

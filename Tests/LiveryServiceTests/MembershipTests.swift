@@ -19,7 +19,7 @@ import ThemeModel
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// The files of a bundle that is followed, as the daemon keeps them.
+  /// The files of a followed bundle, as the daemon keeps them.
   private final class Followed {
     static let outside = ["../out"]
 
@@ -111,7 +111,7 @@ import ThemeModel
     let name: String
     /// Run one after the other in the directory that holds `bundle`, `out` and `else`, with a look after each.
     let steps: [String]
-    /// What is there in the end.
+    /// The files that exist in the end.
     let expected: BytewiseDictionary<String>
 
     var testDescription: String { name }

@@ -18,7 +18,7 @@ import ThemeWatch
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
 
-  /// What is done to the bundle in one step.
+  /// One step of changes to the bundle.
   enum Step: Sendable {
     case write(String, String)
     case rename(String, to: String)

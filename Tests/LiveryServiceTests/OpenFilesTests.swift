@@ -39,7 +39,7 @@ import TextComparison
     var bundle = Bundle()
     #expect(bundle.record(changed: ["new"], writing: ["new", "a", "never"], now: 5) == [])
     #expect(bundle.open.deadline == 5 + Self.timeout)
-    // Another write does not put it off.
+    // A further write does not move the deadline.
     #expect(bundle.record(writing: ["a"], now: 7) == [])
     #expect(bundle.open.deadline == 5 + Self.timeout)
     #expect(bundle.record(changed: ["a"], now: 8) == ["a"])
@@ -51,7 +51,7 @@ import TextComparison
     #expect(bundle.files.known.containsBytewise("new"))
   }
 
-  /// A megabyte a second is read of a file that nobody closes.
+  /// A megabyte a second is read of a file that its writer does not close.
   @Test func looksSeldomAtWhatIsWrittenWithoutEnd() {
     var bundle = Bundle()
     let (bytes, pause) = (5000, 5000 * OpenFiles.pausePerByte)
@@ -66,7 +66,7 @@ import TextComparison
     bundle.open.recordLook(at: "a", bytes: bytes, now: pause)
     #expect(bundle.record(writing: ["a"], now: pause) == [])
     #expect(bundle.open.deadline == 2 * pause)
-    // Its close, and another file in its place.
+    // Its close, and a different file in its place.
     #expect(bundle.record(changed: ["a"], now: pause) == ["a"])
     #expect(bundle.record(writing: ["a"], now: pause) == [])
     #expect(bundle.open.toLookAt(now: pause) == ["a"])

@@ -77,7 +77,7 @@ extension PromiseTests {
     diagnostic.severity == .error && syntaxErrors.contains(diagnostic.code.rawValue)
   }
 
-  /// A file that cannot be read leaves everything as it was, and is told with the generation; mended, all is as before.
+  /// A file that cannot be read leaves all values as they were, and is reported with the generation; fixed, all is as before.
   @Test("G10: the last good state of every fixture, with each token deleted or doubled") func lastGood() throws {
     // All of them take minutes: LIVERY_TOKENS=all.
     let every = ProcessInfo.processInfo.environment["LIVERY_TOKENS"] == "all" ? 1 : 8
@@ -105,7 +105,7 @@ extension PromiseTests {
               broken += 1
               let what = "\(bundle.name)/\(file.path) with bytes \(token) \(times) times"
               #expect(state.digest == last.digest, "\(what): the last good state stays")
-              // The manifest declares nothing: its last good state is told by nothing else.
+              // The manifest declares nothing: only its finding shows that its last good state holds.
               #expect(
                 file.path == "livery.json" || errors.allSatisfy { $0.heldBackSince != nil },
                 "\(what): it is told that it does")

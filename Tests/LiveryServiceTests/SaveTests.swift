@@ -94,7 +94,7 @@ import Testing
         #expect(try sync(daemon) == before)
         continue
       }
-      // Without Sync, which would end the wait for what is not complete.
+      // Without Sync, which would end the wait for incomplete files.
       repeat {
         try follower.take()
         #expect(follower.codes.isEmpty, "nobody is told of what is between two states")
@@ -155,7 +155,7 @@ import Testing
       #expect(try follower.take() == "delta")
       #expect(ink(follower) == color)
     }
-    // Another lock is another matter, until somebody wants to know.
+    // A new lock is waited for again, until Sync ends the wait.
     let patient = try parsed(daemon)
     try shell("rm ../.git/index.lock; echo > ../.git/index.lock")
     try directory.write("bundle/theme.json", ##"{ "ink": "#444444" }"##)
@@ -165,7 +165,7 @@ import Testing
     #expect(ink(follower) == "#444444")
   }
 
-  /// Who stops in the middle of a file holds back this file and no other.
+  /// A writer that stops in the middle of a file holds back this file alone.
   @Test func aFileThatIsBeingWrittenWaitsAlone() throws {
     try directory.write("bundle/theme.inc.json", #"{ "themes": ["theme.json", "other.json"] }"#)
     try directory.write("bundle/other.json", #"{ "paper": 1 }"#)

@@ -31,7 +31,7 @@ import Testing
     try daemon.call("Resolve")["snapshot"]?["constants"]?[name]
   }
 
-  /// Another process writes, calls Sync, and looks. LIVERY_BARRIERS says how often: 50,000 takes minutes.
+  /// A second process writes, calls Sync, and looks. LIVERY_BARRIERS is the number of rounds: 50,000 take minutes.
   @Test func nothingIsMissedByAnotherProcess() throws {
     let count = ProcessInfo.processInfo.environment["LIVERY_BARRIERS"].flatMap { Int($0) } ?? 2000
     let daemon = try daemon()

@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// A bundle is checked in all that it can mean, and each finding is told once.
+/// A bundle is checked in all contexts that it can mean, and each finding is reported once.
 @Suite struct CheckedContextsTests {
   private func engine(_ files: some Sequence<(key: String, value: String)>) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "b")
@@ -186,7 +186,7 @@ import ThemeModel
       ])
     // One that is of use on a pad is of use.
     #expect(unused(#"{ "gap": 8, "box": { "margin": 1, "margin_iPad": "ref://gap" } }"#) == [])
-    // What was probably meant is used.
+    // The constant that was probably meant counts as used.
     #expect(unused(#"{ "gap": 8, "box": { "margin": "ref://gab" } }"#) == [])
     // A theme without styles is there for programs that read its constants.
     #expect(unused(#"{ "gap": 8 }"#) == [])
@@ -205,7 +205,7 @@ extension Context {
 }
 
 extension Diagnostic {
-  /// What makes it one finding, whatever context it is told in: a cycle may be told from any of its hops on.
+  /// The part of a finding that is the same in all contexts. A cycle may be reported from any of its hops.
   fileprivate var essence: String {
     if code == .cycle {
       let places = [(file, range)] + related.map { ($0.file, $0.range) }

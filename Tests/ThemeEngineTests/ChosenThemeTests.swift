@@ -15,7 +15,7 @@ import ThemeModel
       files.sorted { $0.key < $1.key }.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
   }
 
-  /// What the change comes to in a context, as the patch of one generation.
+  /// The effect of the change in a context, as the patch of one generation.
   private func check(
     _ context: Context = Context(), patch: Set<PatchOperation>, after change: () throws -> Void,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -29,7 +29,7 @@ import ThemeModel
     return "{\"z\": {\(members.joined(separator: ", "))}}"
   }
 
-  /// Writes the large file and asks for a compaction. What is published must not change by it.
+  /// Writes the large file and asks for a compaction. The published state must not change by it.
   private func check(
     _ text: String, isCompacted: Bool, _ location: SourceLocation = #_sourceLocation
   ) throws {

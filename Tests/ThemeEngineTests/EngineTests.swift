@@ -111,7 +111,7 @@ import ThemeModel
     #expect(try content(mended) == ["constants": ["x": 3, "y": 2], "styles": [:]])
   }
 
-  /// One broken line is one diagnostic: what refers to the ids of its file is not told as well.
+  /// One broken line is one diagnostic: references to the ids of its file are not reported as well.
   @Test func aFileThatWasNeverReadIsToldOnce() throws {
     let snapshot = start(["a.json": #"{"x": 1 "y": 2}"#, "b.json": #"{"s": ["ref://x", "ref://y"], "t": "ref://z"}"#])
     #expect(snapshot.diagnostics.map(\.code) == [.missingComma, .unknownReference])
@@ -147,7 +147,7 @@ import ThemeModel
         == [.replace(path: "/constants/x", value: .number(3))])
   }
 
-  /// 64 contexts of two meanings are parsed once and resolved twice, and those that nobody uses any more cost nothing.
+  /// 64 contexts of two meanings are parsed once and resolved twice, and closed contexts cost nothing.
   @Test func manyContextsCostAsMuchAsTheyDiffer() {
     _ = start(["a.json": #"{"x": 1, "s": {"p": "ref://x"}}"#, "b.json": "{}"])
     let contexts: [Context] = [Context.Device.phone, Context.Device.pad].flatMap { device in
@@ -169,7 +169,7 @@ import ThemeModel
     check(4, files: 1, values: 2)
   }
 
-  /// Whoever parses, and in whatever order, the bundle is the same.
+  /// The order in which files are parsed does not change the bundle.
   @Test func filesMayBeParsedInAnyOrder() throws {
     let files = (0..<40).map {
       FileChange(path: "f\($0).json", content: .bytes(Array(#"{"x\#($0 % 9)": \#($0)}"#.utf8)))

@@ -17,7 +17,7 @@ import ThemeModel
     engine.publish()
   }
 
-  /// Writes files, then checks what is served, how much of it is held, and which findings say so.
+  /// Writes files, then checks the served values, the number of held ones, and the findings about them.
   private func check(
     _ files: [String: String?], serves content: String, held: Int = 0, _ findings: [String] = [],
     in context: Context = Context(), _ location: SourceLocation = #_sourceLocation
@@ -243,7 +243,7 @@ import ThemeModel
     #expect(engine.heldRecord == nil)
   }
 
-  /// A context that nobody is in for a while has its own last good values when somebody comes back.
+  /// A context that is closed for a while has its own last good values when it is opened again.
   @Test func aMeaningKeepsItsPastWhileNobodyIsInIt() throws {
     start(#"{"x": 1, "x_iPad": 2}"#)
     let pad = Context(device: .pad)

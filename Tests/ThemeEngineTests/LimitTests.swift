@@ -38,7 +38,7 @@ import ThemeModel
     try check(["x"])
     write(["a.json": #"{"x": \#(nested(128)), "y": 1}"#])
     try check(["x"], over: ["a.json"])
-    // What was held back is read when the limit is raised, and goes on being served when it is lowered again.
+    // The held file is read when the limit is raised, and is still served when it is lowered again.
     write(["livery.json": #"{"limits": {"depth": 129}}"#])
     try check(["x", "y"])
     write(["livery.json": nil])
@@ -81,7 +81,7 @@ import ThemeModel
     write(["b.json": #"{"b1": 1, "b2": 2, "b3": 3}"#])
     try check(["a1", "a2", "a3", "b1", "b2"], over: ["b.json"])
     #expect(engine.open(Context()).diagnostics.first?.heldBackSince != nil)
-    // Another file makes room.
+    // A smaller file leaves values for this one.
     write(["a.json": #"{"a1": 1, "a2": 2}"#])
     try check(["a1", "a2", "b1", "b2", "b3"])
     write(["a.json": #"{"a1": 1, "a2": 2, "a3": 3}"#])

@@ -6,9 +6,9 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// What a `livery.json` says, and what is wrong with it.
+/// The content of `livery.json`, and findings about it.
 @Suite struct ManifestTests {
-  /// What the file comes to, and `CODE line:column` of each finding in it; nothing else may be said of the manifest.
+  /// The expected manifest, and `CODE line:column` of each expected finding in it.
   private func check(
     _ text: String, _ expected: [String] = [], _ location: SourceLocation = #_sourceLocation,
     is set: (inout Manifest) -> Void = { _ in }
@@ -101,7 +101,7 @@ import ThemeModel
       let pad = Context(device: .pad, version: "9.3.1", language: "en_gb", themes: ["x", "y"])
       $0.contexts = [NamedContext(name: "b", context: pad), NamedContext(name: "a", context: Context())]
     }
-    // One that is not whole would be another context than the author meant.
+    // A part of it would be a different context than the author meant.
     check(#"{"contexts": {"a": {"device": "pda", "version": "9"}, "b": {"version": "9"}}}"#, ["LV0013 1:31"]) {
       $0.contexts = [NamedContext(name: "b", context: Context(version: "9"))]
     }

@@ -8,7 +8,7 @@ import ThemeModel
 
 /// Files with thousands of findings, on one line or on many, with names in both of Unicode's normal forms.
 @Suite struct ManyFindingsTests {
-  /// Each finding has its place, and an engine that is started anew with what was kept finds and serves the same.
+  /// Each finding has its place, and an engine that begins with the kept record finds and serves the same.
   @Test(arguments: seeds(1, 2, 3)) func eachHasItsPlace(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let engine = engine(generation: 0)

@@ -5,7 +5,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// The bundles that are modified, and how what is set in them is held against what must come out.
+/// The bundles to modify, and the comparison of the results with the expected ones.
 extension ModificationTests {
   enum Step {
     case constant(String, JSONValue)
@@ -149,7 +149,7 @@ extension ModificationTests {
 }
 
 extension PatchOperation {
-  /// The same within what is at a path.
+  /// The same within the value at a path.
   fileprivate func moved(under base: String) -> PatchOperation {
     switch self {
     case .add(let path, let value): .add(path: base + path, value: value)

@@ -63,7 +63,7 @@ import ThemeModel
     #expect(diagnostic.help == "did you mean `blueColor`?")
   }
 
-  /// What is set at run time is written as in the file, and lies over the style.
+  /// Values set at run time are written as in the file, and lie over the style.
   @Test func modifications() throws {
     write(#"[{"ink": "@color:0 0 0 1"}, {"UILabel": {"textColor": "@resource:ink", "tag": 1}}]"#)
     let before = snapshot()

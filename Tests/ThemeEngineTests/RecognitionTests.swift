@@ -14,7 +14,7 @@ import ThemeModel
     var files: [String: String]
     /// The root file that the user named.
     var root: String?
-    /// The dialect, or the code and the message of what keeps it from being told.
+    /// The dialect, or the code and message of the finding that says why it is unknown.
     let expected: String
 
     var testDescription: String { name }
@@ -242,7 +242,7 @@ import ThemeModel
     #expect(try content(engine) == oracle)
   }
 
-  /// While it cannot be told what the bundle is, what it was goes on being served.
+  /// While the dialect is unknown, the last state is served.
   @Test func aBundleThatBecomesAmbiguous() throws {
     let engine = ThemeEngine(bundle: "b")
     write(["a.json": "array"], in: engine)

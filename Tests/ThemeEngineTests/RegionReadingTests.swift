@@ -6,7 +6,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// An edit within one id of a large file is read without the rest of it, and nobody can tell but by the work that was done.
+/// An edit within one id of a large file is read without the rest of it. Only the counters of work show that.
 @Suite struct RegionReadingTests {
   private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
 
@@ -74,7 +74,7 @@ import ThemeModel
   @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
     let file = #"{"x": 1, "A": {"c": 1}, "B": {"f": 2}, "y": 3}"#
     func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
-    // Outside of brackets, another id, two ids.
+    // Outside of brackets, a different id, two ids.
     try check(file, edit(#""x": 1"#, #""x": 2"#), parsed: nil)
     try check(file, edit(#""A""#, #""C""#), parsed: nil)
     try check(file, edit(#"{"c": 1}"#, #"[1]"#), parsed: nil)
