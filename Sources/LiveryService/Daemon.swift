@@ -9,6 +9,9 @@ import Varlink
 ///
 /// One thread owns everything and waits in one place. A program that embeds the daemon registers its own descriptors and deadlines
 /// with `loop`, under tokens below 2^56, and gets their events from `run`.
+///
+/// The daemon itself is the loop and the tables of bundles and consumers. Its extensions are the operations on those tables: files
+/// (`Loop`), waiting bundles, hand-over, reloads, and a file for each group of methods (`Methods`).
 package final class Daemon {
   private enum Phase {
     case running
