@@ -4,244 +4,173 @@ package import JSONText
 import ThemeDialects
 package import ThemeModel
 import ThemeResolver
-import ThemeSyntax
 
-/// The one face of the pure half: file contents in; generations, snapshots, deltas and diagnostics out.
+/// The interface of the pure half: file contents in; generations, snapshots, deltas and diagnostics out.
 ///
-/// `apply` takes what changed on disk; nothing is visible until `publish`, which makes it the next generation. Snapshots
-/// are immutable and share what did not change.
+/// A save is two calls: `apply` links changed files, and `publish` resolves them and makes the next generation. Snapshots are
+/// immutable and share their equal parts.
 package final class ThemeEngine {
   package let bundle: String
-  /// The generation that was published last; 0 before the first.
-  package private(set) var generation: Int
-
-  /// Work done since the engine was made; only ever grows.
-  package struct Counters: Sendable, Hashable {
-    package var filesParsed = 0
-    /// Of a large file of which one id changed, the bytes of that id alone.
-    package var bytesParsed = 0
-    /// What the files that were read declare, unfolded; with it what they declared before and do no more.
-    package var valuesTaken = 0
-    /// Nodes of syntax trees of which nothing was served, or that were made again.
-    package var nodesDiscarded = 0
-    package var declarationsChanged = 0
-    package var valuesResolved = 0
-
-    package init() {}
-  }
-
-  package internal(set) var counters = Counters()
-
-  let namedRoot: String?
-  let workers: any Workers
-  var files = FileTable()
-  var manifest = Manifest()
-  /// Nil until the bundle was recognised for the first time.
-  var dialect: (any Dialect)?
-  var choice: DialectChoice?
-  /// Why it cannot be told what the bundle is written in; what it was before goes on being served.
-  var dialectFinding: Finding?
-  /// Whether the contents of files decided on the dialect.
-  var isRecognizedByContent = false
-  var resolver = Resolver(rules: Rules(), suffixes: [])
-  /// The themes of contexts that name none.
-  package internal(set) var themesInUse: [String] = []
-  package internal(set) var modifications = Modifications()
-  var renderer = Renderer()
-  var contexts: [Context: OpenContext] = [:]
-  var views: [ViewKey: ViewID] = [:]
-  var pendingCauses: [(file: FileID, place: ByteRange?)] = []
-  var causes = CauseHistory()
-  /// What was edited before the last `publish`, when that had nothing to publish.
-  package private(set) var unpublishedCauses: [Cause] = []
-  /// What keeps its last good value, and since when; see `ThemeEngine+LastGood`.
-  var holds = Holds()
-  /// Files whose reading found something.
-  var filesWithFindings: Set<FileID> = []
-  /// Those of them that are served as they were in an earlier generation.
-  var heldFiles: Set<FileID> = []
-  var hasUnpublishedChanges = false
-  /// Whether a context was planned, or let go of, since the last publication.
-  var arePlansNew = false
-  /// Contexts that need a new plan in the next `bringUpToDate`.
-  var staleContexts: Set<Context> = []
-  /// Nothing changed since the last `bringUpToDate`.
-  var isUpToDate = true
-  /// What `unjudgedFindings` made of the state as it is.
-  var madeDiagnostics: [Context: [Diagnostic]] = [:]
-  /// What is wrong with the bundle's directory; its last good state is served.
-  var rootFinding: Finding?
-  var restarts = 0
-  /// What files are read with: that of the manifest by which the bundle was recognised last.
-  var limits = BundleLimits()
-  /// Values that all files declare which are served.
-  var declaredValues = 0
-  /// Of files with as many bytes the changed region alone is read, where that can be told.
-  var smallestForRegions = 16 << 10
-  /// Slots of a view up to which free ones are not given back, see `compact`.
-  var smallSlots = ResolverLimits().smallSlots
-  /// Files that are held back since the bundle would have too many values.
-  var filesOverLimit: Set<FileID> = []
+  let history: GenerationHistory
+  let sources: BundleSources
+  let recognition: DialectRecognition
+  let contexts: ContextTable
+  let locator: DiagnosticLocator
+  private let findings: FindingCollector
+  private let judge: FindingJudge
+  private let publisher: Publisher
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
-  ///   - generation: where counting goes on, for a daemon that ran before.
-  ///   - workers: who parses many files at once.
+  ///   - generation: the last generation of an earlier daemon.
+  ///   - workers: parse many files at once.
   package init(
     bundle: String, rootFile: String? = nil, generation: Int = 0, workers: some Workers = CallingThread()
   ) {
-    self.workers = workers
     self.bundle = bundle
-    namedRoot = rootFile
-    self.generation = generation
+    history = GenerationHistory(last: generation)
+    let linked = LinkedFiles(history: history)
+    sources = BundleSources(linked: linked, history: history, workers: workers)
+    recognition = DialectRecognition(sources: sources, namedRoot: rootFile)
+    contexts = ContextTable(sources: sources, recognition: recognition, history: history)
+    locator = DiagnosticLocator(linked)
+    findings = FindingCollector(contexts, locator)
+    judge = FindingJudge(sources, locator)
+    publisher = Publisher(bundle: bundle, contexts, findings, judge, locator)
   }
 
-  // MARK: Changes
+  // MARK: A save
 
-  /// Parses and links a batch of changes. Equal bytes stop here. Values are resolved when a publication or a query needs them,
-  /// so that several batches of one generation are resolved once.
-  package func apply(_ changes: [FileChange]) {
-    var isPlanStale = false
-    var isChanged = false
-    let valuesBefore = declaredValues
-    for change in changes {
-      guard !change.path.isEmpty else {
-        takeRoot(change.content)
-        isChanged = true
-        continue
-      }
-      guard let (file, isListingChanged) = files.set(change.path, change.content) else { continue }
-      hasUnpublishedChanges = true
-      isChanged = true
-      isPlanStale = take(file) || isListingChanged || isPlanStale
+  /// What a batch of changes leads to for the program that reads the files.
+  package struct Applied: Sendable {
+    /// What the manifest says to that program, when it says something else than before.
+    package var newSettings: BundleSettings?
+  }
+
+  /// Parses and links a batch of changes. Equal bytes stop here. Values are resolved when a publication or a query needs them, so
+  /// that several batches of one generation are resolved once.
+  @discardableResult package func apply(_ changes: [FileChange]) -> Applied {
+    let before = settings
+    let effect = sources.apply(changes)
+    if effect.isChanged {
+      contexts.noteEdit(arePlansStale: effect.arePlansStale || recognition.choice == nil)
+    } else {
+      contexts.ensureRecognized()
     }
-    if declaredValues < valuesBefore { isPlanStale = readOverLimit() || isPlanStale }
-    // Also a bundle without any file is told to be none.
-    isPlanStale = isPlanStale || choice == nil
-    if isPlanStale { recognize() }
-    guard isChanged || isPlanStale else { return }
-    invalidate(isPlanStale ? Array(contexts.keys) : [])
+    let settings = settings
+    return Applied(newSettings: settings == before ? nil : settings)
   }
 
-  /// Takes over a file whose content changed. Returns whether the bundle may be made up otherwise now, or be another thing.
-  private func take(_ file: FileID) -> Bool {
-    if files[file].path == Manifest.path {
-      readManifest(file)
-      return true
-    }
-    let claims = files[file].claims?.bits
-    files[file].claims?.isCurrent = false
-    let isKnown = files[file].reading != nil || files[file].served != nil || files[file].past != nil
-    let asksForOthers = isKnown && readAnew(file)
-    return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
-  }
+  /// Resolves what was applied, and makes it the next generation if any open context has other values or diagnostics.
+  @discardableResult package func publish() -> Publication { publisher.publish() }
 
-  private func takeRoot(_ content: FileChange.Content) {
-    switch content {
-    case .unreadable(let finding):
-      rootFinding = finding
-      holds.rootSince = holds.rootSince ?? generation
-    case .bytes, .gone:
-      rootFinding = nil
-      holds.rootSince = nil
-    }
-    hasUnpublishedChanges = true
-  }
+  /// The same, unless an open context has errors that its published state has not: nil then, and nothing is published. The
+  /// author's program may be in the middle of a save.
+  package func publishUnlessWorse() -> Publication? { publisher.publishUnlessWorse() }
 
-  // MARK: Publication
+  /// The generation that was published last; 0 before the first.
+  package var generation: Int { history.last }
 
-  /// Whether the state that waits to be published has errors that the published one has not: a reason to give the author's
-  /// program a moment to finish what it is doing.
-  package var isWorseThanPublished: Bool {
-    bringUpToDate()
-    return contexts.contains { context, open in
-      !troubles(context).isSubset(of: open.publishedTroubles)
-    }
-  }
+  /// Whether the state that waits to be published has errors that the published one has not.
+  package var isWorseThanPublished: Bool { publisher.hasNewErrors }
 
-  /// Makes the state that waits the next generation. False when it says nothing new in any open context; while none is
-  /// open, every change is news.
-  package func publish() -> Bool {
-    bringUpToDate()
-    let next = contexts.keys.map { (context: $0, state: state($0), findings: publishedFindings($0)) }
-    let isNews =
-      next.isEmpty
-      ? hasUnpublishedChanges
-      : next.contains { next in
-        guard let published = contexts[next.context]?.published else { return true }
-        return published.digest != next.state.digest || published.findings != next.findings
-      }
-    let causes = pendingCauses
-    pendingCauses = []
-    hasUnpublishedChanges = false
-    becomePast()
-    unpublishedCauses = isNews || modifications.isEmpty ? [] : renderer.causes(causes, in: files)
-    guard isNews else { return false }
-    generation += 1
-    self.causes.record(renderer.causes(causes, in: files), generation: generation)
-    for (context, state, findings) in next {
-      let snapshot = current(context, findings: findings, state: state)
-      let troubles = troubles(context)
-      contexts[context]?.published = snapshot
-      contexts[context]?.publishedTroubles = troubles
-    }
-    return true
-  }
+  package var counters: EngineCounters { sources.linked.counters }
 
-  // MARK: Questions
+  // MARK: Contexts
 
-  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Nil as well for a snapshot from
-  /// before the manifest changed how files are read. Costs the size of the id's value.
-  package func value(at path: String, in snapshot: Snapshot) -> Value? {
-    let segments = Path.segments(of: path)
-    guard segments.count >= 2 else { return nil }
-    guard let section = ResolvedState.Section(rawValue: segments[0]) else { return nil }
-    return resolver.symbol(named: segments[1], in: section, of: snapshot.state).flatMap {
-      snapshot.state.value(of: $0, at: segments)
-    }
-  }
+  /// The last published state in a context. Opens a context that is not open: it is kept up to date from now on.
+  @discardableResult package func open(_ context: Context) -> Snapshot { publisher.open(context) }
 
-  /// Writes a snapshot of this engine as one JSON object and a line end, in pieces that its workers make; `take` is called
-  /// with them in order.
-  package func write(
-    _ snapshot: Snapshot, _ layout: JSONWriter.Layout, selecting selection: Selection = .everything,
-    take: ([UInt8]) -> Void
-  ) {
-    snapshot.write(layout, selecting: selection, workers: workers, take: take)
-  }
+  /// Closes all contexts but these.
+  package func close(contextsExcept used: Set<Context>) { contexts.close(except: used) }
 
-  /// The number of files that the engine knows.
-  package var fileCount: Int { files.count }
+  /// The contexts that the manifest names, in its order.
+  package var namedContexts: [NamedContext] { sources.manifest.contexts }
 
-  /// The dialect that the bundle is written in, when it could be told.
-  package var dialectName: DialectName? { choice?.type.name }
+  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
+  package var themes: [String] { sources.linked.dialect?.themes(in: sources.linked.files) ?? [] }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {
-    bringUpToDate()
-    let plan = contexts[context]?.plan ?? plan(for: context)
+    contexts.bringUpToDate()
+    let plan = contexts.entries[context]?.plan ?? contexts.plan(for: context)
     return (plan.candidates, plan.root)
   }
 
-  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
-  package var themes: [String] { dialect?.themes(in: files) ?? [] }
+  // MARK: Checks
 
-  /// What the manifest says to the program that reads the files. The last good one, while it cannot be read.
-  package var settings: BundleSettings { BundleSettings(manifest) }
+  /// The findings in a context, infos and design rules included, without comments and trailing commas in JSON.
+  package func check(_ context: Context) -> [Diagnostic] { report(on: .one(context)).usual.diagnostics }
 
-  /// The contexts that the manifest names, in its order.
-  package var namedContexts: [NamedContext] { manifest.contexts }
+  /// The findings in all contexts that the bundle can mean, each once; and the suppressions that no finding needs.
+  package func checkEverywhere() -> [Diagnostic] { report(on: .all).usual.diagnostics }
 
-  /// Whether bytes are a text that ends where its format says, so that nobody can be in the middle of writing it.
-  package func isWhole(_ bytes: [UInt8], path: String) -> Bool {
-    !parse(bytes, path: path, limits.ofSyntax).findings.contains(where: \.code.holdsBack)
+  /// All findings in the checked contexts, of the state that `apply` reached.
+  package func report(on checked: CheckedContexts) -> CheckReport { bundleCheck.report(on: checked) }
+
+  var bundleCheck: BundleCheck { BundleCheck(contexts, findings, judge, locator) }
+
+  // MARK: Set at run time
+
+  package var themesInUse: [String] { contexts.themesInUse }
+  package var modifications: Modifications { sources.modifications }
+  private var runTimeValues: RunTimeValues { RunTimeValues(contexts, findings) }
+
+  /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
+  package func useThemes(_ names: [String]) throws(ModificationError) { try runTimeValues.use(themes: names) }
+
+  /// Gives a constant another value, written as in a theme file; null resets it.
+  package func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
+    try runTimeValues.modifyConstant(name, to: value)
   }
 
-  /// The bytes of a file that a diagnostic points into.
-  package func source(of path: String) -> [UInt8]? {
-    guard let file = path == Manifest.path ? files.manifest : files.file(at: path),
-      case .bytes(let bytes) = files[file].content
-    else { return nil }
-    return bytes
+  /// Gives a property of a style another value, written as in a theme file; null resets it.
+  ///
+  /// - Parameter keyPath: the keys from the style down to the property, joined by `/`, 32 at most; or as the dialect writes
+  ///   paths, which may name several properties.
+  package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
+    try runTimeValues.modifyStyle(name, at: keyPath, to: value)
   }
+
+  /// Sets whether a modified style keeps the properties that files declare; nil for the dialect's default.
+  package func setInheritance(ofStyle name: String, to inherits: Bool?) throws(ModificationError) {
+    try runTimeValues.setInheritance(ofStyle: name, to: inherits)
+  }
+
+  /// Resets everything that was set at run time but the choice of themes.
+  package func resetModifications() { runTimeValues.put(Modifications()) }
+
+  /// Sets the values of an earlier time. Those of ids that are gone wait for their return.
+  package func restore(_ modifications: Modifications) { runTimeValues.put(modifications) }
+
+  /// Chooses the themes of an earlier time. One that is gone is a finding until it is back.
+  package func restore(themes: [String]) { contexts.use(themes: themes) }
+
+  // MARK: Last good states
+
+  /// Whether something is served that is older than the files.
+  package var isHoldingBack: Bool { contexts.isHoldingBack }
+
+  /// The states that are held as of the last publication; nil while nothing is.
+  package var heldRecord: HeldRecord? { HeldRecorder(contexts).held }
+
+  /// Begins where another engine ended. To be called before the first change.
+  package func restore(_ record: HeldRecord) { HeldRecorder(contexts).restore(record) }
+
+  /// Takes the values of a snapshot, in its published form, as those of the last generation in a context that is not open yet.
+  package func remember(_ snapshot: JSONValue, in context: Context) {
+    HeldRecorder(contexts).remember(snapshot, in: context)
+  }
+
+  /// Forgets all states that are held: the next publication is what a cold resolve gives.
+  package func forgetPast() { contexts.forgetPast() }
+
+  // MARK: Storage
+
+  /// Gives storage back that large values left unused. To be called after a publication; see `Publisher.compact`.
+  ///
+  /// - Returns: equal snapshots of all open contexts, to take the place of those before; nil when nothing was done.
+  package func compact() -> [Context: Snapshot]? { publisher.compact() }
+
+  func resolveAnew() -> [Context: Snapshot]? { publisher.resolveAnew() }
 }

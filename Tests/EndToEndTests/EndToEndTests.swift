@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Between its removal and its return it may be gone for longer than anybody waits, as the machine is busy: so both are
-  /// seen at once here, and one after the other by a clock that stands still (`PatienceTests`).
+  /// seen at once here, and one after the other by a clock that stands still (`TimeoutTests`).
   @Test func aFileThatIsMadeAnewIsOneDelta() throws {
     try checkEverySaveIsOneDelta(#"rm "$1" && echo "$2" > "$1""#) { watcher, save in
       try watcher.whileItStands(save)

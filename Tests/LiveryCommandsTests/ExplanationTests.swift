@@ -13,13 +13,13 @@ import ThemeModel
     engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
     let refusal = Finding(.unreadable, "`\(path)` cannot be read: Permission denied")
     engine.apply([FileChange(path: path, content: .unreadable(refusal))])
-    return Set(engine.checkEverywhereStrictly().map(\.code))
+    return Set(engine.report(on: .all).diagnostics.map(\.code))
   }
 
   private func codes(in sample: Explanation.Sample) -> Set<DiagnosticCode> {
     let engine = ThemeEngine(bundle: "sample")
     engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
-    return Set(engine.checkEverywhereStrictly().map(\.code))
+    return Set(engine.report(on: .all).diagnostics.map(\.code))
   }
 
   /// Every rule has a sample that is bad and one that is good, and what `explain` says of them is so.

@@ -40,7 +40,7 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "bundle")
     engine.apply(files)
     var writer = JSONWriter()
-    engine.snapshot(for: Context()).write(to: &writer)
+    engine.open(Context()).write(to: &writer)
     let json = try JSONValue(parsing: writer.bytes, maximumDepth: 1024)
     return ["constants": json["constants"] ?? [:], "styles": json["styles"] ?? [:]]
   }

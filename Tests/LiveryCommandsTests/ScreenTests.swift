@@ -68,7 +68,7 @@ import ThemeModel
         let bytes = try Data(contentsOf: Self.folder.appending(path: "bundle/\(path)"))
         return FileChange(path: path, content: .bytes(Array(bytes)))
       })
-    let snapshot = engine.snapshot(for: Context(device: .pad))
+    let snapshot = engine.open(Context(device: .pad))
     var state = WatchState(
       bundle: "bundle", dialect: engine.dialectName?.rawValue, socketPath: "/run/user/1000/livery/bundle.sock",
       findings: BundleFindings(

@@ -11,9 +11,9 @@ import ThemeModel
   @Test(arguments: DialectName.allCases) func isOfItsDialectAndWithoutFindings(_ name: DialectName) {
     let engine = ThemeEngine(bundle: "starter")
     engine.apply(name.dialect.starterFiles.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
-    #expect(engine.checkEverywhereStrictly() == [])
+    #expect(engine.report(on: .all).diagnostics == [])
     #expect(engine.dialectName == name)
-    let snapshot = engine.snapshot(for: Context())
+    let snapshot = engine.open(Context())
     #expect(engine.counters.valuesResolved >= 4)
     #expect(name == .flat || snapshot.styleCount >= 2)
   }

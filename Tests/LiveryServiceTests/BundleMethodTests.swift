@@ -184,7 +184,7 @@ import Varlink
     #expect(throws: ClientError.refused(.bundleRequired([]))) { try Follower(daemon) }
   }
 
-  /// What was written before the call is published first.
+  /// Files that were written before the call are published first.
   @Test func nothingIsLostBeforeTheEnd() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
@@ -274,7 +274,7 @@ import Varlink
     #expect(try names(daemon) == ["one"])
   }
 
-  // MARK: What is set
+  // MARK: Set values
 
   @Test func whatIsSetIsListed() throws {
     let daemon = try daemon()

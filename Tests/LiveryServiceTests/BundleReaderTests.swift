@@ -26,7 +26,7 @@ import ThemeModel
     try directory.link("link", to: "bundle")
   }
 
-  /// Reads a path and tells what came: the text, `gone`, or the code of the finding.
+  /// Reads a path. Returns the text, `gone`, or the code of the finding.
   private func check(
     _ path: String, _ expected: String, limit: Int = 100, _ location: SourceLocation = #_sourceLocation
   ) throws {

@@ -5,10 +5,10 @@ import Testing
 @testable import LiveryService
 
 @Suite struct BurstTests {
-  private static let patience = {
-    var patience = Patience()
-    (patience.pause, patience.burst) = (20, 500)
-    return patience
+  private static let timeouts = {
+    var timeouts = Timeouts()
+    (timeouts.pause, timeouts.burst) = (20, 500)
+    return timeouts
   }()
 
   /// Files that change, each with the time, and `!` for a publication; when what waits then can be published.
@@ -23,23 +23,23 @@ import Testing
       ([(0, "a"), (0, "!")] + (1...51).map { ($0 * 10, "f\($0)") }, nil),
     ] as [([(UInt64, String)], UInt64?)]) func check(events: [(UInt64, String)], expected: UInt64?)
   {
-    var burst = Burst(Self.patience)
+    var burst = Burst(Self.timeouts)
     // The clock of the system begins with the machine.
     let start: UInt64 = 1_000
     for (time, file) in events {
-      if file == "!" { burst.publish(now: start + time) } else { burst.take([file], now: start + time) }
+      if file == "!" { burst.recordPublication(now: start + time) } else { burst.record([file], now: start + time) }
     }
     let now = start + (events.last?.0 ?? 0)
     #expect(burst.end(now: now).map { $0 - start } == expected)
     if let expected { #expect(burst.end(now: start + expected) == nil) }
   }
 
-  /// What says the same as before is no news, and what comes next no part of it.
+  /// Changes without an effect begin no burst, and the next change is published at once.
   @Test func whatNothingComesOfBeginsNothing() {
-    var burst = Burst(Self.patience)
-    burst.take(["a"], now: 1_000)
-    burst.forget()
-    burst.take(["b"], now: 1_001)
+    var burst = Burst(Self.timeouts)
+    burst.record(["a"], now: 1_000)
+    burst.drop()
+    burst.record(["b"], now: 1_001)
     #expect(burst.end(now: 1_001) == nil)
   }
 }

@@ -10,7 +10,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What callers may ask for who may only read: each bound is held, named, and costs nobody else anything.
+/// The limits of callers that may only read: each one holds, is named, and costs no other client anything.
 @Suite(.serialized) struct CallerLimitTests {
   private let directory: ScratchDirectory
   private let time = DrivenClock()
@@ -101,7 +101,7 @@ import Varlink
     // One more in a context that the user is in is no further context, and a question holds none.
     held.append(try follow("a"))
     #expect(try outcome { _ = try daemon.call("Resolve", ["context": ["language": "d"]]) } == "fine")
-    // Whoever leaves a context for another holds as many as before.
+    // A move from one context to a different one holds as many contexts as before.
     func move(_ index: Int) throws -> String {
       try outcome {
         _ = try daemon.call(
@@ -152,7 +152,7 @@ import Varlink
     let other = try daemon.connect()
     _ = try other.call("io.livery.Theme.Status")
     time.advance(milliseconds: 29_999)
-    // Another byte does not begin the time again.
+    // A further byte does not begin the time again.
     try send(message[10..<11], slow)
     _ = try other.call("io.livery.Theme.Status")
     #expect(closed.isEmpty)
@@ -160,7 +160,7 @@ import Varlink
     _ = try other.call("io.livery.Theme.Status")
     try waitForEnd(slow)
     #expect(closed.count == 1 && closed[0].contains("it does not finish a message, the limit `stalled` is reached"))
-    // What is whole in time begins anew, and who says nothing is waited for.
+    // A message that is complete in time begins a new time, and a silent client is waited for.
     time.advance(milliseconds: 100_000)
     _ = try other.call("io.livery.Theme.Status")
     #expect(closed.count == 1)
@@ -199,7 +199,7 @@ import Varlink
     try? send(half, last)
     try waitForEnd(last)
     #expect(closed.count == 1 && closed[0].contains("the limit `unfinished`"), "\(closed)")
-    // Those who came before are heard out, and what they held is free again.
+    // The calls of earlier connections are answered, and their bytes are free again.
     for held in streams.prefix(8) {
       try send([0], held.stream)
       try waitForEnd(held.stream)

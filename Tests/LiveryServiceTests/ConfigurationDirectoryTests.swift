@@ -8,7 +8,7 @@ import Testing
 
 @testable import LiveryService
 
-/// The files beside a configuration file: what they say together, and what is refused.
+/// The files beside a configuration file: the configuration that they make together, and refusals.
 @Suite struct ConfigurationDirectoryTests {
   private let directory: ScratchDirectory
 

@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import LiveryService
 
-/// The configuration file: what it says, and what is said about it.
+/// The configuration file: its content, and its problems.
 @Suite struct ConfigurationTests {
   private func read(_ text: String) throws(BadConfiguration) -> ConfigurationFile {
     try ConfigurationReader.read(Array(text.utf8), path: "/etc/x.json", home: "/home/ada")
@@ -138,7 +138,7 @@ import ThemeModel
     #expect(file.bundles?.count == 1)
   }
 
-  /// What was meant may be what is served, or who may read it.
+  /// A misspelt key may concern served bundles, or rights to read.
   @Test func aMisspeltKeyIsAMistake() {
     check(#"{ "bundels": {} }"#, "1:3: unknown key `bundels`; did you mean `bundles`?")
     check(

@@ -176,7 +176,7 @@ import Varlink
     _ = try self.daemon().call("Status")
   }
 
-  /// Nobody can connect to a daemon that does not come about.
+  /// A daemon that fails to start leaves no socket to connect to.
   @Test func saysWhichBundleIsMissing() throws {
     let plan = FaultPlan()
     #expect {
@@ -188,7 +188,7 @@ import Varlink
     #expect(plan.end()[.bind] == nil)
   }
 
-  /// Who connects while the bundle is read waits, and finds everything there.
+  /// A client that connects while the bundle is read waits until everything is loaded.
   @Test func listensBeforeItReads() throws {
     try directory.write("theme/theme.inc.json", #"{ "themes": ["values.json"] }"#)
     try directory.write("theme/values.json", #"{ "gap": 4 }"#)
@@ -216,7 +216,7 @@ import Varlink
     withExtendedLifetime(daemon) {}
   }
 
-  /// A daemon that another one keeps from its socket leaves their state alone.
+  /// A daemon that cannot have its socket leaves the state directory of the other one alone.
   @Test func leavesTheStateToWhoListens() throws {
     try directory.write("theme/theme.inc.json", "{}")
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["theme"])

@@ -12,7 +12,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What is sent to whom: shared by those who are owed the same, conflated for those who read slowly, resumed from a ring.
+/// Messages to consumers: shared by consumers in one state, conflated for slow readers, resumed from a ring.
 @Suite(.serialized) struct DeliveryTests {
   private let directory: ScratchDirectory
 
@@ -69,7 +69,7 @@ import Varlink
       for follower in group { try follower.take() }
       #expect(Set(group.map(\.digest)).count == 1)
     }
-    // Those who selected what did not change cost nothing.
+    // Consumers whose selection did not change cost nothing.
     #expect(try counter("messagesEncoded", daemon) == 2 * groups.count - 2)
     #expect(try counter("deltasSent", daemon) == 40)
     let second = try Follower(daemon)
@@ -82,7 +82,7 @@ import Varlink
     for follower in consumers { #expect(try follower.take() == "delta") }
   }
 
-  /// Most consumers hold what the one before them held: who takes all that it is sent costs one system call.
+  /// Most consumers are in the state of the one before them. One whose socket takes the whole message costs one system call.
   @Test func oneSystemCallAConsumer() throws {
     let plan = FaultPlan()
     let daemon = try RunningDaemon(.inTest(directory, bundles: ["aurora"]), intercepting: plan.decide)
@@ -141,41 +141,41 @@ import Varlink
     #expect(try asker.next()?["consumers"] == [])
   }
 
-  /// Many who come at once for the same are told it in one encoding, however long it is, and it does not stay.
-  @Test func aWelcomeIsMadeOnceForACrowd() throws {
+  /// An initial message is encoded once for a crowd of consumers, however long it is, and is not kept for good.
+  @Test func anInitialMessageIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
     let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
-    let snapshot = engine.snapshot(for: Context())
+    let snapshot = engine.open(Context())
     let channel = Channel(snapshot, limits: Limits())
     let since = (snapshot.generation, snapshot.digest)
     func encodings(_ selection: Selection = .everything, since: (Int, String)? = nil) -> Int {
-      _ = channel.welcome(selection, .delta, since: since)
+      _ = channel.initialMessage(selection, .delta, since: since)
       return channel.counters.encoded
     }
     #expect([encodings(), encodings(), encodings(since: (0, ""))] == [1, 1, 1])
-    #expect(channel.keepsLongWelcome)
-    channel.forgetLongWelcome()
-    #expect(!channel.keepsLongWelcome)
+    #expect(channel.hasLongInitialMessage)
+    channel.dropLongInitialMessage()
+    #expect(!channel.hasLongInitialMessage)
     #expect([encodings(), encodings()] == [2, 2])
     let some = try Selection(["constants/key-1"])
     #expect([encodings(some), encodings(some)] == [3, 3])
     #expect([encodings(since: since), encodings(since: since)] == [4, 4])
-    channel.forgetLongWelcome()
+    channel.dropLongInitialMessage()
     #expect(encodings(since: since) == 4, "a short one is kept")
   }
 
   @Test func whatIsLongIsKeptAsLongAsSomebodyReadsIt() {
-    func kept(_ count: Int) -> (KeptMessage, SharedBytes) {
+    func kept(_ count: Int) -> (CachedMessage, SharedBytes) {
       let bytes = SharedBytes([UInt8](repeating: 1, count: count)[...])
-      return (KeptMessage(.bytes(.delta, bytes), short: 100), bytes)
+      return (CachedMessage(.bytes(.delta, bytes), strongLimit: 100), bytes)
     }
     #expect(kept(100).0.message?.count == 100)
     #expect(kept(101).0.message == nil)
     let (message, reader) = kept(101)
     #expect(message.message?.count == 101)
     withExtendedLifetime(reader) {}
-    #expect(KeptMessage(.nothing, short: 100).message?.count == 0)
-    #expect(KeptMessage(.tooLong(.queue), short: 100).message?.count == 0)
+    #expect(CachedMessage(.nothing, strongLimit: 100).message?.count == 0)
+    #expect(CachedMessage(.tooLong(.queue), strongLimit: 100).message?.count == 0)
   }
 
   @Test func aSelectionFiltersWhatIsSentAndWhatIsCompared() throws {
@@ -275,7 +275,7 @@ import Varlink
   }
 
   @Test func whatWaitsIsLimited() throws {
-    // What is in flight is not counted: it has twice as many bytes.
+    // The message in flight is not counted: it has twice as many bytes.
     try check("end", { $0.queue = 50_000 }) { try save(accent: String(repeating: "e", count: Self.large)) }
   }
 

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     Event.connecting, .acceptingAgain, .connection(ConnectionNumber(value: 1)),
     .connection(ConnectionNumber(value: 1 << 56 - 1)), .files, .signal, .bundleDue(0),
-    .bundleDue(63), .farewellEnded, .crowdIsIn,
+    .bundleDue(63), .stopTimedOut, .initialMessageExpired,
   ])
   func travelsAsAToken(_ event: Event) {
     #expect(Event(token: event.token) == event)

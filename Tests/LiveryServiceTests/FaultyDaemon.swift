@@ -20,7 +20,7 @@ final class FaultyDaemon {
   private let log = LogLines()
   private var daemon: RunningDaemon?
   private var follower: Follower?
-  /// What clients were told went wrong since the last `checkTold`.
+  /// The errors that clients got since the last `checkTold`.
   private var troubles: [String] = []
   private var edits = 0
   /// What the first bundle's constant was set to, if it was.
@@ -46,8 +46,8 @@ final class FaultyDaemon {
   ) -> DaemonConfiguration {
     var configuration = DaemonConfiguration.inTest(directory, bundles: names)
     configuration.stateDirectory = directory("state")
-    configuration.patience.grace = 1_000_000
-    // A second passes with each line: what comes often is told, too.
+    configuration.timeouts.grace = 1_000_000
+    // A second passes with each line, so that the rate limit leaves out none.
     let clock = DrivenClock(step: 1_000_000_000).clock
     configuration.log = Log(level: .info, clock: clock) { line in log.lines.withLock { $0.append(line) } }
     configuration.reread = { Self.configuration(names.count == 1 ? ["one", "two"] : ["one"], in: directory, log) }
@@ -109,7 +109,7 @@ final class FaultyDaemon {
     return plan.end()
   }
 
-  /// Tells the daemon to end while somebody follows. It ends, and says that it does.
+  /// Stops the daemon while a consumer follows. It ends, and the consumer gets the reason.
   @discardableResult
   func stop(_ fault: Fault?) throws -> [SystemCall: Int] {
     let daemon = try running()
@@ -126,7 +126,7 @@ final class FaultyDaemon {
     return plan.end()
   }
 
-  /// While nobody can be let in, those who are in are served, and in time everybody is let in.
+  /// While no connection can be accepted, the existing ones are served; later all are accepted.
   func waitForDescriptors(_ shortage: Errno) throws {
     let daemon = try running()
     let witness = try Follower(daemon, ["bundle": "one"])
@@ -154,7 +154,7 @@ final class FaultyDaemon {
     let bundles = try #require(try daemon.call("ListBundles")["bundles"]?.array).compactMap { $0["name"]?.string }
     for name in bundles { try check(name) }
 
-    // Nobody asks for it here: it comes by itself.
+    // No call asks for it: it comes by itself.
     let follower =
       try self.follower.map { try Follower(daemon, resuming: $0, bundle: "one") } ?? Follower(daemon, ["bundle": "one"])
     try edit()
@@ -171,8 +171,8 @@ final class FaultyDaemon {
     let snapshot = try #require(try daemon.call("Resolve", ["bundle": .string(name)])["snapshot"])
     let (engine, _) = try loadOnce(name: name, directory: directory(name), rootFile: nil)
     if name == "one", let setting { try engine.modifyConstant("gap", to: setting) }
-    _ = engine.publish()
-    #expect(snapshot["digest"]?.string == engine.snapshot(for: Context()).digest)
+    engine.publish()
+    #expect(snapshot["digest"]?.string == engine.open(Context()).digest)
     #expect(snapshot["diagnostics"] == [])
   }
 

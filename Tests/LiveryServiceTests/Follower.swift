@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A consumer as a program would write it: keeps a state, applies what comes, and is strict about it.
+/// A consumer as a program would write it: keeps a state, applies each message, and rejects invalid ones.
 final class Follower {
   let connection: VarlinkConnection
   /// The name in the daemon.

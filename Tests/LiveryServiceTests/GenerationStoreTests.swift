@@ -51,7 +51,7 @@ import Testing
     #expect(loaded() == .init(generation: 0))
   }
 
-  /// What is served again as it was needs no new number, and the next one does.
+  /// A bundle that is served again unchanged needs no new number; the next generation does.
   @Test func writesNothingForTheGenerationThatItFound() {
     var store = store()
     store.finish(7, fingerprint: "f00")

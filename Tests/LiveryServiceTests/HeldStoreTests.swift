@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveryService
 
-/// What is held back outlives the daemon: whatever is on disk when the next one starts, programs keep what they had.
+/// Held states outlive the daemon: whatever is on disk at the next start, programs keep their values.
 @Suite(.serialized) struct HeldStoreTests {
   private let directory: ScratchDirectory
 

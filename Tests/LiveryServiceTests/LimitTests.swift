@@ -118,7 +118,7 @@ import Varlink
       #expect(try daemon.register(["since": since]).next()?["event"] == "delta")
       try save("other")
       try follower.take()
-      // It is no error: who comes too late is sent the whole.
+      // That is no error: a consumer that resumes too late is sent the snapshot.
       #expect(try daemon.register(["since": since]).next()?["event"] == "snapshot")
       return try daemon.call("Status")["limits"]?["resume"] == 1 ? "resume" : ""
     case .consumerName:

@@ -186,14 +186,14 @@ import ThemeModel
     try write(manifest: #"{ "outside": ["../common"], "exclude": ["more"], "name": "x" }"#)
     let (engine, paths) = try loadOnce(name: "x", directory: directory("aurora"), rootFile: nil)
     #expect(paths == ["livery.json", "more/palette.json", "palette.json", "theme.inc.json"])
-    #expect(engine.snapshot(for: Context()).diagnostics == [])
+    #expect(engine.open(Context()).diagnostics == [])
     #expect(BundleName(ofBundleAt: directory("aurora")).text == "x")
     #expect(BundleName(ofBundleAt: directory("common")).text == "common")
     #expect(BundleName(ofBundleAt: "/").text == "root")
   }
 }
 
-/// What was logged, from whatever thread.
+/// Log entries, from any thread.
 final class Lines: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -19,7 +19,7 @@ import ThemeModel
 
   init() throws { scratch = try ScratchDirectory() }
 
-  /// The files of a bundle that is followed, as the daemon keeps them.
+  /// The files of a followed bundle, as the daemon keeps them.
   private final class Followed {
     static let outside = ["../out"]
 
@@ -27,7 +27,8 @@ import ThemeModel
     private let id: RootID
     private let path: String
     private var reader: BundleReader
-    private var files = BundleFiles(longestWriting: 1)
+    private var files = ListedFiles()
+    private var open = OpenFiles(timeout: 1)
     private var shared = SharedFiles()
     private var contents: BytewiseDictionary<String> = [:]
 
@@ -50,15 +51,16 @@ import ThemeModel
         batch = watcher.drain(thoroughness)
         thoroughness = .due
         for changes in batch.roots {
-          let work = files.take(changes, now: 0)
+          let work = files.record(changes)
+          open.record(changes, work, now: 0)
           for path in work.removed { forget(path) }
           read(work.toRead)
         }
       } while batch.hasMore
       read(shared.changed(in: path) + shared.gained(among: files.known, in: path))
-      let unfinished = files.unfinished(by: .max)
-      files.finish(unfinished)
-      read(unfinished)
+      let overdue = open.overdue(now: .max)
+      open.finish(overdue)
+      read(overdue)
     }
 
     private func read(_ paths: [String]) {
@@ -71,6 +73,7 @@ import ThemeModel
     private func forget(_ path: String) {
       contents[path] = nil
       files.forget(path)
+      open.forget(path)
       shared.forget(path)
     }
 
@@ -108,7 +111,7 @@ import ThemeModel
     let name: String
     /// Run one after the other in the directory that holds `bundle`, `out` and `else`, with a look after each.
     let steps: [String]
-    /// What is there in the end.
+    /// The files that exist in the end.
     let expected: BytewiseDictionary<String>
 
     var testDescription: String { name }

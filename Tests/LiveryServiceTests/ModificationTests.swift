@@ -11,7 +11,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What is set over the socket: how it reaches consumers, how long it lasts, what is refused.
+/// Values that are set over the socket: how they reach consumers, how long they last, which are refused.
 @Suite(.serialized) struct ModificationTests {
   private let directory: ScratchDirectory
 
@@ -117,7 +117,7 @@ import Varlink
     try check(follower, [#"{"op":"add","path":"/styles/button/color","value":"red"}"#])
   }
 
-  /// What was written before comes first, as a generation that names its place.
+  /// Files that were written before the call come first, as a generation that names their places.
   @Test func comesAfterWhatWasWrittenBefore() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon, ["select": ["constants"]])
@@ -128,7 +128,7 @@ import Varlink
     #expect(follower.value("constants", "late") == 1)
     try check(follower, [replace("/constants/late", 2)])
 
-    // A file goes on being followed under what lies over it.
+    // Edits of the file are followed under the value that lies over it.
     try directory.write("aurora/palette.json", #"{ "accent": "green", "base": "grey", "late": 3 }"#)
     _ = try daemon.call("Sync")
     #expect(try follower.take() == "delta")
@@ -136,7 +136,7 @@ import Varlink
     #expect(follower.value("constants", "late") == 2)
   }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   /// The call is answered with this error, and nothing changes.
   private func check(
@@ -205,7 +205,7 @@ import Varlink
     #expect(try Follower(daemon, resuming: follower).generation == follower.generation)
     #expect(try snapshot(daemon)["styles"]?["button"]?["color"] == "blue")
 
-    // What is not kept is gone after a restart, and that is another generation.
+    // Values that are not kept are gone after a restart, which is a new generation.
     _ = try set(daemon, accent: "green")
     let last = try Follower(daemon)
     daemon.stop()
@@ -250,7 +250,7 @@ import Varlink
     #expect(follower.value("constants", "accent") == "blue")
   }
 
-  /// The error NotSaved, its reason with this in it; what is set stays set.
+  /// Expects the error NotSaved with this text in its reason. The values stay set.
   private func checkNotSaved(
     _ daemon: RunningDaemon, _ reason: String, _ location: SourceLocation = #_sourceLocation
   ) throws {

@@ -18,7 +18,7 @@ import ThemeWatch
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
 
-  /// What is done to the bundle in one step.
+  /// One step of changes to the bundle.
   enum Step: Sendable {
     case write(String, String)
     case rename(String, to: String)
@@ -105,7 +105,7 @@ import ThemeWatch
       let reader = BundleReader(path: directory("bundle"))
       let cold = ThemeEngine(bundle: "cold")
       cold.apply(reader.read(try walkBundle(directory("bundle"))))
-      #expect(cold.snapshot(for: Context()).digest == follower.digest)
+      #expect(cold.open(Context()).digest == follower.digest)
     }
   }
 

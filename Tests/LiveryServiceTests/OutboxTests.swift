@@ -12,7 +12,7 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 + seed) &* 31 &+ $0 / 256) }
   }
 
-  /// Sends through a socket whose reader takes what comes in pieces, and expects what went in to come out.
+  /// Sends through a socket that is read in pieces, and expects the same bytes at its end.
   private func check(
     piece: Int, of expected: [UInt8], _ fill: (inout Outbox, borrowing UnixStream) throws -> Void,
     _ location: SourceLocation = #_sourceLocation
@@ -72,7 +72,7 @@ import Testing
       var left = split
       func decide(_ call: SystemCall) -> Interception {
         guard call == .send || call == .sendFile else { return .none }
-        // What comes after the first part goes as the kernel has it.
+        // The rest after the first part is sent as usual.
         guard isFirst, left > 0 else { return isFirst ? .failure(.wouldBlock) : .none }
         defer { left -= count >= 32_768 && left > 40 ? 40 : left }
         return .atMost(left)

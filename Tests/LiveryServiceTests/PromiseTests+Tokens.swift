@@ -77,7 +77,7 @@ extension PromiseTests {
     diagnostic.severity == .error && syntaxErrors.contains(diagnostic.code.rawValue)
   }
 
-  /// A file that cannot be read leaves everything as it was, and is told with the generation; mended, all is as before.
+  /// A file that cannot be read leaves all values as they were, and is reported with the generation; fixed, all is as before.
   @Test("G10: the last good state of every fixture, with each token deleted or doubled") func lastGood() throws {
     // All of them take minutes: LIVERY_TOKENS=all.
     let every = ProcessInfo.processInfo.environment["LIVERY_TOKENS"] == "all" ? 1 : 8
@@ -86,8 +86,8 @@ extension PromiseTests {
     for bundle in try FixtureBundle.all() {
       let engine = ThemeEngine(bundle: "fixture")
       engine.apply(bundle.files.map { FileChange(path: $0.path, content: .bytes($0.bytes)) })
-      _ = engine.publish()
-      let first = engine.snapshot(for: Context())
+      engine.publish()
+      let first = engine.open(Context())
       var last = first
       for file in bundle.files {
         for token in FixtureBundle.tokens(of: file.bytes) {
@@ -97,15 +97,15 @@ extension PromiseTests {
             var bytes = file.bytes
             bytes.replaceSubrange(token, with: Array(repeatElement(file.bytes[token], count: times).joined()))
             engine.apply([FileChange(path: file.path, content: .bytes(bytes))])
-            _ = engine.publish()
-            let state = engine.snapshot(for: Context())
+            engine.publish()
+            let state = engine.open(Context())
             let errors = state.diagnostics.filter { $0.file == file.path && Self.isSyntaxError($0) }
             if !errors.isEmpty, !first.diagnostics.contains(where: { $0.heldBackSince != nil || $0.file == file.path })
             {
               broken += 1
               let what = "\(bundle.name)/\(file.path) with bytes \(token) \(times) times"
               #expect(state.digest == last.digest, "\(what): the last good state stays")
-              // The manifest declares nothing: its last good state is told by nothing else.
+              // The manifest declares nothing: only its finding shows that its last good state holds.
               #expect(
                 file.path == "livery.json" || errors.allSatisfy { $0.heldBackSince != nil },
                 "\(what): it is told that it does")
@@ -119,8 +119,8 @@ extension PromiseTests {
         if first.diagnostics.contains(where: { $0.severity == .error || $0.code == .looksLikeConstant }) {
           engine.forgetPast()
         }
-        _ = engine.publish()
-        last = engine.snapshot(for: Context())
+        engine.publish()
+        last = engine.open(Context())
         #expect(last.digest == first.digest, "\(bundle.name) is fixed")
       }
     }

@@ -50,7 +50,7 @@ import Varlink
 
   // MARK: G1
 
-  /// What was published, by generation, from whatever thread.
+  /// Publications by generation, from any thread.
   private final class History: Sendable {
     private let digests = Mutex<[Int: String]>([:])
     private let over = Mutex(false)
@@ -136,11 +136,11 @@ import Varlink
   private func patient() throws -> RunningDaemon {
     try daemon { configuration in
       let hour: UInt64 = 3_600_000_000_000
-      configuration.patience = Patience()
-      configuration.patience.grace = hour
-      configuration.patience.writing = hour
-      configuration.patience.lock = hour
-      configuration.patience.polling = hour
+      configuration.timeouts = Timeouts()
+      configuration.timeouts.grace = hour
+      configuration.timeouts.writing = hour
+      configuration.timeouts.lock = hour
+      configuration.timeouts.polling = hour
     }
   }
 
@@ -223,12 +223,12 @@ import Varlink
     try slow.take()
     try expectCurrent(slow, daemon)
     #expect(try daemon.call("Status")["counters"]?["conflated"] == 1, "one message for all that it missed")
-    // What is past the limits in bytes or time is ended: see LimitTests, `queue` and `stalled`.
+    // Consumers over the limits in bytes or time are ended: see LimitTests, `queue` and `stalled`.
   }
 
   // MARK: G9
 
-  /// Sends bytes until the daemon closes or has answered, and gives what came back and how much it took.
+  /// Sends bytes until the daemon closes or has answered. Returns the answer, and the number of bytes that were sent.
   private func send(_ daemon: RunningDaemon, _ chunk: [UInt8], times: Int) throws -> (answer: String, taken: Int) {
     let stream = try UnixStream(connectingTo: daemon.socket)
     let loop = try EventLoop()

@@ -9,7 +9,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What is asked about single values over the socket.
+/// Questions about single values over the socket.
 @Suite(.serialized) struct QuestionTests {
   private let directory: ScratchDirectory
   private let daemon: RunningDaemon

@@ -156,7 +156,7 @@ import Varlink
     let phone = try Follower(daemon, ["context": ["device": "phone"]])
     let full = ClientError.refused(.limitExceeded("contexts", 2))
     #expect(throws: full, "pad is open, though nobody is in it") { try daemon.call("Resolve") }
-    // One user has a quarter of the contexts, and those that are open in any case.
+    // One user may have a quarter of the contexts, besides those that the configuration keeps open.
     #expect(try Follower(daemon, ["context": ["device": "pad"]]).generation == phone.generation)
     try configure("{}")
     _ = try daemon.call("Reload")
@@ -172,14 +172,14 @@ import Varlink
     #expect(try Follower(daemon).value("constants", "gap") == 4)
   }
 
-  /// At the start a bundle that is not there keeps nobody from the others, and is served when it is there.
+  /// A bundle that is missing at the start is served when it appears; the others are served from the start.
   @Test func aBundleThatIsNotThereIsWaitedFor() throws {
     try configure(#"{ "bundles": { "a": { "path": "later/on" }, "b": { "path": "two" } } }"#)
     let lines = Mutex<[String]>([])
     let box = Box(lines)
     var configuration = try configuration()
     configuration.log = Log(level: .error) { line in box.value.withLock { $0.append(line) } }
-    configuration.patience.polling = 1_000_000
+    configuration.timeouts.polling = 1_000_000
     let daemon = try RunningDaemon(configuration)
     #expect(try names(daemon) == ["b", "a"])
     let line = try #require(box.value.withLock { $0 }.first)

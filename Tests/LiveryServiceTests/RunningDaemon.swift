@@ -105,7 +105,7 @@ final class RunningDaemon: Sendable {
   /// Runs `body` while the daemon does nothing, so that it sees all that happens meanwhile at once.
   func whileItStands(_ body: () throws -> Void) rethrows { try pause.whileOtherStands(body) }
 
-  /// Why it ended, when nobody told it to.
+  /// Why it ended, if no test stopped it.
   var failure: DaemonError? { box.value.withLock(\.error) }
 
   func connect() throws(ClientError) -> VarlinkConnection {
@@ -128,7 +128,7 @@ final class RunningDaemon: Sendable {
   }
 }
 
-/// Where one thread waits for another.
+/// A barrier between two threads.
 private final class Pause: Sendable {
   let waker: Waker
   private let stands = DispatchSemaphore(value: 0)

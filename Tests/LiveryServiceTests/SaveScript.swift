@@ -9,7 +9,7 @@ struct SaveScript: CustomTestStringConvertible, Sendable {
     var script = ""
     /// What `ink` is then; nil when there is no generation.
     var color: String?
-    var mostGenerations = 1
+    var maximumGenerations = 1
   }
 
   struct Malformed: Error {
@@ -76,7 +76,7 @@ struct SaveScript: CustomTestStringConvertible, Sendable {
       case "gives":
         let (current, save) = (cases.count - 1, cases[cases.count - 1].saves.count - 1)
         if rest != ["nothing"] { cases[current].saves[save].color = rest.first }
-        if rest.count == 5, let count = Int(rest[4]) { cases[current].saves[save].mostGenerations = count }
+        if rest.count == 5, let count = Int(rest[4]) { cases[current].saves[save].maximumGenerations = count }
       default: throw Malformed(line: line)
       }
     }

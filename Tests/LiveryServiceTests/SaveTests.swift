@@ -59,11 +59,11 @@ import Testing
   }
 
   /// A daemon that is patient enough for any machine: nothing here is to depend on how fast one is.
-  private func daemon(_ setup: String = "", _ change: (inout Patience) -> Void = { _ in }) throws -> RunningDaemon {
+  private func daemon(_ setup: String = "", _ change: (inout Timeouts) -> Void = { _ in }) throws -> RunningDaemon {
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
-    configuration.patience.grace = 60_000_000_000
-    configuration.patience.lock = 60_000_000_000
-    change(&configuration.patience)
+    configuration.timeouts.grace = 60_000_000_000
+    configuration.timeouts.lock = 60_000_000_000
+    change(&configuration.timeouts)
     let reads = reads
     configuration.log = Log(level: .debug) { reads.note($0) }
     return try RunningDaemon(configuration) { try shell(setup) }
@@ -94,14 +94,14 @@ import Testing
         #expect(try sync(daemon) == before)
         continue
       }
-      // Without Sync, which would end the wait for what is not complete.
+      // Without Sync, which would end the wait for incomplete files.
       repeat {
         try follower.take()
         #expect(follower.codes.isEmpty, "nobody is told of what is between two states")
       } while follower.value("constants", "ink", "$value", "hex")?.string != color
       let after = try sync(daemon)
       #expect(after > before)
-      #expect(after <= before + save.mostGenerations)
+      #expect(after <= before + save.maximumGenerations)
       #expect(follower.generation == after)
       #expect(follower.digest == (try daemon.call("Resolve")["snapshot"]?["digest"]?.string))
     }
@@ -155,7 +155,7 @@ import Testing
       #expect(try follower.take() == "delta")
       #expect(ink(follower) == color)
     }
-    // Another lock is another matter, until somebody wants to know.
+    // A new lock is waited for again, until Sync ends the wait.
     let patient = try parsed(daemon)
     try shell("rm ../.git/index.lock; echo > ../.git/index.lock")
     try directory.write("bundle/theme.json", ##"{ "ink": "#444444" }"##)
@@ -165,7 +165,7 @@ import Testing
     #expect(ink(follower) == "#444444")
   }
 
-  /// Who stops in the middle of a file holds back this file and no other.
+  /// A writer that stops in the middle of a file holds back this file alone.
   @Test func aFileThatIsBeingWrittenWaitsAlone() throws {
     try directory.write("bundle/theme.inc.json", #"{ "themes": ["theme.json", "other.json"] }"#)
     try directory.write("bundle/other.json", #"{ "paper": 1 }"#)
@@ -191,7 +191,7 @@ import Testing
   /// A writer that never stops, and saves in between: each of them is published. Whoever reads what it writes may see half
   /// of it, so that what counts here is the bound.
   @Test func aWriterThatNeverStopsStarvesNobody() throws {
-    let daemon = try daemon { $0.grace = Patience().grace }
+    let daemon = try daemon { $0.grace = Timeouts().grace }
     let follower = try Follower(daemon)
     let writer = Process()
     writer.executableURL = URL(filePath: "/bin/bash")

@@ -101,7 +101,7 @@ import Varlink
     try check(follower, daemon)
   }
 
-  /// What is mended within the period of grace is never told.
+  /// An error that is fixed within the period of grace is never reported.
   @Test func tellsOnlyWhatLasts() throws {
     let daemon = try daemon()
     for attempt in 1... {
@@ -280,7 +280,7 @@ import Varlink
     }
   }
 
-  /// What was sent on a connection behind a stream waits for the stream's end.
+  /// Calls that are sent on a connection during a stream wait for the stream's end.
   @Test func answersPipelinedCallsAfterTheStream() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
@@ -423,7 +423,7 @@ import Varlink
     let daemon = try Daemon(DaemonConfiguration.inTest(directory, bundles: ["aurora"]))
     let waker = try Waker()
     try daemon.loop.register(waker.descriptor, token: 7, for: .reading)
-    var publications: [Publication] = []
+    var publications: [ObservedPublication] = []
     var counts: [Int] = []
     daemon.consumersChanged = { counts.append($0) }
     daemon.bundles[0].observe(Context(device: .pad)) { [unowned daemon] publication in

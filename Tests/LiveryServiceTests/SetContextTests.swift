@@ -9,7 +9,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Consumers that go from one context into another.
+/// Consumers that move to a different context.
 @Suite(.serialized) struct SetContextTests {
   private let directory: ScratchDirectory
 

@@ -55,7 +55,7 @@ import TextComparison
     try check(dead: ["user/old.sock"], .failure(.nobodyListens([directory("user"), directory("system")])))
   }
 
-  /// Root, who may connect to everything, takes on the rights of another user.
+  /// Root may connect to every socket, so the test takes on the rights of a different user.
   @Test func tellsARefusalFromNobody() throws {
     let place = try ScratchDirectory()
     let nobody = try #require(Account(user: effectiveUser == 0 ? 65534 : effectiveUser))
@@ -140,7 +140,7 @@ import TextComparison
     #expect(throws: SystemError.self) { try stranger.prepareDirectory() }
   }
 
-  /// Binds a name that nobody listens on.
+  /// Binds a name without listening on it.
   private func leaveDeadSocket(_ path: String) throws {
     let hidden = "\(path).live"
     let listener = Listener(try UnixListener(path: hidden, mode: 0o600))

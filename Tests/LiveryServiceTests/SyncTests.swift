@@ -31,7 +31,7 @@ import Testing
     try daemon.call("Resolve")["snapshot"]?["constants"]?[name]
   }
 
-  /// Another process writes, calls Sync, and looks. LIVERY_BARRIERS says how often: 50,000 takes minutes.
+  /// A second process writes, calls Sync, and looks. LIVERY_BARRIERS is the number of rounds: 50,000 take minutes.
   @Test func nothingIsMissedByAnotherProcess() throws {
     let count = ProcessInfo.processInfo.environment["LIVERY_BARRIERS"].flatMap { Int($0) } ?? 2000
     let daemon = try daemon()
@@ -68,7 +68,7 @@ import Testing
     let lines = Lines()
     let daemon = try daemon({ livery_inotify_grant_watches(0) }) { configuration in
       configuration.log = Log(level: .info) { if $0.contains("directories") { lines.append($0) } }
-      configuration.patience.polling = 3600_000_000_000
+      configuration.timeouts.polling = 3600_000_000_000
     }
     for round in 1...20 {
       try directory.write("bundle/a/other.json", #"{ "other": \#(round) }"#)
@@ -86,7 +86,7 @@ import Testing
 
   /// Without Sync a look comes by itself.
   @Test func whatCannotBeWatchedIsLookedAtInTime() throws {
-    let daemon = try daemon({ livery_inotify_refuse_instances(1_000_000) }) { $0.patience.polling = 1_000_000 }
+    let daemon = try daemon({ livery_inotify_refuse_instances(1_000_000) }) { $0.timeouts.polling = 1_000_000 }
     let follower = try Follower(daemon)
     for round in 1...5 {
       try directory.write("bundle/a/other.json", #"{ "other": \#(round) }"#)

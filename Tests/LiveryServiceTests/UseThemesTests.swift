@@ -78,7 +78,7 @@ import Varlink
         "remove /styles/Label/alpha",
       ])
 
-    // The one who named themes heard nothing of it, and hears of its own.
+    // The consumer that named themes got no message, and gets one about its own.
     _ = try daemon.call(
       "SetContext", ["consumer": .string(night.consumer), "context": ["themes": ["brand", "night"]]])
     try check(
@@ -123,7 +123,7 @@ import Varlink
       follower, ["replace /constants/WIDTH 10", "replace /styles/Button/width 10", "remove /styles/Label/gap"])
   }
 
-  /// A theme that nobody uses is read when something in it is modified: that is no edit.
+  /// An unused theme is read when a value of it is modified: that is no edit.
   @Test func aConstantOfAThemeThatNobodyUsesIsModified() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
@@ -162,7 +162,7 @@ import Varlink
   }
 }
 
-/// What a daemon told its administrator.
+/// The log of a daemon.
 final class LogLines: Sendable {
   let lines = Mutex<[String]>([])
 }

@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// A bundle is checked in all that it can mean, and each finding is told once.
+/// A bundle is checked in all contexts that it can mean, and each finding is reported once.
 @Suite struct CheckedContextsTests {
   private func engine(_ files: some Sequence<(key: String, value: String)>) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "b")
@@ -104,9 +104,9 @@ import ThemeModel
 
   @Test func aPairOfThemesIsACombination() {
     let told = engine([
-      "theme_default.json": #"{ "formatVersion": 2, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
-      "one.json": #"{ "formatVersion": 2, "G": { "A": { "_superstyle": "B" } } }"#,
-      "two.json": #"{ "formatVersion": 2, "G": { "B": { "_superstyle": "A" } } }"#,
+      "theme_default.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
+      "one.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "_superstyle": "B" } } }"#,
+      "two.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "B": { "_superstyle": "A" } } }"#,
     ]).checkEverywhere()
     #expect(told.map(\.code) == [.cycle])
     #expect(told.first?.contexts.map(\.words) == ["one two", "two one"])
@@ -128,17 +128,17 @@ import ThemeModel
     }
     guard !files.isEmpty else { return }
     let engine = engine(files)
-    let looked = Set(engine.contextsToCheck.compactMap { ThemeEngine.ViewKey(engine.plan(for: $0)) })
+    let looked = Set(engine.bundleCheck.contextsToCheck.compactMap { ViewKey(engine.contexts.plan(for: $0)) })
     for device in [nil, Context.Device.phone, .pad] {
       for version in [nil, "9", "9.0", "9.1", "9.3.1", "10", "10.0", "10.2.1", "11"] as [String?] {
         for language in [nil, "en_gb", "fr_fr", "de_de"] as [String?] {
           let context = Context(device: device, version: version, language: language)
-          guard let key = ThemeEngine.ViewKey(engine.plan(for: context)) else { continue }
+          guard let key = ViewKey(engine.contexts.plan(for: context)) else { continue }
           #expect(looked.contains(key), "seed \(seed): \(context.words)")
         }
       }
     }
-    #expect(engine.contextsToCheck.count <= 3 * files.count + 1)
+    #expect(engine.bundleCheck.contextsToCheck.count <= 3 * files.count + 1)
   }
 
   /// To go through contexts with one view finds what looking at each of them afresh does.
@@ -152,7 +152,7 @@ import ThemeModel
     let isSummary = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.missingName != nil }
     let warm = engine(files)
     let all = warm.report(on: .all)
-    #expect(warm.contexts.isEmpty)
+    #expect(warm.contexts.entries.isEmpty)
     var alone: BytewiseSet = []
     for context in all.contexts {
       alone.formUnion(
@@ -168,8 +168,8 @@ import ThemeModel
     var files = ["theme_default.json": #"{ "formatVersion": 2 }"#]
     for number in 10..<30 { files["t\(number).json"] = #"{ "formatVersion": 2 }"# }
     let report = engine(files).report(on: .all)
-    #expect(report.contexts.count == ThemeEngine.mostContexts)
-    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - ThemeEngine.mostContexts)
+    #expect(report.contexts.count == BundleCheck.maximumContexts)
+    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - BundleCheck.maximumContexts)
   }
 
   @Test func constantsThatNothingLeadsTo() {
@@ -186,7 +186,7 @@ import ThemeModel
       ])
     // One that is of use on a pad is of use.
     #expect(unused(#"{ "gap": 8, "box": { "margin": 1, "margin_iPad": "ref://gap" } }"#) == [])
-    // What was probably meant is used.
+    // The constant that was probably meant counts as used.
     #expect(unused(#"{ "gap": 8, "box": { "margin": "ref://gab" } }"#) == [])
     // A theme without styles is there for programs that read its constants.
     #expect(unused(#"{ "gap": 8 }"#) == [])
@@ -205,7 +205,7 @@ extension Context {
 }
 
 extension Diagnostic {
-  /// What makes it one finding, whatever context it is told in: a cycle may be told from any of its hops on.
+  /// The part of a finding that is the same in all contexts. A cycle may be reported from any of its hops.
   fileprivate var essence: String {
     if code == .cycle {
       let places = [(file, range)] + related.map { ($0.file, $0.range) }

@@ -15,15 +15,15 @@ import ThemeModel
       files.sorted { $0.key < $1.key }.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
   }
 
-  /// What the change comes to in a context, as the patch of one generation.
+  /// The effect of the change in a context, as the patch of one generation.
   private func check(
     _ context: Context = Context(), patch: Set<PatchOperation>, after change: () throws -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
   ) rethrows {
-    let before = engine.snapshot(for: context)
+    let before = engine.open(context)
     try change()
-    #expect(engine.publish(), sourceLocation: sourceLocation)
-    let after = engine.snapshot(for: context)
+    #expect(engine.publish().isNew, sourceLocation: sourceLocation)
+    let after = engine.open(context)
     #expect(Set(after.delta(from: before).patch) == patch, sourceLocation: sourceLocation)
     #expect(after.diagnostics == [], sourceLocation: sourceLocation)
   }
@@ -79,14 +79,14 @@ import ThemeModel
 
   @Test func anAliasReachesAllWhoUseIt() {
     write(elements)
-    let blue = engine.snapshot(for: Context(themes: ["Blue"]))
+    let blue = engine.open(Context(themes: ["Blue"]))
     check(
       Context(themes: ["Red"]),
       patch: [.replace(path: "/styles/v/color", value: green), .replace(path: "/styles/w/tintColor", value: green)]
     ) {
       write(["Red.json": elements["Red.json", default: ""].replacing("#ff0000", with: "#00ff00")])
     }
-    #expect(engine.snapshot(for: Context(themes: ["Blue"])).delta(from: blue).patch == [])
+    #expect(engine.open(Context(themes: ["Blue"])).delta(from: blue).patch == [])
   }
 
   /// What it lacks is named as removed: whether that keeps its value is the app's choice.
@@ -112,7 +112,7 @@ import ThemeModel
   func examples(bundle: String, themes: [String]) throws {
     let changes = try Fixture.changes(of: Fixture.root.appending(path: "Examples/\(bundle)"))
     engine.apply(changes)
-    let content = try engine.snapshot(for: Context()).content
+    let content = try engine.open(Context()).content
     func ids(_ content: JSONValue) -> Set<String> {
       Set(["constants", "styles"].flatMap { content[$0]?.object?.members.map(\.key) ?? [] })
     }
@@ -121,8 +121,8 @@ import ThemeModel
     for theme in themes {
       let context = Context(themes: [theme])
       #expect(engine.check(context) == [])
-      #expect(try ids(engine.snapshot(for: context).content) == ids(content))
-      #expect(try (engine.snapshot(for: context).content == content) == (theme == themes[0]))
+      #expect(try ids(engine.open(context).content) == ids(content))
+      #expect(try (engine.open(context).content == content) == (theme == themes[0]))
     }
   }
 }

@@ -13,15 +13,15 @@ import ThemeModel
   private let context = Context()
 
   init() {
-    engine.smallSlots = 1000
+    engine.sources.linked.smallSlots = 1000
     write("theme.inc.json", #"{"themes": ["a.json", "large.json"]}"#)
     write("a.json", #"{"x": 1, "y": "ref://x"}"#)
-    _ = engine.snapshot(for: context)
+    _ = engine.open(context)
   }
 
   private func write(_ path: String, _ text: String) {
     engine.apply([FileChange(path: path, content: .bytes(Array(text.utf8)))])
-    _ = engine.publish()
+    engine.publish()
   }
 
   private func large(_ count: Int) -> String {
@@ -29,26 +29,26 @@ import ThemeModel
     return "{\"z\": {\(members.joined(separator: ", "))}}"
   }
 
-  /// Writes the large file and asks for a compaction. What is published must not change by it.
+  /// Writes the large file and asks for a compaction. The published state must not change by it.
   private func check(
     _ text: String, isCompacted: Bool, _ location: SourceLocation = #_sourceLocation
   ) throws {
     write("large.json", text)
-    let before = engine.snapshot(for: context)
-    #expect(engine.compact() == isCompacted, sourceLocation: location)
-    let after = engine.snapshot(for: context)
+    let before = engine.open(context)
+    #expect((engine.compact() != nil) == isCompacted, sourceLocation: location)
+    let after = engine.open(context)
     #expect(after.generation == before.generation, sourceLocation: location)
     #expect(after.digest == before.digest, sourceLocation: location)
     #expect(try after.content == before.content, sourceLocation: location)
     #expect(after.diagnostics == before.diagnostics, sourceLocation: location)
     #expect(after.delta(from: before).patch.isEmpty, sourceLocation: location)
-    #expect(engine.publish() == false, sourceLocation: location)
+    #expect(!engine.publish().isNew, sourceLocation: location)
   }
 
   @Test func storageOfLargeValuesIsGivenBackOnce() throws {
     try check(large(2000), isCompacted: false)
     try check(large(10), isCompacted: true)
-    #expect(engine.resolver.views.values.allSatisfy { $0.state.slots.count < 1000 })
+    #expect(engine.sources.linked.resolver.views.values.allSatisfy { $0.state.slots.count < 1000 })
     try check(large(11), isCompacted: false)
   }
 
@@ -61,12 +61,12 @@ import ThemeModel
   @Test func whatIsHeldStays() throws {
     try check(large(2000), isCompacted: false)
     write("a.json", #"{"x": 1, "y": "ref://nothing"}"#)
-    #expect(engine.snapshot(for: context).held == 1)
+    #expect(engine.open(context).held == 1)
     try check(large(10), isCompacted: false)
     write("a.json", #"{"x": 2, "y": "ref://x"}"#)
-    #expect(engine.compact())
+    #expect(engine.compact() != nil)
     write("a.json", #"{"x": 2, "y": "ref://nothing"}"#)
-    #expect(engine.value(at: "constants/y", in: engine.snapshot(for: context)) == .number(2))
-    #expect(engine.snapshot(for: context).held == 1)
+    #expect(engine.value(at: "constants/y", in: engine.open(context)) == .number(2))
+    #expect(engine.open(context).held == 1)
   }
 }

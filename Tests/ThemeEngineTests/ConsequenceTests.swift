@@ -218,7 +218,7 @@ import ThemeModel
       ], unchecked: [.unusedSuppression])
   }
 
-  /// The rules go on being checked, and what may follow from what is silenced says so.
+  /// The rules are still checked, and findings that may follow from suppressed ones are marked.
   @Test func anErrorThatIsSilenced() {
     let silenced =
       "{ \"box\": {\n// livery-ignore LV1001: later\n\"margin\": \"ref://usde\",\n// livery-ignore LV2001: no\n\"a\": 1 } }"
@@ -230,7 +230,7 @@ import ThemeModel
       ])
   }
 
-  /// Without its manifest, what is silenced there is not known.
+  /// Without its manifest, the suppressions of a bundle are unknown.
   @Test func aManifestThatCannotBeRead() {
     let manifest = #"{ "suppressions": [{ "code": "unused", "file": "b.json", "reason": "later" }] }"#
     let files = Self.bundle.merging(["b.json": ##"{ "box": { "margin": "ref://used" }, "c": "ref://gap" }"##]) { $1 }

@@ -38,21 +38,21 @@ import ThemeModel
       files[path] = bundle.file(&random).text
       engine.apply([change(path, files[path])])
     }
-    _ = engine.publish()
-    var before = try Self.contexts.map { try engine.snapshot(for: $0).content }
+    engine.publish()
+    var before = try Self.contexts.map { try engine.open($0).content }
     for step in 0..<25 {
       let note: Comment = "\(bundle.dialect), seed \(seed), step \(step)"
-      let old = Self.contexts.map { engine.snapshot(for: $0) }
-      let (record, generation) = (engine.wholeRecord, engine.generation)
+      let old = Self.contexts.map { engine.open($0) }
+      let (record, generation) = (HeldRecorder(engine.contexts).whole, engine.generation)
       edit(bundle, &files, engine, &random)
-      _ = engine.publish()
+      engine.publish()
       if seed % 2 == 0 { _ = engine.resolveAnew() }
       let cold = self.engine(files, like: engine, generation, record)
       let plain = self.engine(files, like: engine, generation, nil)
       let restarted = self.engine(files, like: engine, engine.generation, engine.heldRecord)
       for (index, context) in Self.contexts.enumerated() {
-        let snapshot = engine.snapshot(for: context)
-        let expected = cold.snapshot(for: context)
+        let snapshot = engine.open(context)
+        let expected = cold.open(context)
         let content = try snapshot.content
         try #require(try content == expected.content, note)
         #expect(snapshot.digest == expected.digest, note)
@@ -60,8 +60,8 @@ import ThemeModel
         #expect(
           Bytewise(snapshot.diagnostics.map(\.lineWithHold)) == Bytewise(expected.diagnostics.map(\.lineWithHold)), note
         )
-        try #require(try content == restarted.snapshot(for: context).content, note)
-        let unheld = plain.snapshot(for: context)
+        try #require(try content == restarted.open(context).content, note)
+        let unheld = plain.open(context)
         // What looks like a constant that is gone is held as well.
         if !unheld.diagnostics.contains(where: { $0.severity == .error || $0.code == .looksLikeConstant }) {
           #expect(try content == unheld.content, note)
@@ -109,7 +109,8 @@ import ThemeModel
         files[path] = random.one(of: ["{", "3", "{\"a\": }", "[[]]"])
       } else if let list = bundle.lists.randomElement(using: &random), random.happens(onceIn: 4) {
         files[list.path] = list.text
-        return engine.apply([change(list.path, list.text)])
+        engine.apply([change(list.path, list.text)])
+        return
       } else {
         files[path] = bundle.file(&random).text
       }

@@ -191,7 +191,7 @@ import ThemeModel
     let engine = ThemeEngine(bundle: fixture.name)
     engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))
     let context = try fixture.context()
-    let content = try engine.snapshot(for: context).content
+    let content = try engine.open(context).content
     for (section, ids) in content.object?.members ?? [] {
       for (id, value) in ids.object?.members ?? [] { expectExplained([section, id], value, engine, context) }
     }

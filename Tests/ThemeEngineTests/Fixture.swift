@@ -6,7 +6,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// A conformance case: a folder with a bundle and what is expected of it.
+/// A conformance case: a folder with a bundle and the expected results.
 struct Fixture: CustomTestStringConvertible {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

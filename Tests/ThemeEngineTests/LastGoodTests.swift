@@ -14,16 +14,16 @@ import ThemeModel
       files.sorted { $0.key < $1.key }.map { path, text in
         FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
       })
-    _ = engine.publish()
+    engine.publish()
   }
 
-  /// Writes files, then checks what is served, how much of it is held, and which findings say so.
+  /// Writes files, then checks the served values, the number of held ones, and the findings about them.
   private func check(
     _ files: [String: String?], serves content: String, held: Int = 0, _ findings: [String] = [],
     in context: Context = Context(), _ location: SourceLocation = #_sourceLocation
   ) throws {
     write(files)
-    let snapshot = engine.snapshot(for: context)
+    let snapshot = engine.open(context)
     #expect(try snapshot.content == JSONValue(parsing: Array(content.utf8)), sourceLocation: location)
     #expect(snapshot.held == held, sourceLocation: location)
     let said = snapshot.diagnostics.filter { $0.severity == .error || $0.heldBackSince != nil }
@@ -34,7 +34,7 @@ import ThemeModel
 
   private func start(_ themes: String = #"{"s": {"a": 1, "b": 2}, "x": 3, "y": "ref://x"}"#) {
     write(["theme.inc.json": #"{"themes": ["a.json", "b.json"]}"#, "a.json": themes, "b.json": #"{"z": 4}"#])
-    _ = engine.snapshot(for: Context())
+    _ = engine.open(Context())
   }
 
   // MARK: Values
@@ -75,18 +75,18 @@ import ThemeModel
 
   @Test func aWholeObjectIsKeptAsACopy() throws {
     start(#"{"p": {"q": {"r": 1}, "t": 2}, "s": {"part": "ref://p", "k": 1}}"#)
-    let before = engine.snapshot(for: Context())
+    let before = engine.open(Context())
     try check(
       ["a.json": #"{"s": {"part": "ref://p", "k": 2}}"#],
       serves: #"{"constants": {"z": 4}, "styles": {"s": {"part": {"q": {"r": 1}, "t": 2}, "k": 2}}}"#, held: 1,
       ["LV1001 s held"])
-    let delta = engine.snapshot(for: Context()).delta(from: before)
+    let delta = engine.open(Context()).delta(from: before)
     #expect(Set(delta.patch) == [.remove(path: "/styles/p"), .replace(path: "/styles/s/k", value: .number(2))])
     #expect(delta.held == 1)
     #expect(engine.explain("styles/s/part/q/r", in: Context())?.last?.heldSince == 1)
     // Property by property, when it is live again.
     write(["a.json": #"{"p": {"q": {"r": 5}, "t": 2}, "s": {"part": "ref://p", "k": 2}}"#])
-    let after = engine.snapshot(for: Context()).delta(from: before)
+    let after = engine.open(Context()).delta(from: before)
     #expect(
       Set(after.patch) == [
         .replace(path: "/styles/p/q/r", value: .number(5)), .replace(path: "/styles/s/part/q/r", value: .number(5)),
@@ -211,7 +211,7 @@ import ThemeModel
     write([
       "livery.json": #"{"dialect": "flat"}"#, "default.json": #"{"tint": "1,2,3"}"#, "night.json": #"{"n": 1}"#,
     ])
-    _ = engine.snapshot(for: night)
+    _ = engine.open(night)
     try check(
       ["night.json": nil], serves: #"{"constants": {"n": 1}, "styles": {}}"#, held: 1, ["LV1006  held"],
       in: night)
@@ -238,16 +238,16 @@ import ThemeModel
       ["a.json": #"{"x": "ref://gone"}"#, "b.json": "{"], serves: #"{"constants": {"x": 3, "z": 4}, "styles": {}}"#,
       held: 2, ["LV0001 b.json held", "LV1001 x held"])
     engine.forgetPast()
-    #expect(engine.publish())
+    #expect(engine.publish().isNew)
     try check([:], serves: #"{"constants": {}, "styles": {}}"#, held: 0, ["LV0001 b.json", "LV1001 x"])
     #expect(engine.heldRecord == nil)
   }
 
-  /// A context that nobody is in for a while has its own last good values when somebody comes back.
+  /// A context that is closed for a while has its own last good values when it is opened again.
   @Test func aMeaningKeepsItsPastWhileNobodyIsInIt() throws {
     start(#"{"x": 1, "x_iPad": 2}"#)
     let pad = Context(device: .pad)
-    _ = engine.snapshot(for: pad)
+    _ = engine.open(pad)
     try check(
       ["a.json": #"{"x": "ref://gone", "x_iPad": "ref://gone"}"#],
       serves: #"{"constants": {"x": 2, "z": 4}, "styles": {}}"#,

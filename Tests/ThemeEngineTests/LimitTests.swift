@@ -21,8 +21,8 @@ import ThemeModel
   private func check(
     _ constants: [String], over: [String] = [], _ location: SourceLocation = #_sourceLocation
   ) throws {
-    _ = engine.publish()
-    let snapshot = engine.snapshot(for: Context())
+    engine.publish()
+    let snapshot = engine.open(Context())
     let members = try #require(try snapshot.content["constants"]?.object).members.map(\.key)
     #expect(members.sorted() == constants, sourceLocation: location)
     #expect(snapshot.diagnostics.filter { $0.code == .limit }.map(\.file) == over, sourceLocation: location)
@@ -38,7 +38,7 @@ import ThemeModel
     try check(["x"])
     write(["a.json": #"{"x": \#(nested(128)), "y": 1}"#])
     try check(["x"], over: ["a.json"])
-    // What was held back is read when the limit is raised, and goes on being served when it is lowered again.
+    // The held file is read when the limit is raised, and is still served when it is lowered again.
     write(["livery.json": #"{"limits": {"depth": 129}}"#])
     try check(["x", "y"])
     write(["livery.json": nil])
@@ -51,15 +51,15 @@ import ThemeModel
       "livery.json": #"{"limits": {"depth": 512}}"#, "theme.inc.json": #"{"themes": ["a.json"]}"#,
       "a.json": #"{"x": \#(nested(511)), "y": "ref://x"}"#,
     ])
-    let snapshot = engine.snapshot(for: Context())
+    let snapshot = engine.open(Context())
     #expect(snapshot.diagnostics == [])
     var writer = JSONWriter()
     snapshot.write(to: &writer)
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text.contains("\"x\":\(nested(511)),\"y\":\(nested(511))"))
     write(["a.json": #"{"x": 1}"#])
-    #expect(engine.publish())
-    #expect(engine.snapshot(for: Context()).delta(from: snapshot).patch.count == 2)
+    #expect(engine.publish().isNew)
+    #expect(engine.open(Context()).delta(from: snapshot).patch.count == 2)
   }
 
   @Test func fileSize() throws {
@@ -80,8 +80,8 @@ import ThemeModel
     // One too many: the file that brings it is held back as it was.
     write(["b.json": #"{"b1": 1, "b2": 2, "b3": 3}"#])
     try check(["a1", "a2", "a3", "b1", "b2"], over: ["b.json"])
-    #expect(engine.snapshot(for: Context()).diagnostics.first?.heldBackSince != nil)
-    // Another file makes room.
+    #expect(engine.open(Context()).diagnostics.first?.heldBackSince != nil)
+    // A smaller file leaves values for this one.
     write(["a.json": #"{"a1": 1, "a2": 2}"#])
     try check(["a1", "a2", "b1", "b2", "b3"])
     write(["a.json": #"{"a1": 1, "a2": 2, "a3": 3}"#])

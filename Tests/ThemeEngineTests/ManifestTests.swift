@@ -6,9 +6,9 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// What a `livery.json` says, and what is wrong with it.
+/// The content of `livery.json`, and findings about it.
 @Suite struct ManifestTests {
-  /// What the file comes to, and `CODE line:column` of each finding in it; nothing else may be said of the manifest.
+  /// The expected manifest, and `CODE line:column` of each expected finding in it.
   private func check(
     _ text: String, _ expected: [String] = [], _ location: SourceLocation = #_sourceLocation,
     is set: (inout Manifest) -> Void = { _ in }
@@ -17,8 +17,8 @@ import ThemeModel
     engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
     var manifest = Manifest()
     set(&manifest)
-    #expect(engine.manifest == manifest, sourceLocation: location)
-    let told = engine.checkStrictly(Context()).filter { $0.file == "livery.json" }.map { diagnostic in
+    #expect(engine.sources.manifest == manifest, sourceLocation: location)
+    let told = engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" }.map { diagnostic in
       let place = diagnostic.range.map { "\($0.start.line):\($0.start.column)" } ?? "?"
       return "\(diagnostic.code.rawValue) \(place)"
     }
@@ -51,8 +51,8 @@ import ThemeModel
     for sample in samples {
       let engine = ThemeEngine(bundle: "b")
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(sample.utf8)))])
-      #expect(engine.checkStrictly(Context()).filter { $0.file == "livery.json" } == [], "\(sample)")
-      #expect(engine.manifest != Manifest(), "\(sample)")
+      #expect(engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" } == [], "\(sample)")
+      #expect(engine.sources.manifest != Manifest(), "\(sample)")
     }
   }
 
@@ -101,7 +101,7 @@ import ThemeModel
       let pad = Context(device: .pad, version: "9.3.1", language: "en_gb", themes: ["x", "y"])
       $0.contexts = [NamedContext(name: "b", context: pad), NamedContext(name: "a", context: Context())]
     }
-    // One that is not whole would be another context than the author meant.
+    // A part of it would be a different context than the author meant.
     check(#"{"contexts": {"a": {"device": "pda", "version": "9"}, "b": {"version": "9"}}}"#, ["LV0013 1:31"]) {
       $0.contexts = [NamedContext(name: "b", context: Context(version: "9"))]
     }
@@ -192,12 +192,12 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "b")
     for text in [#"{"outside": ["/srv"], "contexts": {"a": {}}}"#, #"{"outside": "#] {
       engine.apply([FileChange(path: "livery.json", content: .bytes(Array(text.utf8)))])
-      _ = engine.publish()
+      engine.publish()
       #expect(engine.settings.outside == ["/srv"])
       #expect(engine.namedContexts.map(\.name) == ["a"])
     }
     engine.apply([FileChange(path: "livery.json", content: .gone)])
-    #expect(engine.manifest == Manifest())
+    #expect(engine.sources.manifest == Manifest())
     #expect(BundleSettings(manifest: .bytes(Array(#"{"name": "#.utf8))) == BundleSettings())
   }
 }

@@ -8,7 +8,7 @@ import ThemeModel
 
 /// Files with thousands of findings, on one line or on many, with names in both of Unicode's normal forms.
 @Suite struct ManyFindingsTests {
-  /// Each finding has its place, and an engine that is started anew with what was kept finds and serves the same.
+  /// Each finding has its place, and an engine that begins with the kept record finds and serves the same.
   @Test(arguments: seeds(1, 2, 3)) func eachHasItsPlace(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let engine = engine(generation: 0)
@@ -16,8 +16,8 @@ import ThemeModel
       let note: Comment = "seed \(seed), step \(step)"
       let text = file(lines: step, &random)
       engine.apply([change("a.json", text)])
-      _ = engine.publish()
-      let snapshot = engine.snapshot(for: Context())
+      engine.publish()
+      let snapshot = engine.open(Context())
       #expect(snapshot.diagnostics.count > 500, note)
       let positions = positions(in: Array(text.utf8))
       for range in snapshot.diagnostics.lazy.compactMap(\.range) {
@@ -29,7 +29,7 @@ import ThemeModel
       let restarted = self.engine(generation: engine.generation)
       if let record = engine.heldRecord { restarted.restore(record) }
       restarted.apply([change("a.json", text)])
-      let again = restarted.snapshot(for: Context())
+      let again = restarted.open(Context())
       #expect(try again.content == snapshot.content, note)
       #expect(again.diagnostics.map(\.range) == snapshot.diagnostics.map(\.range), note)
       #expect(Bytewise(again.diagnostics.map(\.message)) == Bytewise(snapshot.diagnostics.map(\.message)), note)

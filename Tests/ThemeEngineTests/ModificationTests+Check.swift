@@ -5,7 +5,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// The bundles that are modified, and how what is set in them is held against what must come out.
+/// The bundles to modify, and the comparison of the results with the expected ones.
 extension ModificationTests {
   enum Step {
     case constant(String, JSONValue)
@@ -44,13 +44,13 @@ extension ModificationTests {
     let expected = Set(
       patch + labels.flatMap { [$0.moved(under: "/styles/Label"), $0.moved(under: "/styles/Cell/title")] })
     let engine = engine(bundle)
-    let start = engine.snapshot(for: context)
+    let start = engine.open(context)
     for step in steps.dropLast() { try take(step, in: engine) }
-    _ = engine.publish()
-    let before = engine.snapshot(for: context)
+    engine.publish()
+    let before = engine.open(context)
     try take(#require(steps.last), in: engine)
-    #expect(engine.publish() == !expected.isEmpty, sourceLocation: sourceLocation)
-    let after = engine.snapshot(for: context)
+    #expect(engine.publish().isNew == !expected.isEmpty, sourceLocation: sourceLocation)
+    let after = engine.open(context)
     #expect(Set(after.delta(from: before).patch) == expected, sourceLocation: sourceLocation)
     #expect(after.diagnostics == [], sourceLocation: sourceLocation)
 
@@ -58,12 +58,12 @@ extension ModificationTests {
     let restored = self.engine(bundle)
     restored.restore(kept)
     restored.restore(themes: engine.themesInUse)
-    #expect(try restored.snapshot(for: context).content == after.content, sourceLocation: sourceLocation)
+    #expect(try restored.open(context).content == after.content, sourceLocation: sourceLocation)
 
     engine.resetModifications()
     try engine.useThemes([])
-    _ = engine.publish()
-    #expect(engine.snapshot(for: context).digest == start.digest, sourceLocation: sourceLocation)
+    engine.publish()
+    #expect(engine.open(context).digest == start.digest, sourceLocation: sourceLocation)
   }
 
   /// The step is refused and changes nothing.
@@ -71,10 +71,10 @@ extension ModificationTests {
     _ bundle: Bundle, _ step: Step, fails error: ModificationError, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let engine = engine(bundle)
-    _ = engine.snapshot(for: Context())
-    _ = engine.publish()
+    _ = engine.open(Context())
+    engine.publish()
     #expect(throws: error, sourceLocation: sourceLocation) { try take(step, in: engine) }
-    #expect(!engine.publish(), sourceLocation: sourceLocation)
+    #expect(!engine.publish().isNew, sourceLocation: sourceLocation)
     #expect(engine.modifications.isEmpty, sourceLocation: sourceLocation)
   }
 
@@ -149,7 +149,7 @@ extension ModificationTests {
 }
 
 extension PatchOperation {
-  /// The same within what is at a path.
+  /// The same within the value at a path.
   fileprivate func moved(under base: String) -> PatchOperation {
     switch self {
     case .add(let path, let value): .add(path: base + path, value: value)

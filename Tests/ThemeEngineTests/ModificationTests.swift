@@ -95,7 +95,7 @@ import ThemeModel
         .replace(path: "/height", value: .number(50)), .remove(path: "/gap"), .remove(path: "/font"),
         .remove(path: "/layer"),
       ])
-    // What is set further adds to it.
+    // Further values add to it.
     try check(
       giotto, .style("Label", at: "height", 50), .style("Label", at: "layer/width", 2),
       inLabels: [.add(path: "/layer", value: .object([.init(key: "width", value: .number(2))]))])
@@ -103,7 +103,7 @@ import ThemeModel
     try check(
       giotto, .style("Label", at: "_superstyle", "Base"),
       inLabels: [.remove(path: "/font"), .remove(path: "/layer")])
-    // Those who inherit from it inherit what it is now.
+    // Its heirs inherit the new value.
     try check(
       giotto, .style("Base", at: "height", 50),
       gives: [
@@ -263,15 +263,15 @@ import ThemeModel
 
   // MARK: Taking back
 
-  /// What is set stands in no file, so that a fix has no place to be made.
+  /// Values set at run time stand in no file, so that there is no place for a fix.
   @Test func aNameThatIsSetAndMisspeltIsReportedWithoutAFix() throws {
     let engine = engine(giotto)
-    _ = engine.snapshot(for: Context())
+    _ = engine.open(Context())
     // Long texts before it, so that its place is none in a short file.
     try engine.modifyStyle("Base", at: "title", to: .string(String(repeating: "x", count: 100)))
     try engine.modifyStyle("Label", at: "gap", to: "DIMENSION_GPA")
-    #expect(engine.publish())
-    let diagnostics = engine.snapshot(for: Context()).diagnostics
+    #expect(engine.publish().isNew)
+    let diagnostics = engine.open(Context()).diagnostics
     #expect(diagnostics.map(\.code) == [.looksLikeConstant])
     #expect(diagnostics.map(\.fix) == [nil])
   }
@@ -361,7 +361,7 @@ import ThemeModel
     check(redbeard, .themes(["a"]), fails: .unknownTheme("a", themes: []))
   }
 
-  /// What is set is a theme of its own: a style that only an alternative theme has is there without it.
+  /// Values set at run time are a theme of their own: a style that only an alternative theme declares exists without that theme.
   @Test func aStyleOfAThemeThatIsNotInUse() throws {
     try check(
       giotto, .style("Only", at: "x", 2),

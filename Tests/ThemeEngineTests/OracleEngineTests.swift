@@ -13,7 +13,7 @@ import ThemeModel
     engine.apply([FileChange(path: path, content: .bytes(Array(text.utf8)))])
   }
 
-  private func snapshot() -> Snapshot { engine.snapshot(for: Context()) }
+  private func snapshot() -> Snapshot { engine.open(Context()) }
 
   @Test func anEditOfAResourceReachesWhatUsesIt() {
     func theme(_ line: String) -> String {
@@ -32,7 +32,7 @@ import ThemeModel
     let before = snapshot()
     #expect(before.diagnostics == [])
     write(theme("2"))
-    #expect(engine.publish())
+    #expect(engine.publish().isNew)
     let delta = snapshot().delta(from: before)
     let patch = Dictionary(delta.patch.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     #expect(
@@ -63,13 +63,13 @@ import ThemeModel
     #expect(diagnostic.help == "did you mean `blueColor`?")
   }
 
-  /// What is set at run time is written as in the file, and lies over the style.
+  /// Values set at run time are written as in the file, and lie over the style.
   @Test func modifications() throws {
     write(#"[{"ink": "@color:0 0 0 1"}, {"UILabel": {"textColor": "@resource:ink", "tag": 1}}]"#)
     let before = snapshot()
     try engine.modifyConstant("ink", to: "@color:1 1 1 1")
     try engine.modifyStyle("UILabel", at: "title:forState", to: ["@nil", "@uint:2"])
-    #expect(engine.publish())
+    #expect(engine.publish().isNew)
     let white = Value.color(Color(red: 1, green: 1, blue: 1))
     #expect(
       Set(snapshot().delta(from: before).patch) == [
@@ -78,7 +78,7 @@ import ThemeModel
       ])
     #expect(throws: ModificationError.self) { try engine.modifyConstant("ink", to: "@resource:ink") }
     engine.resetModifications()
-    #expect(engine.publish())
+    #expect(engine.publish().isNew)
     #expect(snapshot().digest == before.digest)
   }
 

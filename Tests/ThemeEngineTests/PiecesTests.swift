@@ -32,7 +32,7 @@ import ThemeModel
       FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes":["a.theme.json"]}"#.utf8))),
       FileChange(path: "a.theme.json", content: .bytes(Array("{\(members.joined(separator: ","))}".utf8))),
     ])
-    let snapshot = engine.snapshot(for: Context())
+    let snapshot = engine.open(Context())
     for layout in [JSONWriter.Layout.compact, .indented] {
       var writer = JSONWriter(layout)
       snapshot.write(to: &writer, selecting: try Selection(patterns))

@@ -5,7 +5,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// What `rules` and `suppressions` of a manifest do to what is published and what is checked.
+/// Effects of a manifest's `rules` and `suppressions` on snapshots and checks.
 @Suite struct PolicyTests {
   private let engine = ThemeEngine(bundle: "b")
 
@@ -23,7 +23,7 @@ import ThemeModel
     "orphan.json": "{}",
   ]
 
-  /// With no manifest: what is published, and what `check` and its strict form tell.
+  /// Without a manifest: the findings of snapshots, of `check`, and of strict checks.
   private static let usual = ["error LV1001 s p", "error LV1001 s q/r", "error LV1001 t", "error LV1001 u"]
 
   private func words(_ diagnostics: [Diagnostic]) -> [String] {
@@ -33,15 +33,15 @@ import ThemeModel
     }.sorted()
   }
 
-  /// What is published, and what `check` tells beside that.
+  /// The findings of snapshots, and those that `check` adds.
   private func check(
     _ manifest: String, published: [String], checked: [String] = ["info LV1008"],
     _ location: SourceLocation = #_sourceLocation
   ) {
     write(Self.bundle)
     write(["livery.json": manifest])
-    _ = engine.publish()
-    #expect(words(engine.snapshot(for: Context()).diagnostics) == published.sorted(), sourceLocation: location)
+    engine.publish()
+    #expect(words(engine.open(Context()).diagnostics) == published.sorted(), sourceLocation: location)
     #expect(words(engine.check(Context())) == (published + checked).sorted(), sourceLocation: location)
   }
 
@@ -62,12 +62,12 @@ import ThemeModel
     check(#"{"rules": {"LV1001": "off", "orphan-file": "off"}}"#, published: [Self.clash], checked: [])
   }
 
-  /// What is found by `check` alone stays there; what a rule raises is told without being strict.
+  /// Findings of `check` alone stay there; a finding that a rule raises is reported by checks that are not strict.
   @Test func rulesRaise() {
     check(#"{"rules": {"orphan-file": "error"}}"#, published: Self.usual + [Self.clash], checked: ["error LV1008"])
     check(#"{"rules": {"trailing-comma": "warning"}}"#, published: Self.usual + [Self.clash, "warning LV0002"])
     check(#"{"rules": {"trailing-comma": "info"}}"#, published: Self.usual + [Self.clash])
-    #expect(engine.checkStrictly(Context()).contains { $0.code == .trailingComma })
+    #expect(engine.report(on: .one(Context())).diagnostics.contains { $0.code == .trailingComma })
   }
 
   @Test func suppressionsMatchAllThatTheySay() {
@@ -124,12 +124,12 @@ import ThemeModel
   @Test func aRuleThatChangesIsAGeneration() {
     check("{}", published: Self.usual + [Self.clash])
     write(["livery.json": #"{"rules": {"LV1001": "off"}}"#])
-    #expect(engine.publish())
-    #expect(words(engine.snapshot(for: Context()).diagnostics) == [Self.clash])
-    #expect(!engine.publish())
+    #expect(engine.publish().isNew)
+    #expect(words(engine.open(Context()).diagnostics) == [Self.clash])
+    #expect(!engine.publish().isNew)
   }
 
-  /// The moment in which a file is away is waited for whatever the manifest says of what is found meanwhile.
+  /// A save in which a file is away for a moment is waited for, whatever the manifest says of the findings.
   @Test func halfASaveIsWorseThoughItIsSilent() {
     check(
       #"{"rules": {"LV1006": "off", "LV1001": "off"}}"#, published: [Self.clash])

@@ -14,7 +14,7 @@ import ThemeModel
     var files: [String: String]
     /// The root file that the user named.
     var root: String?
-    /// The dialect, or the code and the message of what keeps it from being told.
+    /// The dialect, or the code and message of the finding that says why it is unknown.
     let expected: String
 
     var testDescription: String { name }
@@ -165,7 +165,8 @@ import ThemeModel
   }
 
   private func answer(_ engine: ThemeEngine) -> String {
-    engine.dialectFinding.map { "\($0.code.rawValue) \($0.message)" } ?? engine.dialectName?.rawValue ?? "nothing"
+    engine.recognition.finding.map { "\($0.code.rawValue) \($0.message)" }
+      ?? engine.dialectName?.rawValue ?? "nothing"
   }
 
   @Test(arguments: cases) func check(_ test: Case) {
@@ -191,8 +192,8 @@ import ThemeModel
 
   /// The constants and styles that are served after a publication.
   private func content(_ engine: ThemeEngine) throws -> JSONValue {
-    _ = engine.publish()
-    return try engine.snapshot(for: Context()).content
+    engine.publish()
+    return try engine.open(Context()).content
   }
 
   /// A file that cannot be read looks as it did before.
@@ -207,11 +208,11 @@ import ThemeModel
     write(["theme.json": text], in: engine)
     #expect(engine.dialectName == .oracle)
     #expect(try content(engine) == before)
-    #expect(engine.snapshot(for: Context()).diagnostics.allSatisfy { $0.code.holdsBack })
-    #expect(!engine.snapshot(for: Context()).diagnostics.isEmpty)
+    #expect(engine.open(Context()).diagnostics.allSatisfy { $0.code.holdsBack })
+    #expect(!engine.open(Context()).diagnostics.isEmpty)
     write(["theme.json": "array"], in: engine)
     #expect(try content(engine) == before)
-    #expect(engine.snapshot(for: Context()).diagnostics == [])
+    #expect(engine.open(Context()).diagnostics == [])
   }
 
   /// One broken file of several: the others alone would be something else.
@@ -241,7 +242,7 @@ import ThemeModel
     #expect(try content(engine) == oracle)
   }
 
-  /// While it cannot be told what the bundle is, what it was goes on being served.
+  /// While the dialect is unknown, the last state is served.
   @Test func aBundleThatBecomesAmbiguous() throws {
     let engine = ThemeEngine(bundle: "b")
     write(["a.json": "array"], in: engine)
@@ -249,13 +250,13 @@ import ThemeModel
     write(["b.json": "styles"], in: engine)
     #expect(engine.isWorseThanPublished)
     #expect(try content(engine) == before)
-    #expect(engine.snapshot(for: Context()).diagnostics.map(\.code) == [.unknownDialect])
+    #expect(engine.open(Context()).diagnostics.map(\.code) == [.unknownDialect])
     write(["livery.json": #"{"dialect": "oracle"}"#], in: engine)
     #expect(try content(engine) == before)
-    #expect(engine.snapshot(for: Context()).diagnostics == [])
+    #expect(engine.open(Context()).diagnostics == [])
     write(["livery.json": nil, "b.json": nil], in: engine)
     #expect(try content(engine) == before)
-    #expect(engine.snapshot(for: Context()).diagnostics == [])
+    #expect(engine.open(Context()).diagnostics == [])
   }
 
   @Test func aManifestThatChangesTheDialect() throws {

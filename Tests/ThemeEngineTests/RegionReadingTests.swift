@@ -6,16 +6,16 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// An edit within one id of a large file is read without the rest of it, and nobody can tell but by the work that was done.
+/// An edit within one id of a large file is read without the rest of it. Only the counters of work show that.
 @Suite struct RegionReadingTests {
   private static let root = FileChange(path: "theme.inc.json", content: .bytes(Array(#"{"themes": ["a.json"]}"#.utf8)))
 
   private func engine(_ text: String, smallest: Int = 0) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "large")
-    engine.smallestForRegions = smallest
+    engine.sources.smallestForRegions = smallest
     engine.apply([Self.root, change(text)])
-    _ = engine.snapshot(for: Context())
-    _ = engine.publish()
+    _ = engine.open(Context())
+    engine.publish()
     return engine
   }
 
@@ -41,10 +41,10 @@ import ThemeModel
   private func expectEqual(
     _ left: ThemeEngine, _ right: ThemeEngine, _ note: Comment, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    let isNews = left.publish()
-    #expect(isNews == right.publish(), note, sourceLocation: location)
+    let isNews = left.publish().isNew
+    #expect(isNews == right.publish().isNew, note, sourceLocation: location)
     for context in [Context(), Context(device: .pad)] {
-      let (left, right) = (left.snapshot(for: context), right.snapshot(for: context))
+      let (left, right) = (left.open(context), right.open(context))
       #expect(try left.content == right.content, note, sourceLocation: location)
       #expect(left.digest == right.digest, note, sourceLocation: location)
       #expect(left.causes.after(0) == right.causes.after(0), note, sourceLocation: location)
@@ -74,7 +74,7 @@ import ThemeModel
   @Test func whatReachesBeyondIsReadWithTheWholeFile() throws {
     let file = #"{"x": 1, "A": {"c": 1}, "B": {"f": 2}, "y": 3}"#
     func edit(_ old: String, _ new: String) -> String { file.replacing(old, with: new) }
-    // Outside of brackets, another id, two ids.
+    // Outside of brackets, a different id, two ids.
     try check(file, edit(#""x": 1"#, #""x": 2"#), parsed: nil)
     try check(file, edit(#""A""#, #""C""#), parsed: nil)
     try check(file, edit(#"{"c": 1}"#, #"[1]"#), parsed: nil)

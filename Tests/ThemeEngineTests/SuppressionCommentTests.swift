@@ -81,11 +81,11 @@ import ThemeModel
       } }
       """)
     #expect(told(engine) == ["a.json:4 LV1001"])
-    #expect(engine.snapshot(for: Context()).diagnostics.map(\.path) == ["b"])
+    #expect(engine.open(Context()).diagnostics.map(\.path) == ["b"])
     let report = engine.report(on: .all)
     #expect(report.suppressed.map(\.diagnostic.path) == ["a"])
     #expect(report.suppressed.map(\.reason) == ["it comes later"])
-    // What was silenced is told again as soon as the comment is gone.
+    // A suppressed finding is reported again when the comment is gone.
     engine.apply([FileChange(path: "a.json", content: .bytes(Array(#"{ "s": { "a": "ref://gone" } }"#.utf8)))])
     #expect(told(engine) == ["a.json:1 LV1001"])
   }
@@ -98,7 +98,7 @@ import ThemeModel
     #expect(told(engine("{ \"a\" 1 // livery-ignore LV0001: r\n}")).contains("a.json:1 LV0001"))
     #expect(
       told(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}", manifest: #"{ "rules": { "LV9001": "off" } }"#)) == [])
-    // In one context alone, nobody knows what it is good for in others.
+    // In one context alone, its effect in others is unknown.
     #expect(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}").check(Context()) == [])
     #expect(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}").check(Context()).map(\.code) == [.unknownRule])
   }
@@ -124,7 +124,7 @@ import ThemeModel
 
   @Test func filesThatAreHeldBackKeepTheirComments() {
     let engine = engine("{ \"s\": {\n \"a\": \"ref://gone\" } } // livery-ignore LV1001: r")
-    _ = engine.snapshot(for: Context())
+    _ = engine.open(Context())
     engine.apply([FileChange(path: "a.json", content: .bytes(Array("{ ".utf8)))])
     #expect(told(engine) == ["a.json:1 LV0001"])
   }

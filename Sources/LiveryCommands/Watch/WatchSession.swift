@@ -100,7 +100,7 @@ final class WatchSession {
     // Before anything is drawn, so that whatever ends the program gives the terminal back.
     takeTerminal()
     display.begin(state)
-    offer(bundle.engine.snapshot(for: state.context))
+    offer(bundle.engine.open(state.context))
     awaitRoom()
     defer {
       command?.stop()
@@ -131,7 +131,7 @@ final class WatchSession {
 // MARK: - The bundle
 
 extension WatchSession {
-  private func published(_ publication: Publication) {
+  private func published(_ publication: ObservedPublication) {
     let old = publication.old
     let runTime = RunTimeValues(bundle.engine)
     state.changes = ChangeList(
@@ -165,7 +165,7 @@ extension WatchSession {
   private func observe() {
     bundle.observe(state.context) { [unowned self] publication in published(publication) }
     bundle.editedInVain = { [unowned self] causes in editedInVain(causes) }
-    refresh(bundle.engine.snapshot(for: state.context))
+    refresh(bundle.engine.open(state.context))
   }
 
   private func showNextContext() {

@@ -2,7 +2,7 @@
 
 import LiveryProtocol
 
-/// How a bundle is, in numbers. Of what differs from context to context it is the one that has most.
+/// The state of a bundle in numbers. Numbers that differ from context to context are those of the context with the highest.
 struct BundleFigures {
   var generation = 0
   var files = 0
@@ -11,7 +11,7 @@ struct BundleFigures {
   var warnings = 0
   var held = 0
   var unreadable = 0
-  /// Milliseconds for which what changed on disk has waited to be published.
+  /// Milliseconds for which changes have waited to be published.
   var unpublished = 0
   var latency = LatencyHistogram()
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What the log says of a bundle: when it gets its first errors, and when it has none any more. What is between is for
-/// `livery check`.
+/// Logs when a bundle gets its first errors, and when it has none any more. `livery check` lists them.
 struct BundleHealth {
   private var hadErrors = false
 
-  /// - Parameter errors: what is published now has so many, in the context that has most.
-  mutating func tell(errors: Int, generation: Int, of bundle: BundleHost, _ log: Log) {
+  /// - Parameter errors: the errors of the published state, in the context that has most.
+  mutating func report(errors: Int, generation: Int, of bundle: BundleHost, _ log: Log) {
     defer { hadErrors = errors > 0 }
     switch (hadErrors, errors > 0) {
     case (false, true):

@@ -5,9 +5,9 @@ import TextComparison
 import ThemeEngine
 import ThemeWatch
 
-/// Loads bundles: watches their directories first and then reads them, so that nothing that changes meanwhile is missed.
+/// Loads bundles. Watches a directory before it is read, so that no change in between is missed.
 final class BundleLoading {
-  /// A bundle that is watched and not read yet.
+  /// A bundle that is watched and not yet read.
   struct Prepared {
     let number: Int
     let source: DaemonConfiguration.Bundle
@@ -27,15 +27,14 @@ final class BundleLoading {
     self.clock = clock
   }
 
-  /// What becomes of a bundle that a daemon is started with.
+  /// A bundle that the daemon is started with.
   enum First {
     case prepared(Prepared)
     case absent(DaemonConfiguration.Bundle, SystemError)
   }
 
-  /// Watches what a daemon is started with, and finds out what can be found out before anything is read: whether the
-  /// directories are there, and what the bundles are called. A bundle of the configuration file that is not there, or cannot be
-  /// read, is waited for: it does not keep the others from being served.
+  /// Watches the bundles that the daemon is started with, and checks that the directories exist and that names are unique. A bundle
+  /// of the configuration file that is missing or unreadable is waited for, and the others are served.
   func prepareFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [First] {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
@@ -60,7 +59,7 @@ final class BundleLoading {
     return first
   }
 
-  /// Reads what is watched by now. A bundle that went meanwhile counts as one that was never there.
+  /// Reads the watched bundles. One that has gone since counts as missing.
   func loadFirst(
     _ first: [First], _ configuration: DaemonConfiguration
   ) throws(DaemonError) -> (hosts: [BundleHost], waiting: [WaitingBundle]) {
@@ -86,8 +85,8 @@ final class BundleLoading {
     return (hosts, waiting)
   }
 
-  /// Serves what an earlier daemon kept of a bundle that is not there. That is all of it when its directory went while that
-  /// daemon served it; otherwise there is nothing to be served.
+  /// Serves the states that an earlier daemon kept of a missing bundle. They are complete if the directory went while that daemon
+  /// served it; otherwise nothing is served.
   private func waiting(
     _ source: DaemonConfiguration.Bundle, _ error: SystemError, _ configuration: DaemonConfiguration
   ) -> WaitingBundle {
@@ -104,17 +103,18 @@ final class BundleLoading {
       error: error)
   }
 
-  /// Watches a bundle that was not there. The next look at the watcher holds all its files.
+  /// Watches a bundle that was missing. The next drain of the watcher has all its files.
   func watchAgain(_ host: BundleHost) throws(DaemonError) {
     do throws(SystemError) {
       try checkIsListable(host.source.directory)
       try fileEvents.watch(host.source.directory, as: host.number)
+      fileEvents.allow(host.outside, in: host.number)
     } catch {
       throw .bundle(error)
     }
   }
 
-  /// Watches a bundle. The next look at the watcher holds all its files.
+  /// Watches a bundle. The next drain of the watcher has all its files.
   func prepare(
     _ bundle: DaemonConfiguration.Bundle, besides names: [String], limits: Limits
   ) throws(DaemonError) -> Prepared {
@@ -123,7 +123,7 @@ final class BundleLoading {
     let path: String
     do throws(SystemError) {
       path = try absolutePath(bundle.directory)
-      // One that may be watched and not read would be served as an empty bundle.
+      // A directory that can be watched but not listed would be served as an empty bundle.
       try checkIsListable(path)
       guard try realPath(path) != "/" else { throw RootRefusal.fileSystemRoot.error(at: path) }
       try fileEvents.watch(bundle.directory, as: number)
@@ -142,22 +142,10 @@ final class BundleLoading {
 
   /// Reads a bundle.
   ///
-  /// - Parameter changes: what the watcher found first: all files; nil while the directory is not there.
+  /// - Parameter changes: the first changes of the watcher: all files; nil while the directory is missing.
   func host(_ bundle: Prepared, _ changes: RootChanges?, _ configuration: DaemonConfiguration) -> BundleHost {
-    let stem = bundle.name.fileStem
-    let store = configuration.stateDirectory.map {
-      GenerationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    let modificationStore = configuration.stateDirectory.map {
-      ModificationStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    let heldStore = configuration.stateDirectory.map {
-      HeldStore(directory: $0, bundle: stem, bundleDirectory: bundle.path, log: log)
-    }
-    return BundleHost(
-      bundle.source, number: bundle.number, name: bundle.name, path: bundle.path,
-      reader: BundleReader(path: bundle.path, limit: configuration.limits.file), changes: changes,
-      store: store, modificationStore: modificationStore, heldStore: heldStore, limits: configuration.limits,
-      patience: configuration.patience, log: log, clock: clock)
+    let host = BundleHost(bundle, changes, configuration, log: log, clock: clock)
+    fileEvents.allow(host.outside, in: host.number)
+    return host
   }
 }

@@ -4,10 +4,9 @@ import JSONText
 import TextComparison
 import ThemeEngine
 
-/// Tells whether something is the same as before: a bundle, and at the end of the last run. It guards against accidents, not
-/// against malice.
+/// Hashes that show whether a bundle is the same as at the end of the last run. They guard against accidents, not against malice.
 enum Fingerprint {
-  /// Of files in the order of their paths, and of what is set at run time; nil when a file cannot be read.
+  /// The hash of files in the order of their paths and of the values set at run time; nil if a file cannot be read.
   static func of(_ changes: [FileChange], _ settings: RuntimeSettings) -> String? {
     var hash: UInt64 = start
     mix(settings.json.bytes, into: &hash)
@@ -27,7 +26,7 @@ enum Fingerprint {
 
   private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// FNV-1a, 64 bits, with the length in front, so that no two lists of files run into the same bytes.
+  /// FNV-1a, 64 bits, with the length first, so that no two lists of files give the same bytes.
   private static func mix(_ bytes: some Collection<UInt8>, into hash: inout UInt64) {
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { mix($0, &hash) }
     mix(bytes, &hash)

@@ -2,16 +2,16 @@
 
 import LiveryProtocol
 
-/// How long publications took, as counts: how many took no longer than each bound.
+/// The durations of publications: for each bound, the number of publications that took no longer.
 struct LatencyHistogram {
-  /// Microseconds. What took longer counts in the sum and in the whole number alone.
+  /// Microseconds. Longer durations count in the sum and in the total alone.
   static let bounds: [UInt64] = [
     500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 10_000_000,
   ]
 
   private var counts = Array(repeating: 0, count: bounds.count)
   private var count = 0
-  /// Microseconds of all.
+  /// Microseconds of all publications.
   private var sum: UInt64 = 0
 
   /// Counts one publication.

@@ -5,15 +5,15 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// What is set in a bundle at run time, over what its files say.
+/// Themes and values that are set in a bundle at run time, over those of its files.
 struct RuntimeSettings: Equatable {
-  /// The themes of contexts that name none; none for the bundle's own default.
+  /// The themes of contexts that name none; empty for the bundle's own default.
   @Bytewise var themes: [String] = []
   var modifications = Modifications()
 
   init() {}
 
-  /// What is set now.
+  /// The present settings of an engine.
   init(_ engine: ThemeEngine) {
     themes = engine.themesInUse
     modifications = engine.modifications
@@ -24,7 +24,7 @@ struct RuntimeSettings: Equatable {
   /// `{"themes": [NAME], "modifications": {...}}`.
   var json: JSONValue { ["themes": .array(themes.map(JSONValue.string)), "modifications": modifications.json] }
 
-  /// Nil when the value does not have the form that `json` has; further members are passed over.
+  /// Nil for a value of another form than `json`. Further members are ignored.
   init?(json: JSONValue) {
     guard let names = json["themes"]?.array, let value = json["modifications"],
       let modifications = Modifications(json: value)

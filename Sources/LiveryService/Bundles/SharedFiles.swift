@@ -3,14 +3,14 @@
 import LinuxIO
 import TextComparison
 
-/// The files of a bundle that have several names by hard links, link(2), and how they were when they were read.
+/// The files of a bundle that have several names by hard links, link(2), with their status when they were read.
 ///
-/// The kernel reports what is written through a name where that name is, and nowhere else: whoever must not miss a write
-/// through another one has to look. Nor does it report that a file comes to have several names.
+/// The kernel reports a write in the directory of the name that was used for it, and nowhere else. Writes through other names are
+/// found by a look at the status, and so are new names.
 struct SharedFiles {
   private struct Sight {
     let status: FileStatus
-    /// Whether a later write is sure to change the status.
+    /// Whether any later write changes the status.
     let isSettled: Bool
   }
 
@@ -22,7 +22,7 @@ struct SharedFiles {
     note(path, reading.status, isSettled: reading.isSettled)
   }
 
-  /// A file is there and cannot be read: what that changes may come through another name, too.
+  /// Notes a file that cannot be read: the reason may go by a change through another name.
   mutating func noteUnreadable(_ path: String, _ status: FileStatus) {
     note(path, status, isSettled: false)
   }
@@ -36,7 +36,7 @@ struct SharedFiles {
     sights[path] = nil
   }
 
-  /// Those of other files that have come to have several names, sorted. Costs a system call for each file.
+  /// Those of other files that have several names now, sorted. Costs a system call for each file.
   func gained(among files: [String], in directory: String) -> [String] {
     files.filter { path in
       guard sights[path] == nil, let status = try? fileStatus("\(directory)/\(path)") else { return false }
@@ -44,7 +44,7 @@ struct SharedFiles {
     }
   }
 
-  /// Those that may not be as they were read, sorted. Costs a system call for each file of several names.
+  /// The files that may have changed since they were read, sorted. Costs a system call for each file with several names.
   func changed(in directory: String) -> [String] {
     sights.filter { path, sight in
       !sight.isSettled || (try? fileStatus("\(directory)/\(path)")) != sight.status

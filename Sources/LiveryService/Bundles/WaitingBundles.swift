@@ -6,21 +6,21 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// A bundle of the configuration whose directory was not there at the start, or could not be read. Its directory is looked for
-/// from time to time, and the bundle is served as soon as it can be.
+/// A bundle of the configuration whose directory is missing or unreadable. The directory is looked for from time to time, and the
+/// bundle is served as soon as it can be read.
 struct WaitingBundle {
   let source: DaemonConfiguration.Bundle
   let name: String
-  /// Where the directory is to be, absolute.
+  /// The path of the directory, absolute.
   let path: String
-  /// Serves what an earlier daemon kept of the bundle; nil when there is no record of all of it.
+  /// Serves the states that an earlier daemon kept; nil if they are not complete.
   let host: BundleHost?
   /// Why it waits, as of the last look.
   var error: SystemError
-  /// Consumers that an earlier daemon left, while there is nothing to serve them with: they stay with what they have.
+  /// Consumers of an earlier daemon, while the bundle cannot be served. They keep the state that they have.
   var consumers: [(kept: KeptConsumer, connection: ConnectionNumber)] = []
 
-  /// The entry of ListBundles, for one that is not served.
+  /// The entry of ListBundles for a bundle that is not served.
   var entry: ThemeInterface.Bundle {
     var entry = BundleFigures(consumers: consumers.count).entry(name: name, path: path)
     entry.waits = "\(error)"
@@ -29,18 +29,18 @@ struct WaitingBundle {
 }
 
 extension Daemon {
-  /// Bundles that wait and are not served, so that they are not among the others.
+  /// Waiting bundles that are not served.
   func unserved(for peer: PeerCredentials) -> [WaitingBundle] {
     waiting.filter { $0.host == nil && mayRead($0.source.rights, peer) }
   }
 
-  /// Why the directory of a bundle cannot be read, if so.
+  /// Why the directory of a bundle cannot be read; nil if it can.
   func waits(_ bundle: BundleHost) -> String? {
     guard bundle.isRootGone else { return nil }
     return waiting.first { $0.host === bundle }.map { "\($0.error)" } ?? "it is gone"
   }
 
-  /// What is told of the bundles that wait.
+  /// The problems of waiting bundles, in words.
   func problemsOfWaiting(_ visible: [BundleHost], _ peer: PeerCredentials) -> [String] {
     unserved(for: peer).map { waitingText($0.name, "\($0.error)") }
       + visible.compactMap { bundle in waits(bundle).map { waitingText(bundle.name, $0) } }
@@ -50,7 +50,7 @@ extension Daemon {
     "the bundle `\(name)` waits for its directory: \(reason)"
   }
 
-  /// Looks whether the directories are there by now, and plans the next look.
+  /// Looks for the directories, and plans the next look.
   func lookForWaiting() {
     let all = waiting
     waiting = []
@@ -70,7 +70,7 @@ extension Daemon {
     if waiting.isEmpty {
       loop.clearDeadline(Event.waitingDue.token)
     } else {
-      loop.setDeadline(Event.waitingDue.token, at: clock.now() + configuration.patience.polling)
+      loop.setDeadline(Event.waitingDue.token, at: clock.now() + configuration.timeouts.polling)
     }
   }
 
@@ -96,7 +96,7 @@ extension Daemon {
     filesChanged()
   }
 
-  /// Keeps a consumer that an earlier daemon left until its bundle can be served. False when it does not follow one that waits.
+  /// Keeps a consumer of an earlier daemon until its bundle can be served. Returns false if its bundle does not wait.
   func park(_ kept: KeptConsumer, on connection: Connection) -> Bool {
     guard let name = kept.parameters.bundle,
       let index = waiting.firstIndex(where: { $0.host == nil && Bytewise($0.name) == Bytewise(name) })
@@ -105,7 +105,7 @@ extension Daemon {
     return true
   }
 
-  /// Goes on waiting for those alone that are wanted, and ends the consumers of the others.
+  /// Stops waiting for unwanted bundles, and ends their consumers.
   func keepWaiting(_ isWanted: (WaitingBundle) -> Bool) {
     for bundle in waiting where !isWanted(bundle) {
       for (kept, number) in bundle.consumers {

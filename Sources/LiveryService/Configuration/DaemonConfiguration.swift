@@ -80,7 +80,7 @@ package struct DaemonConfiguration: Sendable {
   /// Whether clients may add and remove bundles.
   package var bundleChanges = BundleChanges.allowed
   package var limits = Limits()
-  package var patience = Patience()
+  package var timeouts = Timeouts()
   /// What all waiting goes by.
   package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon

@@ -147,8 +147,8 @@ extension Daemon {
   /// What is fixed at the start is told, not passed over in silence.
   private func tellWhatWaits(for new: DaemonConfiguration) {
     let differences = [
-      ("the socket", reception.ownsSocket && Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
-      ("the group of the socket", reception.ownsSocket && new.group != configuration.group),
+      ("the socket", acceptor.ownsSocket && Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),
+      ("the group of the socket", acceptor.ownsSocket && new.group != configuration.group),
       ("the state directory", Bytewise(new.stateDirectory) != Bytewise(configuration.stateDirectory)),
     ]
     for (name, differs) in differences where differs {

@@ -4,14 +4,14 @@ import LinuxIO
 import SystemdIO
 import Varlink
 
-/// One client: its socket, what came from it and what is owed to it.
+/// One client: its socket, the calls that came from it, and the bytes that it has not read.
 ///
-/// It reads only while it owes nothing and no stream occupies it: a client that does not read its answers is not asked for
-/// more calls, and holds no memory but one message.
+/// Calls are read only while no bytes are unsent and no stream occupies the connection. So a client that does not read its replies
+/// holds no memory but one message.
 final class Connection {
-  /// What a look at the socket told.
+  /// The result of a read.
   enum Received {
-    /// Calls may be there to be taken.
+    /// Bytes came; there may be complete calls.
     case bytes
     case nothing
     /// The peer sends nothing more.
@@ -19,17 +19,17 @@ final class Connection {
     case failed(SystemError)
   }
 
-  /// What the loop watches the socket for.
+  /// The events for which the loop watches the socket.
   private enum Listening { case reading, writing, hangUpAlone }
 
-  // What each message needs stands together.
+  // The properties that a send reads come first, to share cache lines.
   private let stream: UnixStream
   private var listening = Listening.reading
-  /// Nothing is read any more; it ends once it owes nothing.
+  /// No call is read any more. The connection ends when no bytes are unsent.
   private(set) var isClosing = false
   /// The consumer whose stream occupies the connection.
   var consumer: ConsumerNumber?
-  /// Bytes that the peer has not taken yet: those of the outbox, which stands apart since looking at it costs more.
+  /// Bytes of the outbox, kept here since looking at the outbox costs more.
   private(set) var unsentCount = 0
   private var outbox = Outbox()
   let number: ConnectionNumber
@@ -37,14 +37,14 @@ final class Connection {
   private let loop: EventLoop
   private let clock: MonotonicClock
   private let log: Log
-  /// Nanoseconds for which the peer may leave everything unread, or a message unfinished.
-  private let patience: UInt64
+  /// Nanoseconds for which the peer may read nothing, or leave a message unfinished.
+  private let timeout: UInt64
   private var decoder: MessageDecoder
-  /// Bytes of a message whose end has not come.
+  /// Bytes of an incomplete message.
   private(set) var unfinishedCount = 0
-  /// Of these, the ones that are part of the sum of its user.
+  /// Those of them that the sum of its user includes.
   var countedUnfinished = 0
-  /// When the message whose end has not come is given up. Later bytes do not move it.
+  /// When an incomplete message is given up. Later bytes do not move it.
   private var messageDeadline: UInt64?
 
   init(
@@ -55,19 +55,19 @@ final class Connection {
     self.loop = loop
     self.clock = clock
     self.log = log
-    patience = UInt64(limits.stalled) * 1_000_000_000
+    timeout = UInt64(limits.stalled) * 1_000_000_000
     decoder = MessageDecoder(limit: limits.request)
     credentials = try stream.peerCredentials()
     try loop.register(stream.descriptor, token: Event.connection(number).token, for: .reading)
     self.stream = stream
   }
 
-  /// Whether everything is over and the connection can be let go of.
+  /// Whether the connection is over and can be dropped.
   var isFinished: Bool { isClosing && unsentCount == 0 }
 
   var isReading: Bool { listening == .reading }
 
-  /// Takes what has come, once: a client that sends without end does not keep the others waiting.
+  /// Reads once, so that a client that sends without end does not keep the others waiting.
   func receive() -> Received {
     var bytes: [UInt8] = []
     do throws(SystemError) {
@@ -83,7 +83,7 @@ final class Connection {
     }
   }
 
-  /// The next message that is complete, while nothing stands before it.
+  /// The next complete message, if calls may be answered now.
   func nextMessage() -> MessageDecoder.Outcome {
     guard unsentCount == 0, consumer == nil, !isClosing else { return .incomplete }
     let outcome = decoder.next()
@@ -94,7 +94,7 @@ final class Connection {
   private func noteUnfinished(isIncomplete: Bool) {
     unfinishedCount = isIncomplete ? decoder.pendingCount : 0
     if unfinishedCount > 0 {
-      let deadline = messageDeadline ?? clock.now() + patience
+      let deadline = messageDeadline ?? clock.now() + timeout
       messageDeadline = deadline
       loop.setDeadline(token, at: deadline)
     } else if messageDeadline != nil {
@@ -103,13 +103,13 @@ final class Connection {
     }
   }
 
-  /// Owes the peer these bytes, and sends what the kernel takes at once.
+  /// Sends bytes: as many as the kernel takes now, the rest later.
   func send(_ bytes: [UInt8]) {
     outbox.append(bytes[...])
     flush()
   }
 
-  /// Owes the peer a message, a beginning of its own and what others get too, and sends what the kernel takes at once.
+  /// Sends a message of a beginning of its own and shared bytes: as much as the kernel takes now, the rest later.
   func send(_ beginning: [UInt8], _ bytes: SharedBytes) {
     guard unsentCount == 0 else {
       outbox.append(beginning[...])
@@ -121,7 +121,7 @@ final class Connection {
       if let rest = try Outbox.rest(afterSending: beginning, bytes, to: stream) {
         outbox = rest
         unsentCount = rest.count
-        loop.setDeadline(token, at: clock.now() + patience)
+        loop.setDeadline(token, at: clock.now() + timeout)
       }
     } catch {
       abandon(after: error)
@@ -129,7 +129,7 @@ final class Connection {
     updateInterest()
   }
 
-  /// Sends what the kernel takes now. Whether the peer has it all.
+  /// Sends as much of the outbox as the kernel takes. Returns whether all is sent.
   @discardableResult
   func flush() -> Bool {
     do throws(SystemError) {
@@ -138,7 +138,7 @@ final class Connection {
       if unsentCount == 0 {
         loop.clearDeadline(token)
       } else if progress || listening != .writing {
-        loop.setDeadline(token, at: clock.now() + patience)
+        loop.setDeadline(token, at: clock.now() + timeout)
       }
     } catch {
       abandon(after: error)
@@ -147,7 +147,7 @@ final class Connection {
     return unsentCount == 0
   }
 
-  /// What the peer was to have is lost: rather than leave a gap, the connection ends. The loop reports the hang-up.
+  /// Ends the connection after an error of send: the peer's stream would have a gap. The loop reports the hang-up.
   private func abandon(after error: SystemError) {
     if !error.isEndOfPeer { log.warning("a connection of process \(credentials.process) is closed: \(error)") }
     outbox.removeAll()
@@ -156,7 +156,7 @@ final class Connection {
     stream.hangUp()
   }
 
-  /// Ends the connection once the peer has what is owed to it.
+  /// Ends the connection when all bytes are sent.
   func close() {
     isClosing = true
     updateInterest()
@@ -177,18 +177,18 @@ final class Connection {
       try loop.change(stream.descriptor, token: token, to: interest)
       listening = wanted
     } catch {
-      // Only for want of memory in the kernel. Nobody would hear of the connection any more.
+      // Only without memory in the kernel. No event of the connection would arrive any more.
       abandon(after: error)
     }
   }
 
-  /// Whether nothing was said by half in either direction, so that another process can go on.
+  /// Whether no message is incomplete in either direction, so that another process can go on with the connection.
   var isBetweenMessages: Bool { unsentCount == 0 && decoder.pendingCount == 0 && !isClosing }
 
   /// Leaves the socket with the service manager for the next daemon.
   func keep(with manager: ServiceManager, as name: String) throws(SystemError) { try manager.keep(stream, as: name) }
 
-  /// Leaves the loop; to be called once, before the last reference goes.
+  /// Removes the connection from the loop. To be called once, before the last reference goes.
   func leave() {
     loop.clearDeadline(token)
     try? loop.remove(stream.descriptor)
@@ -198,6 +198,6 @@ final class Connection {
 }
 
 extension SystemError {
-  /// Whether it says that the other side has gone, which peers do when they like.
+  /// Whether the peer has gone, which is no fault.
   fileprivate var isEndOfPeer: Bool { errno == .brokenPipe || errno == .connectionReset }
 }

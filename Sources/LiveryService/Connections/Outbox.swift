@@ -2,21 +2,21 @@
 
 import LinuxIO
 
-/// The bytes that a connection owes its peer: replies of its own, and messages that other connections may share.
+/// The unsent bytes of a connection: its own replies, and messages that connections share.
 struct Outbox {
   fileprivate enum Piece {
     case own(ArraySlice<UInt8>)
     case shared(SharedBytes, from: Int)
   }
 
-  /// Few: a client is not listened to while it is owed something.
+  /// Only a few: no call of the client is read while bytes are unsent.
   private var pieces: [Piece] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Sends a beginning and shared bytes to one who is owed nothing: what is owed after that. Nil when the kernel took all, as
-  /// it almost always does: that costs a system call and nothing else.
+  /// Sends header and body on an idle connection. Returns the unsent rest; nil if there is none, which is the usual case and costs
+  /// one system call.
   static func rest(
     afterSending beginning: [UInt8], _ bytes: SharedBytes, to stream: borrowing UnixStream
   ) throws(SystemError) -> Outbox? {
@@ -48,7 +48,7 @@ struct Outbox {
     self = Outbox()
   }
 
-  /// Sends as much as the kernel takes. True when it took something.
+  /// Sends as much as the kernel takes. Returns whether it took anything.
   mutating func send(to stream: borrowing UnixStream) throws(SystemError) -> Bool {
     var progress = false
     while let piece = pieces.first {
@@ -61,7 +61,7 @@ struct Outbox {
           pieces.removeFirst()
           continue
         }
-        // A socket that takes a part is full.
+        // A socket that took a part is full.
         pieces[0] = rest
         return progress
       }
@@ -78,7 +78,7 @@ extension Outbox.Piece {
     }
   }
 
-  /// Nil when nothing is left.
+  /// The rest after `count` bytes; nil if there is none.
   fileprivate func dropFirst(_ count: Int) -> Self? {
     switch self {
     case .own(let bytes): count < bytes.count ? .own(bytes.dropFirst(count)) : nil

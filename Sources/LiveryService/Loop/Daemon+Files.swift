@@ -3,47 +3,51 @@
 import LinuxIO
 import ThemeWatch
 
-/// Files: from the watcher to what is published.
+/// The way of files from the watcher to a publication.
 extension Daemon {
-  /// Bounds of what is taken over before it is published, so that a program that never stops writing starves nobody.
-  private static let mostRounds = 3
-  private static let fewestRounds = 2
-  private static let mostRoundsUnderLocks = 8
-  private static let longestRounds: UInt64 = 10_000_000
-  private static let mostCatchingUp = 64
+  /// Drains of one `Sync` at most, for a kernel's queue that is longer than usual.
+  private static let maximumCatchUps = 64
 
-  /// Wake, drain, take over, drain again; then publish what is no worse than before.
+  /// Applies what the watcher reports, then publishes what is due.
   func filesChanged() {
-    takeOverFiles(rounds: Self.mostRoundsUnderLocks)
+    applyFileChanges(rounds: DrainRounds.maximumUnderLocks)
     settle()
   }
 
-  func takeOverFiles(rounds: Int, _ thoroughness: Watcher.Thoroughness = .due) {
+  /// Drains the watcher and applies the changes, until a round finds none or the rounds are over.
+  func applyFileChanges(rounds maximum: Int, _ thoroughness: Watcher.Thoroughness = .due) {
     let woken = clock.now()
     let failures = passingFailureCount
-    allowOutside()
     defer {
       lookAgainAfterFailures(since: failures)
       planDrain(woken)
     }
-    for round in 1...rounds {
-      // Before the drain: what was written under a lock that is free by now is taken over by it.
-      lookForLocks()
+    var rounds = DrainRounds(maximum: maximum, start: woken)
+    while true {
+      // Before the drain, which then covers everything that was written under a lock that is released by now.
+      _ = lookForLocks()
       let changes = fileEvents.drain(thoroughness)
-      for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
-      allowOutside()
-      if changes.isEmpty, !fileEvents.hasMore { return }
-      guard round >= Self.fewestRounds, clock.now() - woken > Self.longestRounds || round >= Self.mostRounds else {
-        continue
+      apply(changes, woken: woken)
+      switch rounds.next(isDrained: changes.isEmpty && !fileEvents.hasMore, now: clock.now()) {
+      case .drain: continue
+      case .drainAfterReleasedLock: if !lookForLocks() { return }
+      case .end: return
       }
-      let locked = lockedBundles
-      lookForLocks()
-      // One that is free only now may have let go of more than was taken over.
-      if locked.isSubset(of: lockedBundles) { return }
     }
   }
 
-  /// Files that could not be looked at, for want of a descriptor for instance, are looked at again, and nothing of it lasts.
+  func apply(_ changes: [(bundle: Int, changes: RootChanges)], woken: UInt64) {
+    for (number, changes) in changes {
+      guard let bundle = bundle(numbered: number) else { continue }
+      bundle.apply(changes, woken: woken)
+      followOutside(of: bundle)
+    }
+  }
+
+  /// Has the watcher follow links as the manifest of a bundle says now.
+  private func followOutside(of bundle: BundleHost) { fileEvents.allow(bundle.outside, in: bundle.number) }
+
+  /// Schedules another look at all files after system calls failed for a reason that passes, such as too few descriptors.
   ///
   /// - Parameter count: the failures before the look.
   func lookAgainAfterFailures(since count: UInt) {
@@ -53,11 +57,15 @@ extension Daemon {
     fileEvents.lookAgain()
   }
 
-  private func lookForLocks() {
-    lockedBundles = Set(bundles.lazy.filter { $0.hasNews && self.fileEvents.isLocked($0.number) }.map(\.number))
+  /// Looks for git's locks. Returns whether one was released since the last look.
+  private func lookForLocks() -> Bool {
+    bundles.reduce(false) { isReleased, bundle in
+      let isLocked = bundle.hasChanges && fileEvents.isLocked(bundle.number)
+      return bundle.recordLock(isHeld: isLocked) || isReleased
+    }
   }
 
-  /// Has the loop come back for what is left, now or when it is due.
+  /// Wakes the loop for the next drain, now or when it is due.
   func planDrain(_ woken: UInt64) {
     if let deadline = fileEvents.hasMore ? woken : fileEvents.deadline {
       loop.setDeadline(Event.files.token, at: deadline)
@@ -66,29 +74,23 @@ extension Daemon {
     }
   }
 
-  /// Has the watcher follow links as the manifests say by now.
-  private func allowOutside() {
-    for bundle in bundles { fileEvents.allow(bundle.outside, in: bundle.number) }
-  }
-
   func bundle(numbered number: Int) -> BundleHost? { bundles.first { $0.number == number } }
 
   func bundleIsDue(_ number: Int) {
     let failures = passingFailureCount
-    bundle(numbered: number)?.takeOverdue()
+    if let bundle = bundle(numbered: number) {
+      bundle.applyOverdue()
+      followOutside(of: bundle)
+    }
     lookAgainAfterFailures(since: failures)
-    takeOverFiles(rounds: Self.mostRoundsUnderLocks)
-    settle()
+    filesChanged()
   }
 
+  /// Publishes what is due, and wakes the loop for what is not.
   func settle() {
     report?.changed()
     for bundle in bundles {
-      if isHeldByLock(bundle) {
-        // The end of it wakes the loop.
-      } else if bundle.checkReadiness() {
-        publish(bundle)
-      }
+      end(bundle.publishIfDue { fileEvents.ignoreLock(bundle.number) })
       let token = Event.bundleDue(bundle.number).token
       if let deadline = bundle.deadline {
         loop.setDeadline(token, at: deadline)
@@ -98,37 +100,32 @@ extension Daemon {
     }
   }
 
-  private func isHeldByLock(_ bundle: BundleHost) -> Bool {
-    guard lockedBundles.contains(bundle.number) else { return false }
-    if bundle.waitForLock() { return true }
-    fileEvents.ignoreLock(bundle.number)
-    lockedBundles.remove(bundle.number)
-    return false
+  func publish(_ bundle: BundleHost) { end(bundle.publish()) }
+
+  private func end(_ excesses: [(Consumer, Message.Excess)]) {
+    for (consumer, excess) in excesses { end(consumer, excess) }
   }
 
-  func publish(_ bundle: BundleHost) {
-    for (consumer, excess) in bundle.publish() { end(consumer, excess) }
-  }
-
-  /// Reads all files of a bundle anew, and publishes what differs.
+  /// Reads all files of a bundle anew, and publishes the differences.
   package func recheck(_ bundle: BundleHost) {
     let failures = passingFailureCount
     bundle.readAll()
+    followOutside(of: bundle)
     lookAgainAfterFailures(since: failures)
     synchronize(bundle)
   }
 
-  /// Publishes everything that was written before; ends a period of grace.
+  /// Publishes everything that was written before, without a wait.
   func synchronize(_ bundle: BundleHost) {
     let failures = passingFailureCount
-    // One round covers what was written before, unless the kernel's queue was made longer than it is by default.
-    takeOverFiles(rounds: 1, .full)
-    for _ in 0..<Self.mostCatchingUp where fileEvents.hasMore { takeOverFiles(rounds: 1) }
-    if passingFailureCount != failures { takeOverFiles(rounds: 1, .full) }
-    bundle.takeShared()
-    bundle.takeWholeUnfinished()
+    // One round covers it, unless the kernel's queue is longer than by default.
+    applyFileChanges(rounds: 1, .full)
+    for _ in 0..<Self.maximumCatchUps where fileEvents.hasMore { applyFileChanges(rounds: 1) }
+    if passingFailureCount != failures { applyFileChanges(rounds: 1, .full) }
+    bundle.applySilentChanges()
+    followOutside(of: bundle)
     publish(bundle)
-    // Other bundles may be in the middle of something.
+    // Changes of other bundles may wait.
     filesChanged()
   }
 }

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What can happen to a daemon. Its switch over these is its table of contents.
+/// The events of a daemon. `Daemon.handle` switches over all of them.
 ///
-/// An event travels through the loop as a token: its kind in the top byte, its number in the rest.
+/// In the loop an event is a token: its kind in the top byte, its number in the rest.
 enum Event: Equatable {
-  /// Somebody wants to connect.
+  /// A client wants to connect.
   case connecting
-  /// There is room for connections again, perhaps.
+  /// Connections may be accepted again after a failure.
   case acceptingAgain
   case connection(ConnectionNumber)
-  /// Something changed in a bundle.
+  /// Files of a bundle changed.
   case files
   case signal
-  /// A bundle, by its number in the daemon, wanted to be looked at again now.
+  /// The deadline of a bundle, by its number in the daemon.
   case bundleDue(Int)
-  /// The time to say goodbye is over.
-  case farewellEnded
-  /// The directories of bundles that wait for them are looked for.
+  /// The time that clients have to read their last replies is over.
+  case stopTimedOut
+  /// The directories of waiting bundles are to be looked for.
   case waitingDue
-  /// The service manager is to hear how the daemon is.
+  /// The status is to be sent to the service manager.
   case statusDue
-  /// The service manager is to hear that the daemon is alive.
+  /// The watchdog of the service manager is to be fed.
   case watchdogDue
-  /// Connections have called for more than is answered in one turn.
+  /// Calls wait that were more than one turn of the loop answers.
   case callsDue
-  /// The log has something to say of what it left out.
+  /// The log is to report the number of lines that it left out.
   case logDue
-  /// Long first replies, kept for a crowd that comes at once, were not asked for any more.
-  case crowdIsIn
-  /// It belongs to the program that embeds the daemon.
+  /// Long initial messages were cached for long enough.
+  case initialMessageExpired
+  /// An event of the program that embeds the daemon.
   case foreign
 }
 
-/// Connections are counted from 1; no number comes twice.
+/// Connections are counted from 1. A number is never used again.
 struct ConnectionNumber: Hashable, Comparable {
   let value: UInt64
 
@@ -44,7 +44,8 @@ extension Event {
 
   private enum Kind: UInt64 {
     case connecting = 1
-    case acceptingAgain, connection, files, signal, bundleDue, farewellEnded, statusDue, watchdogDue, logDue, crowdIsIn
+    case acceptingAgain, connection, files, signal, bundleDue, stopTimedOut, statusDue, watchdogDue, logDue,
+      initialMessageExpired
     case callsDue, waitingDue
   }
 
@@ -57,12 +58,12 @@ extension Event {
     case .files: self = .files
     case .signal: self = .signal
     case .bundleDue: self = .bundleDue(Int(number))
-    case .farewellEnded: self = .farewellEnded
+    case .stopTimedOut: self = .stopTimedOut
     case .waitingDue: self = .waitingDue
     case .statusDue: self = .statusDue
     case .watchdogDue: self = .watchdogDue
     case .logDue: self = .logDue
-    case .crowdIsIn: self = .crowdIsIn
+    case .initialMessageExpired: self = .initialMessageExpired
     case .callsDue: self = .callsDue
     case nil: self = .foreign
     }
@@ -77,12 +78,12 @@ extension Event {
     case .files: Self.token(.files)
     case .signal: Self.token(.signal)
     case .bundleDue(let bundle): Self.token(.bundleDue, UInt64(bundle))
-    case .farewellEnded: Self.token(.farewellEnded)
+    case .stopTimedOut: Self.token(.stopTimedOut)
     case .waitingDue: Self.token(.waitingDue)
     case .statusDue: Self.token(.statusDue)
     case .watchdogDue: Self.token(.watchdogDue)
     case .logDue: Self.token(.logDue)
-    case .crowdIsIn: Self.token(.crowdIsIn)
+    case .initialMessageExpired: Self.token(.initialMessageExpired)
     case .callsDue: Self.token(.callsDue)
     case .foreign: preconditionFailure("the embedding program chooses its own tokens")
     }

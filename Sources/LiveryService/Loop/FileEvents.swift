@@ -4,19 +4,19 @@ import LinuxIO
 import TextComparison
 import ThemeWatch
 
-/// What the watcher sees, by the numbers that bundles have in the daemon.
+/// The events of the watcher, by the numbers that bundles have in the daemon.
 final class FileEvents {
   private let loop: EventLoop
   private let log: Log
   private let clock: MonotonicClock
   private let pollInterval: UInt64
-  /// Made with the first bundle, since a process may have one only.
+  /// Made with the first bundle. A process may have one watcher only.
   private var watcher: Watcher?
-  /// Keeps a number for the watcher that no connection takes.
+  /// Reserves a descriptor number for the watcher, so that no connection gets it.
   private var reserved: ReservedDescriptor?
   private var roots: [Root] = []
   private var lacksWatches = false
-  /// The last `drain` left something: drain again soon, the loop may not be woken for it.
+  /// The last `drain` left events. Drain again soon: no event wakes the loop for them.
   private(set) var hasMore = false
 
   private struct Root {
@@ -30,43 +30,43 @@ final class FileEvents {
     var walkCount = 0
   }
 
-  /// - Parameter pollInterval: nanoseconds between two looks at what cannot be watched.
+  /// - Parameter pollInterval: nanoseconds between two looks at files that cannot be watched.
   init(loop: EventLoop, log: Log, clock: MonotonicClock, pollInterval: UInt64) {
     self.loop = loop
     self.log = log
     self.clock = clock
     self.pollInterval = pollInterval
-    // Without one the watcher says what is missing.
+    // On a failure the watcher reports the reason.
     reserved = try? ReservedDescriptor()
   }
 
-  /// Directories under watch.
+  /// The number of watched directories.
   var watchCount: Int { watcher?.watchCount ?? 0 }
 
-  /// Those that these bundles need. Costs a walk over all.
+  /// The number of watched directories that these bundles need. Costs a walk over all.
   func watchCount(of bundles: Set<Int>) -> Int {
     watcher?.watchCount(of: Set(roots.filter { bundles.contains($0.bundle) }.map(\.id))) ?? 0
   }
 
-  /// Walks over these bundles as a whole, the first one of each not counted.
+  /// The number of walks over these bundles as a whole, without the first one of each.
   func rescanCount(of bundles: Set<Int>) -> Int {
     roots.filter { bundles.contains($0.bundle) }.reduce(0) { $0 + max($1.walkCount - 1, 0) }
   }
 
-  /// Watches one more bundle. The next `drain` holds all its files.
+  /// Watches a bundle. The next `drain` has all its files.
   func watch(_ directory: String, as bundle: Int) throws(SystemError) {
     let watcher = try theWatcher()
     roots.append(Root(bundle: bundle, id: try watcher.add(root: directory), directory: directory))
   }
 
-  /// Watches a bundle no more.
+  /// Stops watching a bundle.
   func forget(_ bundle: Int) {
     guard let index = roots.firstIndex(where: { $0.bundle == bundle }) else { return }
     watcher?.remove(roots.remove(at: index).id)
   }
 
-  /// Lets links of a bundle lead into these directories. When they are others than before, the next `drain` holds all files
-  /// of the bundle.
+  /// Sets the directories that links of a bundle may lead into. If they differ from those before, the next `drain` has all files of
+  /// the bundle.
   func allow(_ directories: [String], in bundle: Int) {
     guard let index = roots.firstIndex(where: { $0.bundle == bundle }),
       Bytewise(roots[index].outside) != Bytewise(directories)
@@ -86,7 +86,7 @@ final class FileEvents {
     return made
   }
 
-  /// What happened since the last time, in the order of the bundles.
+  /// The changes since the last call, in the order of the bundles.
   func drain(_ thoroughness: Watcher.Thoroughness = .due) -> [(bundle: Int, changes: RootChanges)] {
     guard let batch = watcher?.drain(thoroughness) else { return [] }
     hasMore = batch.hasMore
@@ -100,32 +100,32 @@ final class FileEvents {
     }
   }
 
-  /// Says when nothing lacks a watch any more.
+  /// Logs when all directories are watched again.
   private func tellCompleteness() {
     let lacks = watcher?.problems.contains { if case .tooFewWatches = $0 { true } else { false } } ?? false
     if lacksWatches, !lacks { log.info("all directories are watched again") }
     lacksWatches = lacks
   }
 
-  /// Why a look has found nothing of a bundle at this path.
+  /// Why no file of a bundle was found at this path.
   func whyNothing(of bundle: Int, at path: String) -> SystemError {
     root(of: bundle).flatMap { watcher?.refusal(of: $0.id) }?.error(at: path)
       ?? SystemError(call: "stat", errno: .noSuchFile, path: path, detail: "it went while it was read")
   }
 
-  /// Has all files be looked at anew, soon: a look has failed for a reason that passes.
+  /// Schedules another look at all files, after one failed for a reason that passes.
   func lookAgain() { watcher?.lookAgain() }
 
-  /// When to drain though nothing wakes the loop.
+  /// When to drain without an event.
   var deadline: UInt64? { watcher?.deadline }
 
-  /// Whether git has the work tree of a bundle between two states. While it has, the end of that wakes the loop.
+  /// Whether git holds the lock of a work tree of the bundle. The release of the lock wakes the loop.
   func isLocked(_ bundle: Int) -> Bool {
     guard let root = root(of: bundle) else { return false }
     return watcher?.isLocked(root.id) ?? false
   }
 
-  /// Waits no more for the lock that git has now.
+  /// Ignores the present lock of git from now on.
   func ignoreLock(_ bundle: Int) {
     guard let root = root(of: bundle) else { return }
     log.warning("git's lock above \(name(root.id)) stays: it is not waited for any more")
@@ -134,7 +134,7 @@ final class FileEvents {
 
   private func root(of bundle: Int) -> Root? { roots.first { $0.bundle == bundle } }
 
-  /// What is wrong now, in words, sorted: with these bundles, and with all.
+  /// The problems of these bundles and of the watcher as a whole, in words, sorted.
   func problems(of bundles: Set<Int>) -> [String] {
     let others = Set(roots.filter { !bundles.contains($0.bundle) }.map(\.id))
     return (watcher?.problems ?? []).filter { !($0.root.map(others.contains) ?? false) }.map(text).sorted()

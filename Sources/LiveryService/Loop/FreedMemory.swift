@@ -3,23 +3,22 @@
 import LinuxIO
 import ThemeEngine
 
-/// Gives memory back to the system once much may have been freed: the C library keeps most of it by itself.
+/// Gives memory back to the system once much of it may be free. The C library by itself keeps most of it.
 struct FreedMemory {
-  /// What was read since memory was last given back, in bytes.
+  /// Bytes that were read since memory was last given back.
   private var bytes = 0
-  private var counters = ThemeEngine.Counters()
+  private var counters = EngineCounters()
 
-  /// What was read is given back after so many bytes.
+  /// Bytes after which memory is given back.
   private static let enough = 1 << 24
-  /// What a value takes at least while it is read and resolved.
+  /// Bytes that a value takes at least while it is read and resolved.
   private static let bytesOfValue = 128
 
   /// Counts a file that was read.
-  mutating func take(bytes count: Int) { bytes += count }
+  mutating func record(bytes count: Int) { bytes += count }
 
-  /// Counts the values that an engine read since the last call: a small file may unfold to many, and leaves as much when it
-  /// goes.
-  mutating func take(_ engine: ThemeEngine.Counters) {
+  /// Counts the values that an engine read since the last call: a small file may expand to many values.
+  mutating func record(_ engine: EngineCounters) {
     let values = engine.valuesTaken - counters.valuesTaken + engine.nodesDiscarded - counters.nodesDiscarded
     bytes += values * Self.bytesOfValue
     counters = engine

@@ -4,11 +4,10 @@ package import LinuxIO
 import Synchronization
 import SystemdIO
 
-/// What the daemon tells its administrator: one line an event, in the form that journald reads, `<4>` and the text; or an entry
-/// with fields, when the journal is listening.
+/// The daemon's log: a line an event in the form that journald reads, `<4>` and the text, or an entry with fields if the journal is
+/// listening.
 ///
-/// What comes again and again from one place of the program is left out, and how much that was is told: a storm says no
-/// more than `LogRate` lets through.
+/// `LogRate` limits the entries from one place of the program. The number of those that are left out is logged.
 package struct Log: Sendable {
   /// The priorities of syslog(3) that are in use.
   package enum Level: Int, Sendable, CaseIterable {
@@ -32,7 +31,7 @@ package struct Log: Sendable {
     }
   }
 
-  /// What an entry of the journal is about, to be searched for: `journalctl LIVERY_BUNDLE=aurora`.
+  /// A field of a journal entry, to be searched for: `journalctl LIVERY_BUNDLE=aurora`.
   package enum Field: Sendable, Hashable {
     case bundle(String)
     case generation(Int)
@@ -58,13 +57,13 @@ package struct Log: Sendable {
     }
   }
 
-  /// A line of the program that tells something.
+  /// A line of the program that logs.
   struct Place: Sendable, Hashable {
     let file: String
     let line: Int
   }
 
-  /// The least urgent level that is written. All copies of a log have the same.
+  /// The least urgent level that is written. All copies of a log share it.
   package var level: Level {
     get { threshold.level.withLock(\.self) }
     nonmutating set { threshold.level.withLock { $0 = newValue } }
@@ -72,12 +71,12 @@ package struct Log: Sendable {
   private let threshold: Threshold
   private let write: @Sendable (Level, String, [Field]) -> Void
   private let rate: LogRate
-  /// Nil when what is written is never lost.
+  /// Nil if entries are never lost.
   private let stream: LogStream?
 
   /// - Parameters:
-  ///   - clock: what is too often is told by it.
-  ///   - write: gets each line, its end included.
+  ///   - clock: for the rate limit.
+  ///   - write: is called with each line, its end included.
   package init(level: Level, clock: MonotonicClock = .system, write: @escaping @Sendable (String) -> Void) {
     self.init(level: level, clock: clock, stream: nil) { level, text, _ in write("<\(level.rawValue)>\(text)\n") }
   }
@@ -92,8 +91,8 @@ package struct Log: Sendable {
     rate = LogRate(clock: clock)
   }
 
-  /// To the journal, when it is behind the stream of errors; else to the stream. Neither is waited for: what they do not take is
-  /// dropped, and counted.
+  /// A log to the journal if standard error leads there, else to standard error. It never waits: entries that do not fit are dropped
+  /// and counted.
   package static func standardError(_ level: Level = .info) -> Log {
     let stream = LogStream.standardError
     guard let journal = Journal.ofStandardError() else {
@@ -120,12 +119,12 @@ package struct Log: Sendable {
     tell(.info, text, fields, Place(file: file, line: line))
   }
 
-  /// Whoever asks for these wants all of them: none is left out.
+  /// Logs a debugging entry. The rate limit does not apply.
   package func debug(_ text: @autoclosure () -> String, _ fields: Field...) { tell(.debug, text, fields, nil) }
 
   private func tell(_ level: Level, _ text: () -> String, _ fields: [Field], _ place: Place?) {
     guard level.rawValue <= self.level.rawValue else { return }
-    // A message is one line, whatever a consumer called itself.
+    // A message is one line, even if a consumer's name has line ends.
     let text = String(text().unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
     for entry in place.map({ rate.admit(LogRate.Entry(level: level, text: text, fields: fields), from: $0) })
       ?? [LogRate.Entry(level: level, text: text, fields: fields)]
@@ -134,13 +133,13 @@ package struct Log: Sendable {
     }
   }
 
-  /// When `tellLeftOut` has something to say though nothing happens; nil when it has not.
+  /// When `tellLeftOut` is due without an event; nil if it is not.
   var deadline: UInt64? { [rate.deadline, stream?.deadline].compactMap(\.self).min() }
 
-  /// Tells what was left out by now, and what was lost.
+  /// Logs the numbers of entries that were left out or lost.
   func tellLeftOut() {
     stream?.tellLost()
-    for entry in rate.takeDue() { write(entry.level, entry.text, entry.fields) }
+    for entry in rate.removeDue() { write(entry.level, entry.text, entry.fields) }
   }
 
   private final class Threshold: Sendable {

@@ -3,8 +3,8 @@
 import LinuxIO
 import Synchronization
 
-/// How often one place of the program may tell something: twenty times within ten seconds. What comes beyond that is counted,
-/// and the last of it is told with the count when the ten seconds are over.
+/// Limits the log entries of one place of the program to twenty in ten seconds. Further entries are counted, and the last of them
+/// is logged with the count when the ten seconds are over.
 final class LogRate: Sendable {
   struct Entry: Sendable, Equatable {
     var level: Log.Level
@@ -24,12 +24,12 @@ final class LogRate: Sendable {
   static let length: UInt64 = 10_000_000_000
 
   private let clock: MonotonicClock
-  /// One for each place that told something lately; there are as many places as the program has.
+  /// One for each place that logged lately. The number of places in the program is the limit.
   private let windows = Mutex<[Log.Place: Window]>([:])
 
   init(clock: MonotonicClock) { self.clock = clock }
 
-  /// What is to be written now: the entry, unless there were too many, and before it what was left out until now.
+  /// The entries to write now: the given one, unless there were too many, after a summary that is due.
   func admit(_ entry: Entry, from place: Log.Place) -> [Entry] {
     let now = clock.now()
     return windows.withLock { windows in
@@ -51,7 +51,7 @@ final class LogRate: Sendable {
   var deadline: UInt64? { windows.withLock { $0.values.filter { $0.leftOut > 0 }.map(\.end).min() } }
 
   /// The summaries that are due.
-  func takeDue() -> [Entry] {
+  func removeDue() -> [Entry] {
     let now = clock.now()
     return windows.withLock { windows in
       let due = windows.filter { $0.value.end <= now }

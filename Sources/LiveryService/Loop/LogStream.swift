@@ -5,14 +5,14 @@ import Synchronization
 import TerminalIO
 import ThemeModel
 
-/// The stream of errors as a log: a line an entry, `<4>` and the text. It never waits: entries that have no room, since nobody
-/// reads the stream, are dropped, and their number is the next line that has room.
+/// Standard error as a log: a line an entry, `<4>` and the text. It never waits: entries are dropped while the stream is full, and
+/// their number is the next line that fits.
 final class LogStream: Sendable {
-  /// One for the process, so that a line that was begun is ended by whoever writes next.
+  /// One for the process, so that the next write completes a line that was written in part.
   static let standardError = LogStream(
     LineOutput(.error) { Array("<4>\(counted($0, "line")) could not be written\n".utf8) })
 
-  /// Nanoseconds between two attempts to tell what was lost though nothing else is to be told.
+  /// Nanoseconds between two attempts to log the number of lost entries.
   private static let pause: UInt64 = 10_000_000_000
 
   private let output: LineOutput
@@ -29,10 +29,10 @@ final class LogStream: Sendable {
     plan()
   }
 
-  /// When `tellLost` is to be called; nil when nothing is lost.
+  /// When `tellLost` is due; nil if no entry is lost.
   var deadline: UInt64? { nextAttempt.withLock(\.self) }
 
-  /// Tells how many entries were lost, if there is room by now.
+  /// Logs the number of lost entries if the stream has room.
   func tellLost() {
     guard let due = deadline, clock.now() >= due else { return }
     output.flush()

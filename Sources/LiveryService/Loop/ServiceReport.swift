@@ -3,8 +3,8 @@
 import LinuxIO
 import SystemdIO
 
-/// Keeps the service manager informed, by deadlines of the daemon's loop: no more than two lines of status a second, and the
-/// watchdog at half of the time that it waits.
+/// Reports to the service manager, by deadlines of the daemon's loop: two lines of status a second at most, and the watchdog at half
+/// of its time.
 final class ServiceReport {
   private let manager: ServiceManager
   private let loop: EventLoop
@@ -23,21 +23,21 @@ final class ServiceReport {
     self.clock = clock
   }
 
-  /// The daemon works.
+  /// Reports that the daemon is ready.
   func begin(_ status: String) {
     told = status
     manager.tell(.ready, .status(status))
     keepAlive()
   }
 
-  /// Something changed that the status may tell.
+  /// Schedules a status, since a part of it may have changed.
   func changed() {
     guard !isDue, !isOver else { return }
     isDue = true
     loop.setDeadline(Event.statusDue.token, at: clock.now() + Self.delay)
   }
 
-  /// Tells a status that is another than the last.
+  /// Sends a status that differs from the last one.
   func tell(_ status: String) {
     isDue = false
     guard status != told, !isOver else { return }
@@ -53,7 +53,7 @@ final class ServiceReport {
 
   func reloading() { manager.tell(.reloading(at: clock.now())) }
 
-  /// The reload is over, whether anything came of it.
+  /// Reports the end of a reload, successful or not.
   func reloaded() {
     manager.tell(.ready)
     changed()

@@ -78,7 +78,7 @@ extension Daemon {
     guard !prepared.isEmpty else { return [] }
     let changes = fileEvents.drain()
     let woken = clock.now()
-    for (number, changes) in changes { bundle(numbered: number)?.take(changes, woken: woken) }
+    apply(changes, woken: woken)
     return prepared.map { bundle in
       changes.first { $0.bundle == bundle.number && $0.changes.isComplete }?.changes
     }
@@ -93,7 +93,6 @@ extension Daemon {
     waiting.removeAll { $0.host === bundle }
     loop.clearDeadline(Event.bundleDue(bundle.number).token)
     fileEvents.forget(bundle.number)
-    lockedBundles.remove(bundle.number)
     bundle.finish()
   }
 

@@ -84,7 +84,7 @@ extension Daemon {
     let channel = try channel(for: try context(parameters.context), in: bundle, heldBy: connection.credentials)
     let mode = parameters.mode ?? .delta
     let body: SharedBytes
-    switch welcome(to: channel, selection, mode, since: parameters.since.map { ($0.generation, $0.digest) }) {
+    switch initialMessage(of: channel, selection, mode, since: parameters.since.map { ($0.generation, $0.digest) }) {
     case .bytes(_, let first): body = first
     case .nothing, .tooLong: throw .limitExceeded("message", limits.message)
     }
@@ -97,11 +97,13 @@ extension Daemon {
   }
 
   /// The first reply of a stream. A long one is kept for a moment for others who come for the same.
-  func welcome(
-    to channel: Channel, _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
+  func initialMessage(
+    of channel: Channel, _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
   ) -> Message {
-    let message = channel.welcome(selection, mode, since: since)
-    if channel.keepsLongWelcome { loop.setDeadline(Event.crowdIsIn.token, at: clock.now() + Self.welcome) }
+    let message = channel.initialMessage(selection, mode, since: since)
+    if channel.hasLongInitialMessage {
+      loop.setDeadline(Event.initialMessageExpired.token, at: clock.now() + Self.initialMessageLifetime)
+    }
     return message
   }
 

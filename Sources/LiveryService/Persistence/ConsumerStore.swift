@@ -6,12 +6,12 @@ import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
-/// A consumer whose connection is kept for the next daemon.
+/// A consumer whose connection the service manager keeps for the next daemon.
 struct KeptConsumer: Equatable {
   var number: ConsumerNumber
-  /// Those of Register, as it would call it now.
+  /// The parameters of Register by which it would get its present stream.
   var parameters: ThemeInterface.Register
-  /// What it was sent last.
+  /// The generation that it was sent last.
   var generation: Int
   var digest: String
   /// Seconds since 1970.
@@ -23,11 +23,11 @@ struct KeptConsumer: Equatable {
       $0.bundle = consumer.bundle.name
       $0.name = consumer.name
       $0.context = ThemeInterface.Context(consumer.channel.context)
-      $0.select = consumer.standing.wish.selection.patterns
-      $0.mode = consumer.standing.wish.mode
+      $0.select = consumer.delivery.options.selection.patterns
+      $0.mode = consumer.delivery.options.mode
     }
-    generation = consumer.standing.sent.generation
-    digest = consumer.standing.sent.snapshot.digest
+    generation = consumer.delivery.sent.generation
+    digest = consumer.delivery.sent.snapshot.digest
     connectedSince = consumer.connectedSince
   }
 
@@ -53,19 +53,19 @@ struct KeptConsumer: Equatable {
   }
 }
 
-/// What the next daemon has to know of the consumers that are left to it: one file, which it removes when it has read it.
+/// Keeps the consumers for the next daemon, in one file, which that daemon removes after reading.
 struct ConsumerStore {
   private let path: String
-  /// Bytes that the file may have.
+  /// Bytes of the file at most.
   private static let limit = 64 << 20
 
-  /// Bytes of one of them.
+  /// Bytes of one consumer at most.
   private static let largest = 64 << 10
 
   init(directory: String) { path = "\(directory)/consumers.json" }
 
-  /// Writes down as many as the file has room for, from the first on; one that asks for a million paths does not take the place of
-  /// all others. Returns which.
+  /// Writes as many consumers as the file may hold, from the first on, without those that alone are too large. Returns their
+  /// numbers.
   func save(_ consumers: [KeptConsumer]) throws(SystemError) -> Set<ConsumerNumber> {
     var room = Self.limit - 64
     var kept: [KeptConsumer] = []
@@ -80,7 +80,7 @@ struct ConsumerStore {
     return Set(kept.map(\.number))
   }
 
-  /// Nothing when there is no such file or it makes no sense: these clients come back by themselves.
+  /// Reads the file; empty if there is none or it is invalid. Clients that are not restored reconnect.
   func load() -> [KeptConsumer] {
     guard let bytes = try? readFile(path, limit: Self.limit),
       let value = try? JSONValue(parsing: bytes, maximumDepth: 16)

@@ -4,37 +4,36 @@ import JSONText
 import LinuxIO
 import TextComparison
 
-/// Keeps the generation of each bundle over restarts, one small file a bundle.
+/// Keeps the generation of a bundle over restarts, in one small file a bundle.
 ///
-/// While the daemon runs the file holds a number that is ahead of the generation, so that after a crash counting goes on
-/// above everything that was ever sent, at the cost of one write in a thousand generations. A clean stop writes the exact
-/// number and a fingerprint of the bundle: one that is unchanged at the next start keeps its generation, and the file as it
-/// is until there is another.
+/// While the daemon runs, the file has a number ahead of the generation. So after a crash, counting goes on above every generation
+/// that was sent, at the cost of one write in a thousand generations. A clean stop writes the exact number and a fingerprint of the
+/// bundle. A bundle that is unchanged at the next start keeps its generation.
 ///
-/// A file that cannot be read or makes no sense never makes the generation go back: counting goes on at the milliseconds since
-/// 1970. A bundle that makes fewer than a thousand generations a second, from 1 on, has not reached that number yet.
+/// With a file that is unreadable or invalid, counting goes on at the milliseconds since 1970. A bundle that makes fewer than a
+/// thousand generations a second has not reached that number, so that the generation never goes back.
 struct GenerationStore {
-  /// Where counting goes on.
+  /// The state that an earlier daemon left.
   struct Start: Equatable {
-    /// The generation that was reached: the next publication is the one after it.
+    /// The last generation: the next publication is the one after it.
     var generation: Int
-    /// With this fingerprint, what is published first is the generation `generation` again.
+    /// The fingerprint of the bundle in that generation. A bundle that still has it is published as `generation` again.
     var fingerprint: String?
   }
 
-  /// Generations that are taken in advance.
+  /// Generations that are reserved in advance.
   static let reserve = 1024
 
   private let path: String
   private let bundleDirectory: String
   private let log: Log
-  /// The number in the file: no generation above it has been published, unless writing it down failed.
+  /// The number in the file. No generation above it was published, unless a write failed.
   private var ceiling = 0
-  /// Why the generation cannot be kept; nil when it can.
+  /// Why the generation cannot be kept; nil if it can.
   private(set) var problem: String?
   private let bundle: String
   private let milliseconds: () -> Int
-  /// Half of the numbers that JSON has exactly. A file with a greater one is taken for damaged, and as many are left to count.
+  /// Half of the integers that JSON represents exactly. A file with a greater number counts as damaged.
   private static let highest = 1 << 52
 
   /// - Parameter milliseconds: since 1970.
@@ -49,7 +48,7 @@ struct GenerationStore {
     self.log = log
   }
 
-  /// What the last run left. A file that makes no sense is set aside.
+  /// Reads the file of an earlier daemon. An invalid file is set aside.
   mutating func load() -> Start {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -74,7 +73,7 @@ struct GenerationStore {
     guard generation > ceiling else { return }
     let next = generation + Self.reserve
     let failure = save(next, fingerprint: nil)
-    // What could not be written is tried again with the next generation, and told once.
+    // A failed write is tried again with the next generation, and logged once.
     ceiling = failure == nil ? next : generation
     let problem = failure.map { "the generation of `\(bundle)` cannot be kept for the next start: \($0)" }
     if let problem, self.problem == nil { log.warning(problem) }

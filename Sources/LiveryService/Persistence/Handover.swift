@@ -8,10 +8,10 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// Consumers stay connected while one daemon takes the place of another: the service manager keeps their connections
-/// meanwhile, and a file in the state directory says what each of them holds.
+/// Keeps consumers connected while one daemon replaces another: the service manager keeps their connections, and a file in the state
+/// directory has the state of each.
 extension Daemon {
-  /// Leaves consumers that have read everything to the next daemon. The others are told goodbye as ever.
+  /// Leaves consumers that have read everything to the next daemon. The streams of the others are ended.
   func leaveConsumers() {
     guard let manager = configuration.serviceManager, manager.keepsDescriptors,
       let directory = configuration.stateDirectory
@@ -33,9 +33,9 @@ extension Daemon {
     }
   }
 
-  /// Goes on with consumers that the last daemon has left. One whose state is still the current one is sent nothing, any
-  /// other a snapshot.
-  func takeBackConsumers() {
+  /// Goes on with the consumers of the last daemon. A consumer whose state is still the current one is sent nothing, any other a
+  /// snapshot.
+  func restoreConsumers() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
     var known: BytewiseDictionary<KeptConsumer> = [:]
@@ -43,9 +43,9 @@ extension Daemon {
     store?.remove()
     for descriptor in configuration.kept {
       if let consumer = known[descriptor.name] {
-        takeBack(consumer, descriptor)
+        restore(consumer, descriptor)
       } else {
-        // Nobody knows any more what it holds: it is closed, and the client comes back.
+        // Its state is unknown: it is closed, and the client reconnects.
         _ = try? descriptor.inherit()
       }
       configuration.serviceManager?.release(descriptor.name)
@@ -57,17 +57,16 @@ extension Daemon {
     configuration.kept = []
   }
 
-  private func takeBack(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
+  private func restore(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
     let connection: Connection
     do throws(SystemError) {
       switch try descriptor.inherit() {
-      case .stream(let stream): connection = try reception.admit(stream)
+      case .stream(let stream): connection = try connections.admit(stream)
       case .listener: return
       }
     } catch {
       return log.warning("a consumer of the last daemon is lost: \(error)")
     }
-    connections[connection.number] = connection
     lastConsumer = max(lastConsumer, kept.number.value)
     if !park(kept, on: connection) { resume(kept, on: connection) }
   }
@@ -85,7 +84,7 @@ extension Daemon {
       add(consumer)
       connection.updateInterest()
       guard channel.current.generation != kept.generation || channel.current.digest != kept.digest else { return }
-      switch welcome(to: channel, consumer.standing.wish.selection, .snapshot, since: nil) {
+      switch initialMessage(of: channel, consumer.delivery.options.selection, .snapshot, since: nil) {
       case .bytes(_, let body): consumer.send(body)
       case .nothing: break
       case .tooLong(let excess): end(consumer, excess)
@@ -102,16 +101,16 @@ extension Daemon {
 }
 
 extension Consumer {
-  /// It has read all that it is owed, and its connection is between two messages.
+  /// Whether it has read everything that was sent, and its connection is between two messages.
   fileprivate var canBeLeft: Bool {
-    connection.isBetweenMessages && standing.generationSeen == channel.current.generation && !standing.hasMoved
+    connection.isBetweenMessages && delivery.generationSeen == channel.current.generation && !delivery.hasMoved
   }
 }
 
 extension Activation.Descriptor {
   private static let prefix = "consumer-"
 
-  /// Whether it is the connection of a consumer, and no socket to listen on.
+  /// Whether it is the connection of a consumer, and not a listener.
   package var isOfConsumer: Bool { name.hasPrefix(Self.prefix) }
 
   fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(prefix)\(consumer.value)" }

@@ -4,14 +4,14 @@ import JSONText
 import LinuxIO
 import ThemeEngine
 
-/// Keeps what a bundle holds back over restarts, one file a bundle. There is a file only while something is held.
+/// Keeps the held states of a bundle over restarts, in one file a bundle. The file exists only while something is held.
 ///
-/// It is replaced as one step and before the generation that it belongs to is sent. It is not synchronized with the disk: after
-/// a crash of the machine there may be none, and the next start knows nothing of the past.
+/// It is replaced atomically, before the generation that it belongs to is sent. It is not synchronized with the disk: after a crash
+/// of the machine there may be none, and the next start has no past.
 struct HeldStore {
-  /// Bytes that the file may have.
+  /// Bytes of the file at most.
   static let limit = 64 << 20
-  /// Of the form of the file.
+  /// The version of the file's form.
   private static let version = 1
   private static let depth = 512
 
@@ -19,9 +19,9 @@ struct HeldStore {
   private let bundle: String
   private let bundleDirectory: String
   private let log: Log
-  /// What the file has; nil when there is none.
+  /// The content of the file; nil if there is none.
   private var kept: HeldRecord?
-  /// Why what is held back cannot be kept; nil when it can.
+  /// Why the held states cannot be kept; nil if they can.
   private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
@@ -31,7 +31,7 @@ struct HeldStore {
     self.log = log
   }
 
-  /// What an earlier run left. A file that makes no sense is set aside.
+  /// Reads the file of an earlier daemon. An invalid file is set aside.
   mutating func load() -> HeldRecord? {
     try? removeAbandonedTemporaries(of: path)
     let bytes: [UInt8]
@@ -49,7 +49,7 @@ struct HeldStore {
     return record
   }
 
-  /// What an earlier run left, when it can be taken over; nothing is moved.
+  /// Reads the file of an earlier daemon if it is valid. Never sets it aside.
   func peek() -> HeldRecord? {
     guard let bytes = try? readFile(path, limit: Self.limit),
       let value = try? JSONValue(parsing: bytes, maximumDepth: Self.depth),
@@ -58,7 +58,7 @@ struct HeldStore {
     return value["held"].flatMap(HeldRecord.init(json:))
   }
 
-  /// Writes what is held, when that is something else than before; removes the file when nothing is.
+  /// Writes the held states if they differ from those of the file; removes the file if there are none.
   mutating func keep(_ record: HeldRecord?) {
     guard record != kept || problem != nil else { return }
     do throws(SystemError) {

@@ -6,28 +6,28 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// Why what is set at run time is not kept for the next start.
+/// Why values that are set at run time are not kept for the next start.
 struct NotSaved: Error, Equatable {
   var reason: String
 }
 
-/// Keeps what is set at run time over restarts, one file a bundle; written when somebody asks for it, and never else.
+/// Keeps values that are set at run time over restarts, in one file a bundle that is written on request alone.
 ///
-/// Whenever the machine or the daemon stops, the file is the old one or the new one, whole. A file that cannot be taken over
-/// is moved aside under a name of its own, and nothing ever replaces it.
+/// Whenever the machine or the daemon stops, the file is the old one or the new one, as a whole. An invalid file is set aside under a
+/// name of its own, and is never replaced.
 struct ModificationStore {
-  /// Bytes that the file may have. What may be set at run time takes fewer.
+  /// Bytes of the file at most. The values that the limit `modifications` allows take fewer.
   static let limit = 16 << 20
-  /// Of the form of the file.
+  /// The version of the file's form.
   private static let version = 1
-  /// Deeper than what can be set.
+  /// Deeper than values that can be set.
   private static let depth = 256
 
   private let path: String
   private let bundle: String
   private let bundleDirectory: String
   private let log: Log
-  /// What has the name now was not written for this bundle, and could not be moved aside.
+  /// The existing file is invalid and could not be set aside.
   private var isBlocked = false
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
@@ -37,9 +37,9 @@ struct ModificationStore {
     self.log = log
   }
 
-  /// What an earlier run left; nothing when it left nothing, or nothing that can be taken over.
+  /// Reads the file of an earlier daemon. Empty if there is none or it is invalid.
   mutating func load() -> RuntimeSettings {
-    // What a killed daemon left half written takes room and means nothing.
+    // A daemon that was killed during a write leaves a temporary file.
     try? removeAbandonedTemporaries(of: path)
     do throws(NotReadable) {
       return try read()
@@ -49,7 +49,7 @@ struct ModificationStore {
     }
   }
 
-  /// Sets what was loaded. A theme that is gone is left out.
+  /// Sets the loaded values. A theme that is gone is left out.
   func restore(_ settings: RuntimeSettings, to engine: ThemeEngine) {
     engine.restore(settings.modifications)
     var themes = settings.themes
@@ -64,7 +64,7 @@ struct ModificationStore {
     }
   }
 
-  /// Replaces the file as one step; when nothing is set it goes. The disk has it when this returns.
+  /// Replaces the file atomically, or removes it if nothing is set. The disk has the change when this returns.
   mutating func save(_ settings: RuntimeSettings) throws(NotSaved) {
     do throws(SystemError) {
       if isBlocked, (try? linkStatus(path)) != nil { _ = try LinuxIO.setAside(path) }
@@ -86,7 +86,7 @@ struct ModificationStore {
 
   // MARK: Reading
 
-  /// What is wrong with the file.
+  /// Why the file is invalid.
   private struct NotReadable: Error {
     var reason: String
   }

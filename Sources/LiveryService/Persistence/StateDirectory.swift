@@ -2,14 +2,13 @@
 
 import LinuxIO
 
-/// The directory of what is to outlast the daemon. One daemon at a time works in it: two would take what the other one
-/// keeps for their own.
+/// The directory for files that outlast the daemon. One daemon at a time uses it: two would mix their files.
 struct StateDirectory: ~Copyable {
   private let lock: DirectoryLock?
-  /// Why nothing is kept, when another daemon has the directory.
+  /// Why nothing is kept, while another daemon uses the directory.
   let problem: String?
 
-  /// Makes the directory and locks it. When another daemon has it this one keeps nothing, and says so.
+  /// Makes the directory and locks it. If another daemon uses it, this one keeps nothing and logs that.
   init(_ configuration: inout DaemonConfiguration) throws(DaemonError) {
     guard let directory = configuration.stateDirectory else {
       lock = nil

@@ -5,45 +5,46 @@ import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
-/// A bundle in one context: what was published there, and the consumers that follow it.
+/// A bundle in one context: the published states, and the consumers that follow it.
 ///
-/// A consumer that still has something to read is passed by; when it is ready it gets the difference between what it was
-/// last sent and what is current then. So a slow consumer costs no memory but the message in flight, whatever happens
-/// meanwhile.
+/// A consumer whose socket is full is passed over. When it has room again, it gets the difference between the state that it was
+/// last sent and the current one. So a slow consumer costs no memory but the message in flight, however many generations it
+/// misses.
 final class Channel {
   /// Consumers with equal keys get the same bytes.
   private struct Key: Hashable {
     let sent: Int
-    let told: Int
+    let reported: Int
     let isConflated: Bool
-    let wish: Standing.Wish
+    let options: SubscriptionOptions
   }
 
-  /// What was made for a key.
-  private struct Made {
-    let message: KeptMessage
-    let standing: Standing
+  /// The message for a key, and the state of its consumers after it.
+  private struct CachedDelivery {
+    let message: CachedMessage
+    let next: DeliveryState
   }
 
-  /// What is owed to those who stand where one consumer stood, and where they stand then.
-  private final class Turn {
-    let from: Standing
+  /// The message for the consumers in one delivery state, and their state after it is sent.
+  private final class PendingDelivery {
+    let from: DeliveryState
     let message: Message
-    let to: Standing
-    /// The message stands for more than one generation.
+    let next: DeliveryState
+    /// Whether the message stands for more than one generation.
     let isConflated: Bool
 
-    init(from: Standing, _ message: Message, to: Standing, isConflated: Bool) {
+    init(from: DeliveryState, _ message: Message, next: DeliveryState, isConflated: Bool) {
       self.from = from
       self.message = message
-      self.to = to
+      self.next = next
       self.isConflated = isConflated
     }
   }
 
-  private struct Welcome {
+  /// The first reply of a stream, of the current generation.
+  private struct InitialMessage {
     let selection: Selection
-    /// The generation that they have; nil for those who have none.
+    /// The generation that the consumer resumes from; nil for a snapshot.
     let from: Int?
     let message: Message
   }
@@ -66,21 +67,21 @@ final class Channel {
   private(set) var counters = Counters()
   /// In no order.
   private(set) var consumers: [Consumer] = []
-  /// The newest comes last; the current one is part of it.
+  /// States to resume from, the newest last; the current one is part of it.
   private var history: [SharedSnapshot]
   private let limits: Limits
-  /// Encoded once for all, of the current generation.
-  private var messages: [Key: Made] = [:]
-  /// Of the current generation.
-  private var arrivals: [Standing.Wish: Standing] = [:]
-  /// While all are sent what they are owed, what was made for it: it stays until everybody had a turn.
-  private var made: [Message]?
-  /// The first reply to the last who came, of the current generation: many come at once, for the same.
-  private var lastWelcome: Welcome?
+  /// Messages of the current generation.
+  private var messages: [Key: CachedDelivery] = [:]
+  /// The delivery states of consumers that hold the current generation.
+  private var currentDeliveries: [SubscriptionOptions: DeliveryState] = [:]
+  /// Messages that were made during a delivery to all consumers, held until it is over.
+  private var messagesInDelivery: [Message]?
+  /// The last initial message: consumers often come in a crowd, for the same state.
+  private var lastInitialMessage: InitialMessage?
 
-  /// Longer messages are kept for those who come late only as long as somebody reads them.
-  private static let keptMessage = 1 << 16
-  /// A shorter delta is sent however short the state is that it leads to.
+  /// Bytes up to which a message is cached however many consumers still read it.
+  private static let strongCacheLimit = 1 << 16
+  /// A conflated delta up to this length is sent even if the whole state is shorter.
   private static let shortDelta = 1 << 12
 
   init(_ snapshot: Snapshot, limits: Limits) {
@@ -92,53 +93,55 @@ final class Channel {
 
   var current: Snapshot { state.snapshot }
 
-  /// Makes a snapshot the current one and sends everybody what is owed.
+  // MARK: Delivery
+
+  /// Makes a snapshot the current one and sends all consumers the messages that are due.
   ///
   /// - Returns: the consumers that cannot be served any more.
   func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
     state = SharedSnapshot(snapshot)
-    arrivals.removeAll(keepingCapacity: true)
+    currentDeliveries.removeAll(keepingCapacity: true)
     if history.count == max(limits.resume, 1) { history.removeFirst() }
     history.append(state)
     messages.removeAll(keepingCapacity: true)
-    lastWelcome = nil
-    made = []
-    defer { made = nil }
-    var overdue: [(Consumer, Message.Excess)] = []
-    var turn: Turn?
+    lastInitialMessage = nil
+    messagesInDelivery = []
+    defer { messagesInDelivery = nil }
+    var excesses: [(Consumer, Message.Excess)] = []
+    var pending: PendingDelivery?
     for consumer in consumers where consumer.connection.unsentCount == 0 {
-      // Most are owed the same as the one before them.
-      let standing = consumer.standing
-      if turn?.from !== standing { turn = self.turn(from: standing) }
-      if let turn, let excess = take(turn, consumer) { overdue.append((consumer, excess)) }
+      // Most consumers are in the state of the one before them.
+      let delivery = consumer.delivery
+      if pending?.from !== delivery { pending = self.pending(from: delivery) }
+      if let pending, let excess = send(pending, to: consumer) { excesses.append((consumer, excess)) }
     }
-    return overdue
+    return excesses
   }
 
-  /// Takes a snapshot that is equal to the current one in place of it, and lets go of the earlier ones: who comes with one of
-  /// them gets a snapshot.
+  /// Replaces the current snapshot by an equal one and drops the earlier ones. A consumer that resumes from one of those gets a
+  /// snapshot.
   func compact(_ equal: Snapshot) {
     guard equal.generation == current.generation, equal.digest == current.digest else { return }
     state.snapshot = equal
     history = [state]
   }
 
-  /// Sends a consumer what it is owed, unless it still has something to read. Returns why that cannot be done.
+  /// Sends a consumer the message that is due, unless its socket is full. Returns the limit that the message exceeds.
   func deliver(to consumer: Consumer) -> Message.Excess? {
     guard consumer.connection.unsentCount == 0 else { return nil }
-    return take(turn(from: consumer.standing), consumer)
+    return send(pending(from: consumer.delivery), to: consumer)
   }
 
-  private func take(_ turn: Turn, _ consumer: Consumer) -> Message.Excess? {
-    switch turn.message {
-    case .nothing: consumer.standing = turn.to
+  private func send(_ pending: PendingDelivery, to consumer: Consumer) -> Message.Excess? {
+    switch pending.message {
+    case .nothing: consumer.delivery = pending.next
     case .bytes(let kind, let body):
-      consumer.standing = turn.to
+      consumer.delivery = pending.next
       switch kind {
       case .diagnostics: break
       case .delta, .snapshot:
         counters.deltasSent += 1
-        if turn.isConflated { counters.conflated += 1 }
+        if pending.isConflated { counters.conflated += 1 }
       }
       consumer.send(body)
     case .tooLong(let excess): return excess
@@ -146,54 +149,57 @@ final class Channel {
     return nil
   }
 
-  private func turn(from standing: Standing) -> Turn {
-    let distance = state.generation - standing.generationSeen
-    guard distance != 0 else { return Turn(from: standing, .nothing, to: standing, isConflated: false) }
+  private func pending(from delivery: DeliveryState) -> PendingDelivery {
+    let distance = state.generation - delivery.generationSeen
+    guard distance != 0 else { return PendingDelivery(from: delivery, .nothing, next: delivery, isConflated: false) }
     let key = Key(
-      sent: standing.sent.generation, told: standing.told.generation, isConflated: distance > 1,
-      wish: standing.wish)
-    // Where it comes from may be another context's state: nobody shares the way from there.
-    if !standing.hasMoved, let known = messages[key], let message = known.message.message {
-      return Turn(from: standing, message, to: known.standing, isConflated: distance > 1)
+      sent: delivery.sent.generation, reported: delivery.reported.generation, isConflated: distance > 1,
+      options: delivery.options)
+    // After a move the delta begins in another context: no other consumer shares it.
+    if !delivery.hasMoved, let known = messages[key], let message = known.message.message {
+      return PendingDelivery(from: delivery, message, next: known.next, isConflated: distance > 1)
     }
-    let message = makeMessage(from: standing, isConflated: distance > 1)
+    let message = makeMessage(from: delivery, isConflated: distance > 1)
     let next =
       switch message {
-      case .nothing: standing.seen(state)
-      case .bytes(.diagnostics, _): standing.told(state)
-      case .bytes(.delta, _), .bytes(.snapshot, _): arrival(standing.wish)
-      case .tooLong: standing
+      case .nothing: delivery.seen(state)
+      case .bytes(.diagnostics, _): delivery.reported(state)
+      case .bytes(.delta, _), .bytes(.snapshot, _): currentDelivery(delivery.options)
+      case .tooLong: delivery
       }
-    if !standing.hasMoved {
-      messages[key] = Made(message: KeptMessage(message, short: Self.keptMessage), standing: next)
-      made?.append(message)
+    if !delivery.hasMoved {
+      messages[key] = CachedDelivery(
+        message: CachedMessage(message, strongLimit: Self.strongCacheLimit), next: next)
+      messagesInDelivery?.append(message)
     }
-    return Turn(from: standing, message, to: next, isConflated: distance > 1)
+    return PendingDelivery(from: delivery, message, next: next, isConflated: distance > 1)
   }
 
-  /// Where those stand who hold all that they want of the current state.
-  func arrival(_ wish: Standing.Wish) -> Standing {
-    if let known = arrivals[wish] { return known }
-    // Those who have left may have asked for many things.
-    if arrivals.count > consumers.count { arrivals.removeAll() }
-    let new = Standing(wish, at: state)
-    arrivals[wish] = new
+  /// The delivery state of consumers that hold the current state.
+  func currentDelivery(_ options: SubscriptionOptions) -> DeliveryState {
+    if let known = currentDeliveries[options] { return known }
+    // Consumers that have left may have had many different options.
+    if currentDeliveries.count > consumers.count { currentDeliveries.removeAll() }
+    let new = DeliveryState(options, at: state)
+    currentDeliveries[options] = new
     return new
   }
 
-  private func makeMessage(from standing: Standing, isConflated: Bool) -> Message {
-    let news = standing.told.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
-    var delta = current.delta(from: standing.sent.snapshot, selecting: standing.wish.selection)
-    guard !delta.patch.isEmpty || standing.hasMoved else {
+  // MARK: Messages
+
+  private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
+    let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
+    var delta = current.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
+    guard !delta.patch.isEmpty || delivery.hasMoved else {
       guard let news else { return .nothing }
       return bounded(.diagnostics, encode(.diagnostics(news, held: current.held)), isConflated: isConflated)
     }
-    let snapshot = StreamReply.snapshot(current, selecting: standing.wish.selection, diagnostics: nil)
-    switch standing.wish.mode {
+    let snapshot = StreamReply.snapshot(current, selecting: delivery.options.selection, diagnostics: nil)
+    switch delivery.options.mode {
     case .delta:
       delta.diagnostics = news
       let body = encode(.delta(delta, diagnostics: nil))
-      // What waited long may be longer than the state that it leads to.
+      // A conflated delta may be longer than the state that it leads to.
       let isLong = isConflated && body.count > Self.shortDelta || body.count > limits.message
       if isLong, let shorter = snapshot.body(shorterThan: body.count) {
         return bounded(.snapshot, shorter, isConflated: isConflated)
@@ -215,17 +221,17 @@ final class Channel {
     return .bytes(kind, bytes)
   }
 
-  // MARK: Coming and going
-
-  /// The first reply to a consumer that came with `since`, or without.
-  func welcome(
+  /// The first reply of a stream: a delta from the state that the consumer resumes from, or the snapshot.
+  func initialMessage(
     _ selection: Selection, _ mode: Consumer.Mode, since: (generation: Int, digest: String)?
   ) -> Message {
     let held = history.last {
       mode == .delta && $0.generation == since?.generation && $0.snapshot.digest == since?.digest
     }
-    if let lastWelcome, lastWelcome.selection == selection, lastWelcome.from == held?.generation {
-      return lastWelcome.message
+    if let lastInitialMessage, lastInitialMessage.selection == selection,
+      lastInitialMessage.from == held?.generation
+    {
+      return lastInitialMessage.message
     }
     let message =
       if let held {
@@ -237,16 +243,20 @@ final class Channel {
       } else {
         bounded(.snapshot, encode(.snapshot(current, selecting: selection, diagnostics: current.diagnostics)))
       }
-    lastWelcome = Welcome(selection: selection, from: held?.generation, message: message)
+    lastInitialMessage = InitialMessage(selection: selection, from: held?.generation, message: message)
     return message
   }
 
-  /// Whether the next who comes is served from memory that is not to be taken up for long.
-  var keepsLongWelcome: Bool { lastWelcome.map { $0.message.count > Self.keptMessage } ?? false }
-
-  func forgetLongWelcome() {
-    if keepsLongWelcome { lastWelcome = nil }
+  /// Whether the last initial message is cached and too long to be kept for good.
+  var hasLongInitialMessage: Bool {
+    lastInitialMessage.map { $0.message.count > Self.strongCacheLimit } ?? false
   }
+
+  func dropLongInitialMessage() {
+    if hasLongInitialMessage { lastInitialMessage = nil }
+  }
+
+  // MARK: Consumers
 
   func hasConsumer(of user: UInt32) -> Bool { consumers.contains { $0.connection.credentials.user == user } }
 
@@ -255,10 +265,10 @@ final class Channel {
     consumers.append(consumer)
   }
 
-  /// The last one takes its place, so that a crowd that leaves costs no more than it did to come.
+  /// Moves the last consumer to the place of the removed one: O(1).
   func remove(_ consumer: Consumer) {
     guard let last = consumers.popLast() else { return }
-    if consumers.isEmpty { arrivals = [:] }
+    if consumers.isEmpty { currentDeliveries = [:] }
     guard last !== consumer else { return }
     consumers[consumer.place] = last
     last.place = consumer.place

@@ -3,28 +3,28 @@
 import ThemeEngine
 import ThemeModel
 
-/// Why a context of a bundle is not opened.
+/// The limit that keeps a context of a bundle from being opened.
 enum ContextsInUse: Error {
-  /// As many are in use as may be.
+  /// Contexts in use.
   case ofAll
-  /// As many have consumers of the user as may have, those not counted that are kept open in any case.
+  /// Contexts with consumers of one user, without those that the configuration keeps open.
   case ofUser
 }
 
-/// The channels of a bundle: one for each context that has consumers, is looked at by the embedding program or is kept open
-/// on request, and a few that were used lately, for those that come back or ask again.
+/// The channels of a bundle: one for each context that has consumers, is observed by the embedding program or is kept open by the
+/// configuration, and a few that were used lately.
 struct ChannelTable {
-  /// The one in use last comes last.
+  /// In the order of their last use.
   private var channels: [Channel] = []
-  /// The context that the embedding program looks at.
+  /// The context that the embedding program observes.
   private var observedContext: Context?
   private var kept: Set<Context> = []
-  /// The counters of channels that are no more.
+  /// The counters of closed channels.
   private var closed = Channel.Counters()
   var limits: Limits
 
-  /// Channels that nobody is in and that are kept up to date all the same.
-  private static let mostIdle = 8
+  /// Channels without a consumer that are kept up to date.
+  private static let maximumIdle = 8
 
   init(limits: Limits) { self.limits = limits }
 
@@ -42,29 +42,31 @@ struct ChannelTable {
   /// The warnings in the context that has most of them.
   var warningCount: Int { channels.map(\.current.warningCount).max() ?? 0 }
 
-  /// The files and directories that cannot be read, in the context that lacks most of them.
+  /// The files and directories that cannot be read, in the context that has most of them.
   var unreadableCount: Int { channels.map(\.current.unreadableCount).max() ?? 0 }
 
-  /// How much is held back in the context that holds back most.
+  /// The held states in the context that has most of them.
   var heldCount: Int { channels.map(\.current.held).max() ?? 0 }
 
   var counters: Channel.Counters { channels.reduce(closed) { $0 + $1.counters } }
 
-  /// Sends everybody what is owed after a publication.
+  /// Sends all consumers the messages that are due after a publication.
   ///
   /// - Returns: the consumers that cannot be served any more.
-  func advance(_ engine: ThemeEngine) -> [(Consumer, Message.Excess)] {
-    channels.flatMap { $0.advance(to: engine.snapshot(for: $0.context)) }
+  func advance(to snapshots: [Context: Snapshot]) -> [(Consumer, Message.Excess)] {
+    channels.flatMap { channel in snapshots[channel.context].map { channel.advance(to: $0) } ?? [] }
   }
 
-  /// Takes the current snapshots of an engine that was compacted, and lets go of the earlier ones.
-  func compact(_ engine: ThemeEngine) { channels.forEach { $0.compact(engine.snapshot(for: $0.context)) } }
+  /// Replaces the current snapshots by equal ones and drops the earlier ones.
+  func compact(_ snapshots: [Context: Snapshot]) {
+    for channel in channels { snapshots[channel.context].map(channel.compact) }
+  }
 
-  func forgetLongWelcomes() { channels.forEach { $0.forgetLongWelcome() } }
+  func dropLongInitialMessages() { channels.forEach { $0.dropLongInitialMessage() } }
 
   /// The channel of a context, opened when there is none.
   ///
-  /// - Parameter user: whose consumer is to be in it; nil for a question, which is over before the next.
+  /// - Parameter user: the user of the consumer that the channel is for; nil for a question.
   mutating func channel(
     for context: Context, heldBy user: UInt32? = nil, _ engine: ThemeEngine
   ) throws(ContextsInUse) -> Channel {
@@ -92,16 +94,16 @@ struct ChannelTable {
 
   private mutating func use(_ context: Context, _ engine: ThemeEngine) -> Channel {
     let index = channels.firstIndex { $0.context == context }
-    let channel = index.map { channels.remove(at: $0) } ?? Channel(engine.snapshot(for: context), limits: limits)
+    let channel = index.map { channels.remove(at: $0) } ?? Channel(engine.open(context), limits: limits)
     channels.append(channel)
     closeIdle(engine)
     return channel
   }
 
-  /// Lets go of the idle channels that were not used for the longest time. The one in use last always stays.
+  /// Closes idle channels, the least recently used first. The most recently used one always stays.
   private mutating func closeIdle(_ engine: ThemeEngine) {
     let idle = channels.dropLast().filter { !isInUse($0) }
-    let excess = max(idle.count - Self.mostIdle, channels.count - limits.contexts)
+    let excess = max(idle.count - Self.maximumIdle, channels.count - limits.contexts)
     guard excess > 0 else { return }
     for channel in idle.prefix(excess) {
       closed = closed + channel.counters
@@ -114,6 +116,6 @@ struct ChannelTable {
     !channel.consumers.isEmpty || isKept(channel.context)
   }
 
-  /// Whether a context is open whoever is in it.
+  /// Whether a context stays open without a consumer.
   private func isKept(_ context: Context) -> Bool { context == observedContext || kept.contains(context) }
 }

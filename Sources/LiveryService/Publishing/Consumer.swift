@@ -5,7 +5,7 @@ import LiveryProtocol
 import ThemeEngine
 import ThemeModel
 
-/// Consumers are counted from 1; no number comes twice while the daemon lives.
+/// Consumers are counted from 1. A number is never used again while the daemon lives.
 struct ConsumerNumber: Hashable, Comparable {
   let value: Int
 
@@ -14,7 +14,7 @@ struct ConsumerNumber: Hashable, Comparable {
 
   init(_ value: Int) { self.value = value }
 
-  /// Nil for what is no name of a consumer.
+  /// Nil for a text that is no consumer's name.
   init?(name: String) {
     guard name.hasPrefix("c"), let value = Int(name.dropFirst()), value < 1 << 53, "c\(value)" == name else {
       return nil
@@ -25,24 +25,24 @@ struct ConsumerNumber: Hashable, Comparable {
   static func < (left: ConsumerNumber, right: ConsumerNumber) -> Bool { left.value < right.value }
 }
 
-/// A program that follows a bundle in a context, and what it has been sent.
+/// A program that follows a bundle in a context, with the state that it was last sent.
 final class Consumer {
   typealias Mode = ThemeInterface.Mode
 
-  // What is needed to send to it stands together.
-  /// What it wants and holds of the bundle, which the channel keeps.
-  var standing: Standing
+  // The properties that a send reads come first, to share cache lines.
+  /// The state that it was last sent, which the channel sets.
+  var delivery: DeliveryState
   let connection: Connection
-  /// What every message to it begins with.
+  /// The beginning of each message to it.
   private let head: [UInt8]
   let number: ConsumerNumber
-  /// As the program named itself.
+  /// The name that the program gave itself.
   let name: String?
   let bundle: BundleHost
   private(set) var channel: Channel
   /// Seconds since 1970.
   let connectedSince: Int
-  /// Its place among the consumers of its channel, which the channel keeps.
+  /// Its index among the consumers of its channel, which the channel sets.
   var place = 0
 
   init(
@@ -56,17 +56,17 @@ final class Consumer {
     self.connection = connection
     self.connectedSince = connectedSince
     head = StreamReply.head(for: number)
-    standing = channel.arrival(Standing.Wish(selection: selection, mode: mode))
+    delivery = channel.currentDelivery(SubscriptionOptions(selection: selection, mode: mode))
   }
 
   func send(_ body: SharedBytes) {
     connection.send(head, body)
   }
 
-  /// Goes on in another context, whose current state is owed to it from now on.
+  /// Moves to another context. The context's current state is due from now on.
   func move(to channel: Channel) {
     self.channel = channel
-    standing = standing.moved(to: channel.state)
+    delivery = delivery.moved(to: channel.state)
   }
 
   /// The entry of ListConsumers.
@@ -78,9 +78,9 @@ final class Consumer {
       $0.uid = Int(connection.credentials.user)
       $0.bundle = bundle.name
       $0.context = ThemeInterface.Context(channel.context)
-      $0.mode = standing.wish.mode
-      $0.generationSent = standing.told.generation
-      $0.generationSeen = standing.generationSeen
+      $0.mode = delivery.options.mode
+      $0.generationSent = delivery.reported.generation
+      $0.generationSeen = delivery.generationSeen
       $0.generationCurrent = channel.current.generation
       $0.queuedBytes = connection.unsentCount
       $0.connectedSince = connectedSince

@@ -2,20 +2,20 @@
 
 import LinuxIO
 
-/// What a consumer is owed, by the way from what it holds to what is current.
+/// A message that is due to consumers.
 enum Message {
   enum Kind { case diagnostics, delta, snapshot }
 
   case nothing
   case bytes(Kind, SharedBytes)
-  /// It has more bytes than this limit allows.
+  /// The message has more bytes than this limit allows.
   case tooLong(Excess)
 
-  /// Why a consumer cannot be served any more.
+  /// The limit that a message exceeds, so that its consumers cannot be served any more.
   enum Excess: Hashable {
-    /// No message may be as long.
+    /// The limit for any message.
     case message
-    /// So much must not wait for a consumer that reads slowly.
+    /// The limit for a message that waited for a slow consumer.
     case queue
   }
 
@@ -28,39 +28,39 @@ enum Message {
   }
 }
 
-/// A message that those who come late for it find again: a short one in any case, a long one as long as somebody still
-/// reads it.
-struct KeptMessage {
-  private enum Place {
-    case short(Message)
-    case long(Message.Kind, Reference)
+/// A cache entry for an encoded message. Long bodies are held weakly: as long as some connection still sends them.
+struct CachedMessage {
+  private enum Storage {
+    case strong(Message)
+    case weak(Message.Kind, Reference)
   }
 
   private struct Reference {
     weak var bytes: SharedBytes?
   }
 
-  private let place: Place
+  private let storage: Storage
 
-  /// - Parameter short: so many bytes at most are kept in any case.
-  init(_ message: Message, short: Int) {
-    place =
+  /// - Parameter strongLimit: bytes up to which a body is held strongly.
+  init(_ message: Message, strongLimit: Int) {
+    storage =
       switch message {
-      case .bytes(let kind, let bytes) where bytes.count > short: .long(kind, Reference(bytes: bytes))
-      case .nothing, .bytes, .tooLong: .short(message)
+      case .bytes(let kind, let bytes) where bytes.count > strongLimit: .weak(kind, Reference(bytes: bytes))
+      case .nothing, .bytes, .tooLong: .strong(message)
       }
   }
 
+  /// Nil when the body is gone.
   var message: Message? {
-    switch place {
-    case .short(let message): message
-    case .long(let kind, let reference): reference.bytes.map { .bytes(kind, $0) }
+    switch storage {
+    case .strong(let message): message
+    case .weak(let kind, let reference): reference.bytes.map { .bytes(kind, $0) }
     }
   }
 }
 
 extension Message.Excess {
-  /// For the consumer.
+  /// The text for the consumer.
   func reason(_ limits: Limits) -> String {
     switch self {
     case .message: "the limit `message` is reached: it would have more than \(limits.message) bytes; select less"

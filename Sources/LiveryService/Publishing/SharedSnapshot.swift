@@ -2,9 +2,9 @@
 
 import ThemeEngine
 
-/// A snapshot that many consumers hold, so that to hold it is to count one reference and not one for each of its parts.
+/// A snapshot that many consumers hold. One reference is counted for it, and not one for each of its parts.
 final class SharedSnapshot {
-  /// Replaced by an equal one alone.
+  /// Is only ever replaced by an equal snapshot.
   var snapshot: Snapshot
 
   init(_ snapshot: Snapshot) { self.snapshot = snapshot }

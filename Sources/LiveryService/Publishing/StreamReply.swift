@@ -7,8 +7,8 @@ import ThemeModel
 
 /// A reply to Register.
 ///
-/// On the wire it is a small head, which names the consumer, and a body that all consumers of one context, selection and
-/// mode share: the body is encoded once.
+/// A message is a short head, which names the consumer, and a body that all consumers of one context, selection and mode share.
+/// The body is encoded once.
 enum StreamReply {
   /// - Parameter diagnostics: set on the first reply of a stream.
   case snapshot(Snapshot, selecting: Selection, diagnostics: [Diagnostic]?)
@@ -18,7 +18,7 @@ enum StreamReply {
   /// The last reply.
   case end(reason: String)
 
-  /// What stands before the body: the begin of the message, up to the comma after the consumer's name.
+  /// The message up to the comma after the consumer's name.
   static func head(for consumer: ConsumerNumber) -> [UInt8] {
     var writer = JSONWriter(reserving: 48)
     writer.beginObject()
@@ -31,7 +31,7 @@ enum StreamReply {
   /// The rest of the message, its NUL included.
   func body() -> SharedBytes { body(shorterThan: Int.max) ?? SharedBytes([]) }
 
-  /// The rest of the message when it has fewer bytes than these; nil, soon after so many were written, when it has more.
+  /// The rest of the message if it is shorter than `length` bytes. Costs follow `length`.
   func body(shorterThan length: Int) -> SharedBytes? {
     var writer = JSONWriter(reserving: 1024)
     writer.beginObject()

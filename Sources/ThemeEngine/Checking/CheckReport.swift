@@ -2,33 +2,33 @@
 
 package import ThemeModel
 
-/// Where a bundle is looked at.
+/// The contexts in which a bundle is checked.
 package enum CheckedContexts: Sendable, Hashable {
   case one(Context)
-  /// In every context that means something else than the others: see `ThemeEngine.contextsToCheck`.
+  /// Every context that has a meaning of its own, see `BundleCheck.contextsToCheck`.
   case all
 }
 
-/// What a check found, sorted; what the author silenced is kept apart.
+/// The result of a check, sorted. Suppressed findings are kept apart.
 package struct CheckReport: Sendable {
-  /// What is to be told.
+  /// The findings to report.
   package var diagnostics: [Diagnostic] = []
-  /// What a suppression silences, each with the reason that its author gave.
+  /// Suppressed findings, each with the reason that the author gave.
   package var suppressed: [Suppressed] = []
-  /// The contexts that were looked at, one of each meaning.
+  /// The checked contexts, one of each meaning.
   package var contexts: [Context] = []
-  /// The contexts that were not looked at, since there are too many.
+  /// The number of contexts that were not checked because there are too many.
   package var omittedContexts = 0
-  /// The rules that were not checked, since errors would make what they find false.
+  /// The rules that were not checked because errors would make their findings false.
   package var unchecked: [DiagnosticCode] = []
 
   package struct Suppressed: Sendable, Hashable {
-    /// Where the suppression stands.
+    /// The place of the suppression.
     package enum Source: Sendable, Hashable {
-      /// A comment beside what it is about.
+      /// A comment beside the finding.
       case comment
       case manifest
-      /// The list of what there was when the author began to check.
+      /// The list of findings from the time when the author began to check.
       case baseline
     }
 
@@ -43,8 +43,8 @@ package struct CheckReport: Sendable {
     }
   }
 
-  /// The report without what is accepted beyond the formats, comments and trailing commas in JSON, unless a rule made more of
-  /// it.
+  /// The report without syntax that is accepted beyond the formats (comments and trailing commas in JSON), unless a rule raised
+  /// its severity.
   package var usual: CheckReport {
     var report = self
     report.diagnostics = diagnostics.filter(\.isForAll)
@@ -54,6 +54,6 @@ package struct CheckReport: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether checks that are not strict tell it.
+  /// Whether checks report it that are not strict.
   fileprivate var isForAll: Bool { !code.isStrict || severity > .info }
 }

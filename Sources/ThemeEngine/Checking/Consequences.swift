@@ -3,24 +3,24 @@
 import TextComparison
 import ThemeModel
 
-/// Which findings may be there only because of others, so that no error makes another finding false.
+/// Marks findings that may exist only because of others, so that no error makes another finding false.
 ///
-/// A declaration that is not known, since its file is missing or cannot be read, may be what another finding misses: an unknown
-/// reference may be declared there. A value that is wrong may have been what uses a constant or sets a property.
+/// A reference may be unknown because its declaration is in a file that is missing or cannot be read. A constant may be unused
+/// because the value that uses it is wrong.
 struct Consequences {
-  /// The findings, those that may follow from others marked as such.
+  /// The findings, with marks on those that may follow from others.
   private(set) var diagnostics: [Diagnostic]
-  /// Whether declarations are not known, and no earlier state of them is in use.
+  /// Whether declarations are unknown and no earlier state of them is served.
   let isIncomplete: Bool
 
-  /// - Parameter all: what is found, before the manifest's policy and comments are applied.
+  /// - Parameter all: the findings, before the manifest's policy and comments are applied.
   init(among all: [Diagnostic]) {
     let hidden = all.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
     let isManifestFaulty = all.contains {
       $0.file == Manifest.path && $0.hidesDeclarations && $0.heldBackSince == nil
     }
     let isDoubtful = hidden || all.contains(where: \.isDoubt)
-    // That these are not declared as they should be is reported where they are.
+    // Findings about these ids are reported at their declarations.
     let faulty = all.lazy.filter { $0.severity == .error && $0.code.hidesDeclarationsOfFiles }.compactMap(\.id)
       .reduce(into: BytewiseSet()) { $0.insert($1) }
     let suggested = all.lazy.compactMap(\.suggestedName).reduce(into: BytewiseSet()) { $0.insert($1) }
@@ -30,7 +30,7 @@ struct Consequences {
       if diagnostic.code == .unused, let id = diagnostic.id, suggested.contains(id) { return nil }
       var diagnostic = diagnostic
       if diagnostic.hidesDeclarations {
-        // Without its manifest a bundle may look like no dialect's.
+        // Without its manifest a bundle may look like no dialect.
         diagnostic.isConsequence = isManifestFaulty && diagnostic.file.isEmpty
         if diagnostic.isConsequence { diagnostic.hidesDeclarations = false }
         return diagnostic
@@ -39,17 +39,18 @@ struct Consequences {
         diagnostic.isUncertain && diagnostic.heldBackSince == nil
         || diagnostic.missingName.map(faulty.contains) ?? false
         || isDoubtful && diagnostic.code.mayFollowFromValues
-        // What the manifest silences is not known.
+        // The manifest's suppressions are unknown.
         || isManifestFaulty && diagnostic.file != Manifest.path && diagnostic.severity < .error
       return diagnostic
     }
   }
 
-  /// Places that the summary names at the most.
+  /// Places that the summary names at most.
   private static let maximumRelated = 16
 
-  /// What is left of findings after policy and comments, with one summary in place of the names that may be declared where
-  /// nothing could be read; in the order of lists.
+  /// Replaces findings about names that may be declared in unreadable files by one summary; in the order of lists.
+  ///
+  /// - Parameter diagnostics: the findings that policy and comments leave.
   static func summarized(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let isUnknown = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.isUncertain }
     let unknown = diagnostics.filter { isUnknown($0) && $0.missingName != nil }.sorted(by: Diagnostic.precedes)
@@ -78,7 +79,7 @@ struct Consequences {
     return (rest + [summary]).sorted(by: Diagnostic.precedes)
   }
 
-  /// Where declarations may be that are not known, in words.
+  /// The place of unknown declarations, in words.
   private static func place(of causes: [Diagnostic]) -> String {
     let missing: Set<DiagnosticCode> = [.missingFile, .ambiguousFile, .noRoot, .outsideBundle]
     if causes.allSatisfy({ missing.contains($0.code) }) {
@@ -92,23 +93,11 @@ struct Consequences {
   }
 }
 
-extension DiagnosticCode {
-  /// Whether a value elsewhere that is wrong may be why something is found.
-  fileprivate var mayFollowFromValues: Bool {
-    switch self {
-    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: true
-    default: false
-    }
-  }
-}
-
 extension Diagnostic {
-  /// Whether what is meant at its place is not known: then what follows from it is not known either.
+  /// Whether the meaning of its place is unknown: then anything that follows from it is unknown as well.
   fileprivate var isDoubt: Bool {
     if code.isAboutWhole { return false }
-    switch code {
-    case .unknownKey, .looksLikeConstant, .badColor, .unknownReference: return true
-    default: return severity == .error
-    }
+    let doubtful: [DiagnosticCode] = [.unknownKey, .looksLikeConstant, .badColor, .unknownReference]
+    return severity == .error || doubtful.contains(code)
   }
 }

@@ -3,11 +3,11 @@
 import ThemeModel
 import ThemeResolver
 
-/// Which constants anything leads to, over several contexts: one that is of use in one of them is of use.
+/// The constants that values refer to, over several contexts. A constant that is used in one of them is used.
 struct ConstantUses {
   private var used: Set<SymbolID> = []
   private var found: [SymbolID: ConstantUse] = [:]
-  /// Whether there is anything that could lead to a constant: a theme without styles is made of constants for programs.
+  /// Whether any context has styles. A theme without styles consists of constants that programs ask for.
   private var hasStyles = false
 
   mutating func add(_ uses: (constants: [ConstantUse], hasStyles: Bool)) {
@@ -17,7 +17,7 @@ struct ConstantUses {
     }
   }
 
-  /// The constants that nothing leads to in any context, in no particular order.
+  /// Findings about constants that are used in no context, in no particular order.
   var unused: [Finding] {
     guard hasStyles else { return [] }
     return found.values.filter { !used.contains($0.symbol) && $0.place.file != FileTable.modifications }.map { use in

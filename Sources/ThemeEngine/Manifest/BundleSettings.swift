@@ -2,31 +2,24 @@
 
 package import TextComparison
 import ThemeModel
-import ThemeSyntax
 
-/// What a manifest says to the program that reads the bundle's files.
+/// The part of a manifest for the program that reads the bundle's files.
 package struct BundleSettings: Sendable, Hashable {
-  /// Where the manifest is, relative to the bundle's root.
+  /// The path of the manifest, relative to the bundle's root.
   package static let manifestPath = "livery.json"
 
-  /// What the bundle is called; nil for its directory's name. Not empty, without `/` and control characters, at most 255
-  /// bytes.
+  /// The bundle's name; nil for its directory's name. Not empty, without `/` and control characters, at most 255 bytes.
   @Bytewise package var name: String?
   /// Directories that links of the bundle may lead into, absolute or relative to the bundle's root.
   @Bytewise package var outside: [String] = []
-  /// Bytes that a file may have; nil where the manifest leaves that to the program.
+  /// Bytes of a file at most; nil for the program's own limit.
   package var fileSize: Int?
 
   package init() {}
 
-  /// Of a bundle with this manifest. One that cannot be read says nothing.
+  /// Reads the settings of a manifest. One that cannot be read sets nothing.
   package init(manifest content: FileChange.Content) {
-    var manifest = Manifest()
-    if case .bytes(let bytes) = content {
-      let (tree, findings) = parseJSON(bytes)
-      if !findings.contains(where: \.code.holdsBack) { manifest = ManifestReader.read(tree).manifest }
-    }
-    self.init(manifest)
+    self.init(ManifestContent(content).manifest)
   }
 
   init(_ manifest: Manifest) {

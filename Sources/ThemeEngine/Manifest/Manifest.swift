@@ -3,22 +3,22 @@
 package import TextComparison
 package import ThemeModel
 
-/// What a bundle's `livery.json` fixes. Everything is optional; `docs/manifest.md` is the reference.
+/// The content of a bundle's `livery.json`. Everything is optional; `docs/manifest.md` is the reference.
 struct Manifest: Hashable {
   static let path = BundleSettings.manifestPath
 
-  /// What the bundle is called in place of its directory's name.
+  /// The bundle's name, in place of its directory's.
   @Bytewise var name: String?
   var dialect: DialectName?
   /// The root file, or the default theme's, relative to the bundle's root.
   @Bytewise var root: String?
-  /// The name of the theme that serves when a context names none.
+  /// The theme of contexts that name none.
   @Bytewise var defaultTheme: String?
-  /// Whether what a chosen theme lacks comes from the default one.
+  /// Whether values that a chosen theme does not have come from the default theme.
   var fallsBack = false
   /// Key suffixes by device, most preferred first.
   @Bytewise var suffixes: [Context.Device: [String]]?
-  /// Patterns of paths that are no files of the bundle.
+  /// Patterns of paths to leave out of the bundle.
   var exclude: Selection?
   /// In the order of the file.
   var contexts: [NamedContext] = []
@@ -32,7 +32,7 @@ struct Manifest: Hashable {
   }
 }
 
-/// A context that the bundle's author gave a name, to check and to look at.
+/// A context that the bundle's author named, to check it and to look at it.
 package struct NamedContext: Sendable, Hashable {
   @Bytewise package var name: String
   package var context: Context
@@ -44,7 +44,7 @@ package struct NamedContext: Sendable, Hashable {
 }
 
 extension Selection {
-  /// Whether a path is selected with all below it.
+  /// Whether a path is selected with everything below it.
   func hasWhole(_ path: [String]) -> Bool {
     switch answer(path) {
     case .whole: true

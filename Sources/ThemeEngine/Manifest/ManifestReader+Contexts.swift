@@ -8,7 +8,7 @@ extension ManifestReader {
   private enum ContextKey: String, CaseIterable { case device, version, language, themes }
   private enum LimitKey: String, CaseIterable { case depth, fileSize, values }
 
-  /// One that has something wrong is left out: it would be another context than the one that was meant.
+  /// An invalid context is left out: a part of it would be another context than the author meant.
   mutating func readContexts(_ node: SourceTree.Node) {
     guard tree.kind(of: node) == .object else {
       return refuse(node, "contexts are given by name", help: "write { \"tablet\": { \"device\": \"pad\" } }")

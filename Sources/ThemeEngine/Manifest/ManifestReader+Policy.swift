@@ -18,7 +18,7 @@ extension ManifestReader {
     }
   }
 
-  private mutating func rule(_ node: SourceTree.Node) -> Policy.Rule? {
+  private mutating func rule(_ node: SourceTree.Node) -> Policy.Level? {
     switch tree.string(of: node).flatMap(Weight.init) {
     case .off: return .off
     case .info: return .severity(.info)
@@ -52,7 +52,7 @@ extension ManifestReader {
     manifest.policy.suppressionReasons = reasons
   }
 
-  /// Nil for one that has something wrong: it would silence more than was meant.
+  /// Nil for an invalid suppression: a part of it would suppress more than the author meant.
   private mutating func suppression(_ node: SourceTree.Node) -> Policy.Suppression? {
     var code: DiagnosticCode?
     var texts: [SuppressionKey: String] = [:]
@@ -87,7 +87,8 @@ extension ManifestReader {
       range: tree.range(of: node))
   }
 
-  /// The code that a text names, by number or slug. Nil, and told, when there is none or when no manifest decides on it.
+  /// The code that a text names, by number or slug. Nil for an unknown code, and for one that no manifest decides on; both are
+  /// reported.
   private mutating func code(_ node: SourceTree.Node) -> DiagnosticCode? {
     let name = tree.string(of: node) ?? ""
     guard let code = DiagnosticCode(named: name) else {
@@ -95,7 +96,7 @@ extension ManifestReader {
       var finding = Finding(
         .unknownRule, "`\(name)` is an unknown rule", range: tree.range(of: node),
         help: Suggestion.didYouMean(name, among: names))
-      // What this was to silence is not known.
+      // The findings that it was to suppress are unknown.
       finding.hidesDeclarations = true
       note(finding)
       return nil

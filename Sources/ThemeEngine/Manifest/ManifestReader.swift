@@ -4,7 +4,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// Reads a manifest; what is wrong with a member leaves that member out.
+/// Reads a manifest. An invalid member is left out and reported.
 struct ManifestReader {
   let tree: SourceTree
   var manifest = Manifest()
@@ -47,7 +47,7 @@ struct ManifestReader {
 
   private mutating func readName(_ node: SourceTree.Node) {
     guard let name = text(node, "the bundle's name") else { return }
-    // It becomes part of paths: those of the socket and of what is kept over restarts.
+    // The name becomes part of paths: of the socket and of files in the state directory.
     if name.utf8.contains(UInt8(ascii: "/"))
       || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     {
@@ -84,7 +84,7 @@ struct ManifestReader {
   }
 }
 
-// MARK: - What members are made of
+// MARK: - Parts of members
 
 extension ManifestReader {
   /// Calls `read` for each member of an object whose key is known, and warns of the others.
@@ -107,7 +107,7 @@ extension ManifestReader {
     }
   }
 
-  /// The members of an object that count; the others are found to be given twice.
+  /// The members of an object, without those that are given again later, which are reported.
   mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
     var reported: [Finding] = []
     let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
@@ -115,14 +115,14 @@ extension ManifestReader {
     return members
   }
 
-  /// A text that is not empty, or what is needed in its place is told.
+  /// A text that is not empty. Anything else is reported.
   mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
     if let text = tree.string(of: node), !text.isEmpty { return text }
     refuse(node, "\(needed) is needed here, a string")
     return nil
   }
 
-  /// A list of texts that are not empty; one that is no such text leaves out all of them.
+  /// A list of texts that are not empty. An invalid element leaves out the whole list.
   mutating func texts(_ node: SourceTree.Node) -> [String]? {
     guard tree.kind(of: node) == .array else {
       refuse(node, "a list of strings is needed here")
@@ -139,7 +139,7 @@ extension ManifestReader {
     return texts
   }
 
-  /// What patterns select. Nil, and reported, when one of them is longer than patterns may be, or there are none.
+  /// The selection of patterns. Nil where there are none, and for a pattern over a limit, which is reported.
   mutating func selection(_ patterns: [String], _ node: SourceTree.Node) -> Selection? {
     guard !patterns.isEmpty else { return nil }
     do throws(SelectionError) {

@@ -3,46 +3,46 @@
 import TextComparison
 import ThemeModel
 
-/// What a manifest says about findings: how much they weigh, and which ones are silent.
+/// The rules and suppressions of a manifest.
 ///
-/// It is applied where diagnostics leave the engine, and nowhere before: what is held back, served and published does not
-/// depend on it.
+/// They are applied where diagnostics leave the engine. What is held back, served and published does not depend on them.
 struct Policy: Hashable {
-  enum Rule: Hashable {
+  /// The weight that a manifest gives to a code.
+  enum Level: Hashable {
     case off
     case severity(Severity)
   }
 
-  /// Findings that the author looked at and left as they are.
+  /// Findings that the author accepts.
   struct Suppression: Hashable {
     var code: DiagnosticCode
-    /// The files that it holds for; nil for all.
+    /// The files that it applies to; nil for all.
     var files: Selection?
     @Bytewise var id: String?
-    /// The property paths within the id that it holds for; nil for all.
+    /// The property paths within the id that it applies to; nil for all.
     var paths: Selection?
     @Bytewise var reason: String
-    /// Where it stands in the manifest.
+    /// Its place in the manifest.
     var range: ByteRange
   }
 
-  /// Whether comments that silence findings have to say why.
+  /// Whether suppression comments need a reason.
   enum Reasons: String, Hashable, CaseIterable { case optional, required }
 
-  var rules: [DiagnosticCode: Rule] = [:]
+  var rules: [DiagnosticCode: Level] = [:]
   var suppressions: [Suppression] = []
   var suppressionReasons = Reasons.optional
 
   struct Outcome {
     /// In the order of the list.
     var remaining: [Diagnostic]
-    /// What a suppression matched, with its reason.
+    /// Findings that a suppression matched, with its reason.
     var silenced: [(diagnostic: Diagnostic, reason: String)] = []
-    /// The suppressions that matched something, by index.
+    /// The indices of suppressions that matched a finding.
     var used: Set<Int> = []
   }
 
-  /// What becomes of a list of findings.
+  /// Applies rules and suppressions to findings.
   func applied(to diagnostics: [Diagnostic]) -> Outcome {
     guard !rules.isEmpty || !suppressions.isEmpty else { return Outcome(remaining: diagnostics) }
     var silenced: [(diagnostic: Diagnostic, reason: String)] = []
@@ -66,7 +66,7 @@ struct Policy: Hashable {
     return Outcome(remaining: remaining, silenced: silenced, used: used)
   }
 
-  /// Whether a finding that is an info by itself may weigh more.
+  /// Whether a rule gives a code that is an info by itself a higher severity.
   func raises(_ code: DiagnosticCode) -> Bool {
     switch rules[code] {
     case nil, .off: false

@@ -4,7 +4,7 @@ package import JSONText
 import TextComparison
 import ThemeModel
 
-/// The form in which a record is kept: JSON, bytes of files in Base64.
+/// The stored form of a record: JSON, with the bytes of files in Base64.
 extension HeldRecord {
   package var json: JSONValue {
     var object = JSONObject()
@@ -17,7 +17,7 @@ extension HeldRecord {
     return .object(object)
   }
 
-  /// Nil for any other JSON.
+  /// Nil for JSON of another form.
   package init?(json: JSONValue) {
     guard let files = json["files"]?.array, let choices = json["choices"]?.array, let meanings = json["meanings"]?.array
     else { return nil }
@@ -144,7 +144,7 @@ extension JSONValue {
 }
 
 extension Context {
-  /// Members of another form are taken as not set.
+  /// Members of another form count as not set.
   fileprivate init(json: JSONValue) {
     self.init(
       device: json["device"]?.string.flatMap(Device.init), version: json["version"]?.string,

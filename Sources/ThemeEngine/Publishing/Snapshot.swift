@@ -4,23 +4,23 @@ package import JSONText
 package import ThemeModel
 import ThemeResolver
 
-/// Everything a bundle means for one context at one generation: immutable, complete, cheap to keep.
+/// All values and diagnostics of a bundle in one context at one generation: immutable, complete, cheap to keep.
 package struct Snapshot: Sendable {
   package let bundle: String
   package let dialect: String
   package let context: Context
   package let generation: Int
-  /// Opaque; equal content has an equal digest in any process of this version.
+  /// Opaque. Equal content has an equal digest in any process of this version.
   package let digest: String
-  /// Errors and warnings of LV0 to LV2, sorted; the most severe ones where there are too many.
+  /// Errors and warnings of LV0 to LV2, sorted. Of too many, the most severe ones.
   package var diagnostics: [Diagnostic] { findings.entries }
-  /// The errors that there are, listed or not.
+  /// The number of errors, listed or not.
   package var errorCount: Int { findings.errorCount }
-  /// The warnings that there are, listed or not.
+  /// The number of warnings, listed or not.
   package var warningCount: Int { findings.warningCount }
-  /// The files and directories that cannot be read.
+  /// The number of files and directories that cannot be read.
   package var unreadableCount: Int { findings.unreadableCount }
-  /// How many files, choices of files, parents and places keep an earlier state.
+  /// The number of files, choices of files, parents and places that keep an earlier state.
   package let held: Int
 
   let findings: DiagnosticList
@@ -32,8 +32,8 @@ package struct Snapshot: Sendable {
     _ = write(to: &writer, selecting: selection, most: Int.max)
   }
 
-  /// Writes the snapshot, but gives up soon after the writer has more than so many bytes; what it has then makes no sense.
-  /// Costs follow that number, but for a look at each id.
+  /// Writes the snapshot, and gives up soon after the writer has more than `most` bytes: then its content is useless. Costs
+  /// follow `most`, and a look at each id.
   ///
   /// - Returns: whether the snapshot was written.
   package func write(
@@ -58,8 +58,8 @@ package struct Snapshot: Sendable {
     return true
   }
 
-  /// Writes the snapshot in pieces, which workers make ahead of who takes them: what is written for somebody else need
-  /// never be there as a whole. A line end comes last.
+  /// Writes the snapshot in pieces that workers make ahead of `take`, so that the text is never in memory as a whole. A line end
+  /// comes last.
   ///
   /// - Parameter take: called with the pieces in order, on the calling thread.
   func write(
@@ -127,34 +127,12 @@ package struct Snapshot: Sendable {
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 
-  /// What leads from an older snapshot of the same context to this one. Costs follow what differs.
+  /// The difference from an older snapshot of the same bundle. Costs follow the difference.
   package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta {
     Delta(
       bundle: bundle, context: context, from: old.generation, to: generation, digest: digest,
       patch: state.patch(from: old.state, selecting: selection),
       diagnostics: diagnostics == old.diagnostics ? nil : diagnostics, held: held,
       cause: causes.after(old.generation))
-  }
-}
-
-/// Which declarations led to the last generations.
-struct CauseHistory: Sendable {
-  private var entries: [(generation: Int, causes: [Cause])] = []
-
-  /// Generations remembered; a delta over more names the causes of these.
-  private static var limit: Int { 64 }
-  /// Causes named for one delta.
-  private static var causeLimit: Int { 16 }
-
-  mutating func record(_ causes: [Cause], generation: Int) {
-    entries.append((generation, Array(causes.prefix(Self.causeLimit))))
-    if entries.count > Self.limit { entries.removeFirst() }
-  }
-
-  /// The causes of all generations after one, the latest first.
-  func after(_ generation: Int) -> [Cause] {
-    var seen: Set<Cause> = []
-    let causes = entries.reversed().prefix { $0.generation > generation }.flatMap(\.causes)
-    return Array(causes.filter { seen.insert($0).inserted }.prefix(Self.causeLimit))
   }
 }

@@ -9,9 +9,9 @@ import ThemeResolver
 extension ThemeEngine {
   /// What an element gets in a context by the last published state. Costs a walk over the ids of the bundle.
   package func compose(_ element: Element, in context: Context) -> PlacedComposition {
-    let snapshot = snapshot(for: context)
-    let suffixes = dialect.map {
-      DeviceSuffixes(active: contexts[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
+    let snapshot = open(context)
+    let suffixes = sources.linked.dialect.map {
+      DeviceSuffixes(active: contexts.entries[context]?.plan.load?.activeSuffixes ?? [], all: $0.suffixes)
     }
     let composition = dialectName.map {
       ThemeComposition.compose(
@@ -25,16 +25,17 @@ extension ThemeEngine {
   /// context is served from a state whose files are gone.
   func place(of path: String, in context: Context) -> Cause? {
     let segments = Path.segments(of: path)
-    bringUpToDate()
+    contexts.bringUpToDate()
     guard segments.count >= 2, let section = ResolvedState.Section(rawValue: segments[0]),
-      let open = contexts[context], open.lastGood == nil, let view = open.view.flatMap({ views[$0] })
+      let view = contexts.view(of: context)
     else { return nil }
+    let resolver = sources.linked.resolver
     let state = resolver.state(of: view)
     guard let symbol = resolver.symbol(named: segments[1], in: section, of: state),
       let location = resolver.place(of: symbol, at: segments.dropFirst(2), in: state),
       location.file != FileTable.modifications
     else { return nil }
-    return renderer.cause(location.file, location.range, in: files)
+    return locator.cause(location.file, location.range)
   }
 }
 

@@ -10,13 +10,13 @@ extension ThemeEngine {
   ///
   /// While the context is served from a state whose files are gone there are no declarations, and no steps.
   package func explain(_ path: String, in context: Context) -> [ExplanationStep]? {
-    open(context)
+    contexts.open(context)
     let segments = Path.segments(of: path)
-    guard let open = contexts[context] else { return nil }
+    guard let open = contexts.entries[context] else { return nil }
     if let lastGood = open.lastGood { return lastGood.contains(segments) ? [] : nil }
-    guard let view = open.view.flatMap({ views[$0] }) else { return nil }
-    let held = open.view.flatMap { holds.places[$0] } ?? [:]
-    return resolver.explain(segments, in: view)?.steps.map { step in
+    guard let view = contexts.view(of: context) else { return nil }
+    let held = open.view.flatMap { contexts.pasts.places[$0] } ?? [:]
+    return sources.linked.resolver.explain(segments, in: view)?.steps.map { step in
       var explained = ExplanationStep(step) { place(of: $0) }
       if step.status == .won { explained.heldSince = held.since(at: Path.segments(of: step.path)) }
       return explained
@@ -25,13 +25,13 @@ extension ThemeEngine {
 
   /// The path of a value in a context that a path with nothing at it was probably meant as; nil when nothing is near.
   package func nearestPath(to path: String, in context: Context) -> String? {
-    open(context)
-    return state(context).nearestPath(to: Path.segments(of: path))
+    contexts.open(context)
+    return contexts.state(of: context).nearestPath(to: Path.segments(of: path))
   }
 
   /// Nil for what was set at run time.
   private func place(of location: Location) -> Cause? {
-    location.file == FileTable.modifications ? nil : renderer.cause(location.file, location.range, in: files)
+    location.file == FileTable.modifications ? nil : locator.cause(location.file, location.range)
   }
 }
 

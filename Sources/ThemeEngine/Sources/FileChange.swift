@@ -2,18 +2,18 @@
 
 package import ThemeModel
 
-/// What became of one file of a bundle.
+/// The new content of one file of a bundle.
 package struct FileChange: Sendable {
   package enum Content: Sendable {
     case bytes([UInt8])
-    /// There is no such file (any more).
+    /// The file does not exist.
     case gone
-    /// There is one, and it cannot be had: why, as `LV0009`, `LV0010` or `LV0011`.
+    /// The file exists and cannot be read: the reason as `LV0009`, `LV0010` or `LV0011`.
     case unreadable(Finding)
   }
 
-  /// Relative to the bundle's root, segments joined by `/`. The empty path is that of the root itself: it is `unreadable`
-  /// while there is no such directory.
+  /// Relative to the bundle's root, segments joined by `/`. The empty path is the root itself, which is `unreadable` while the
+  /// directory does not exist.
   package var path: String
   package var content: Content
 

@@ -4,29 +4,31 @@ import TextComparison
 import ThemeDialects
 import ThemeModel
 
-/// The files of a bundle: their bytes, and what the last readable state of each declared.
+/// The files of a bundle by path and number: contents, readings, and the linked and past state of each.
 ///
-/// A path keeps its number for good, so that a file which goes and comes back is the same file to the resolver.
+/// A path keeps its number for good, so that a file that goes and comes back is the same file to the resolver.
 struct FileTable: BundleFiles {
   struct File {
     var path: String
     var content: FileChange.Content = .gone
-    /// What the content is: findings of its syntax and declarations. Nil until somebody needed the file.
+    /// Counts the contents: what was made of an earlier one is out of date.
+    var contentVersion = 0
+    /// The result of reading the content; nil until the file was needed.
     var reading: Reading?
-    /// What the dialects say of the content; nil until somebody asked.
+    /// The dialects that the content looks like; nil until that was needed.
     var claims: Claims?
-    /// What the file declares: its content, or the past where that cannot be read.
+    /// The state that is linked: of the content, or of the past where the content fails.
     var served: Served?
-    /// What it declared in the last generation.
+    /// The state that was linked in the last generation.
     var past: Past?
   }
 
-  /// What reading the current content gave.
+  /// The result of reading the current content.
   struct Reading {
     var findings: [Finding]
-    /// The generation whose state of the file is still served, when the content cannot be read.
+    /// The last good generation of the file, while the content cannot be read and its earlier state is served.
     var heldBackSince: Int?
-    /// The ids that recovery found in content that cannot be read, while there is no earlier state to serve.
+    /// The ids that recovery found in content that cannot be read, where no earlier state can be served.
     var recoveredIDs: [String] = []
   }
 
@@ -34,9 +36,9 @@ struct FileTable: BundleFiles {
     var bytes: [UInt8]
     var links: [Declarations.Link]
     var valueCount: Int
-    /// Tells it from what the file declared before.
+    /// Tells it from earlier states of the file.
     var version: Int
-    /// Whether it lacks ids that the file means to declare, see `Declarations.isMisshapen`.
+    /// Whether ids are missing that the file means to declare, see `Declarations.isMisshapen`.
     var isMisshapen: Bool
 
     init(_ bytes: [UInt8], _ declarations: Declarations, version: Int) {
@@ -50,18 +52,18 @@ struct FileTable: BundleFiles {
 
   struct Past {
     var bytes: [UInt8]
-    /// That of the state that was served.
+    /// The version of the state that was linked.
     var version: Int
-    /// Whether it lacks ids that the file means to declare: then it is nothing to be kept.
+    /// Whether ids are missing that the file means to declare: then no newer state falls back to it.
     var isMisshapen = false
-    /// The last generation in which the file was good, of one that was held when the run before ended.
+    /// The last good generation of the file, if an earlier daemon ended while the file was held.
     var heldSince: Int?
   }
 
-  /// What was set at run time, as a file without a path that lies over all others.
+  /// The values set at run time, as a file without a path that lies over all others.
   static let modifications = FileID(0)
 
-  /// What choices led to in the last generation.
+  /// The files that choices led to in the last generation.
   var lastChoices: [FileChoice: [FileID]] = [:]
   private var files = [File(path: "")]
   private var numbers: BytewiseDictionary<FileID> = [:]
@@ -70,7 +72,7 @@ struct FileTable: BundleFiles {
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
-    // Without a copy: to look at one member counted a reference for each that a file has.
+    // Without a copy: that would count a reference for each member of a file.
     _read { yield files[Int(file.index)] }
     _modify { yield &files[Int(file.index)] }
   }
@@ -79,7 +81,7 @@ struct FileTable: BundleFiles {
 
   func path(of file: FileID) -> String { self[file].path }
 
-  /// The number of a path, whether there is a file or not.
+  /// The number of a path, whether the file exists or not.
   mutating func number(of path: String) -> FileID { numbers[path] ?? add(path) }
 
   func file(at path: String) -> FileID? {
@@ -87,10 +89,10 @@ struct FileTable: BundleFiles {
     return file
   }
 
-  /// The manifest, which is no file of the bundle, when there is one.
+  /// The manifest, if it exists. It is no file of the bundle.
   var manifest: FileID? { numbers[Manifest.path].flatMap { self[$0].exists ? $0 : nil } }
 
-  /// Leaves files out of the listing: they are no files of the bundle.
+  /// Leaves excluded files out of the listing.
   mutating func exclude(_ isExcluded: @escaping (String) -> Bool) {
     self.isExcluded = isExcluded
     paths = []
@@ -98,17 +100,17 @@ struct FileTable: BundleFiles {
     for file in files where file.exists { list(file.path, true) }
   }
 
-  /// The manifest speaks of the bundle and is no part of it.
+  /// The manifest and excluded files are no files of the bundle.
   private func isListed(_ path: String) -> Bool { path != Manifest.path && !isExcluded(path) }
 
   func paths(named baseName: String) -> [String] { pathsByName[baseName] ?? [] }
 
   var count: Int { paths.count }
 
-  /// Every file that exists or is still served.
+  /// All files that ever existed.
   var all: [FileID] { files.indices.map { FileID($0) } }
 
-  /// Forgets what was served in the last generation.
+  /// Forgets all linked and past states.
   mutating func forgetPast() {
     lastChoices = [:]
     for index in files.indices {
@@ -118,13 +120,14 @@ struct FileTable: BundleFiles {
     }
   }
 
-  /// Takes over a file's content. Nil when it is what it was; else whether files came or went by it.
+  /// Sets a file's content. Nil when it is equal to the old one; else whether the file came or went.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
     let file = number(of: path)
     if content.isSame(as: self[file].content) { return nil }
     let existed = self[file].exists
     self[file].content = content
+    self[file].contentVersion += 1
     let exists = self[file].exists
     if existed != exists { list(path, exists) }
     return (file, existed != exists)
@@ -152,14 +155,17 @@ struct FileTable: BundleFiles {
 }
 
 extension FileTable.Past {
-  /// What is served becomes the past when it is published.
+  /// The linked state becomes the past when it is published.
   init(_ served: FileTable.Served) {
     self.init(bytes: served.bytes, version: served.version, isMisshapen: served.isMisshapen)
   }
 }
 
 extension FileTable.File {
-  /// Whether what is found in it concerns every context: it is the manifest, or what was set at run time.
+  /// Whether some state of it was needed before.
+  var isKnown: Bool { reading != nil || served != nil || past != nil }
+
+  /// Whether its findings concern every context: it is the manifest, or the values set at run time.
   var concernsAll: Bool { path == Manifest.path || path.isEmpty }
 
   var exists: Bool {
@@ -183,7 +189,7 @@ extension FileChange.Content {
 }
 
 extension [String] {
-  /// Where a text stands, or belongs, in an array in the order of bytes; by bisection.
+  /// The index at which a text stands, or belongs, in an array in the order of bytes; by bisection.
   fileprivate func position(of text: String) -> Int {
     var low = 0
     var high = count

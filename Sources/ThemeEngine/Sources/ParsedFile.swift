@@ -4,12 +4,12 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// What a file's bytes say: a pure function of them, of the path, the dialect and the limits, so that any thread may make it.
+/// A parsed file: a pure function of bytes, path, dialect and limits, so that any thread may make it.
 struct ParsedFile: Sendable {
   var tree: SourceTree
-  /// What the syntax has wrong.
+  /// The findings of the syntax.
   var findings: [Finding]
-  /// Of the tree, also when recovery made it.
+  /// The declarations of the tree, even if recovery made it.
   var declarations: Declarations
 
   init(_ bytes: [UInt8], path: String, dialect: any Dialect, limits: SyntaxLimits) {
@@ -17,13 +17,13 @@ struct ParsedFile: Sendable {
     declarations = dialect.declarations(of: tree, path: path)
   }
 
-  /// Whether there is an object at the root with one member as it is written.
+  /// Whether the root is an object with exactly one member.
   var hasOneMember: Bool {
     guard let root = tree.root else { return false }
     var members = tree.members(of: root)
     return members.next() != nil && members.next() == nil
   }
 
-  /// Whether the file cannot be read, so that its last good state goes on being served.
+  /// Whether the file cannot be read, so that its last good state is served.
   var isHeld: Bool { findings.contains(where: \.code.holdsBack) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Where two texts differ: what lies between the bytes that both begin with and those that both end with.
+/// The part in which two texts differ, between their common beginning and their common end.
 struct TextDifference: Equatable {
-  /// How many bytes are the same at the beginning.
+  /// Bytes of the common beginning.
   let prefix: Int
-  /// How many are the same at the end, those of the beginning not counted again.
+  /// Bytes of the common end, without those of the common beginning.
   let suffix: Int
 
   /// Costs one pass over the text, 64 bytes at a time.
@@ -29,7 +29,7 @@ struct TextDifference: Equatable {
     }
   }
 
-  /// With how many of the same bytes both texts begin.
+  /// The bytes of the common beginning of two texts.
   static func commonPrefix(_ left: [UInt8], _ right: [UInt8]) -> Int {
     let shorter = min(left.count, right.count)
     return left.withUnsafeBytes { left in
@@ -44,7 +44,7 @@ struct TextDifference: Equatable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether 64 bytes are the same. Without a branch between them, so that the compiler takes many at a time.
+  /// Whether 64 bytes are equal. Has no branch between them, so that the compiler compares many at a time.
   fileprivate func isSame(at offset: Int, as other: UnsafeRawBufferPointer, at otherOffset: Int) -> Bool {
     var difference: UInt64 = 0
     for word in 0..<8 {

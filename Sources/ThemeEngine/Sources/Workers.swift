@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Who makes many values at once for the engine, which has no threads of its own.
+/// Makes many values at once for the engine, which has no threads of its own.
 package protocol Workers: Sendable {
-  /// Calls `make` with each number below `count`, on whatever thread, and `take` with what came of it, in order and on the
-  /// calling thread, before it returns.
+  /// Calls `make` with each number below `count`, on any thread, and `take` with each value, in order and on the calling
+  /// thread, before it returns.
   func inOrder<Value: Sendable>(_ count: Int, make: @escaping @Sendable (Int) -> Value, take: (Int, Value) -> Void)
 }
 
-/// The calling thread, and no other.
+/// Makes all values on the calling thread.
 package struct CallingThread: Workers {
   package init() {}
 

@@ -102,48 +102,55 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// all infos do but `moreFindings`, which is about the list itself.
   package var isPublished: Bool { rawValue < "LV3" }
 
-  /// Whether an error of this code says that there may be declarations or files that are not known.
-  package var hidesDeclarations: Bool {
-    switch self {
-    case .outsideBundle, .unknownDialect, .manifest, .missingFile, .ambiguousFile, .rootName, .noRoot: true
-    default: holdsBack
-    }
-  }
+  /// Whether an error of this code says that some declarations or files may be unknown.
+  package var hidesDeclarations: Bool { traits.contains(.hidesDeclarations) }
 
   /// Whether an error of this code says so when it concerns no single id.
-  package var hidesDeclarationsOfFiles: Bool {
-    switch self {
-    case .shape, .constantContainer, .badSelector: true
-    default: false
-    }
-  }
+  package var hidesDeclarationsOfFiles: Bool { traits.contains(.hidesDeclarationsOfFiles) }
 
-  /// Whether it is found by what the whole bundle lacks, so that one declaration which is not known may make it false.
-  package var isAboutWhole: Bool {
-    switch self {
-    case .unused, .orphanFile, .contrast, .stateWithoutNormal, .baseThemeLeak, .nearDuplicateColor,
-      .suffixWithoutBase, .unreachableVariant:
-      true
-    default: false
-    }
-  }
+  /// Whether it is found by the absence of something in the whole bundle, so that one unknown declaration may make it false.
+  package var isAboutWhole: Bool { traits.contains(.isAboutWhole) }
 
-  /// Whether it says that a file or the whole bundle is not read as it stands: no manifest changes its severity.
-  package var isFixed: Bool {
-    switch self {
-    case .outsideBundle, .unknownDialect, .manifest, .noRoot: true
-    default: holdsBack
-    }
-  }
+  /// Whether it says that a file or the whole bundle is not read as it is written: no manifest changes its severity.
+  package var isFixed: Bool { traits.contains(.isFixed) }
 
-  /// Whether it is about what a format does not have and Livery accepts: told by strict checks alone.
-  package var isStrict: Bool { self == .trailingComma || self == .jsonComment }
+  /// Whether it is about syntax that a format does not have and Livery accepts: reported by strict checks alone.
+  package var isStrict: Bool { traits.contains(.isStrict) }
 
   /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.
-  package var holdsBack: Bool {
+  package var holdsBack: Bool { traits.contains(.holdsBack) }
+
+  /// Whether a wrong value elsewhere may be the reason for it.
+  package var mayFollowFromValues: Bool { traits.contains(.mayFollowFromValues) }
+
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+
+    static let holdsBack = Traits(rawValue: 1)
+    static let isFixed = Traits(rawValue: 2)
+    static let hidesDeclarations = Traits(rawValue: 4)
+    static let hidesDeclarationsOfFiles = Traits(rawValue: 8)
+    static let isAboutWhole = Traits(rawValue: 16)
+    static let isStrict = Traits(rawValue: 32)
+    static let mayFollowFromValues = Traits(rawValue: 64)
+  }
+
+  /// Written for each code, so that a new one gets its traits on purpose.
+  private var traits: Traits {
     switch self {
-    case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable: true
-    default: false
+    case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable:
+      [.holdsBack, .isFixed, .hidesDeclarations]
+    case .outsideBundle, .unknownDialect, .manifest, .noRoot: [.isFixed, .hidesDeclarations]
+    case .missingFile, .ambiguousFile, .rootName: .hidesDeclarations
+    case .shape, .constantContainer, .badSelector: .hidesDeclarationsOfFiles
+    case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: [.isAboutWhole, .mayFollowFromValues]
+    case .orphanFile, .nearDuplicateColor, .suffixWithoutBase, .unreachableVariant: .isAboutWhole
+    case .trailingComma, .jsonComment: .isStrict
+    case .duplicateKey, .moreFindings, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .badInherits,
+      .listedTwice, .duplicateStyle, .kindClash, .missingParent, .unknownKey, .badColor, .outOfRange, .badArity,
+      .unknownType, .unknownAttribute, .fontPair, .looksLikeConstant, .formatVersion, .numberInString, .badNumber,
+      .badGlyph, .unusedSuppression, .unknownRule:
+      []
     }
   }
 }

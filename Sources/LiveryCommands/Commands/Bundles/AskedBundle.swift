@@ -79,7 +79,7 @@ struct AskedBundle {
     try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
       let bundle = try LoadedBundle(operand)
       // What is asked for comes out of this.
-      let snapshot = bundle.engine.snapshot(for: arguments.context)
+      let snapshot = bundle.engine.open(arguments.context)
       if operand == ".", snapshot.diagnostics.leaveNothing {
         throw CommandFailure(.noBundle, "this directory is not a bundle")
       }
@@ -100,7 +100,7 @@ struct AskedBundle {
       }
       return try daemon.call(call).snapshot
     case .files(let bundle):
-      let snapshot = bundle.engine.snapshot(for: context)
+      let snapshot = bundle.engine.open(context)
       let values = snapshot.values(selecting: try selection(patterns))
       return ThemeInterface.Snapshot {
         $0.bundle = snapshot.bundle

@@ -39,7 +39,7 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
     let snapshot = if let past { try pastSnapshot(past) } else { JSONValue?.none }
     let bundle = try LoadedBundle(operand)
     if let snapshot { bundle.engine.remember(snapshot, in: arguments.context) }
-    return (bundle, bundle.engine.snapshot(for: arguments.context))
+    return (bundle, bundle.engine.open(arguments.context))
   }
   let findings = bundle.findings(snapshot.diagnostics)
   for diagnostic in findings.diagnostics { console.errors.write(StyledLine(findings.conciseLine(diagnostic))) }

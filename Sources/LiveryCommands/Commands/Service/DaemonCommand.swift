@@ -63,7 +63,7 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
   } catch {
     guard error.code == .usage, let door else { throw error }
     console.complain(error)
-    try? ClosedDoor(door).turnAway()
+    try? RefusingListener(door).refuseAll()
     return error.code
   }
   _ = consume door

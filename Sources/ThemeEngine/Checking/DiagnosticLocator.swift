@@ -2,43 +2,56 @@
 
 import ThemeModel
 
-/// Turns findings into diagnostics: numbers into paths, offsets into lines. Lines of a text are counted once, and the comments
-/// that silence findings looked for once.
-struct Renderer {
+/// Turns findings into diagnostics: file numbers into paths, byte offsets into lines and columns.
+///
+/// Keeps the line table and the suppression comments of a text as long as the text is the same.
+final class DiagnosticLocator {
+  /// One of the two texts that a file may have.
   private struct Text: Hashable {
     var file: FileID
+    /// The text that declarations were linked of; else the content, which may be newer and unreadable.
     var isServed: Bool
   }
 
-  private var lines: [Text: LineTable] = [:]
-  private var comments: [FileID: [SuppressionComment]] = [:]
-
-  /// Forgets a file whose bytes changed.
-  mutating func forget(_ file: FileID) {
-    comments[file] = nil
-    lines[Text(file: file, isServed: true)] = nil
-    lines[Text(file: file, isServed: false)] = nil
+  /// Tells a text from earlier ones of the same file.
+  private enum Version: Hashable {
+    case served(Int)
+    case content(Int)
   }
 
-  /// The comments of a file that silence findings, in the state that is served: what holds a file back is never silenced.
-  mutating func comments(of file: FileID, in files: FileTable) -> [SuppressionComment] {
-    if let known = comments[file] { return known }
-    let found = SuppressionComment.all(in: bytes(of: file, in: files, isServed: true), path: files[file].path)
-    comments[file] = found
+  private let linked: LinkedFiles
+  private var lines: [Text: (version: Version, table: LineTable)] = [:]
+  private var comments: [FileID: (version: Version, comments: [SuppressionComment])] = [:]
+
+  private var files: FileTable { _read { yield linked.files } }
+
+  init(_ linked: LinkedFiles) { self.linked = linked }
+
+  /// The suppression comments of a file, in the state that is served: a finding that holds a file back is never suppressed.
+  func comments(of file: FileID) -> [SuppressionComment] {
+    let version = version(Text(file: file, isServed: true))
+    if let known = comments[file], known.version == version { return known.comments }
+    let found = SuppressionComment.all(in: bytes(of: file, isServed: true), path: files[file].path)
+    comments[file] = (version, found)
     return found
   }
 
-  /// What reading the current content of a file found, as far as it is wanted.
+  private func version(_ text: Text) -> Version {
+    if text.isServed, let served = files[text.file].served { return .served(served.version) }
+    return .content(files[text.file].contentVersion)
+  }
+
+  /// Those findings of a file's current content that are wanted.
   ///
-  /// - Parameter heldSince: where declarations stand whose places keep an earlier value, and since when.
-  mutating func readings(
-    of file: FileID, in files: FileTable, heldSince: [Location: Int] = [:], where isWanted: (Finding) -> Bool
+  /// - Parameter heldSince: the places of declarations that keep an earlier value, each with its last good generation.
+  func readings(
+    of file: FileID, heldSince: [Location: Int] = [:], where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
     guard let reading = files[file].reading else { return [] }
     return reading.findings.filter(isWanted).map { finding in
       var finding = finding
       finding.file = file
-      var diagnostic = diagnostic(finding, in: files, isServed: false)
+      var diagnostic = diagnostic(finding, isServed: false)
       if let since = reading.heldBackSince {
         if finding.code.holdsBack || finding.code == .shape { diagnostic.heldBackSince = since }
       } else if let range = finding.range {
@@ -50,14 +63,14 @@ struct Renderer {
     }
   }
 
-  /// A finding about what is served.
-  mutating func diagnostic(_ finding: Finding, in files: FileTable, isServed: Bool = true) -> Diagnostic {
-    let range = range(finding.file, finding.range, in: files, isServed: isServed)
+  /// A finding about the text that declarations were linked of, unless `isServed` says otherwise.
+  func diagnostic(_ finding: Finding, isServed: Bool = true) -> Diagnostic {
+    let range = range(finding.file, finding.range, isServed: isServed)
     var fix = finding.fix
     if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range,
       file != FileTable.modifications
     {
-      fix = self.fix(respelling, bytes(of: file, in: files, isServed: isServed), range)
+      fix = self.fix(respelling, bytes(of: file, isServed: isServed), range)
     }
     var diagnostic = Diagnostic(
       code: finding.code, severity: finding.severity, message: finding.message,
@@ -65,7 +78,7 @@ struct Renderer {
       related: finding.related.map { related in
         var related = related
         related.file = related.file ?? finding.file
-        return self.related(related, in: files, isServed: isServed)
+        return self.related(related, isServed: isServed)
       }, help: finding.help, fix: fix)
     if finding.file == FileTable.modifications {
       diagnostic.related.append(
@@ -79,46 +92,46 @@ struct Renderer {
     return diagnostic
   }
 
-  mutating func related(
-    _ related: Finding.Related, in files: FileTable, isServed: Bool = true
+  func related(
+    _ related: Finding.Related, isServed: Bool = true
   ) -> Diagnostic.Related {
     Diagnostic.Related(
       message: related.file == FileTable.modifications ? "\(related.message) (set at run time)" : related.message,
       file: related.file.map { files[$0].path } ?? "",
-      range: range(related.file, related.range, in: files, isServed: isServed))
+      range: range(related.file, related.range, isServed: isServed))
   }
 
   /// The line and column of a declaration.
-  mutating func cause(_ file: FileID, _ range: ByteRange?, in files: FileTable) -> Cause {
-    Cause(at: self.range(file, range, in: files, isServed: true)?.start, in: files[file].path)
+  func cause(_ file: FileID, _ range: ByteRange?) -> Cause {
+    Cause(at: self.range(file, range, isServed: true)?.start, in: files[file].path)
   }
 
   /// The lines and columns of declarations that changed; the beginning of the file for those that are gone.
-  mutating func causes(_ changes: [(file: FileID, place: ByteRange?)], in files: FileTable) -> [Cause] {
+  func causes(_ changes: [(file: FileID, place: ByteRange?)]) -> [Cause] {
     var isMany: [FileID: Bool] = [:]
     for change in changes { isMany[change.file] = isMany[change.file] != nil }
     return changes.map { file, place in
-      Cause(at: position(file, place, in: files, isOneOfMany: isMany[file] ?? false), in: files[file].path)
+      Cause(at: position(file, place, isOneOfMany: isMany[file] ?? false), in: files[file].path)
     }
   }
 
-  /// For one place of a file its lines are counted up to there, and not all of them once.
-  private mutating func position(
-    _ file: FileID, _ place: ByteRange?, in files: FileTable, isOneOfMany: Bool
+  /// For a single place of a file its lines are counted up to there, without a table of all lines.
+  private func position(
+    _ file: FileID, _ place: ByteRange?, isOneOfMany: Bool
   ) -> SourcePosition? {
-    guard let place, !isOneOfMany, lines[Text(file: file, isServed: true)] == nil else {
-      return range(file, place, in: files, isServed: true)?.start
+    let text = Text(file: file, isServed: true)
+    guard let place, !isOneOfMany, lines[text]?.version != version(text) else {
+      return range(file, place, isServed: true)?.start
     }
     guard file != FileTable.modifications else { return nil }
-    let bytes = bytes(of: file, in: files, isServed: true)
+    let bytes = bytes(of: file, isServed: true)
     return hasLines(bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
   }
 
-  /// A binary property list has none.
+  /// A binary property list has no lines.
   private func hasLines(_ bytes: [UInt8]) -> Bool { !bytes.starts(with: "bplist".utf8) }
 
-  /// Puts the meant name in the place of the written one, when the text holds it just once and both stand for
-  /// themselves in JSON and XML.
+  /// Replaces the written name by the meant one, when the text has it exactly once and neither needs an escape in JSON or XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
     let text = bytes[..<min(Int(range.end), bytes.count)].dropFirst(Int(range.start))
     let written = Array(respelling.written.utf8)
@@ -131,20 +144,21 @@ struct Renderer {
     return Finding.Fix(title: "Replace with `\(respelling.meant)`", safe: respelling.isSafe, edits: [edit])
   }
 
-  private mutating func range(
-    _ file: FileID?, _ range: ByteRange?, in files: FileTable, isServed: Bool
+  private func range(
+    _ file: FileID?, _ range: ByteRange?, isServed: Bool
   ) -> SourceRange? {
     guard let file, let range, file != FileTable.modifications else { return nil }
     let text = Text(file: file, isServed: isServed)
-    if let table = lines[text] { return table.range(range) }
-    let bytes = bytes(of: file, in: files, isServed: isServed)
+    let version = version(text)
+    if let known = lines[text], known.version == version { return known.table.range(range) }
+    let bytes = bytes(of: file, isServed: isServed)
     guard hasLines(bytes) else { return nil }
     let table = LineTable(bytes)
-    lines[text] = table
+    lines[text] = (version, table)
     return table.range(range)
   }
 
-  private func bytes(of file: FileID, in files: FileTable, isServed: Bool) -> [UInt8] {
+  private func bytes(of file: FileID, isServed: Bool) -> [UInt8] {
     if isServed, let served = files[file].served { return served.bytes }
     if case .bytes(let bytes) = files[file].content { return bytes }
     return []
@@ -152,7 +166,7 @@ struct Renderer {
 }
 
 extension Cause {
-  /// The beginning of the file, where no place is known.
+  /// A cause at the beginning of the file where no place is known.
   fileprivate init(at position: SourcePosition?, in file: String) {
     self.init(file: file, line: position?.line ?? 1, column: position?.column ?? 1)
   }

@@ -3,9 +3,9 @@
 package import ThemeEngine
 package import ThemeModel
 
-/// What became of one publication in the context that the embedding program looks at.
-package struct Publication: Sendable {
-  /// Where the time went, in nanoseconds.
+/// A publication in the context that the embedding program observes.
+package struct ObservedPublication: Sendable {
+  /// The time for each stage, in nanoseconds.
   package struct Timings: Sendable, Hashable {
     /// Reading the files that changed.
     package var reading: UInt64 = 0

@@ -5,16 +5,27 @@ import ThemeLint
 import ThemeModel
 import ThemeResolver
 
-/// What design rules say of what a bundle resolves to.
-extension ThemeEngine {
+/// Applies the design rules (LV3) to the resolved values of one context after the other.
+struct DesignCheck {
+  private let linked: LinkedFiles
+  private let locator: DiagnosticLocator
+  private var rules: DesignRules
+
+  init(_ linked: LinkedFiles, _ locator: DiagnosticLocator, _ vocabulary: DesignVocabulary?) {
+    self.linked = linked
+    self.locator = locator
+    rules = DesignRules(vocabulary)
+  }
+
   private struct Spot: Hashable {
     var code: DiagnosticCode
     var places: [Location]
   }
 
-  /// What the rules find in a context, where it was declared. What several styles inherit is told once.
-  func designDiagnostics(in meaning: Meaning, _ rules: inout DesignRules) -> [Diagnostic] {
-    guard let view = meaning.view else { return [] }
+  /// Applies the rules to a context. A finding about a declaration that several styles inherit is reported once, at its place.
+  mutating func diagnostics(in context: ResolvedContext) -> [Diagnostic] {
+    guard let view = context.view else { return [] }
+    let resolver = linked.resolver
     let state = resolver.state(of: view)
     var constants: [DesignRules.Entry] = []
     var styles: [DesignRules.Entry] = []
@@ -28,15 +39,15 @@ extension ThemeEngine {
     let found = rules.findings(constants: constants, styles: styles) { entry, section in
       resolver.symbol(named: entry.name, in: section.ofState, of: state).flatMap { state.value(of: $0) }
     }
-    var told: Set<Spot> = []
-    // The order of ids depends on which contexts were looked at before: of several styles with one finding the first by name
+    var reported: Set<Spot> = []
+    // The order of ids depends on the contexts that were checked before. Of several styles with one finding, the first by name
     // has it.
-    return found.sorted { Bytewise($0.path[1]) < Bytewise($1.path[1]) }.compactMap { design in
-      // What was set at run time stands in no file.
-      guard let place = place(of: design.path, in: state) else { return nil }
-      let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state)) }
+    return found.sorted { Bytewise($0.path[1]) < Bytewise($1.path[1]) }.compactMap { design -> Diagnostic? in
+      // Values that are set at run time have no place in a file.
+      guard let place = place(of: design.path, in: state, resolver) else { return nil }
+      let related = design.related.map { (message: $0.message, place: self.place(of: $0.path, in: state, resolver)) }
       let spot = Spot(code: design.code, places: [place] + related.compactMap(\.place))
-      guard told.insert(spot).inserted else { return nil }
+      guard reported.insert(spot).inserted else { return nil }
       var finding = Finding(
         design.code, design.message, severity: design.severity, file: place.file, range: place.range,
         id: design.path[1],
@@ -46,11 +57,11 @@ extension ThemeEngine {
       finding.missing = design.missingStyle.map { .init(name: $0, space: .styles) }
       finding.suggestedName = design.suggestedStyle
       finding.respelling = design.respelling
-      return renderer.diagnostic(finding, in: files)
+      return locator.diagnostic(finding)
     }
   }
 
-  private func place(of path: [String], in state: ResolvedState) -> Location? {
+  private func place(of path: [String], in state: ResolvedState, _ resolver: Resolver) -> Location? {
     guard let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = resolver.symbol(named: path[1], in: section, of: state),
       let location = resolver.place(of: symbol, at: path.dropFirst(2), in: state),

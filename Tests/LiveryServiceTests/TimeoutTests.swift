@@ -9,7 +9,7 @@ import Testing
 @testable import LiveryService
 
 /// What the daemon waits for, and how long, by a clock that stands still until the test moves it.
-@Suite(.serialized) struct PatienceTests {
+@Suite(.serialized) struct TimeoutTests {
   let directory: ScratchDirectory
   private let time = DrivenClock()
   private let lines = Lines()
@@ -61,7 +61,7 @@ import Testing
     try directory.write("bundle/theme.json", #"{ "number": "#)
     #expect(try generation(daemon) == start)
     #expect(try generation(daemon, after: 29) == start)
-    // Another error does not move the end.
+    // A further error does not move the end.
     try directory.write("bundle/theme.json", #"{ "number": [ "#)
     #expect(try generation(daemon) == start)
     #expect(try generation(daemon, after: 1) == start + 1)
@@ -130,7 +130,7 @@ import Testing
     #expect(try generation(daemon, after: 1000) <= first + 1)
   }
 
-  /// One who drags a colour, or a program that writes a log into the bundle.
+  /// An author who drags a colour, or a program that writes a log into the bundle.
   @Test func aFileThatIsSavedOverAndOverIsPublishedEachTime() throws {
     let daemon = try daemon()
     let start = try generation(daemon)
@@ -138,12 +138,12 @@ import Testing
       try directory.write("bundle/theme.json", #"{ "number": \#(round) }"#)
       #expect(try generation(daemon) == start + round)
     }
-    // Another file right after may be a part of the same, and is held back no longer than it has to be.
+    // A different file right after may be part of the same save, and is held back for a pause alone.
     try directory.write("bundle/other.json", #"{ "other": 1 }"#)
     #expect(try generation(daemon) == start + 10)
     #expect(try generation(daemon, after: 19) == start + 10)
     #expect(try generation(daemon, after: 1) == start + 11)
-    // After a pause it is another matter.
+    // After a pause it is published at once.
     #expect(try generation(daemon, after: 20) == start + 11)
     try directory.write("bundle/theme.json", #"{ "number": 11 }"#)
     #expect(try generation(daemon) == start + 12)
@@ -167,7 +167,7 @@ import Testing
     #expect(try constant("other", daemon) == 1)
   }
 
-  /// Who wants to know waits for nobody.
+  /// Sync ends all waiting.
   @Test func syncEndsAllWaiting() throws {
     let daemon = try daemon()
     try directory.write("bundle/theme.json", #"{ "number": 1 }"#)
@@ -222,11 +222,11 @@ import Testing
     case stepByStep
   }
 
-  /// How the whole bundle is replaced by another that was prepared beside it; steps run in the directory that holds both.
+  /// The way in which a bundle is replaced by one that was prepared beside it. Steps run in the directory that holds both.
   struct Replacement {
     var preparation = "true"
     let steps: [String]
-    /// Removes what was replaced.
+    /// Removes the replaced bundle.
     var cleaning = "true"
   }
 

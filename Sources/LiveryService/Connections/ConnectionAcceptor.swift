@@ -3,38 +3,38 @@
 import LinuxIO
 import Varlink
 
-/// Lets clients in, up to the limits.
-final class Reception {
+/// Accepts connections, up to the limits.
+final class ConnectionAcceptor {
   private let loop: EventLoop
   private let clock: MonotonicClock
   var limits: Limits
   private let log: Log
   private var listener: UnixListener?
-  /// The one client that there is when nobody can connect; taken by the first `accept`.
+  /// The only client, where the daemon was started with a connection in place of a listener; returned by the first `accept`.
   private var handedOver: UnixStream?
-  /// Whether there is one client only, and the daemon ends with it.
+  /// Whether the daemon was started for one client and ends with it.
   let hasOneClient: Bool
-  /// Whether the daemon made its socket itself, with the path and the group of its configuration.
+  /// Whether the daemon made its socket, with the path and the group of its configuration.
   let ownsSocket: Bool
   private var lastNumber: UInt64 = 0
   private var count = 0
   private var counts: [UInt32: Int] = [:]
-  /// Bytes of messages whose end has not come, by user.
+  /// Bytes of incomplete messages, by user.
   private var unfinished: [UInt32: Int] = [:]
-  /// The files that the process may have open.
+  /// Files that the process may have open.
   private let descriptorLimit = raiseDescriptorLimit()
-  /// Nobody could be let in lately, and that is told.
+  /// The last accept failed, and that is logged.
   private var hasFailed = false
 
-  /// Descriptors that are kept for everything but connections: files, watches, the loop. With fewer files than twice that,
-  /// connections get an eighth of what there is.
+  /// Descriptors reserved for files, watches and the loop. If the process may have fewer than twice as many, connections get an
+  /// eighth of them.
   private static let otherDescriptors = 64
-  /// Descriptors that are needed at once besides those that a daemon always has: for a connection, and a file with its directory.
-  private static let fewestDescriptors = 4
-  /// Nanoseconds for which nobody is let in after the descriptors have run out.
+  /// Descriptors that one client needs at once: for the connection, and for a file with its directory.
+  private static let minimumDescriptors = 4
+  /// Nanoseconds without an accept after the descriptors have run out.
   private static let pause: UInt64 = 100_000_000
 
-  /// - Parameter socket: what whoever started the process has opened for it, in place of a socket of its own.
+  /// - Parameter socket: a socket that the process was started with, in place of its own.
   init(
     _ configuration: DaemonConfiguration, _ socket: consuming InheritedSocket?, loop: EventLoop, clock: MonotonicClock
   ) throws(SystemError) {
@@ -66,20 +66,20 @@ final class Reception {
     try listen()
   }
 
-  /// Connections that leave enough descriptors for everything else; one at least.
+  /// Connections that leave enough descriptors for everything else; at least one.
   private var descriptorRoom: Int { max(descriptorLimit - Self.otherDescriptors, descriptorLimit / 8, 1) }
 
-  /// A daemon that cannot open a file while it serves a client would try for ever.
+  /// A daemon that cannot open a file while it serves a client would try again for ever.
   private func checkRoom() throws(SystemError) {
     var spare: [Waker] = []
     do throws(SystemError) {
-      while spare.count < Self.fewestDescriptors { spare.append(try Waker()) }
+      while spare.count < Self.minimumDescriptors { spare.append(try Waker()) }
     } catch {
       throw explained(error)
     }
   }
 
-  /// An error of the start, with the way out when the process may open too few files.
+  /// An error of the start, with the way out if the process may open too few files.
   private func explained(_ error: SystemError) -> SystemError {
     guard error.errno == .tooManyOpenFiles else { return error }
     return SystemError(
@@ -92,12 +92,12 @@ final class Reception {
     let path = configuration.socketPath
     let directory = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? "."
     let group = configuration.group
-    // Who is in the group has to reach the socket to be let in.
+    // Members of the group have to reach the socket.
     if !directory.isEmpty { try makeDirectories(String(directory), mode: group == nil ? 0o700 : 0o755) }
     return try UnixListener(path: path, mode: group == nil ? 0o600 : 0o660, group: group)
   }
 
-  /// The next client that waits and may come in.
+  /// The next client that is within the limits; clients over a limit are refused.
   func accept() -> Connection? {
     while true {
       do throws(SystemError) {
@@ -105,7 +105,7 @@ final class Reception {
         hasFailed = false
         let user = try stream.peerCredentials().user
         if let error = refusal(of: user) {
-          turnAway(stream, error)
+          refuse(stream, error)
           continue
         }
         return try admit(stream)
@@ -123,7 +123,7 @@ final class Reception {
     return try listener?.accept()
   }
 
-  /// Lets a client in whatever the limits are: it was in before.
+  /// Accepts a client whatever the limits are: an earlier daemon had accepted it.
   func admit(_ stream: consuming UnixStream) throws(SystemError) -> Connection {
     lastNumber += 1
     let connection = try Connection(
@@ -133,8 +133,8 @@ final class Reception {
     return connection
   }
 
-  /// Takes into account what a connection holds of a message whose end has not come. False when that is more than its user
-  /// may hold on all connections.
+  /// Counts the bytes of a connection's incomplete message. Returns false if its user then has more than the limit on all
+  /// connections.
   func hasRoom(forUnfinishedOf connection: Connection) -> Bool {
     let difference = connection.unfinishedCount - connection.countedUnfinished
     guard difference != 0 else { return true }
@@ -145,7 +145,7 @@ final class Reception {
     return sum <= limits.unfinished
   }
 
-  /// Makes room for another.
+  /// Removes a connection from the counts.
   func forget(_ connection: Connection) {
     let user = connection.credentials.user
     count -= 1
@@ -155,7 +155,7 @@ final class Reception {
     unfinished[user] = sum > connection.countedUnfinished ? sum - connection.countedUnfinished : nil
   }
 
-  /// Goes on after a pause.
+  /// Accepts connections again after a pause.
   func resume() {
     do throws(SystemError) {
       try listen()
@@ -164,7 +164,7 @@ final class Reception {
     }
   }
 
-  /// Nobody can connect any more.
+  /// Accepts no more connections.
   func close() {
     loop.clearDeadline(Event.acceptingAgain.token)
     stopListening()
@@ -180,8 +180,8 @@ final class Reception {
     return nil
   }
 
-  /// The answer comes before the question: whatever the client calls, it finds this reply.
-  private func turnAway(_ stream: borrowing UnixStream, _ error: CallError) {
+  /// Sends the error before the client calls: it is the reply to any call.
+  private func refuse(_ stream: borrowing UnixStream, _ error: CallError) {
     var bytes: [UInt8] = []
     Reply(error).encode(into: &bytes)
     _ = try? stream.send(bytes)

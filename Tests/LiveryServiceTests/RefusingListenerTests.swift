@@ -7,7 +7,7 @@ import Testing
 @testable import LinuxIO
 @testable import LiveryService
 
-@Suite struct ClosedDoorTests {
+@Suite struct RefusingListenerTests {
   private let directory: ScratchDirectory
   private let time = DrivenClock()
 
@@ -17,13 +17,13 @@ import Testing
 
   @Test func whoeverComesIsTurnedAwayUntilTheTimeIsOver() throws {
     let listener = try UnixListener(path: directory("socket"), mode: 0o600)
-    try ClosedDoor(listener.duplicate(), clock: time.clock).turnAway()
+    try RefusingListener(listener.duplicate(), clock: time.clock).refuseAll()
 
     let first = try UnixStream(connectingTo: directory("socket"))
     let second = try UnixStream(connectingTo: directory("socket"))
-    let door = try ClosedDoor(listener.duplicate(), clock: time.clock)
+    let refusing = try RefusingListener(listener.duplicate(), clock: time.clock)
     time.advance(milliseconds: 7_001)
-    try door.turnAway()
+    try refusing.refuseAll()
     for stream in [first.descriptor.raw, second.descriptor.raw] {
       var byte: UInt8 = 0
       #expect(recv(stream, &byte, 1, 0) == 0, "the other side is closed")

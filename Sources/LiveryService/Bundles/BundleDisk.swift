@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import TextComparison
+import ThemeEngine
+import ThemeModel
+import ThemeWatch
+
+/// Reads the files of a bundle: those that the watcher reports as changed, and those whose changes make no event.
+struct BundleDisk {
+  private var reader: BundleReader
+  private let path: String
+  private let clock: MonotonicClock
+  private let report: ([String]) -> Void
+  private var files = ListedFiles()
+  private var shared = SharedFiles()
+  /// When all files are looked at for new hard links again, at the earliest.
+  private var nextSharedLook: UInt64 = 0
+  /// The last bytes of files that are gone, until that is published: they come back when the whole bundle is gone.
+  private var withdrawn: BytewiseDictionary<[UInt8]> = [:]
+
+  /// A look at all files for new hard links is followed by a pause of this many times its length.
+  private static let sharedLookPause: UInt64 = 20
+
+  /// - Parameter report: is called with the paths before they are read.
+  init(_ reader: BundleReader, path: String, clock: MonotonicClock, report: @escaping ([String]) -> Void) {
+    self.reader = reader
+    self.path = path
+    self.clock = clock
+    self.report = report
+  }
+
+  /// The bundle's directory as it is now, without links; nil while its path leads nowhere.
+  var directory: String? { try? reader.directory() }
+  var isRootGone: Bool { files.isRootGone }
+  var isEmpty: Bool { files.known.isEmpty }
+
+  // MARK: All files
+
+  /// The first content of the bundle.
+  ///
+  /// - Parameters:
+  ///   - changes: the first changes of the watcher: all files. Nil while the directory is not there.
+  ///   - held: the states that an earlier daemon kept. Their files are served while the directory is not there.
+  mutating func load(_ changes: RootChanges?, _ held: HeldRecord?) -> [FileChange] {
+    _ = reader.follow(reader.readSettings())
+    if let changes { return reader.read(files.record(changes).toRead, noting: &shared) }
+    files.loseRoot()
+    let last = held?.files ?? []
+    files.remember(last.map(\.path))
+    return last.map { FileChange(path: $0.path, content: .bytes($0.bytes)) } + [Self.rootChange(.unreadable(.rootGone))]
+  }
+
+  /// Reads as a manifest says from now on. Returns all files when some may read otherwise than before.
+  mutating func follow(_ settings: BundleSettings) -> [FileChange] {
+    reader.follow(settings) && !files.isRootGone ? reader.read(files.known) : []
+  }
+
+  /// Reads all files, whether they changed or not.
+  mutating func readAll() -> [FileChange] { read(files.known) }
+
+  /// The content of all files, for a comparison.
+  func contents() -> [FileChange] { reader.read(files.known) }
+
+  // MARK: Changes
+
+  /// Reads the files that the watcher reports.
+  mutating func read(_ changes: RootChanges, _ gate: inout PublishGate, now: UInt64) -> [FileChange] {
+    let wasGone = files.isRootGone
+    let work = files.record(changes)
+    gate.record(.watched(changes, work), now: now)
+    switch (wasGone, files.isRootGone) {
+    case (false, true):
+      files.remember(withdrawn.keys)
+      return withdrawn.map { FileChange(path: $0.key, content: .bytes($0.value)) }
+        + [Self.rootChange(.unreadable(Finding(changes.refusal)))]
+    case (true, true) where changes.isRootGone: return [Self.rootChange(.unreadable(Finding(changes.refusal)))]
+    case (true, false): return read(work) + [Self.rootChange(.gone)]
+    case (false, false), (true, true): return read(work)
+    }
+  }
+
+  /// Reads the open files whose time is over.
+  mutating func readOverdue(_ gate: inout PublishGate, now: UInt64) -> [FileChange] {
+    let overdue = gate.openFiles.overdue(now: now)
+    guard !overdue.isEmpty else { return [] }
+    gate.record(.finished(overdue), now: now)
+    let changes = reader.read(overdue, noting: &shared)
+    for change in changes { recordLook(at: change, &gate, now: now) }
+    return changes
+  }
+
+  /// Reads files that may have been written through another hard link, which makes no event.
+  mutating func readShared() -> [FileChange] {
+    let start = clock.now()
+    var paths = shared.changed(in: path)
+    if start >= nextSharedLook {
+      paths += shared.gained(among: files.known, in: path)
+      let end = clock.now()
+      nextSharedLook = end + Self.sharedLookPause * (end - start)
+    }
+    return read(paths)
+  }
+
+  /// Reads those open files that hold a whole text: a name that link(2) gives to a finished file looks to inotify like the
+  /// beginning of one. A file that was looked at is left alone for a while.
+  mutating func readWholeOpenFiles(
+    _ gate: inout PublishGate, now: UInt64, isWhole: (_ bytes: [UInt8], _ path: String) -> Bool
+  ) -> [FileChange] {
+    let whole = reader.read(gate.openFiles.toLookAt(now: now), noting: &shared).filter { change in
+      recordLook(at: change, &gate, now: now)
+      if case .bytes(let bytes) = change.content { return isWhole(bytes, change.path) }
+      return false
+    }
+    gate.record(.finished(whole.map(\.path)), now: now)
+    return whole
+  }
+
+  private func recordLook(at change: FileChange, _ gate: inout PublishGate, now: UInt64) {
+    guard case .bytes(let bytes) = change.content else { return }
+    gate.record(.lookedAt(change.path, bytes: bytes.count), now: now)
+  }
+
+  private mutating func read(_ work: ListedFiles.Work) -> [FileChange] {
+    guard !work.isEmpty else { return [] }
+    return read(work.toRead) + work.removed.map { FileChange(path: $0, content: .gone) }
+  }
+
+  private mutating func read(_ paths: [String]) -> [FileChange] {
+    guard !paths.isEmpty else { return [] }
+    report(paths)
+    return reader.read(paths, noting: &shared)
+  }
+
+  // MARK: Files that are gone
+
+  /// Forgets a file that is gone.
+  ///
+  /// - Parameter bytes: its last content.
+  mutating func forget(_ path: String, _ bytes: [UInt8]?) {
+    withdrawn[path] = withdrawn[path] ?? bytes
+    files.forget(path)
+    shared.forget(path)
+  }
+
+  /// Records that it is published which files are gone.
+  mutating func dropWithdrawn() { withdrawn.removeAll() }
+
+  /// A change of the bundle as a whole: a file without a name, whose finding concerns no file.
+  private static func rootChange(_ content: FileChange.Content) -> FileChange {
+    FileChange(path: "", content: content)
+  }
+}
+
+extension Finding {
+  fileprivate static let rootGone = Finding(
+    .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
+
+  /// Why nothing of the bundle is read; its directory is gone where nothing refuses it.
+  fileprivate init(_ refusal: RootRefusal?) {
+    guard let refusal else {
+      self = .rootGone
+      return
+    }
+    self.init(.limit, "\(refusal)", help: "its last state is served until its path leads to a bundle")
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeWatch
+
+/// The files of a bundle by name: which exist, and which have to be read again. The watcher says which exist; a path that can be
+/// read is no file of the bundle by that alone.
+struct ListedFiles {
+  /// The work that a batch of changes asks for, sorted.
+  struct Work: Equatable {
+    @Bytewise var toRead: [String] = []
+    /// Files that are gone.
+    @Bytewise var removed: [String] = []
+    /// Files that a program has open for writing, to be read when they are closed.
+    @Bytewise var beingWritten: [String] = []
+
+    var isEmpty: Bool { toRead.isEmpty && removed.isEmpty }
+  }
+
+  /// Every file that was found and has not gone.
+  private var table = PathTable<Void>()
+  private(set) var isRootGone = false
+
+  var known: [String] { table.paths.sortedBytewise() }
+
+  /// Records changes. Costs follow the changes, unless they are complete.
+  mutating func record(_ changes: RootChanges) -> Work {
+    if changes.isRootGone, !changes.isComplete {
+      loseRoot()
+      return Work()
+    }
+    // A file that is still being written is read when it is closed.
+    var dirty = changes.changed.subtracting(changes.beingWritten)
+    var removed = changes.removed
+    if changes.isComplete {
+      isRootGone = false
+      removed.formUnion(table.paths)
+    } else {
+      for directory in changes.gone { removed.formUnion(table.within(directory).map(\.path)) }
+    }
+    if !removed.isEmpty { removed = removed.subtracting(changes.changed).filter { table[$0] != nil } }
+    if !changes.unreadable.isEmpty {
+      // Reading the files below an unreadable directory makes them held back.
+      let kept = BytewiseSet(changes.unreadable.flatMap { table.within($0).map(\.path) })
+      removed.subtract(kept)
+      dirty.formUnion(kept)
+    }
+    for path in removed { forget(path) }
+    for path in changes.changed { table[path] = () }
+    let beingWritten = changes.beingWritten.filter { table[$0] != nil }
+    return Work(toRead: dirty.sorted(), removed: removed.sorted(), beingWritten: beingWritten.sorted())
+  }
+
+  /// Records that the bundle's directory is gone.
+  mutating func loseRoot() { isRootGone = true }
+
+  mutating func forget(_ path: String) { table[path] = nil }
+
+  /// Counts forgotten files as existing again: the next complete look decides whether they are.
+  mutating func remember(_ paths: some Sequence<String>) {
+    for path in paths { table[path] = () }
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+
+/// Checks a bundle: collects findings, design rules included, and then applies policy and comments.
+///
+/// A finding about one file is reported once, whatever contexts the file serves in. Findings about resolved values are collected
+/// in each context that has a meaning of its own.
+struct BundleCheck {
+  private let table: ContextTable
+  private let findings: FindingCollector
+  private let judge: FindingJudge
+  private let locator: DiagnosticLocator
+  private var sources: BundleSources { table.sources }
+
+  /// More contexts are not checked: a bundle with more roots or themes would keep its author waiting.
+  static let maximumContexts = 256
+
+  init(_ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge, _ locator: DiagnosticLocator) {
+    self.table = table
+    self.findings = findings
+    self.judge = judge
+    self.locator = locator
+  }
+
+  /// All findings in the checked contexts, strict ones included.
+  func report(on checked: CheckedContexts) -> CheckReport {
+    table.bringUpToDate()
+    var report = CheckReport()
+    let found: FindingSet
+    switch checked {
+    case .one(let context): found = collect(in: [context])
+    case .all:
+      var contexts = contextsToCheck
+      report.omittedContexts = max(contexts.count - Self.maximumContexts, 0)
+      contexts.removeLast(report.omittedContexts)
+      found = collect(in: contexts)
+    }
+    report.contexts = found.contexts
+    var diagnostics = found.diagnostics
+    if case .all = checked, table.recognition.namedRoot == nil {
+      diagnostics += found.uses.unused.map { locator.diagnostic(atKey($0)) }
+    }
+    let policy = sources.manifest.policy
+    let consequences = Consequences(among: diagnostics)
+    let verdict = judge.judged(consequences.diagnostics.sorted(by: Diagnostic.precedes))
+    report.suppressed = verdict.suppressed
+    var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
+    if case .all = checked {
+      let hasErrors = verdict.remaining.contains { $0.severity == .error }
+      report.unchecked = unchecked(isIncomplete: consequences.isIncomplete, hasErrors: hasErrors)
+      if !report.unchecked.contains(.unusedSuppression), canReportUnusedSuppressions {
+        let isDoubtful = verdict.suppressed.contains { $0.diagnostic.severity == .error }
+        let unused = judge.unusedSuppressions(but: verdict.used, in: found.files).map { unused in
+          var unused = unused
+          unused.isConsequence = isDoubtful
+          return unused
+        }
+        remaining += policy.applied(to: unused).remaining
+      }
+    }
+    report.diagnostics = Consequences.summarized(remaining)
+    return report
+  }
+
+  /// The rules that are not checked because of errors: their findings may be false, and a suppression without an effect may have
+  /// one when the errors are fixed. Rules that the manifest turns off are left out.
+  private func unchecked(isIncomplete: Bool, hasErrors: Bool) -> [DiagnosticCode] {
+    DiagnosticCode.allCases.filter { code in
+      sources.manifest.policy.rules[code] != .off
+        && (isIncomplete && code.isAboutWhole || (isIncomplete || hasErrors) && code == .unusedSuppression)
+    }
+  }
+
+  /// Whether unused suppressions can be reported: the whole bundle was checked, and the manifest could be read.
+  private var canReportUnusedSuppressions: Bool {
+    guard table.recognition.namedRoot == nil else { return false }
+    let files = table.linked.files
+    guard let reading = files.manifest.flatMap({ files[$0].reading }) else { return true }
+    return !reading.findings.contains(where: \.code.holdsBack)
+  }
+
+  /// Moves a finding about an entry of a property list to the entry's key.
+  private func atKey(_ finding: Finding) -> Finding {
+    guard let file = finding.file, let range = finding.range,
+      case .bytes(let bytes) = table.linked.files[file].content,
+      let first = bytes.dropFirst(Int(range.start)).first, first == UInt8(ascii: "<")
+    else { return finding }
+    let before = bytes[..<Int(range.start)]
+    let end = before.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
+    let start = before[..<end].lastIndex(of: UInt8(ascii: "<")).flatMap {
+      before[..<$0].lastIndex(of: UInt8(ascii: "<"))
+    }
+    guard let start, before[start...].starts(with: "<key>".utf8), before[..<end].hasSuffix("</key>") else {
+      return finding
+    }
+    var finding = finding
+    finding.range = ByteRange(start, end)
+    return finding
+  }
+
+  // MARK: Contexts
+
+  /// The context in which nothing is known, those that lead to everything that the files can mean, and those that the manifest
+  /// names, which may ask for themes that are missing.
+  var contextsToCheck: [Context] {
+    var known: Set<Context> = []
+    let linked = table.linked
+    let all =
+      [Context()] + sources.manifest.contexts.map(\.context) + (linked.dialect?.contexts(in: linked.files) ?? [])
+    return all.filter { known.insert($0).inserted }
+  }
+
+  // MARK: Collecting
+
+  /// The findings of some contexts, before they are judged.
+  private struct FindingSet {
+    var diagnostics: [Diagnostic] = []
+    /// One context of each meaning.
+    var contexts: [Context] = []
+    /// The files that any of the contexts leads to.
+    var files: Set<FileID> = []
+    var uses = ConstantUses()
+  }
+
+  private func collect(in contexts: [Context]) -> FindingSet {
+    var found = FindingSet()
+    var sweep = ContextSweep(table)
+    let stops = sweep.stops(contexts)
+    found.contexts = stops.filter(\.isFirst).map(\.context)
+    var resolved: [Context: [Diagnostic]] = [:]
+    var design = DesignCheck(table.linked, locator, table.recognition.choice?.type.designVocabulary)
+    for stop in ContextSweep.inOrderOfSuffixes(stops) {
+      let context = sweep.resolve(stop)
+      resolved[stop.context] =
+        findings.resolvedFindings(context) { _ in true } + design.diagnostics(in: context)
+      if let view = context.view { found.uses.add(table.linked.resolver.constantUses(in: view)) }
+    }
+    sweep.finish()
+    var merged = MergedDiagnostics()
+    for stop in stops {
+      let plan = findings.planFindings(ResolvedContext(plan: stop.plan, view: nil)) { _ in true }
+      let own = findings.fileFindings(Set(stop.plan.files)) { $0.hidesDeclarations }
+      merged.add(
+        plan + FindingCollector.uncertain(resolved[stop.context] ?? [], beside: plan + own), in: stop.context)
+      found.files.formUnion(stop.plan.files)
+    }
+    found.diagnostics = merged.diagnostics(of: found.contexts)
+    found.diagnostics += findings.fileFindings(found.files) { _ in true }
+    found.diagnostics += survey(beside: found.diagnostics)
+    return found
+  }
+
+  /// Findings about the bundle as a whole. None for a bundle in which the user named one file: its other files were not asked
+  /// about.
+  private func survey(beside found: [Diagnostic]) -> [Diagnostic] {
+    guard table.recognition.namedRoot == nil else { return [] }
+    // A file that is not listed may be meant in place of a missing one, or stand in a list that cannot be read.
+    let mayBeListed = found.contains(where: \.hidesDeclarations)
+    let survey = table.linked.dialect?.survey(table.linked.files, links: sources.links) ?? []
+    return survey.filter { !mayBeListed || !$0.code.isAboutWhole }.map { locator.diagnostic($0) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

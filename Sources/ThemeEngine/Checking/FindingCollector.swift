@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// An error, equal wherever it moves to within its file.
+struct ErrorKey: Hashable {
+  private var code: DiagnosticCode
+  @Bytewise private var file: String
+  @Bytewise private var message: String
+
+  init(_ diagnostic: Diagnostic) {
+    code = diagnostic.code
+    file = diagnostic.file
+    message = diagnostic.message
+  }
+}
+
+/// Collects the findings of a context, before policy and comments are applied.
+final class FindingCollector {
+  private let table: ContextTable
+  private let locator: DiagnosticLocator
+  private var sources: BundleSources { table.sources }
+  private var linked: LinkedFiles { table.linked }
+  /// The findings of open contexts, each of a revision of the table.
+  private var known: [Context: (revision: Int, diagnostics: [Diagnostic])] = [:]
+
+  init(_ table: ContextTable, _ locator: DiagnosticLocator) {
+    self.table = table
+    self.locator = locator
+  }
+
+  // MARK: Of an open context
+
+  /// The findings of an open context that a snapshot may list, and all errors. Made once for each state.
+  func findings(in context: Context) -> [Diagnostic] {
+    table.bringUpToDate()
+    if let known = known[context], known.revision == table.revision { return known.diagnostics }
+    guard let resolved = ResolvedContext(context, in: table) else { return [] }
+    let policy = sources.manifest.policy
+    let diagnostics = findings(in: resolved) {
+      $0.code.isPublished && ($0.severity > .info || policy.raises($0.code))
+    }
+    if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
+    known[context] = (table.revision, diagnostics)
+    return diagnostics
+  }
+
+  /// The errors of an open context, whatever the policy says of them.
+  func errors(in context: Context) -> [Diagnostic] { findings(in: context).filter { $0.severity == .error } }
+
+  func errorKeys(in context: Context) -> Set<ErrorKey> { Set(errors(in: context).map(ErrorKey.init)) }
+
+  // MARK: Collecting
+
+  /// The wanted findings of a context. Lines and columns are computed for those alone.
+  private func findings(in context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    let held = table.held(in: context)
+    let found = planFindings(context, where: isWanted) + fileFindings(of: context, held, where: isWanted)
+    let resolved = Self.uncertain(resolvedFindings(context, where: isWanted), beside: found)
+    return Consequences(among: naming(held, in: found + resolved)).diagnostics
+  }
+
+  /// Marks findings about resolved values as uncertain while some declarations are unknown.
+  static func uncertain(_ resolved: [Diagnostic], beside found: [Diagnostic]) -> [Diagnostic] {
+    let isIncomplete = found.contains { $0.hidesDeclarations && $0.heldBackSince == nil }
+    return resolved.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.isUncertain = isIncomplete
+      return diagnostic
+    }
+  }
+
+  /// Findings about the files that make up the bundle.
+  func planFindings(_ context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    let plan = context.plan.findings.filter(isWanted).map { finding in
+      var diagnostic = locator.diagnostic(placedInManifest(finding))
+      if let choice = finding.heldChoice { diagnostic.heldBackSince = table.since(choice) }
+      if diagnostic.severity == .error, context.plan.load == nil { diagnostic.heldBackSince = context.lastGoodSince }
+      return diagnostic
+    }
+    guard let rootFinding = sources.rootFinding, isWanted(rootFinding) else { return plan }
+    var root = locator.diagnostic(rootFinding)
+    root.heldBackSince = sources.rootSince
+    return plan + [root]
+  }
+
+  /// Gives a finding about a missing default theme or root the place in the manifest that names it.
+  private func placedInManifest(_ finding: Finding) -> Finding {
+    guard finding.file == nil, finding.code == .missingFile || finding.code == .noRoot,
+      let file = linked.files.manifest,
+      let name = [sources.manifest.defaultTheme, sources.manifest.root].lazy.compactMap(\.self)
+        .first(where: { finding.message.holds("`\($0)`") }),
+      case .bytes(let bytes) = linked.files[file].content
+    else { return finding }
+    let tree = parseJSON(bytes).tree
+    let member = tree.root.flatMap { root in
+      tree.members(of: root).first {
+        ["default", "root"].contains(tree.key(of: $0)) && tree.string(of: $0.value) == name
+      }
+    }
+    guard let member else { return finding }
+    var finding = finding
+    finding.file = file
+    finding.range = tree.range(of: member.value)
+    return finding
+  }
+
+  /// Findings of single files. Those of the manifest and of the values set at run time count always.
+  func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }.flatMap { file in
+      locator.readings(of: file, where: isWanted)
+    }
+  }
+
+  /// Findings of the files of a context, with the last good generation of held declarations.
+  private func fileFindings(
+    of context: ResolvedContext, _ held: [HeldPart], where isWanted: (Finding) -> Bool
+  ) -> [Diagnostic] {
+    var origins: [Location: Int] = [:]
+    for part in held {
+      for origin in part.origins { origins[origin] = max(origins[origin] ?? 0, part.since) }
+    }
+    for (choice, entries) in context.plan.heldLists {
+      for entry in entries { origins[entry] = table.since(choice) }
+    }
+    return linked.filesWithFindings.filter { file in
+      // Values set at run time are not read without a dialect.
+      context.files.contains(file)
+        || linked.files[file].concernsAll && (!linked.files[file].path.isEmpty || context.view != nil)
+    }.flatMap { file in
+      locator.readings(of: file, heldSince: origins, where: isWanted)
+    }
+  }
+
+  /// Findings about resolved values.
+  func resolvedFindings(_ context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+    guard let view = context.view else { return [] }
+    let found = linked.resolver.findings(of: view)
+    // Most bundles have no findings, and this is asked at each save.
+    guard !found.isEmpty else { return [] }
+    let recovered = recoveredIDs(context.files)
+    return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
+      .map { finding in
+        var diagnostic = locator.diagnostic(finding)
+        diagnostic.heldBackSince = finding.held.map { table.since($0, in: context.key) }.max()
+        diagnostic.hidesDeclarations = false
+        return diagnostic
+      }
+  }
+
+  /// The ids of files that could never be read: the findings of those files say why the ids are missing.
+  private func recoveredIDs(_ planFiles: Set<FileID>) -> BytewiseSet {
+    linked.filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
+      ids.formUnion(linked.files[file].reading?.recoveredIDs ?? [])
+    }
+  }
+
+  /// Places that one finding names at most.
+  private static let maximumRelated = 16
+
+  /// Adds places that are held because the id they refer to has no value to the finding about that id.
+  private func naming(_ held: [HeldPart], in diagnostics: [Diagnostic]) -> [Diagnostic] {
+    let parts = held.filter { $0.target != nil }.sorted { $0.place.path.precedesBytewise($1.place.path) }
+    guard !parts.isEmpty else { return diagnostics }
+    var diagnostics = diagnostics.sorted(by: Diagnostic.precedes)
+    for part in parts {
+      let index = diagnostics.firstIndex { $0.severity == .error && Bytewise($0.id) == Bytewise(part.target) }
+      guard let index else { continue }
+      diagnostics[index].heldBackSince = max(diagnostics[index].heldBackSince ?? 0, part.since)
+      guard diagnostics[index].related.count < Self.maximumRelated, let origin = part.origins.first else { continue }
+      let path = part.place.path.map(Path.escape).joined(separator: "/")
+      let message = "`\(path)` keeps the value of generation \(part.since)"
+      diagnostics[index].related.append(
+        locator.related(.init(message: message, file: origin.file, range: origin.range)))
+    }
+    return diagnostics
+  }
+}

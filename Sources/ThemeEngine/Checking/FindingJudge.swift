@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// Applies the manifest's policy and suppression comments to findings.
+struct FindingJudge {
+  private let sources: BundleSources
+  private let locator: DiagnosticLocator
+  private var manifest: Manifest { sources.manifest }
+  private var files: FileTable { _read { yield sources.linked.files } }
+
+  init(_ sources: BundleSources, _ locator: DiagnosticLocator) {
+    self.sources = sources
+    self.locator = locator
+  }
+
+  struct Verdict {
+    var remaining: [Diagnostic] = []
+    var suppressed: [CheckReport.Suppressed] = []
+    var used = UsedSuppressions()
+  }
+
+  /// The suppressions that suppressed some finding.
+  struct UsedSuppressions {
+    /// Indices in the manifest's list.
+    var manifest: Set<Int> = []
+    var comments: Set<CommentedCode> = []
+  }
+
+  /// One code that a comment names.
+  struct CommentedCode: Hashable {
+    var file: FileID
+    var comment: Int
+    var code: DiagnosticCode
+  }
+
+  /// Applies comments and the manifest to findings, in their order.
+  func judged(_ diagnostics: [Diagnostic]) -> Verdict {
+    var verdict = Verdict()
+    let uncommented = diagnostics.filter { diagnostic in
+      guard let (rule, reason) = comment(silencing: diagnostic) else { return true }
+      verdict.used.comments.insert(rule)
+      verdict.suppressed.append(.init(diagnostic: diagnostic, source: .comment, reason: reason))
+      return false
+    }
+    let outcome = manifest.policy.applied(to: uncommented)
+    verdict.remaining = outcome.remaining
+    verdict.used.manifest = outcome.used
+    verdict.suppressed += outcome.silenced.map { diagnostic, reason in
+      .init(diagnostic: diagnostic, source: .manifest, reason: reason)
+    }
+    verdict.suppressed.sort { Diagnostic.precedes($0.diagnostic, $1.diagnostic) }
+    return verdict
+  }
+
+  // MARK: Suppressions without an effect
+
+  /// Findings about suppressions that suppressed nothing. To be asked for only where the whole bundle was checked.
+  func unusedSuppressions(but used: UsedSuppressions, in checked: Set<FileID>) -> [Diagnostic] {
+    let unused = manifest.policy.suppressions.indices.filter { !used.manifest.contains($0) }
+    return unused.map(unusedSuppression) + unusedComments(but: used.comments, in: checked)
+  }
+
+  private func unusedSuppression(_ index: Int) -> Diagnostic {
+    let suppression = manifest.policy.suppressions[index]
+    return locator.diagnostic(
+      Finding(
+        .unusedSuppression, "this suppression is not needed: no \(suppression.code.named) is reported that it matches",
+        file: files.manifest, range: suppression.range,
+        help: "remove it, or check its `file`, `id` and `path`"))
+  }
+
+  // MARK: Comments
+
+  /// The comment that suppresses a finding, if any.
+  private func comment(silencing diagnostic: Diagnostic) -> (rule: CommentedCode, reason: String?)? {
+    guard let line = diagnostic.range?.start.line, !diagnostic.code.isFixed,
+      let file = diagnostic.file == Manifest.path ? files.manifest : files.file(at: diagnostic.file)
+    else { return nil }
+    for (index, comment) in locator.comments(of: file).enumerated()
+    where comment.lines.contains(line) && !isLackingReason(comment) {
+      if comment.rules.contains(where: { $0.code == diagnostic.code }) {
+        return (CommentedCode(file: file, comment: index, code: diagnostic.code), comment.reason)
+      }
+    }
+    return nil
+  }
+
+  private func isLackingReason(_ comment: SuppressionComment) -> Bool {
+    comment.reason == nil && manifest.policy.suppressionReasons == .required
+  }
+
+  /// Findings about comments that can suppress nothing as they are written.
+  func faultyComments(in checked: Set<FileID>) -> [Diagnostic] {
+    let form = "write `\(SuppressionComment.word) CODE: reason`"
+    return commented(checked).flatMap { file, comments in
+      comments.flatMap { comment -> [Finding] in
+        func finding(_ code: DiagnosticCode, _ message: String, help: String?) -> Finding {
+          Finding(code, message, file: file, range: comment.range, help: help)
+        }
+        if comment.rules.isEmpty { return [finding(.unknownRule, "this comment names no rule", help: form)] }
+        var findings = comment.rules.compactMap { rule -> Finding? in
+          guard let code = rule.code else {
+            let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
+            return finding(
+              .unknownRule, "`\(rule.name)` is an unknown rule",
+              help: Suggestion.didYouMean(rule.name, among: names) ?? form)
+          }
+          guard code.isFixed else { return nil }
+          return finding(
+            .unusedSuppression, "\(code.named) is always an error, which no comment silences",
+            help: "remove the comment, and fix the error")
+        }
+        if isLackingReason(comment) {
+          findings.append(
+            finding(.unusedSuppression, "this comment gives no reason, so it silences nothing", help: form))
+        }
+        return findings
+      }.map { locator.diagnostic($0) }
+    }
+  }
+
+  private func unusedComments(but used: Set<CommentedCode>, in checked: Set<FileID>) -> [Diagnostic] {
+    commented(checked).flatMap { file, comments in
+      comments.enumerated().filter { !isLackingReason($0.element) }.flatMap { index, comment in
+        comment.rules.compactMap(\.code)
+          .filter { !$0.isFixed && !used.contains(CommentedCode(file: file, comment: index, code: $0)) }
+          .map { code in
+            locator.diagnostic(
+              Finding(
+                .unusedSuppression, "this comment is not needed: no \(code.named) is reported here", file: file,
+                range: comment.range, help: "remove it"))
+          }
+      }
+    }
+  }
+
+  private func commented(_ checked: Set<FileID>) -> [(file: FileID, comments: [SuppressionComment])] {
+    checked.union([files.manifest].compactMap(\.self)).sorted().map { ($0, locator.comments(of: $0)) }
+  }
+}
+
+extension DiagnosticCode {
+  /// In a sentence: `` `LV1005` (unused) ``.
+  var named: String { "`\(rawValue)` (\(slug))" }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+
+/// A place that keeps an earlier value in a context.
+struct HeldPart {
+  var place: HeldPlace
+  /// The last generation in which it was good.
+  var since: Int
+  /// The places of the declarations that fail.
+  var origins: [Location]
+  /// The id that the place refers to and that has no value.
+  var target: String?
+}
+
+/// What open contexts keep of their last good states. Files keep theirs in `LinkedFiles`, values in the views of the resolver.
+extension ContextTable {
+  /// Whether something is served that is older than the files.
+  var isHoldingBack: Bool {
+    bringUpToDate()
+    return !linked.heldFiles.isEmpty || sources.rootFinding != nil || !linked.resolver.heldCounts.isEmpty
+      || !pasts.places.isEmpty || entries.values.contains { !$0.plan.heldChoices.isEmpty || $0.lastGood != nil }
+  }
+
+  func isHolding(_ view: ViewID) -> Bool {
+    !linked.resolver.heldCounts.isEmpty && linked.resolver.heldCounts[view] != nil
+  }
+
+  /// The number of files, choices of files, parents and places that keep an earlier state in a context.
+  func heldCount(_ context: Context) -> Int {
+    guard let open = entries[context] else { return 0 }
+    let files = linked.heldFiles.count { open.planFiles.contains($0) || linked.files[$0].concernsAll }
+    let places = view(of: context).flatMap { linked.resolver.heldCounts[$0] } ?? 0
+    return files + open.plan.heldChoices.count + places
+      + (open.lastGood == nil ? 0 : 1) + (sources.rootFinding == nil ? 0 : 1)
+  }
+
+  /// The places that keep an earlier value in the view of a context.
+  func held(in context: ResolvedContext) -> [HeldPart] {
+    guard let view = context.view, isHolding(view) else { return [] }
+    return linked.resolver.held(in: view).map { held in
+      HeldPart(
+        place: held.place, since: since(held.place, in: context.key), origins: held.origins, target: held.target)
+    }
+  }
+
+  /// The last generation in which a place was good.
+  func since(_ place: HeldPlace, in key: ViewKey?) -> Int {
+    key.flatMap { pasts.places[$0]?[place] } ?? pasts.rememberedGeneration ?? history.last
+  }
+
+  /// The last generation in which a choice of files was good.
+  func since(_ choice: FileChoice) -> Int { pasts.choices[choice] ?? history.last }
+
+  /// Keeps the held values of a meaning whose last context was closed, for its return.
+  func keepHeld(of key: ViewKey, _ view: ViewID) {
+    guard isHolding(view) else {
+      pasts.places[key] = nil
+      return
+    }
+    let recorded = linked.resolver.recorded(view, isWhole: false)
+    pasts.keep(recorded.map { Past(values: $0.values, unheld: $0.unheld) }, of: key)
+  }
+
+  /// A state of recorded values, for a context of which nothing else is known.
+  func restoredState(_ values: PathValues) -> ResolvedState {
+    var resolver = Resolver(rules: Rules(), suffixes: [], identity: -1)
+    let file = FileID(0)
+    _ = resolver.update(file, Declarations(values: values))
+    let view = resolver.open(LoadPlan(files: [file]))
+    _ = resolver.resolve()
+    return resolver.state(of: view)
+  }
+}

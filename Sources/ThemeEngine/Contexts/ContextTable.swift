@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+
+/// The meaning of a context. Contexts with one root, the same alternatives and the same active suffixes share a view.
+struct ViewKey: Hashable {
+  @Bytewise var root: String
+  @Bytewise var alternatives: [String]
+  @Bytewise var activeSuffixes: [String]
+
+  init(root: String, alternatives: [String], activeSuffixes: [String]) {
+    self.root = root
+    self.alternatives = alternatives
+    self.activeSuffixes = activeSuffixes
+  }
+
+  /// Nil where a plan leads to nothing.
+  init?(_ plan: Plan) {
+    guard let load = plan.load else { return nil }
+    root = plan.root ?? ""
+    alternatives = plan.alternatives
+    activeSuffixes = load.activeSuffixes
+  }
+}
+
+/// A context that is kept up to date.
+struct OpenContext {
+  var plan: Plan
+  var planFiles: Set<FileID> = []
+  /// The files of the last plan that had a root. Those of them that are gone go on declaring what they declared.
+  var expectedFiles: Set<FileID> = []
+  /// The view that serves it; nil while there was never a root for it.
+  var view: ViewKey?
+  /// Served in place of the view while there is no root any more.
+  var lastGood: ResolvedState?
+  /// The last generation in which there was a root, while there is none.
+  var lastGoodSince: Int?
+  var published: Snapshot?
+  /// The errors of the published state, suppressed ones included.
+  var publishedErrors: Set<ErrorKey> = []
+}
+
+/// The open contexts of a bundle, with their plans and views.
+///
+/// Changes mark plans and values as out of date. `bringUpToDate` makes them anew, once for all changes before it, when a
+/// publication or a query needs them.
+final class ContextTable {
+  let sources: BundleSources
+  let recognition: DialectRecognition
+  let history: GenerationHistory
+  var linked: LinkedFiles { sources.linked }
+
+  private(set) var entries: [Context: OpenContext] = [:]
+  private(set) var views: [ViewKey: ViewID] = [:]
+  var pasts = MeaningPasts()
+  /// The themes of contexts that name none.
+  private(set) var themesInUse: [String] = []
+  /// Counts the states of all contexts: what was made of an earlier one is out of date.
+  private(set) var revision = 0
+  /// Whether a change came since the last publication.
+  private(set) var hasUnpublishedEdits = false
+  /// Whether a context was planned or closed since the last publication.
+  private var arePlansNew = false
+  private var stalePlans: Set<Context> = []
+  private var isUpToDate = true
+
+  init(sources: BundleSources, recognition: DialectRecognition, history: GenerationHistory) {
+    self.sources = sources
+    self.recognition = recognition
+    self.history = history
+  }
+
+  // MARK: Changes
+
+  /// Records that changes are linked.
+  ///
+  /// - Parameter arePlansStale: other files may make up the bundle, or it may be of another dialect.
+  func noteEdit(arePlansStale: Bool) {
+    hasUnpublishedEdits = true
+    recognize(if: arePlansStale)
+    invalidate(arePlansStale ? Array(entries.keys) : [])
+  }
+
+  /// Records that values were set at run time.
+  ///
+  /// - Parameter arePlansStale: there were none before, or there are none now.
+  func noteRunTimeEdit(arePlansStale: Bool) {
+    hasUnpublishedEdits = true
+    invalidate(arePlansStale ? Array(entries.keys) : [])
+  }
+
+  /// Recognises a bundle for the first time, also one without any file.
+  func ensureRecognized() {
+    guard recognition.choice == nil else { return }
+    recognize(if: true)
+    invalidate(entries.keys)
+  }
+
+  private func recognize(if isNeeded: Bool) {
+    guard isNeeded, recognition.update() else { return }
+    restart()
+  }
+
+  /// Chooses the themes of all contexts that name none.
+  func use(themes: [String]) {
+    guard Bytewise(themes) != Bytewise(themesInUse) else { return }
+    bringUpToDate()
+    themesInUse = themes
+    hasUnpublishedEdits = true
+    invalidate(entries.keys.filter(\.themes.isEmpty))
+    linked.withoutCauses { bringUpToDate() }
+  }
+
+  /// Reads and resolves the bundle anew. Contexts keep their published states until they are planned again.
+  func restart() {
+    guard let choice = recognition.choice else { return }
+    for (context, open) in entries where open.view != nil {
+      let state = open.published?.state ?? state(of: context)
+      entries[context]?.lastGood = state
+      entries[context]?.view = nil
+    }
+    for (key, view) in views { pasts.keep(linked.resolver.foreignPast(of: view), of: key) }
+    views = [:]
+    sources.restart(choice.type.init(choice.settings), choice.limits)
+  }
+
+  // MARK: Bringing up to date
+
+  /// Has the next `bringUpToDate` resolve what changed, and plan these contexts anew.
+  private func invalidate(_ stale: some Sequence<Context>) {
+    stalePlans.formUnion(stale)
+    isUpToDate = false
+  }
+
+  /// Plans stale contexts anew and resolves what changed. To be called before plans, values or findings are read.
+  func bringUpToDate() {
+    guard !isUpToDate else { return }
+    isUpToDate = true
+    revision += 1
+    let stale = stalePlans
+    stalePlans = []
+    for context in stale { replan(context) }
+    closeUnusedViews()
+    let arePlansStale = sources.dropGoneFiles {
+      entries.values.reduce(into: []) { $0.formUnion($1.expectedFiles) }
+    }
+    if arePlansStale {
+      for context in entries.keys { replan(context) }
+    }
+    linked.counters.valuesResolved += linked.resolver.resolve()
+  }
+
+  /// Opens a context: it is kept up to date from now on.
+  func open(_ context: Context) {
+    bringUpToDate()
+    guard entries[context] == nil else { return }
+    invalidate([context])
+    linked.withoutCauses { bringUpToDate() }
+  }
+
+  /// Closes all contexts but these.
+  func close(except used: Set<Context>) {
+    entries = entries.filter { used.contains($0.key) }
+    stalePlans.formIntersection(used)
+    arePlansNew = true
+    invalidate([])
+    bringUpToDate()
+  }
+
+  /// Reads and resolves the bundle anew into storage of its own size.
+  func resolveAnew() {
+    linked.withoutCauses {
+      restart()
+      invalidate(entries.keys)
+      bringUpToDate()
+    }
+  }
+
+  private func replan(_ context: Context) {
+    arePlansNew = true
+    let plan = plan(for: context)
+    var open = entries[context] ?? OpenContext(plan: plan)
+    open.plan = plan
+    open.planFiles = Set(plan.files)
+    if let load = self.load(of: plan), let key = ViewKey(plan) {
+      sources.ensureRead(load.files)
+      if let view = views[key] {
+        linked.resolver.setPlan(load, of: view)
+      } else {
+        let view = linked.resolver.open(load)
+        views[key] = view
+        if let past = pasts.removePast(of: key) { linked.resolver.setPast(past, of: view) }
+      }
+      open.view = key
+      open.expectedFiles = open.planFiles
+      open.lastGood = nil
+      open.lastGoodSince = nil
+    } else {
+      if open.lastGood == nil {
+        let restored = pasts.restored[context]
+        open.lastGood =
+          open.view.map { open.published?.state ?? state(of: $0) } ?? restored.map { restoredState($0.values) }
+        open.lastGoodSince = restored?.since
+      }
+      if open.lastGood != nil { open.lastGoodSince = open.lastGoodSince ?? history.last }
+    }
+    entries[context] = open
+  }
+
+  private func closeUnusedViews() {
+    let used = Set(entries.values.compactMap(\.view))
+    for (key, view) in views where !used.contains(key) {
+      keepHeld(of: key, view)
+      linked.resolver.close(view)
+      views[key] = nil
+    }
+  }
+
+  // MARK: Plans and states
+
+  func plan(for context: Context) -> Plan {
+    if let finding = recognition.finding { return Plan(load: nil, findings: [finding]) }
+    guard let dialect = linked.dialect else { return Plan(load: nil) }
+    var context = context
+    if context.themes.isEmpty { context.themes = themesInUse }
+    return dialect.plan(for: context, in: linked.files, links: sources.links)
+  }
+
+  /// The files that a plan loads, with those of the run time on top.
+  func load(of plan: Plan) -> LoadPlan? {
+    guard var load = plan.load else { return nil }
+    if !sources.modifications.isEmpty { load.modify(with: FileTable.modifications) }
+    return load
+  }
+
+  /// The state that a context is served with.
+  ///
+  /// - Precondition: the context is open.
+  func state(of context: Context) -> ResolvedState {
+    guard let open = entries[context] else { preconditionFailure("the context is open") }
+    return open.lastGood ?? open.view.map(state(of:)) ?? ResolvedState()
+  }
+
+  private func state(of key: ViewKey) -> ResolvedState {
+    views[key].map { linked.resolver.state(of: $0) } ?? ResolvedState()
+  }
+
+  /// The view that serves an open context; nil while it is served from a state whose files are gone.
+  func view(of context: Context) -> ViewID? {
+    entries[context].flatMap { $0.lastGood == nil ? $0.view : nil }.flatMap { views[$0] }
+  }
+
+  // MARK: Publication
+
+  func setPublished(_ snapshot: Snapshot, _ errors: Set<ErrorKey>, in context: Context) {
+    entries[context]?.published = snapshot
+    entries[context]?.publishedErrors = errors
+  }
+
+  /// Replaces a published snapshot by an equal one.
+  func setPublished(equal snapshot: Snapshot, in context: Context) { entries[context]?.published = snapshot }
+
+  /// Makes the states that are published now the ones that contexts fall back to.
+  func becomePast() {
+    hasUnpublishedEdits = false
+    linked.becomePast()
+    if arePlansNew { becomePastChoices() }
+    arePlansNew = false
+    for context in entries.keys { becomePast(in: context) }
+  }
+
+  private func becomePastChoices() {
+    var made: [FileChoice: [FileID]] = [:]
+    var held: [FileChoice: Int] = [:]
+    for open in entries.values {
+      made.merge(open.plan.choices) { $1 }
+      for choice in open.plan.heldChoices { held[choice] = pasts.choices[choice] ?? history.last }
+    }
+    // The choices of closed contexts are kept for their return.
+    for (choice, since) in pasts.choices where made[choice] == nil {
+      held[choice] = since
+      made[choice] = linked.files.lastChoices[choice]
+    }
+    linked.files.lastChoices = made
+    pasts.choices = held
+  }
+
+  /// Makes the first state of a context the one that it falls back to.
+  func becomeFirstPast(in context: Context) {
+    guard let open = entries[context] else { return }
+    linked.becomeFirstPast(of: open.planFiles)
+    linked.files.lastChoices.merge(open.plan.choices) { last, _ in last }
+    becomePast(in: context)
+  }
+
+  private func becomePast(in context: Context) {
+    guard let key = entries[context]?.view, let view = view(of: context) else { return }
+    linked.resolver.publish(view)
+    if isHolding(view) {
+      pasts.setPlaces(linked.resolver.held(in: view).map(\.place), of: key, history.last)
+    } else if !pasts.places.isEmpty {
+      pasts.places[key] = nil
+    }
+  }
+
+  /// Forgets all earlier states: the next publication is what a cold resolve gives.
+  func forgetPast() {
+    sources.forgetPast()
+    recognition.forget()
+    pasts = MeaningPasts()
+    for context in entries.keys {
+      entries[context]?.published = nil
+      entries[context]?.lastGood = nil
+      entries[context]?.lastGoodSince = nil
+      entries[context]?.view = nil
+    }
+    views = [:]
+    arePlansNew = true
+    noteEdit(arePlansStale: true)
+  }
+}

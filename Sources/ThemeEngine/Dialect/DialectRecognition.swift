@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeSyntax
+
+/// The dialect of a bundle, and what is fixed for it.
+struct DialectChoice: Equatable {
+  var type: any Dialect.Type
+  var settings: DialectSettings
+  var limits: BundleLimits
+
+  static func == (left: DialectChoice, right: DialectChoice) -> Bool {
+    left.type == right.type && left.settings == right.settings && left.limits == right.limits
+  }
+}
+
+/// The dialects that a file looks like by its content: a bit for each, in the order of `allDialects`.
+struct Claims {
+  var bits: UInt32
+  /// Whether the content could be read. A content that cannot be read goes on looking like the last one that could.
+  var isOfReadable: Bool
+  /// False when the content changed since.
+  var isCurrent = true
+}
+
+/// Chooses the dialect of a bundle by its manifest, the names of its files, or their contents.
+final class DialectRecognition {
+  private let sources: BundleSources
+  /// The root that the user named instead of a directory.
+  let namedRoot: String?
+  private(set) var choice: DialectChoice?
+  /// Why the dialect cannot be told. The bundle goes on being served as it was.
+  private(set) var finding: Finding?
+  /// The dialect of an earlier engine, and the root that contents decided on.
+  private var restored: (dialect: (any Dialect.Type)?, root: String?)
+  /// Whether the manifest names the dialect or the root, so that neither has to be kept.
+  private var isNamed = false
+
+  init(sources: BundleSources, namedRoot: String?) {
+    self.sources = sources
+    self.namedRoot = namedRoot
+  }
+
+  private var files: FileTable { sources.linked.files }
+  private var manifest: Manifest { sources.manifest }
+
+  /// Decides anew. Returns whether the bundle has to be read in another dialect, or with other settings.
+  func update() -> Bool {
+    switch decide() {
+    case .unknown(let finding):
+      self.finding = finding
+      return false
+    case .known(let choice):
+      finding = nil
+      defer { self.choice = choice }
+      return choice != self.choice
+    }
+  }
+
+  /// Forgets what the bundle was.
+  func forget() {
+    choice = nil
+    restored = (nil, nil)
+  }
+
+  /// Takes the choice of an earlier engine, for a bundle whose root is missing.
+  func restore(_ record: HeldRecord) {
+    restored = (record.dialect.flatMap(DialectName.init(rawValue:))?.dialect, record.root)
+  }
+
+  private enum Outcome {
+    case known(DialectChoice)
+    case unknown(Finding)
+  }
+
+  private func decide() -> Outcome {
+    var settings = DialectSettings()
+    settings.root = namedRoot ?? manifest.root
+    settings.defaultTheme = manifest.defaultTheme
+    settings.fallsBack = manifest.fallsBack
+    settings.suffixes = manifest.suffixes
+    sources.isRecognizedByContent = false
+
+    func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {
+      settings.root = settings.root ?? root
+      return .known(DialectChoice(type: type, settings: settings, limits: manifest.limits))
+    }
+    defer { isNamed = manifest.dialect != nil || manifest.root != nil }
+    if let type = manifest.dialect?.dialect {
+      return known(type, root: settings.root == nil ? evidence(for: type)?.root : nil)
+    }
+    if let root = settings.root {
+      return dialect(ofRoot: root).map { known($0) } ?? .unknown(findings.unknownRoot(root))
+    }
+
+    var seen: [String] = []
+    var likely: [(type: any Dialect.Type, root: String?)] = []
+    for type in allDialects {
+      guard let evidence = evidence(for: type) else { continue }
+      if evidence.strength == .certain, seen.isEmpty { return known(type, root: evidence.root) }
+      seen.append("\(evidence.seen) (\(type.name.rawValue))")
+      if evidence.strength != .unclear { likely.append((type, evidence.root)) }
+    }
+    // While its root is missing a bundle stays what it was: what is left of it may look like something else.
+    if let last = choice?.type ?? restored.dialect, isRootMissing(last) {
+      return known(last, root: choice?.settings.root ?? restored.root)
+    }
+    if likely.count == 1, seen.count == 1 { return known(likely[0].type, root: likely[0].root) }
+    return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
+  }
+
+  /// Whether the root of a bundle is gone that was recognised by the name of its root.
+  private func isRootMissing(_ type: any Dialect.Type) -> Bool {
+    let isRootGone = files.lastChoices.contains { choice, files in
+      guard case .root = choice else { return false }
+      return files.allSatisfy { !self.files[$0].exists }
+    }
+    guard isRootGone, !isNamed else { return false }
+    var isByContent = false
+    let evidence = type.evidence(in: files) {
+      isByContent = true
+      return []
+    }
+    return evidence == nil && !isByContent
+  }
+
+  private func evidence(for type: any Dialect.Type) -> Evidence? {
+    type.evidence(in: files) {
+      sources.isRecognizedByContent = true
+      return files.paths.filter { path in files.file(at: path).map { isClaimed($0, by: type) } ?? false }
+    }
+  }
+
+  private func dialect(ofRoot path: String) -> (any Dialect.Type)? {
+    guard let file = files.file(at: path) else {
+      // What is not there yet can still be told by its name.
+      return allDialects.first { $0.claims(parseJSON([]).tree, path: path) }
+    }
+    sources.isRecognizedByContent = true
+    return allDialects.first { isClaimed(file, by: $0) }
+  }
+
+  private func isClaimed(_ file: FileID, by type: any Dialect.Type) -> Bool {
+    guard let index = allDialects.firstIndex(where: { $0 == type }) else { return false }
+    return sources.claims(of: file) >> index & 1 == 1
+  }
+
+  private var findings: RecognitionFindings { RecognitionFindings(files: files, manifest: manifest) }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeSyntax
+
+/// Why the dialect of a bundle cannot be told, with the way out.
+struct RecognitionFindings {
+  let files: FileTable
+  let manifest: Manifest
+
+  private var manifestHelp: String {
+    let names = DialectName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    return "write a file `\(Manifest.path)` beside the theme files: { \"dialect\": one of \(names) }"
+  }
+
+  var nothingSeen: Finding {
+    let shown = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    let more = files.paths.count > 5 ? " and \(files.paths.count - 5) more" : ""
+    let seen = files.paths.isEmpty ? "there is no theme file in it" : "what was seen: \(shown)\(more)"
+    let isManifestRead = files.manifest.map {
+      !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
+    }
+    if let finding = nestedBundles ?? designTokens { return finding }
+    if files.paths.isEmpty {
+      return Finding(
+        .unknownDialect, "no theme files found here", help: "run `livery init`, or name another directory")
+    }
+    return Finding(
+      .unknownDialect, "the dialect of this bundle is unknown; \(seen)",
+      help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first, which may name the dialect")
+  }
+
+  /// That bundles lie in directories below: their manifests or their root files do.
+  private var nestedBundles: Finding? {
+    var directories: BytewiseSet = []
+    for path in files.paths {
+      let segments = path.utf8.split(separator: UInt8(ascii: "/"))
+      guard segments.count == 2 else { continue }
+      let name = String(Substring(segments[1]))
+      if Bytewise(name) == Bytewise(Manifest.path) || name.hasPrefix("theme") && name.hasSuffix(".inc.json") {
+        directories.insert(String(Substring(segments[0])))
+      }
+    }
+    let names = directories.sorted()
+    guard names.count > 1 else { return nil }
+    let shown = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
+    return Finding(
+      .unknownDialect,
+      "this is not a bundle; \(names.count) bundles lie below: \(shown)\(names.count > 5 ? " and more" : "")",
+      help: "name one of these directories")
+  }
+
+  /// That a file is written in the format of the Design Tokens Community Group.
+  private var designTokens: Finding? {
+    for path in files.paths.prefix(8) {
+      guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content,
+        parseThemeFile(bytes, path: path, limits: manifest.limits.ofSyntax).tree.isDesignTokens
+      else { continue }
+      return Finding(
+        .unknownDialect, "`\(path)` is a Design Tokens file (`$value`), which Livery does not read",
+        help: "convert the tokens to a dialect: \(DialectName.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return nil
+  }
+
+  func ambiguous(_ seen: [String]) -> Finding {
+    nestedBundles
+      ?? Finding(
+        .unknownDialect, "this bundle may be of several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
+  }
+
+  func unknownRoot(_ path: String) -> Finding {
+    guard FileFormat.mayBeTheme(fileName: path) else {
+      return Finding(
+        .noRoot, "`\(path)` is not a theme file", help: "name a directory, or a file that ends in .json, .plist or .xml"
+      )
+    }
+    guard let file = files.file(at: path) else {
+      return Finding(
+        .noRoot, "the root file `\(path)` is not in the bundle", help: "name an existing theme file as the root")
+    }
+    return Finding(
+      .unknownDialect, "`\(path)` does not look like a theme of any dialect", file: file, help: manifestHelp)
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+
+/// Writes the last good states of a bundle into a record, and begins with those of a record.
+struct HeldRecorder {
+  private let table: ContextTable
+  private var linked: LinkedFiles { table.linked }
+  private var files: FileTable { _read { yield table.sources.linked.files } }
+
+  init(_ table: ContextTable) { self.table = table }
+
+  // MARK: Writing
+
+  /// The states that are held as of the last publication; nil while nothing is.
+  var held: HeldRecord? {
+    guard table.isHoldingBack else { return nil }
+    let isWhole = table.sources.rootFinding != nil || table.entries.values.contains { $0.lastGood != nil }
+    return record(isWhole: isWhole)
+  }
+
+  /// All states that the next generation may keep, whether they are held now or not.
+  var whole: HeldRecord { record(isWhole: true) }
+
+  private func record(isWhole: Bool) -> HeldRecord {
+    var record = HeldRecord()
+    let choice = table.recognition.choice
+    record.dialect = choice?.type.name.rawValue
+    record.root = choice?.settings.root
+    record.rootSince = table.sources.rootSince
+    for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles)) {
+      guard let past = files[file].past else { continue }
+      let since = files[file].reading?.heldBackSince
+      record.files.append(
+        .init(path: files[file].path, bytes: past.bytes, since: since, isMisshapen: past.isMisshapen))
+    }
+    record.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let pasts = table.pasts
+    for choice in isWhole ? Array(files.lastChoices.keys) : Array(pasts.choices.keys) {
+      record.choices.append(self.record(choice, files.last(choice), pasts.choices[choice]))
+    }
+    record.choices.sort { ($0.kind.rawValue, Bytewise($0.name)) < ($1.kind.rawValue, Bytewise($1.name)) }
+    record.meanings = meanings(isWhole: isWhole)
+    return record
+  }
+
+  private func record(_ choice: FileChoice, _ last: [FileID], _ since: Int?) -> HeldRecord.Choice {
+    let paths = last.map { files[$0].path }
+    switch choice {
+    case .list(let file, .include): return .init(kind: .include, name: files[file].path, paths: paths, since: since)
+    case .list(let file, .theme): return .init(kind: .theme, name: files[file].path, paths: paths, since: since)
+    case .theme(let name): return .init(kind: .namedTheme, name: name.wrappedValue, paths: paths, since: since)
+    case .root(let name): return .init(kind: .root, name: name.wrappedValue, paths: paths, since: since)
+    }
+  }
+
+  private func meanings(isWhole: Bool) -> [HeldRecord.Meaning] {
+    var meanings: [HeldRecord.Meaning] = []
+    let pasts = table.pasts
+    let contexts = Dictionary(grouping: table.entries.filter { $0.value.view != nil }.keys) { table.entries[$0]?.view }
+    for (key, contexts) in contexts {
+      guard let key, isWhole || pasts.places[key] != nil else { continue }
+      let open = contexts.compactMap { table.entries[$0] }.first { $0.lastGood != nil }
+      let past = table.views[key].flatMap { linked.resolver.recorded($0, isWhole: isWhole) }
+      let values = open?.lastGood?.allValues ?? past?.values ?? [:]
+      meanings.append(
+        .init(
+          root: key.root, alternatives: key.alternatives, activeSuffixes: key.activeSuffixes,
+          contexts: contexts.sorted { "\($0)" < "\($1)" }, values: values, held: pasts.places[key] ?? [:],
+          unheld: past?.unheld ?? [], isWhole: isWhole, since: open?.lastGoodSince))
+    }
+    for (key, past) in pasts.closed {
+      guard let values = past.recordedValues else { continue }
+      meanings.append(
+        .init(
+          root: key.root, alternatives: key.alternatives, activeSuffixes: key.activeSuffixes, contexts: [],
+          values: values, held: pasts.places[key] ?? [:], unheld: past.unheld, isWhole: false))
+    }
+    return meanings.sorted {
+      ([$0.root] + $0.alternatives + $0.activeSuffixes).precedesBytewise(
+        [$1.root] + $1.alternatives + $1.activeSuffixes)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Begins where another engine ended. To be called before the first change.
+  func restore(_ record: HeldRecord) {
+    table.recognition.restore(record)
+    table.sources.restore(record)
+    for recorded in record.choices {
+      let choice: FileChoice
+      switch recorded.kind {
+      case .include: choice = .list(linked.files.number(of: recorded.name), .include)
+      case .theme: choice = .list(linked.files.number(of: recorded.name), .theme)
+      case .namedTheme: choice = .theme(Bytewise(recorded.name))
+      case .root: choice = .root(Bytewise(recorded.name))
+      }
+      linked.files.lastChoices[choice] = recorded.paths.map { linked.files.number(of: $0) }
+      table.pasts.choices[choice] = recorded.since
+    }
+    for meaning in record.meanings {
+      let key = ViewKey(
+        root: meaning.root, alternatives: meaning.alternatives, activeSuffixes: meaning.activeSuffixes)
+      table.pasts.keep(Past(values: meaning.values, unheld: meaning.unheld), of: key)
+      if !meaning.held.isEmpty { table.pasts.places[key] = meaning.held }
+      guard meaning.isWhole else { continue }
+      for context in meaning.contexts { table.pasts.restored[context] = (meaning.values, meaning.since) }
+    }
+  }
+
+  /// Takes the values of a snapshot, in its published form, as those of the last generation in a context that is not open yet.
+  func remember(_ snapshot: JSONValue, in context: Context) {
+    var values: PathValues = [:]
+    for section in ResolvedState.Section.allCases {
+      for (name, value) in snapshot[section.rawValue]?.object?.members ?? [] {
+        values[Bytewise([section.rawValue, name])] = Value(json: value)
+      }
+    }
+    var unheld: Set<HeldPlace> = []
+    for diagnostic in snapshot["diagnostics"]?.array ?? [] where diagnostic["heldBack"] == nil {
+      guard let id = diagnostic["id"]?.string else { continue }
+      let keys = diagnostic["path"]?.string.map { Path.segments(of: $0) } ?? []
+      for section in ResolvedState.Section.allCases { unheld.insert(.init(path: [section.rawValue, id] + keys)) }
+    }
+    table.pasts.rememberedGeneration = snapshot["generation"]?.number.flatMap { Int(exactly: $0) }
+    if let key = ViewKey(table.plan(for: context)) {
+      table.pasts.keep(Past(values: values, unheld: unheld), of: key)
+    } else {
+      table.pasts.restored[context] = (values, table.pasts.rememberedGeneration)
+    }
+  }
+}

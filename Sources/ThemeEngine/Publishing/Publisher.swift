@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+
+/// Makes generations and snapshots of the states that contexts resolve to.
+final class Publisher {
+  private let bundle: String
+  private let table: ContextTable
+  private let findings: FindingCollector
+  private let judge: FindingJudge
+  private let locator: DiagnosticLocator
+  private let history: GenerationHistory
+  private var linked: LinkedFiles { table.linked }
+
+  init(
+    bundle: String, _ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge,
+    _ locator: DiagnosticLocator
+  ) {
+    self.bundle = bundle
+    self.table = table
+    self.findings = findings
+    self.judge = judge
+    self.locator = locator
+    history = table.history
+  }
+
+  // MARK: Generations
+
+  /// Whether a context has errors that its published state has not.
+  var hasNewErrors: Bool {
+    table.bringUpToDate()
+    return table.entries.contains { context, open in
+      !findings.errorKeys(in: context).isSubset(of: open.publishedErrors)
+    }
+  }
+
+  /// Makes the resolved states the next generation, if they differ from the published ones.
+  func publish() -> Publication {
+    table.bringUpToDate()
+    return publish(table.entries.keys.map { ($0, findings.errorKeys(in: $0)) })
+  }
+
+  /// The same, unless some context has errors that its published state has not: nil then, and nothing is published.
+  func publishUnlessWorse() -> Publication? {
+    table.bringUpToDate()
+    let errors = table.entries.keys.map { (context: $0, errors: findings.errorKeys(in: $0)) }
+    let isWorse = errors.contains { context, errors in
+      !errors.isSubset(of: table.entries[context]?.publishedErrors ?? [])
+    }
+    return isWorse ? nil : publish(errors)
+  }
+
+  /// - Parameter errors: those of all open contexts.
+  private func publish(_ errors: [(context: Context, errors: Set<ErrorKey>)]) -> Publication {
+    let next = errors.map { context, errors in
+      (context: context, errors: errors, state: table.state(of: context), findings: listed(in: context))
+    }
+    let isNew =
+      next.isEmpty
+      ? table.hasUnpublishedEdits
+      : next.contains { next in
+        guard let published = table.entries[next.context]?.published else { return true }
+        return published.digest != next.state.digest || published.findings != next.findings
+      }
+    let edits = linked.consumeCauses()
+    table.becomePast()
+    guard isNew else {
+      let hidden = table.sources.modifications.isEmpty ? [] : locator.causes(edits)
+      return Publication(generation: history.last, isNew: false, snapshots: [:], causes: hidden)
+    }
+    let causes = locator.causes(edits)
+    history.begin(causes: causes)
+    var snapshots: [Context: Snapshot] = [:]
+    for (context, errors, state, findings) in next {
+      let snapshot = snapshot(of: context, findings: findings, state: state)
+      table.setPublished(snapshot, errors, in: context)
+      snapshots[context] = snapshot
+    }
+    return Publication(generation: history.last, isNew: true, snapshots: snapshots, causes: causes)
+  }
+
+  // MARK: Contexts
+
+  /// The last published state in a context. Opens a context that is not open: it is kept up to date from now on, and begins with
+  /// the state as it is.
+  func open(_ context: Context) -> Snapshot {
+    if let published = table.entries[context]?.published { return published }
+    table.open(context)
+    let snapshot = snapshot(of: context, findings: listed(in: context), state: table.state(of: context))
+    table.becomeFirstPast(in: context)
+    table.setPublished(snapshot, findings.errorKeys(in: context), in: context)
+    return snapshot
+  }
+
+  private func snapshot(of context: Context, findings: DiagnosticList, state: ResolvedState) -> Snapshot {
+    Snapshot(
+      bundle: bundle, dialect: table.recognition.choice?.type.name.rawValue ?? "", context: context,
+      generation: history.last, digest: state.digest, held: table.heldCount(context), findings: findings,
+      state: state, causes: history.causes)
+  }
+
+  /// The findings that a snapshot lists.
+  private func listed(in context: Context) -> DiagnosticList {
+    let remaining = judge.judged(findings.findings(in: context)).remaining
+    return DiagnosticList(Consequences.summarized(remaining.filter { $0.severity > .info }))
+  }
+
+  // MARK: Storage
+
+  /// Resolves the bundle anew, into storage of its own size, when large values that are gone left most of it unused. To be called
+  /// after a publication. Published states stay the same, generation and digest included; earlier snapshots keep their storage.
+  ///
+  /// Costs a look at each context, and a cold load when there is storage to give back: of a quarter at most of the values that
+  /// were read since the last time. Does nothing while an earlier state is held.
+  ///
+  /// - Returns: the published snapshots of all open contexts in their new storage; nil when nothing was done.
+  func compact() -> [Context: Snapshot]? { linked.resolver.isSparse ? resolveAnew() : nil }
+
+  /// Resolves the bundle anew, as `compact` does, however much storage is unused.
+  func resolveAnew() -> [Context: Snapshot]? {
+    table.bringUpToDate()
+    guard !table.hasUnpublishedEdits, !table.isHoldingBack, table.sources.filesOverLimit.isEmpty,
+      table.sources.rootFinding == nil, table.recognition.finding == nil,
+      table.entries.values.allSatisfy({ $0.lastGood == nil })
+    else { return nil }
+    table.resolveAnew()
+    var snapshots: [Context: Snapshot] = [:]
+    for (context, open) in table.entries {
+      guard let published = open.published else { continue }
+      let state = table.state(of: context)
+      guard published.digest == state.digest, published.generation == history.last else { continue }
+      let equal = snapshot(of: context, findings: published.findings, state: state)
+      table.setPublished(equal: equal, in: context)
+      snapshots[context] = equal
+    }
+    table.becomePast()
+    return snapshots
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// Reads the files of a bundle: from changed contents to linked declarations.
+final class BundleSources {
+  let linked: LinkedFiles
+  private let history: GenerationHistory
+  let workers: any Workers
+  /// The last good manifest, while the file cannot be read.
+  private(set) var manifest = Manifest()
+  /// Values that are set at run time: one more file, `FileTable.modifications`, that lies over all others.
+  private(set) var modifications = Modifications()
+  /// Why the bundle's directory cannot be read. Its last good state is served.
+  private(set) var rootFinding: Finding?
+  /// The last generation in which the directory was there, while it is gone.
+  private(set) var rootSince: Int?
+  /// Whether the contents of files decided on the dialect, so that other contents may decide otherwise.
+  var isRecognizedByContent = false
+  /// Files that are held back because the bundle would have too many values.
+  private(set) var filesOverLimit: Set<FileID> = []
+  /// Of files with this many bytes only the changed region is read, where that can be told.
+  var smallestForRegions = 16 << 10
+
+  init(linked: LinkedFiles, history: GenerationHistory, workers: some Workers) {
+    self.linked = linked
+    self.history = history
+    self.workers = workers
+  }
+
+  // MARK: Changes
+
+  /// What a batch of changes leads to.
+  struct Effect {
+    /// Some content differs.
+    var isChanged = false
+    /// Other files may make up the bundle, or it may be of another dialect.
+    var arePlansStale = false
+  }
+
+  /// Parses and links a batch of changes. Equal bytes stop here.
+  func apply(_ changes: [FileChange]) -> Effect {
+    var effect = Effect()
+    let valuesBefore = linked.declaredValues
+    for change in changes {
+      guard !change.path.isEmpty else {
+        setRoot(change.content)
+        effect.isChanged = true
+        continue
+      }
+      guard let (file, isListingChanged) = linked.files.set(change.path, change.content) else { continue }
+      effect.isChanged = true
+      effect.arePlansStale = readChanged(file) || isListingChanged || effect.arePlansStale
+    }
+    if linked.declaredValues < valuesBefore { effect.arePlansStale = readOverLimit() || effect.arePlansStale }
+    return effect
+  }
+
+  /// Reads a file whose content changed. Returns whether plans, or the dialect, may be others by it.
+  private func readChanged(_ file: FileID) -> Bool {
+    if linked.files[file].path == Manifest.path {
+      readManifest(file)
+      return true
+    }
+    let claims = linked.files[file].claims?.bits
+    linked.files[file].claims?.isCurrent = false
+    let asksForOthers = linked.files[file].isKnown && readAgain(file)
+    return asksForOthers || isRecognizedByContent && self.claims(of: file) != claims
+  }
+
+  private func setRoot(_ content: FileChange.Content) {
+    switch content {
+    case .unreadable(let finding):
+      rootFinding = finding
+      rootSince = rootSince ?? history.last
+    case .bytes, .gone:
+      rootFinding = nil
+      rootSince = nil
+    }
+  }
+
+  private func readManifest(_ file: FileID) {
+    let new = linked.serve(ManifestContent(linked.files[file].content), of: file)
+    guard new != manifest else { return }
+    manifest = new
+    linked.files.exclude(manifest.excludes)
+  }
+
+  /// Sets values at run time, in place of those that are set.
+  func set(_ new: Modifications) {
+    modifications = new
+    linkModifications()
+  }
+
+  private func linkModifications() {
+    linked.serveModifications(
+      modifications.isEmpty ? nil : linked.dialect?.declarations(of: modifications) ?? Declarations())
+  }
+
+  /// Reads the bundle anew, in another dialect or with other settings.
+  func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
+    linked.restart(dialect, limits)
+    // A file that is over a limit now is served as it was, since it could be read once.
+    for file in linked.files.all
+    where linked.files[file].past != nil && linked.files[file].reading != nil
+      && linked.files[file].path != Manifest.path
+    { read(file) }
+    linkModifications()
+  }
+
+  func forgetPast() {
+    linked.forgetPast()
+    rootSince = nil
+  }
+
+  func restore(_ record: HeldRecord) {
+    rootSince = record.rootSince
+    linked.restore(record.files)
+  }
+
+  // MARK: Reading
+
+  /// Parses a file's content and links what it declares. A content that cannot be read leaves the last good state.
+  private func read(_ file: FileID) {
+    guard let dialect = linked.dialect else { return }
+    filesOverLimit.remove(file)
+    switch linked.files[file].content {
+    case .gone: linked.serveGone(file)
+    case .unreadable(let finding): linked.hold(file, [finding])
+    case .bytes(let bytes):
+      if readRegion(of: file, bytes) { return }
+      let limits = linked.limits.ofSyntax
+      ingest(ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits), of: file, bytes)
+    }
+  }
+
+  /// Reads those of some files that were not read yet, in this order. The workers parse them.
+  func ensureRead(_ wanted: [FileID]) {
+    guard let dialect = linked.dialect else { return }
+    var work: [(file: FileID, path: String, bytes: [UInt8])] = []
+    var seen: Set<FileID> = []
+    for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
+      switch linked.files[file].content {
+      case .gone, .unreadable: read(file)
+      case .bytes(let bytes): work.append((file, linked.files[file].path, bytes))
+      }
+    }
+    let limits = linked.limits.ofSyntax
+    workers.inOrder(work.count) { [work] number in
+      ParsedFile(work[number].bytes, path: work[number].path, dialect: dialect, limits: limits)
+    } take: { number, parsed in
+      ingest(parsed, of: work[number].file, work[number].bytes)
+    }
+  }
+
+  /// The files that a file asks for by name. Reads it when that was not done yet.
+  func links(of file: FileID) -> [Declarations.Link] {
+    if linked.files[file].reading == nil { read(file) }
+    return linked.files[file].served?.links ?? []
+  }
+
+  /// Has files that are gone, and that no context expects, declare nothing any more. Returns whether plans are stale by it:
+  /// other files may be read within the limit now.
+  func dropGoneFiles(expected: () -> Set<FileID>) -> Bool {
+    let valuesBefore = linked.declaredValues
+    linked.dropGoneFiles(expected: expected)
+    return linked.declaredValues < valuesBefore && readOverLimit()
+  }
+
+  /// Reads files again that were held back because the bundle had too many values. Returns whether one of them asks for other
+  /// files than before.
+  private func readOverLimit() -> Bool {
+    filesOverLimit.sorted().reduce(false) { readAgain($1) || $0 }
+  }
+
+  /// Returns whether the file asks for other files than before.
+  private func readAgain(_ file: FileID) -> Bool {
+    let links = linked.files[file].served?.links
+    read(file)
+    return linked.files[file].served?.links != links
+  }
+
+  private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {
+    filesOverLimit.remove(file)
+    linked.counters.filesParsed += 1
+    linked.counters.bytesParsed += bytes.count
+    if parsed.isHeld { linked.counters.nodesDiscarded += parsed.tree.nodeCount }
+    if isRecognizedByContent { noteClaims(of: file, parsed.tree, isHeld: parsed.isHeld) }
+    if parsed.isHeld { return linked.hold(file, parsed.findings, recovered: parsed.declarations) }
+    if parsed.declarations.isMisshapen, let past = linked.files[file].past, !past.isMisshapen {
+      return linked.hold(file, parsed.findings + parsed.declarations.findings)
+    }
+    guard isWithinLimit(parsed.declarations.nodes.count, of: file) else {
+      filesOverLimit.insert(file)
+      return linked.hold(file, [tooManyValues], recovered: parsed.declarations)
+    }
+    linked.serve(parsed.declarations, of: file, bytes, parsed.findings + parsed.declarations.findings)
+  }
+
+  /// Reads the one id of a large file that changed. Returns false when the file has to be read as a whole.
+  private func readRegion(of file: FileID, _ bytes: [UInt8]) -> Bool {
+    guard let dialect = linked.dialect, bytes.count >= smallestForRegions, !isRecognizedByContent,
+      let region = ParsedRegion(of: file, bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
+      let changed = linked.resolver.update(
+        file, region.entry, region.declarations, moved: region.moved, growth: region.growth)
+    else { return false }
+    linked.counters.filesParsed += 1
+    linked.counters.bytesParsed += region.byteCount
+    linked.serve(region, of: file, bytes, changed: changed)
+    return true
+  }
+
+  /// Whether a file may declare this many values. One that declares fewer than before always may, so that a bundle can be fixed
+  /// after its limit was lowered.
+  private func isWithinLimit(_ count: Int, of file: FileID) -> Bool {
+    let before = linked.files[file].served?.valueCount ?? 0
+    return count == 0 || count < before || linked.declaredValues - before + count <= linked.limits.values
+  }
+
+  private var tooManyValues: Finding {
+    Finding(
+      .limit, "with this file the bundle declares more values than its limit of \(linked.limits.values)",
+      help: "raise `values` of `limits` in `\(Manifest.path)`, or make several bundles of it")
+  }
+
+  // MARK: The dialects that a file looks like
+
+  /// The dialects that a file looks like by its content, a bit for each. Parses it when that was not done yet.
+  func claims(of file: FileID) -> UInt32 {
+    if let claims = linked.files[file].claims, claims.isCurrent { return claims.bits }
+    switch linked.files[file].content {
+    case .gone: break
+    case .unreadable:
+      if linked.files[file].claims == nil, let past = linked.files[file].past {
+        noteClaims(of: file, linked.tree(of: past, file), isHeld: false)
+      }
+    case .bytes(let bytes):
+      let (tree, findings) = linked.parse(bytes, path: linked.files[file].path, manifest.limits.ofSyntax)
+      noteClaims(of: file, tree, isHeld: findings.contains(where: \.code.holdsBack))
+    }
+    return linked.files[file].claims?.bits ?? 0
+  }
+
+  /// Notes the dialects that a file looks like. One that cannot be read looks as it did when it could be, or as far as it is
+  /// understood.
+  private func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
+    if isHeld, linked.files[file].claims?.isOfReadable ?? false {
+      linked.files[file].claims?.isCurrent = true
+      return
+    }
+    let past = isHeld ? linked.files[file].past : nil
+    let tree = past.map { linked.tree(of: $0, file) } ?? tree
+    let path = linked.files[file].path
+    var bits: UInt32 = 0
+    for (index, type) in allDialects.enumerated() where type.claims(tree, path: path) { bits |= 1 << index }
+    linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
+  }
+}

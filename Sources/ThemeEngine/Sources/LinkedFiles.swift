@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// The files of a bundle and the declarations that are linked of each: those of its content, or of its last good state where the
+/// content fails.
+final class LinkedFiles {
+  private let history: GenerationHistory
+  var files = FileTable()
+  /// Nil until the bundle was recognised for the first time.
+  private(set) var dialect: (any Dialect)?
+  /// Limits that files are read with: those of the manifest by which the bundle was recognised last.
+  private(set) var limits = BundleLimits()
+  var resolver = Resolver(rules: Rules(), suffixes: [])
+  var counters = EngineCounters()
+
+  private(set) var filesWithFindings: Set<FileID> = []
+  /// Files that are served as they were in an earlier generation.
+  private(set) var heldFiles: Set<FileID> = []
+  /// Files that are gone and still declare something.
+  private(set) var goneFiles: Set<FileID> = []
+  /// Files that declare something else than in the last generation.
+  private var unpublishedFiles: Set<FileID> = []
+  private var lastVersion = 0
+  /// Declarations that changed since the last publication. A nil place stands for the whole file.
+  private var pendingCauses: [(file: FileID, place: ByteRange?)] = []
+  /// Values that the linked states of all files declare.
+  private(set) var declaredValues = 0
+  private var restarts = 0
+  /// Slots of a view up to which free ones are not given back, see `Publisher.compact`.
+  var smallSlots = ResolverLimits().smallSlots
+
+  /// Declarations remembered as the cause of a generation.
+  private static let maximumCauses = 64
+
+  init(history: GenerationHistory) { self.history = history }
+
+  /// Drops all declarations, to be read again in another dialect or with other settings. Files keep since when they are held
+  /// back. Views have to be opened anew: the resolver is another one.
+  func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
+    self.dialect = dialect
+    self.limits = limits
+    restarts += 1
+    var resolverLimits = limits.ofResolver
+    resolverLimits.smallSlots = smallSlots
+    resolver = Resolver(
+      rules: dialect.rules, suffixes: dialect.suffixes, limits: resolverLimits, identity: restarts + 1)
+    declaredValues = 0
+    for file in files.all where files[file].path != Manifest.path && file != FileTable.modifications {
+      files[file].served = nil
+      guard files[file].reading?.heldBackSince == nil else { continue }
+      files[file].reading = nil
+      filesWithFindings.remove(file)
+    }
+  }
+
+  // MARK: Linking
+
+  /// Records the result of reading a file, and links what it declares.
+  func serve(_ declarations: Declarations, of file: FileID, _ bytes: [UInt8], _ findings: [Finding]) {
+    files[file].reading = .init(findings: findings)
+    link(declarations, of: file, bytes)
+    noteFindings(of: file)
+  }
+
+  /// Records that one id of a file changed, whose declarations the resolver has already.
+  func serve(_ region: ParsedRegion, of file: FileID, _ bytes: [UInt8], changed: [ByteRange?]) {
+    declaredValues += region.valueCount - (files[file].served?.valueCount ?? 0)
+    files[file].served?.bytes = bytes
+    files[file].served?.valueCount = region.valueCount
+    let version = nextVersion(of: file)
+    files[file].served?.version = version
+    files[file].reading = .init(findings: region.findings)
+    note(changed, in: file)
+    noteFindings(of: file)
+  }
+
+  /// Records that a file is gone. It goes on declaring what it declared in the last generation until `dropGoneFiles`.
+  func serveGone(_ file: FileID) {
+    files[file].reading = nil
+    linkPast(of: file)
+    goneFiles.insert(file)
+    noteFindings(of: file)
+  }
+
+  /// Has a file go on declaring what it declared in the last generation.
+  func hold(_ file: FileID, _ findings: [Finding], recovered declarations: Declarations = Declarations()) {
+    var reading = FileTable.Reading(findings: findings)
+    linkPast(of: file)
+    if files[file].served != nil {
+      reading.heldBackSince = heldSince(file)
+    } else {
+      reading.recoveredIDs = declarations.entries.map(declarations.name)
+    }
+    files[file].reading = reading
+    noteFindings(of: file)
+  }
+
+  /// Records the manifest, which declares nothing. Returns the one that holds: that of the last generation while the file
+  /// cannot be read.
+  func serve(_ content: ManifestContent, of file: FileID) -> Manifest {
+    let since = heldSince(file)
+    files[file].reading = .init(findings: content.findings)
+    files[file].served = nil
+    defer {
+      unpublishedFiles.insert(file)
+      noteFindings(of: file)
+    }
+    if content.isHeld {
+      guard let past = files[file].past else { return content.manifest }
+      files[file].reading?.heldBackSince = since
+      files[file].served = .init(past.bytes, Declarations(), version: past.version)
+      return ManifestContent(.bytes(past.bytes)).manifest
+    }
+    if case .bytes(let bytes) = files[file].content {
+      files[file].served = .init(bytes, Declarations(), version: nextVersion(of: file))
+    }
+    return content.manifest
+  }
+
+  /// Links what is set at run time; nil for nothing.
+  func serveModifications(_ declarations: Declarations?) {
+    let file = FileTable.modifications
+    files[file].reading = declarations.map { .init(findings: $0.findings) }
+    noteFindings(of: file)
+    counters.declarationsChanged += resolver.update(file, declarations).count
+  }
+
+  /// Has files that are gone, and that no context expects, declare nothing any more.
+  func dropGoneFiles(expected: () -> Set<FileID>) {
+    guard !goneFiles.isEmpty else { return }
+    let expected = expected()
+    for file in goneFiles where !files[file].exists && !expected.contains(file) { link(nil, of: file, []) }
+    goneFiles = goneFiles.filter { !files[$0].exists && expected.contains($0) }
+  }
+
+  private func link(_ declarations: Declarations?, of file: FileID, _ bytes: [UInt8]) {
+    if files[file].served?.links != declarations?.links, files[file].served != nil {
+      pendingCauses.append((file, nil))
+    }
+    declaredValues += (declarations?.nodes.count ?? 0) - (files[file].served?.valueCount ?? 0)
+    counters.valuesTaken += (declarations?.nodes.count ?? 0) + (files[file].served?.valueCount ?? 0)
+    let version = nextVersion(of: file)
+    files[file].served = declarations.map { .init(bytes, $0, version: version) }
+    note(resolver.update(file, declarations), in: file)
+  }
+
+  /// Links what a file declared in the last generation; nothing when it was not there.
+  private func linkPast(of file: FileID) {
+    guard let dialect, files[file].past?.version != files[file].served?.version else { return }
+    guard let past = files[file].past else { return link(nil, of: file, []) }
+    link(dialect.declarations(of: tree(of: past, file), path: files[file].path), of: file, past.bytes)
+    files[file].served?.version = past.version
+  }
+
+  private func note(_ changed: [ByteRange?], in file: FileID) {
+    counters.declarationsChanged += changed.count
+    let free = max(0, Self.maximumCauses - pendingCauses.count)
+    for place in changed.prefix(free) { pendingCauses.append((file, place)) }
+  }
+
+  private func noteFindings(of file: FileID) {
+    if files[file].reading?.findings.isEmpty ?? true {
+      filesWithFindings.remove(file)
+    } else {
+      filesWithFindings.insert(file)
+    }
+    if files[file].reading?.heldBackSince == nil { heldFiles.remove(file) } else { heldFiles.insert(file) }
+  }
+
+  private func heldSince(_ file: FileID) -> Int {
+    files[file].reading?.heldBackSince ?? files[file].past?.heldSince ?? history.last
+  }
+
+  private func nextVersion(of file: FileID) -> Int {
+    lastVersion += 1
+    unpublishedFiles.insert(file)
+    return lastVersion
+  }
+
+  // MARK: Publication and past
+
+  /// The declarations that changed since the last publication, to be named as its causes.
+  func consumeCauses() -> [(file: FileID, place: ByteRange?)] {
+    defer { pendingCauses = [] }
+    return pendingCauses
+  }
+
+  /// Does work that may read files for the first time, which is no edit.
+  func withoutCauses(_ body: () -> Void) {
+    let causes = pendingCauses
+    body()
+    pendingCauses = causes
+  }
+
+  /// Makes the linked states of files the ones that they fall back to.
+  func becomePast() {
+    for file in unpublishedFiles { files[file].past = files[file].served.map(FileTable.Past.init) }
+    unpublishedFiles = []
+  }
+
+  /// Makes the linked states of those files that have no past the ones that they fall back to.
+  func becomeFirstPast(of wanted: some Sequence<FileID>) {
+    for file in wanted where files[file].past == nil {
+      files[file].past = files[file].served.map(FileTable.Past.init)
+    }
+  }
+
+  /// Forgets all earlier states. The bundle has to be recognised anew.
+  func forgetPast() {
+    files.forgetPast()
+    heldFiles = []
+    goneFiles = []
+    unpublishedFiles = []
+  }
+
+  /// Gives files the past that they had in an earlier engine.
+  func restore(_ recorded: [HeldRecord.File]) {
+    for file in recorded {
+      let number = files.number(of: file.path)
+      lastVersion += 1
+      files[number].past = .init(
+        bytes: file.bytes, version: lastVersion, isMisshapen: file.isMisshapen, heldSince: file.since)
+    }
+  }
+
+  // MARK: Looks at a file
+
+  /// Parses a file for a look at it.
+  func parse(_ bytes: [UInt8], path: String, _ limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
+    let parsed = parseThemeFile(bytes, path: path, limits: limits)
+    counters.nodesDiscarded += parsed.tree.nodeCount
+    return parsed
+  }
+
+  func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
+    parse(past.bytes, path: files[file].path, BundleLimits.ceiling.ofSyntax).tree
+  }
+}
