@@ -26,8 +26,8 @@ struct RedbeardParts<Source: StyleSource> {
     tree.changeObjects { key, part in
       guard !states.contains(key) else { return }
       var ids = ids
-      if let theme = part[RedbeardKeys.theme], let under = style(theme, &ids) {
-        part.removeMember(RedbeardKeys.theme)
+      if let theme = part[RedbeardText.themeKey], let under = style(theme, &ids) {
+        part.removeMember(RedbeardText.themeKey)
         part.lay(under: under)
       }
       layThemes(in: &part, ids: ids)
@@ -41,16 +41,16 @@ struct RedbeardParts<Source: StyleSource> {
     var (content, path) = (theme.value, giver.source)
     while true {
       if case .string(let text) = content {
-        let id = redbeardReference(text) ?? text
+        let id = RedbeardText.reference(text) ?? text
         guard ids.insert(id), let members = source.properties(of: id) else { break }
         (content, path) = (.object(members), Layer.path(of: id))
       }
       guard case .object(let members) = content else { break }
       room -= content.count
       guard room >= 0 else { break }
-      tree.lay(.object(members.filter { $0.key != RedbeardKeys.theme }), layer: giver.layer, source: path)
-      guard let next = members.last(where: { $0.key == RedbeardKeys.theme })?.value else { break }
-      (content, path) = (next, path.map { "\($0)/\(RedbeardKeys.theme)" })
+      tree.lay(.object(members.filter { $0.key != RedbeardText.themeKey }), layer: giver.layer, source: path)
+      guard let next = members.last(where: { $0.key == RedbeardText.themeKey })?.value else { break }
+      (content, path) = (next, path.map { "\($0)/\(RedbeardText.themeKey)" })
     }
     return tree.giver == nil ? nil : tree
   }
