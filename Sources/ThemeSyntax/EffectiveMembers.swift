@@ -11,7 +11,7 @@ extension SourceTree {
   /// other without hashing.
   package func effectiveMembers(of node: Node, reporting report: (Finding) -> Void) -> [Member] {
     var result: [Member] = []
-    result.reserveCapacity(mostMembers(of: node))
+    result.reserveCapacity(maximumMembers(of: node))
     var places = KeyPlaces(tree: self)
     for member in members(of: node) where !isMadeUp(member.key) {
       if let place = places.place(of: member.key, among: result) {

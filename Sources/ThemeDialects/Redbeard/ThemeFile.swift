@@ -239,7 +239,7 @@ struct ThemeFile {
 
   /// Puts what was meant in the place of a text. A program may read the text itself, so the fix is not safe.
   private func fix(_ slip: TextSlip, _ node: SourceTree.Node) -> Finding.Fix? {
-    guard let replacement = slip.replacement, !tree.isPropertyList else { return nil }
+    guard let replacement = slip.replacement, tree.format == .json else { return nil }
     return Finding.Fix(
       title: "Replace with `\(replacement)`", safe: false,
       edits: [.init(range: tree.range(of: node), text: replacement)])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeDialects
 import ThemeModel
+import ThemeSyntax
 
 /// Turns findings into diagnostics: numbers into paths, offsets into lines. Lines of a text are counted once, and the comments
 /// that silence findings looked for once.
@@ -11,7 +13,7 @@ struct Renderer {
   }
 
   private var lines: [Text: LineTable] = [:]
-  private var comments: [FileID: [SuppressionComment]] = [:]
+  private var comments: [FileID: (prefix: String?, found: [SuppressionComment])] = [:]
 
   /// Forgets a file whose bytes changed.
   mutating func forget(_ file: FileID) {
@@ -21,10 +23,15 @@ struct Renderer {
   }
 
   /// The comments of a file that silence findings, in the state that is served: what holds a file back is never silenced.
-  mutating func comments(of file: FileID, in files: FileTable) -> [SuppressionComment] {
-    if let known = comments[file] { return known }
-    let found = SuppressionComment.all(in: bytes(of: file, in: files, isServed: true), path: files[file].path)
-    comments[file] = found
+  ///
+  /// - Parameter dialect: says which strings are comments.
+  mutating func comments(
+    of file: FileID, in files: FileTable, _ dialect: (any Dialect.Type)?
+  ) -> [SuppressionComment] {
+    let prefix = dialect?.commentPrefix(inFileNamed: files[file].path)
+    if let known = comments[file], known.prefix == prefix { return known.found }
+    let found = SuppressionComment.all(in: bytes(of: file, in: files, isServed: true), strings: prefix)
+    comments[file] = (prefix, found)
     return found
   }
 
@@ -115,7 +122,7 @@ struct Renderer {
   }
 
   /// A binary property list has none.
-  private func hasLines(_ bytes: [UInt8]) -> Bool { !bytes.starts(with: "bplist".utf8) }
+  private func hasLines(_ bytes: [UInt8]) -> Bool { FileFormat(of: bytes)?.isText ?? true }
 
   /// Puts the meant name in the place of the written one, when the text holds it just once and both stand for
   /// themselves in JSON and XML.

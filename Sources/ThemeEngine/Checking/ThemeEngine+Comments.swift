@@ -9,7 +9,7 @@ extension ThemeEngine {
     guard let line = diagnostic.range?.start.line, !diagnostic.code.isFixed,
       let file = diagnostic.file == Manifest.path ? files.manifest : files.file(at: diagnostic.file)
     else { return nil }
-    for (index, comment) in renderer.comments(of: file, in: files).enumerated()
+    for (index, comment) in renderer.comments(of: file, in: files, choice?.type).enumerated()
     where comment.lines.contains(line) && !isLackingReason(comment) {
       if comment.rules.contains(where: { $0.code == diagnostic.code }) {
         return (CommentRule(file: file, comment: index, code: diagnostic.code), comment.reason)
@@ -69,6 +69,8 @@ extension ThemeEngine {
   }
 
   private func commented(_ checked: Set<FileID>) -> [(file: FileID, comments: [SuppressionComment])] {
-    checked.union([files.manifest].compactMap(\.self)).sorted().map { ($0, renderer.comments(of: $0, in: files)) }
+    checked.union([files.manifest].compactMap(\.self)).sorted().map {
+      ($0, renderer.comments(of: $0, in: files, choice?.type))
+    }
   }
 }
