@@ -104,9 +104,9 @@ import ThemeModel
 
   @Test func aPairOfThemesIsACombination() {
     let told = engine([
-      "theme_default.json": #"{ "formatVersion": 2, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
-      "one.json": #"{ "formatVersion": 2, "G": { "A": { "_superstyle": "B" } } }"#,
-      "two.json": #"{ "formatVersion": 2, "G": { "B": { "_superstyle": "A" } } }"#,
+      "theme_default.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
+      "one.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "_superstyle": "B" } } }"#,
+      "two.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "B": { "_superstyle": "A" } } }"#,
     ]).checkEverywhere()
     #expect(told.map(\.code) == [.cycle])
     #expect(told.first?.contexts.map(\.words) == ["one two", "two one"])
