@@ -3,7 +3,8 @@
 import TextComparison
 import ThemeModel
 
-/// LV3002 and LV3003: where theming only adds, what is set in one place alone stays or shines through.
+/// LV3002 and LV3003: where theming only adds, a value that a state sets alone stays after it, and a value of a base theme
+/// shines through.
 func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   guard case .objects(let states) = vocabulary.states else { return [] }
   var rules = AdditiveRules(styles: styles, states: states)

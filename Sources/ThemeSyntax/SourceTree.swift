@@ -6,7 +6,7 @@ package import ThemeModel
 
 /// The values of one theme file with the bytes they stand on, whatever format the file is in.
 ///
-/// Values and keys are meant by `Node`, a small number; a tree knows its own only. Reading one costs no look-up. A tree of
+/// A `Node`, a small number, stands for a value or a key of one tree. Reading one costs no look-up. A tree of
 /// a file with errors is partial: values may be missing or `invalid`. Such a tree is for editors, not for snapshots.
 package struct SourceTree: Sendable {
   /// A value or a key of a tree.
@@ -99,7 +99,7 @@ package struct SourceTree: Sendable {
   package func keyRange(of member: Member) -> ByteRange { range(of: member.key) }
 
   /// The text of a string in UTF-8; nil for other kinds and for strings that are written with escapes in JSON. Makes no
-  /// string. The indices of the slice mean nothing: they are no places.
+  /// string. The indices of the slice are not places in the file.
   package func plainText(of node: Node) -> ArraySlice<UInt8>? {
     let kind = tape.nodes[node.index].kind
     guard kind == .string || kind == .key, !tape.nodes[node.index].hasEscapes else { return nil }
@@ -124,7 +124,7 @@ package struct SourceTree: Sendable {
     return Members(tape: tape, index: node.index + 1, end: isObject ? Int(tape.nodes[node.index].next) : 0)
   }
 
-  /// As many members as an object may have: exactly as many when none of them is an object or an array.
+  /// An upper bound of the number of members, exact when no member is an object or an array.
   func maximumMembers(of node: Node) -> Int { (Int(tape.nodes[node.index].next) - node.index) / 2 }
 
   /// How many keys and values there are.

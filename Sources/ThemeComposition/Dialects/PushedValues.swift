@@ -8,9 +8,8 @@ import ThemeModel
 /// Values that are resolved already, from a style that was handed out, stay as they are.
 struct PushedValues<Source: StyleSource> {
   let source: Source
-  /// How many values references may still bring in: a small request must not unfold without end. What comes after is
-  /// left out.
-  private var room = 100_000
+  /// Values that references may still bring in: a small request must not unfold without end. Further ones are left out.
+  private var valuesLeft = 100_000
 
   init(source: Source) {
     self.source = source
@@ -55,11 +54,11 @@ struct PushedValues<Source: StyleSource> {
     }
   }
 
-  /// The value of an id; nil when there is none, or no room for it.
+  /// The value of an id; nil for an unknown id, and for a value past the limit.
   private mutating func resolve(_ id: String) -> Value? {
-    guard room > 0, let value = source.constant(id) ?? source.style(id) else { return nil }
-    room -= value.count
-    return room < 0 ? nil : value
+    guard valuesLeft > 0, let value = source.constant(id) ?? source.style(id) else { return nil }
+    valuesLeft -= value.count
+    return valuesLeft < 0 ? nil : value
   }
 
   /// Nil when the value is left out.

@@ -69,7 +69,7 @@ struct ThemeFile {
     }
   }
 
-  /// What a value needs to know of where it stands.
+  /// The place of a value in its id.
   private struct Place {
     /// The key as it is written; nil for the value of an id and for elements of arrays.
     var key: String?
@@ -85,7 +85,7 @@ struct ThemeFile {
     var key = key
     return key.withUTF8 { key in
       let end = key.endIndex
-      // With the bit that tells capitals from small letters in ASCII.
+      // With the bit that distinguishes the cases of ASCII letters.
       return end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
         && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
         && key[end - 5] | 0x20 == UInt8(ascii: "c")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a finding weighs. Errors leave something out; warnings keep it; infos are for `check` alone.
+/// The weight of a finding. Errors leave something out; warnings keep it; infos are for `check` alone.
 package enum Severity: String, Sendable, CaseIterable, Comparable {
   case info, warning, error
 
@@ -136,7 +136,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it is about what a format does not have and Livery accepts: told by strict checks alone.
+  /// Whether it is about an addition to the format that Livery accepts; strict checks alone report it.
   package var isStrict: Bool { self == .trailingComma || self == .jsonComment }
 
   /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.

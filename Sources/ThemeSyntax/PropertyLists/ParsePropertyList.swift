@@ -4,8 +4,8 @@ package import ThemeModel
 
 /// Parses a theme file in the format that its content shows: a binary property list, one in XML, or JSON.
 ///
-/// - Parameter path: where the file is, for content that shows nothing: what is wrong is then told in terms of the format
-///   that the name promises.
+/// - Parameter path: of the file. Where the content shows no format, the findings are those of the format that the name
+///   promises.
 package func parseThemeFile(
   _ bytes: [UInt8], path: String, limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {

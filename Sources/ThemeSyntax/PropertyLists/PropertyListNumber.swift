@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// What an `<integer>` or a `<real>` comes to.
+/// The value of an `<integer>` or a `<real>`.
 enum PropertyListNumber {
   case value(Double)
   /// An integer past 2^53 in magnitude, or a number that overflows.
