@@ -9,8 +9,8 @@ package struct Composition: Sendable, Hashable {
   package var properties: Value = .object([])
   /// All layers that were found, in the order in which they are laid; a later one wins.
   package var layers: [Layer] = []
-  /// Where each leaf of `properties` came from, in their order. A leaf is what is no object, or an object without
-  /// members. A leaf has one origin; a list of calls has one for each layer that gave some.
+  /// Where each leaf of `properties` came from, in their order. A leaf is a value other than an object, or an
+  /// object without members. A leaf has one origin; a list of calls has one for each layer that gave some.
   package var origins: [Origin] = []
 
   package struct Origin: Sendable, Hashable {

@@ -16,7 +16,7 @@ struct LayerStack {
     return layers.count - 1
   }
 
-  /// Lays a style; where there is none of that id the layer says so.
+  /// Lays a style; a layer without a style is marked as missing.
   mutating func append(_ kind: Layer.Kind, _ id: String, from source: some StyleSource) {
     if let properties = source.properties(of: id) {
       append(Layer(kind: kind, id: id, path: Layer.path(of: id)), properties)

@@ -5,12 +5,12 @@ import ThemeModel
 
 /// Properties that were laid over one another, each with the layer and the place that it came from.
 struct PropertyTree {
-  /// What is no object; nil for an object.
+  /// A value other than an object; nil for an object.
   private var leaf: Value?
   /// Of an object, in the order in which the keys came first.
   private var members: [(key: String, tree: PropertyTree)] = []
   private var places: BytewiseDictionary<Int> = [:]
-  /// Who gave the leaf, or the object as long as it has no members. Empty while nothing was laid.
+  /// The layers that gave the leaf, or the object as long as it has no members. Empty while nothing was laid.
   private var givers: [(layer: Int, source: String?)] = []
 
   /// Merges a value over what is there. O(size of the value).
@@ -38,7 +38,7 @@ struct PropertyTree {
     }
   }
 
-  /// Lays this tree over another one, which takes its place.
+  /// Lays this tree over one that takes its place.
   mutating func lay(under other: PropertyTree) {
     var result = other
     result.lay(over: self)

@@ -15,7 +15,7 @@ package protocol StyleSource {
 }
 
 extension StyleSource {
-  /// The properties of a style; nil when there is none of that id.
+  /// The properties of a style; nil for an unknown id.
   func properties(of id: String) -> [Value.Member]? {
     if case .object(let members)? = style(id) { members } else { nil }
   }

@@ -7,8 +7,7 @@ package import ThemeSyntax
 
 /// One system of theme files: what its files declare, and which of them make up a bundle in a context.
 ///
-/// A dialect is a value without state; whatever it is asked is a pure function of what it is given and of the settings
-/// that it was made with.
+/// A dialect has no state: each requirement is a pure function of its parameters and of the settings.
 package protocol Dialect: Sendable {
   static var name: DialectName { get }
 
@@ -21,7 +20,7 @@ package protocol Dialect: Sendable {
   /// How a string begins that is a comment in a file of this name; nil where strings are not comments.
   static func commentPrefix(inFileNamed name: String) -> String?
 
-  /// Whether a file looks like one of this dialect's, by its content. Asked only where names alone do not tell.
+  /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
 
   /// What speaks for these files being a bundle of this dialect; nil when nothing does.
@@ -37,10 +36,10 @@ package protocol Dialect: Sendable {
   /// All key suffixes, for whatever device.
   var suffixes: [String] { get }
 
-  /// Whether a style that is modified at run time keeps what the files say of it, where nobody said otherwise.
+  /// Whether a style that is modified at run time keeps its values from files, unless `SetStyleInheritance` said otherwise.
   var modifiedStylesInherit: Bool { get }
 
-  /// The properties that a path names which is set at run time, each by its keys; an empty key is no name.
+  /// The properties that a path names which is set at run time, each by its keys; an empty key is not a name.
   func propertyPaths(_ keyPath: String) -> [[String]]
 
   /// What a file declares.
@@ -60,11 +59,11 @@ package protocol Dialect: Sendable {
   /// The names of the themes that a context can ask for, sorted; none where themes have no names.
   func themes(in files: some BundleFiles) -> [String]
 
-  /// Contexts that between them come to all that the files can mean, those that matter most first: what to look at when
-  /// everything is to be looked at. That in which nothing is known need not be among them.
+  /// Contexts that together cover all that the files can mean, the most important ones first: for `check`. The empty context
+  /// may be left out.
   func contexts(in files: some BundleFiles) -> [Context]
 
-  /// What is to be said of the bundle as a whole, apart from any context: for `check`.
+  /// The findings about the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
 }
 
@@ -76,7 +75,7 @@ extension Dialect {
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }
 
-/// What a bundle's manifest, or the user who named a file, fixes for its dialect.
+/// The settings that a bundle's manifest, or the file that a user named, gives its dialect.
 package struct DialectSettings: Sendable, Hashable {
   /// The one file that everything begins with, or the default theme's; relative to the bundle's root.
   @Bytewise package var root: String?
@@ -93,11 +92,11 @@ package struct DialectSettings: Sendable, Hashable {
 /// What speaks for a bundle being of a dialect.
 package struct Evidence: Sendable, Hashable {
   package enum Strength: Sendable {
-    /// Settles it, unless a dialect before has something to say.
+    /// Decides it, unless an earlier dialect has evidence, too.
     case certain
-    /// Settles it when nothing speaks for another dialect.
+    /// Decides it when no other dialect has evidence.
     case likely
-    /// Shows that it might be, and not how: an author has to say.
+    /// Shows that it may be: the manifest has to decide.
     case unclear
   }
 

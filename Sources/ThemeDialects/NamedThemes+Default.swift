@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// What dialects share in which one chosen theme of a bundle serves: where it comes from when nobody chose.
+/// The default theme, in dialects in which one chosen theme of a bundle serves.
 extension NamedThemes {
   /// The theme in the file that the settings fix. Notes when there is no such file; the last one of that path stays.
   func theme(inRoot path: String, _ plan: inout Plan) -> Theme? {
@@ -21,7 +21,7 @@ extension NamedThemes {
     return theme
   }
 
-  /// That nobody chose a theme and none serves by itself.
+  /// The finding that a context chooses no theme and the bundle has no default.
   var noDefault: Finding {
     Finding(
       .noRoot, "no theme is chosen, and the bundle has no default theme",

@@ -3,7 +3,8 @@
 import TextComparison
 import ThemeModel
 
-/// LV3002 and LV3003: where theming only adds, what is set in one place alone stays or shines through.
+/// LV3002 and LV3003: where theming only adds, a value that a state sets alone stays after it, and a value of a base theme
+/// shines through.
 func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   guard case .objects(let states) = vocabulary.states else { return [] }
   var rules = AdditiveRules(styles: styles, states: states)
@@ -18,9 +19,6 @@ func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) 
 }
 
 private struct AdditiveRules {
-  private static let theme = "theme"
-  private static let clear = "clearPreviousThemingValues"
-
   let states: [String]
   var findings: [DesignFinding] = []
   private var members: BytewiseDictionary<[Value.Member]> = [:]
@@ -32,7 +30,7 @@ private struct AdditiveRules {
     for style in styles {
       guard case .object(let members) = style.value else { continue }
       self.members[style.key] = members
-      guard case .string(let theme)? = members.last(where: { $0.key == Self.theme })?.value else { continue }
+      guard case .string(let theme)? = members.last(where: { $0.key == RedbeardText.themeKey })?.value else { continue }
       neighbours[style.key, default: []].append(theme)
       neighbours[theme, default: []].append(style.key)
     }
@@ -47,7 +45,7 @@ private struct AdditiveRules {
       for member in members[id] ?? [] {
         keys.insert(member.key)
         // A theme that was referred to stands there itself.
-        if member.key == Self.theme, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
+        if member.key == RedbeardText.themeKey, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
       }
       rest += (neighbours[id] ?? []).filter { seen.insert($0) }
     }
@@ -59,7 +57,7 @@ private struct AdditiveRules {
       guard case .object(let properties) = state.value else { continue }
       let path = path + [state.key]
       // Which style to lay, and the flag, mean nothing in a state.
-      let words = [Self.theme, Self.clear]
+      let words = [RedbeardText.themeKey, RedbeardText.clearKey]
       for property in properties
       where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
         findings.append(
@@ -78,22 +76,22 @@ private struct AdditiveRules {
     guard id.first?.isUppercase == true else { return }
     let own: [Value.Member]
     let name: String
-    switch base.last(where: { $0.key == Self.theme })?.value {
+    switch base.last(where: { $0.key == RedbeardText.themeKey })?.value {
     case .string(let theme)?:
       guard let members = members[theme] else { return }
       (own, name) = (members, "`\(theme)`")
     case .object(let members)?: (own, name) = (members, "its theme")
     default: return
     }
-    if own.contains(where: { $0.key == Self.clear && $0.value == .bool(true) }) { return }
-    let keys = BytewiseSet(own.map(\.key) + states + [Self.theme, Self.clear])
+    if own.contains(where: { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }) { return }
+    let keys = BytewiseSet(own.map(\.key) + states + [RedbeardText.themeKey, RedbeardText.clearKey])
     for property in base where !keys.contains(property.key) {
       findings.append(
         DesignFinding(
           code: .baseThemeLeak,
           message: "`\(id)` sets `\(property.key)`, which shines through \(name)",
           path: ["styles", id, property.key], related: [],
-          help: "set `\(property.key)` in \(name), or `\(Self.clear)` there"))
+          help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there"))
     }
   }
 }

@@ -17,7 +17,7 @@ private struct ContrastRule {
     var path: [String]
   }
 
-  /// What an object says, with what it takes over from the normal state.
+  /// The values of an object, with those of the normal state where it has none.
   struct Appearance {
     var texts: BytewiseDictionary<Placed<Color>> = [:]
     var background: Placed<Color>?
@@ -27,7 +27,7 @@ private struct ContrastRule {
   let vocabulary: DesignVocabulary
   var findings: [DesignFinding] = []
 
-  /// - Parameter normal: what holds where the object says nothing; nil for what is no state.
+  /// - Parameter normal: the values where the object has none; nil for an object that is not a state.
   mutating func look(at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool) {
     guard case .object(let members) = value else { return }
     var own = normal ?? Appearance()

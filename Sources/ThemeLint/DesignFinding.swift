@@ -2,7 +2,7 @@
 
 package import ThemeModel
 
-/// What a design rule found in a resolved theme. It names paths; whoever knows the files makes places of them.
+/// A problem that a design rule finds in a resolved theme. It names paths; the engine turns them into places in files.
 package struct DesignFinding: Sendable, Hashable {
   package struct Related: Sendable, Hashable {
     package var message: String

@@ -3,8 +3,8 @@
 package import TextComparison
 package import ThemeModel
 
-/// What is well-formed in a resolved theme and probably not meant, in one theme after the other: those of a bundle's
-/// contexts, which say much the same. What was looked at in one is not looked at again in the next.
+/// Finds values in a resolved theme that are valid and probably not meant, in one theme after the other: those of a
+/// bundle's contexts, which have most values in common. A value that an earlier theme had is not checked again.
 package struct DesignRules: Sendable {
   /// A member of a theme, without its value.
   package struct Entry: Sendable, Hashable {

@@ -2,10 +2,10 @@
 
 import ThemeModel
 
-/// How far two colours may be apart in each component and count as near: nobody sees it.
+/// The difference in each component up to which two colours look the same.
 private let nearness: UInt8 = 2
 
-/// A colour in bytes: what can be told apart on a screen.
+/// A colour in bytes, as screens show it.
 private struct Components: Hashable {
   var red, green, blue, alpha: UInt8
 
@@ -24,15 +24,14 @@ private struct Components: Hashable {
   }
 }
 
-/// LV3004: constants that are colours which nobody can tell apart, and yet not the same. Each is told of one that comes
-/// before it.
+/// LV3004: constants whose colours look the same and differ. Each is reported with an earlier constant.
 func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
   var colors: [(index: Int, components: Components)] = []
   var known: Set<Components> = []
   for (index, constant) in constants.enumerated() {
     guard case .color(let color) = constant.value else { continue }
     let components = Components(color)
-    // A constant that refers to another has the very same colour.
+    // A constant that refers to a second one has the very same colour.
     if known.insert(components).inserted { colors.append((index, components)) }
   }
   // Near ones are near in red, too.

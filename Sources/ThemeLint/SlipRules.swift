@@ -22,8 +22,8 @@ private struct SlipRules {
   private static let ownTexts = ["text", "title", "placeholder", "name", "style", "identifier", "image"]
   /// Shorter keys have too many neighbours.
   private static let shortestKey = 5
-  /// In larger objects nobody looks for slips.
-  private static let mostKeys = 64
+  /// Larger objects are not searched for slips.
+  private static let maximumKeys = 64
 
   init(constants: [Value.Member], styles: [Value.Member]) {
     ids = BytewiseSet(constants.map(\.key) + styles.map(\.key))
@@ -64,7 +64,7 @@ private struct SlipRules {
 
   private mutating func lookAtKeys(of members: [Value.Member], _ path: [String]) {
     let keys = members.map(\.key).filter { $0.utf8.count >= Self.shortestKey }
-    guard keys.count > 1, keys.count <= Self.mostKeys else { return }
+    guard keys.count > 1, keys.count <= Self.maximumKeys else { return }
     for (index, key) in keys.enumerated() {
       for other in keys[(index + 1)...] where abs(key.utf8.count - other.utf8.count) <= 1 && isSlip(key, other) {
         let (rare, usual) = (counts[key] ?? 0) <= (counts[other] ?? 0) ? (key, other) : (other, key)

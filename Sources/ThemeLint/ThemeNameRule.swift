@@ -29,7 +29,7 @@ private struct ThemeNameRule {
     guard case .object(let members) = value else { return }
     for member in members where !states.contains(member.key) {
       let path = path + [member.key]
-      if case .string(let name) = member.value, member.key == "theme", !known.contains(name) {
+      if case .string(let name) = member.value, member.key == RedbeardText.themeKey, !known.contains(name) {
         report(name, path)
       } else {
         lookAt(member.value, path)

@@ -7,11 +7,11 @@ extension SourceTree {
   /// The members of an object that count: of several with one key the last, at the place of the first. Each key that is
   /// written again is reported as LV0007 with both places.
   ///
-  /// Keys are told apart by the bytes of their texts, see `Bytewise`. Costs O(members); a few members are compared with each
+  /// Keys are compared by the bytes of their texts, see `Bytewise`. Costs O(members); a few members are compared with each
   /// other without hashing.
   package func effectiveMembers(of node: Node, reporting report: (Finding) -> Void) -> [Member] {
     var result: [Member] = []
-    result.reserveCapacity(mostMembers(of: node))
+    result.reserveCapacity(maximumMembers(of: node))
     var places = KeyPlaces(tree: self)
     for member in members(of: node) where !isMadeUp(member.key) {
       if let place = places.place(of: member.key, among: result) {
@@ -41,7 +41,7 @@ private struct KeyPlaces {
 
   /// Open addressing over the hashes of plain keys; a slot holds a place plus one, 0 when it is free.
   private var slots: [(place: UInt32, hash: UInt32)] = []
-  /// While there are few: a bit for each key, by its hash. Keys with bits of their own are told apart by that alone; one that
+  /// While there are few: a bit for each key, by its hash. Keys with different bits are different; one that
   /// is not plain may equal any other, and has all bits.
   private var marks: UInt64 = 0
   /// Takes over for all keys once one is not plain: then texts can be equal that are written differently.

@@ -6,7 +6,7 @@ package import ThemeModel
 
 /// The values of one theme file with the bytes they stand on, whatever format the file is in.
 ///
-/// Values and keys are meant by `Node`, a small number; a tree knows its own only. Reading one costs no look-up. A tree of
+/// A `Node`, a small number, stands for a value or a key of one tree. Reading one costs no look-up. A tree of
 /// a file with errors is partial: values may be missing or `invalid`. Such a tree is for editors, not for snapshots.
 package struct SourceTree: Sendable {
   /// A value or a key of a tree.
@@ -28,41 +28,33 @@ package struct SourceTree: Sendable {
     package var value: Node
   }
 
-  /// Where the nodes of a tape stand in the file.
-  enum Places {
-    /// The tape is that of the file's own text.
-    case ofTape
-    /// The tape was made from another format; the place of each node.
-    case listed([ByteRange])
-    /// The file is not text.
-    case none
-  }
+  /// The format that the file is written in.
+  package let format: FileFormat
 
   /// The values. Those of a property list are laid out as JSON's are, so that all formats are read in one way.
   private let tape: JSONTape
-  private let places: Places
+  /// The place of each node, in a format for which the tape has no places of its own.
+  private let ranges: [ByteRange]
 
-  init(_ tape: JSONTape, places: Places = .ofTape) {
+  /// A tree of a JSON text, in which the tape's places are those of the nodes.
+  init(json tape: JSONTape) {
     self.tape = tape
-    self.places = places
+    format = .json
+    ranges = []
   }
 
-  /// Whether ranges mean anything. They do not for a binary property list, which is no text: what is found in one concerns
-  /// the file as a whole.
-  package var hasPlaces: Bool {
-    switch places {
-    case .ofTape, .listed: true
-    case .none: false
-    }
+  /// A tree of another format.
+  ///
+  /// - Parameter ranges: the place of each node; empty for a format that is not a text.
+  init(_ format: FileFormat, _ tape: JSONTape, ranges: [ByteRange]) {
+    self.tape = tape
+    self.format = format
+    self.ranges = ranges
   }
 
-  /// Whether the file is a property list, in XML or binary, and not JSON.
-  package var isPropertyList: Bool {
-    switch places {
-    case .ofTape: false
-    case .listed, .none: true
-    }
-  }
+  /// Whether ranges mean anything. They do not for a binary property list, which is not a text: what is found in one
+  /// concerns the file as a whole.
+  package var hasPlaces: Bool { format.isText }
 
   /// The outermost value. Nil when the file has none.
   package var root: Node? { tape.nodes.isEmpty ? nil : Node(0) }
@@ -82,10 +74,10 @@ package struct SourceTree: Sendable {
   /// The bytes of a value or key: brackets and quotation marks, or its tags, are part of it. Empty and at the beginning of
   /// the file in a tree without places, see `hasPlaces`.
   package func range(of node: Node) -> ByteRange {
-    switch places {
-    case .ofTape: ByteRange(Int(tape.nodes[node.index].start), Int(tape.nodes[node.index].end))
-    case .listed(let ranges): ranges[node.index]
-    case .none: ByteRange(0, 0)
+    switch format {
+    case .json: ByteRange(Int(tape.nodes[node.index].start), Int(tape.nodes[node.index].end))
+    case .xmlPropertyList: ranges[node.index]
+    case .binaryPropertyList: ByteRange(0, 0)
     }
   }
 
@@ -107,7 +99,7 @@ package struct SourceTree: Sendable {
   package func keyRange(of member: Member) -> ByteRange { range(of: member.key) }
 
   /// The text of a string in UTF-8; nil for other kinds and for strings that are written with escapes in JSON. Makes no
-  /// string. The indices of the slice mean nothing: they are no places.
+  /// string. The indices of the slice are not places in the file.
   package func plainText(of node: Node) -> ArraySlice<UInt8>? {
     let kind = tape.nodes[node.index].kind
     guard kind == .string || kind == .key, !tape.nodes[node.index].hasEscapes else { return nil }
@@ -132,8 +124,8 @@ package struct SourceTree: Sendable {
     return Members(tape: tape, index: node.index + 1, end: isObject ? Int(tape.nodes[node.index].next) : 0)
   }
 
-  /// As many members as an object may have: exactly as many when none of them is an object or an array.
-  func mostMembers(of node: Node) -> Int { (Int(tape.nodes[node.index].next) - node.index) / 2 }
+  /// An upper bound of the number of members, exact when no member is an object or an array.
+  func maximumMembers(of node: Node) -> Int { (Int(tape.nodes[node.index].next) - node.index) / 2 }
 
   /// How many keys and values there are.
   package var nodeCount: Int { tape.nodes.count }

@@ -87,6 +87,42 @@ import ThemedElements
     #expect(next.end().code == 0)
   }
 
+  /// Of two styles of Oracle with equal chains the later one in the file wins, in the daemon and in a program, whatever their
+  /// names are; and after an edit that changes nothing but the order.
+  @Test @MainActor func theOrderOfAFileReachesElements() async throws {
+    func write(_ first: String, _ second: String) throws {
+      try folder.write("oracle/theme.json", "[{}, { \(first), \(second) }]")
+    }
+    let inView = ##""Label>View": { "textColor": "@color:1 0 0 1" }"##
+    let inCell = ##""Label>Cell": { "textColor": "@color:0 0 1 1" }"##
+    try write(inView, inCell)
+    let watcher = try watch(folder("oracle"))
+    func composed() throws -> String? {
+      let program = try Program(
+        livery,
+        ["compose", "--class", "Label", "--container", "Cell", "--container", "View", "--socket", folder("socket")])
+      let (output, end) = program.outputAndEnd()
+      #expect(end.code == 0, "\(end.errors)")
+      return try JSONValue(parsing: Array(output.utf8))["properties"]?["textColor"]?["$value"]?["hex"]?.string
+    }
+    let theme = Theme(Theme.Options(socket: folder("socket"), cache: .off))
+    let theming = Theming()
+    let cell = Contained("Cell", in: Contained("View", in: nil, theming), theming)
+    let label = Contained("Label", in: cell, theming)
+    var given = label.stream.makeAsyncIterator()
+    label.theme.appear()
+    let following = Task { await theming.follow(theme) }
+    #expect(await given.next() == "#0000ff")
+    #expect(try composed() == "#0000ff")
+    try write(inCell, inView)
+    #expect(await given.next() == "#ff0000")
+    #expect(try composed() == "#ff0000")
+    theme.close()
+    await following.value
+    watcher.interrupt()
+    #expect(watcher.end().code == 0)
+  }
+
   /// Values of all types, as the daemon prints them and as the client library has them, are the same to elements.
   @Test(arguments: ["aurora", "harbor", "studio", "gallery", "pocket"]) func bothWaysAreOne(example: String)
     async throws
@@ -140,5 +176,27 @@ private final class Button: Themeable {
     let line = if case .color(let color) = value { "\(keyPath) \(color.hex)" } else { "\(keyPath) \(value.typeName)" }
     given.append(line)
     continuation.yield(line)
+  }
+}
+
+/// An element of a class inside another, which notes the colours that it is given.
+private final class Contained: Themeable {
+  let theme: ThemeTracker
+  let themeClass: String
+  let container: Contained?
+  var themeContainer: (any Themeable)? { container }
+  let stream: AsyncStream<String>
+  private let continuation: AsyncStream<String>.Continuation
+
+  init(_ themeClass: String, in container: Contained?, _ theming: Theming) {
+    self.themeClass = themeClass
+    self.container = container
+    theme = ThemeTracker(in: theming)
+    (stream, continuation) = AsyncStream.makeStream()
+    theme.element = self
+  }
+
+  func applyThemeValue(_ value: ThemeValue, forKeyPath keyPath: String) {
+    if case .color(let color) = value { continuation.yield(color.hex) }
   }
 }

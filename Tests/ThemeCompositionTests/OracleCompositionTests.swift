@@ -57,6 +57,24 @@ import ThemeModel
       from: ["class A: z", "selector A>C", "selector A>B: y", "selector A>B>C: x"])
   }
 
+  /// A client has the members of an object in some order; what decides is said.
+  @Test func theOrderThatIsDeclaredDecides() throws {
+    let styles = #"{"A>B": {"x": 1}, "A>C": {"x": 2}, "App.A": {"x": 3}, "A": {"x": 4, "y": 4}"#
+    let element = #"{"class": "App.A", "containers": ["B", "C"]}"#
+    try check(
+      styles + "}", element, gets: #"{"x": 2, "y": 4}"#,
+      from: ["class App.A", "class A: y", "selector A>B", "selector A>C: x"])
+    try check(
+      styles + #", ">": {"order": ["A>C", "A>B", "A", "App.A"]}}"#, element, gets: #"{"x": 1, "y": 4}"#,
+      from: ["class A: y", "class App.A", "selector A>C", "selector A>B: x"])
+    for order in [#"3"#, #"{"order": 3}"#, #"{"order": [3, null, "A>Z"]}"#, "{}"] {
+      try check(
+        styles + #", ">": \#(order)}"#, element, gets: #"{"x": 2, "y": 4}"#,
+        from: ["class App.A", "class A: y", "selector A>B", "selector A>C: x"])
+    }
+    try check(styles + #", ">": {"order": ["A"], "z": 1}}"#, #"{"class": ">"}"#, gets: "{}", from: [])
+  }
+
   @Test func blanksAroundTheSignDoNotCount() throws {
     try check(
       #"{"A > B": {"x": 1}, " A": {"y": 1}}"#, #"{"class": "A", "containers": ["B"]}"#, gets: #"{"x": 1, "y": 1}"#,

@@ -52,6 +52,11 @@ import ThemeModel
     try check(##"{"a": [1, "ref://size", null], "b": [1, "ref://nope"]}"##, becomes: ##"{"a": [1, 17, null]}"##)
   }
 
+  /// As in a theme file.
+  @Test func aFontHasASizeAboveZero() throws {
+    try check(##"{"f": {"name": "Georgia", "size": 0}, "g": {"name": "Georgia", "size": -1}}"##, becomes: "{}")
+  }
+
   @Test func nullIsAsIfItWereNotWritten() throws {
     try check(##"{"a": null, "p": {"b": null, "c": 1}}"##, becomes: ##"{"p": {"c": 1}}"##)
   }

@@ -173,7 +173,7 @@ import ThemeSyntax
     let opening = String(repeating: #"{"a,b": "#, count: depth)
     let style = opening + "1" + String(repeating: "}", count: depth)
     let text = #"{"formatVersion": 2, "G": {"S": \#(style), "T": \#(style), "U": {}}}"#
-    let declarations = GiottoFile.declarations(of: parseJSON(Array(text.utf8)).tree, mostValues: 1000)
+    let declarations = GiottoFile.declarations(of: parseJSON(Array(text.utf8)).tree, maximumValues: 1000)
     #expect(declarations.findings.contains { $0.code == .limit })
     #expect(declarations.nodes.count <= 1003)
     #expect(declarations.entries.count == 3)

@@ -47,7 +47,7 @@ import ThemeSyntax
       ("", nil), ("#", nil),
     ] as [(String, Color?)]) func hexColors(text: String, color: Color?)
   {
-    #expect(HexColor.parse(text.utf8) == color)
+    #expect(RedbeardText.color(Array(text.utf8)[...]) == color)
   }
 
   /// Whatever stands in a file, declaring it ends, and every node lies within the file.

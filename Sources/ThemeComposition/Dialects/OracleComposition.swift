@@ -7,15 +7,16 @@ import ThemeModel
 /// others, the longer chains over the shorter and equal ones in the file's order; then the style ids that were asked
 /// for, in order.
 ///
-/// A class is its name, with or without its module: who inherits from whom is not known here. `A>B>C` is an A inside a B inside a C; other
+/// A class is its name, with or without its module: which class inherits from which is unknown here. `A>B>C` is an A inside a B inside a C; other
 /// containers may lie between them. The calls of a setter add up over the layers, in order, as applying each style
 /// would call it again.
 func composeOracle(_ element: Element, from source: some StyleSource) -> Composition {
   var stack = LayerStack()
+  let ranks = order(in: source)
   let selectors = source.styleIDs.enumerated().compactMap { number, id -> (length: Int, number: Int, id: String)? in
     guard !id.hasPrefix("~") else { return nil }
     let chain = id.split(separator: ">", omittingEmptySubsequences: false).map(trimmingBlanks)
-    return isMatch(chain, element) ? (chain.count, number, id) : nil
+    return isMatch(chain, element) ? (chain.count, ranks[id] ?? number, id) : nil
   }
   for selector in selectors.sorted(by: { ($0.length, $0.number) < ($1.length, $1.number) }) {
     stack.append(selector.length == 1 ? .class : .selector, selector.id, from: source)
@@ -24,6 +25,16 @@ func composeOracle(_ element: Element, from source: some StyleSource) -> Composi
     stack.append(.style, id.hasPrefix("~") ? id : "~\(id)", from: source)
   }
   return stack.composition()
+}
+
+/// The places of styles in the file, where these decide: see `OracleOrder`.
+private func order(in source: some StyleSource) -> BytewiseDictionary<Int> {
+  let order = source.properties(of: OracleOrder.styleID)?.last { $0.key == OracleOrder.key }?.value
+  guard case .array(let ids)? = order else { return [:] }
+  return BytewiseDictionary(
+    ids.enumerated().compactMap { number, id in
+      if case .string(let id) = id { (id, number) } else { nil }
+    }, uniquingKeysWith: { $1 })
 }
 
 private func isMatch(_ chain: [Substring], _ element: Element) -> Bool {

@@ -3,15 +3,13 @@
 import TextComparison
 import ThemeModel
 
-/// Reads what a program pushes as Redbeard reads a theme file: `ref://ID`, `inherits`, colours (`#` or `0x` and 6 or 8
-/// digits) with the alpha beside them, `glyph://...` and objects that are fonts. What cannot be resolved is left out,
-/// null is as if it were not written. Values that are resolved already, from a style that was handed out, stay as they
-/// are.
+/// Reads what a program pushes by the grammar of theme files (`RedbeardText`): references, `inherits`, colours with the
+/// alpha beside them, glyphs and fonts. A value that cannot be resolved is left out, null is as if it were not written.
+/// Values that are resolved already, from a style that was handed out, stay as they are.
 struct PushedValues<Source: StyleSource> {
   let source: Source
-  /// How many values references may still bring in: a small request must not unfold without end. What comes after is
-  /// left out.
-  private var room = 100_000
+  /// Values that references may still bring in: a small request must not unfold without end. Further ones are left out.
+  private var valuesLeft = 100_000
 
   init(source: Source) {
     self.source = source
@@ -19,13 +17,13 @@ struct PushedValues<Source: StyleSource> {
 
   /// The members of a change; `theme` stays as it is.
   mutating func change(_ members: [Value.Member]) -> [Value.Member] {
-    read(members.filter { $0.key != "theme" }) + members.filter { $0.key == "theme" }
+    read(members.filter { $0.key != RedbeardText.themeKey }) + members.filter { $0.key == RedbeardText.themeKey }
   }
 
   private mutating func read(_ members: [Value.Member]) -> [Value.Member] {
-    let own = readOwn(members.filter { $0.key != "inherits" })
-    guard case .string(let text)? = members.last(where: { $0.key == "inherits" })?.value,
-      let id = redbeardReference(text), let parent = resolve(id), case .object = parent
+    let own = readOwn(members.filter { $0.key != RedbeardText.inheritsKey })
+    guard case .string(let text)? = members.last(where: { $0.key == RedbeardText.inheritsKey })?.value,
+      let id = RedbeardText.reference(text), let parent = resolve(id), case .object = parent
     else { return own }
     var tree = PropertyTree()
     tree.lay(parent, layer: 0, source: nil)
@@ -39,10 +37,11 @@ struct PushedValues<Source: StyleSource> {
     for member in members { values.append(read(member.value)) }
     let alphas = BytewiseDictionary(
       zip(members, values).compactMap { member, value -> (String, Double)? in
-        guard member.key.hasSuffix("Alpha"), case .number(let alpha)? = value, (0...1).contains(alpha) else {
+        guard member.key.hasSuffix(RedbeardText.alphaSuffix), case .number(let alpha)? = value, (0...1).contains(alpha)
+        else {
           return nil
         }
-        return (String(member.key.dropLast("Alpha".count)), alpha)
+        return (String(member.key.dropLast(RedbeardText.alphaSuffix.count)), alpha)
       }, uniquingKeysWith: { $1 })
     return zip(members, values).compactMap { member, value in
       guard let value else { return nil }
@@ -55,11 +54,11 @@ struct PushedValues<Source: StyleSource> {
     }
   }
 
-  /// The value of an id; nil when there is none, or no room for it.
+  /// The value of an id; nil for an unknown id, and for a value past the limit.
   private mutating func resolve(_ id: String) -> Value? {
-    guard room > 0, let value = source.constant(id) ?? source.style(id) else { return nil }
-    room -= value.count
-    return room < 0 ? nil : value
+    guard valuesLeft > 0, let value = source.constant(id) ?? source.style(id) else { return nil }
+    valuesLeft -= value.count
+    return valuesLeft < 0 ? nil : value
   }
 
   /// Nil when the value is left out.
@@ -75,65 +74,30 @@ struct PushedValues<Source: StyleSource> {
       }
       return .array(values)
     case .object(let members):
-      let isFont =
-        members.allSatisfy { ["style", "name", "size"].contains($0.key) }
-        && members.contains { $0.key == "style" || $0.key == "name" }
-      return isFont ? font(read(members)) : .object(read(members))
+      guard RedbeardText.isFont(members.map(\.key)) else { return .object(read(members)) }
+      return RedbeardText.font(read(members)).map(Value.font)
     case .bool, .number, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
       return value
     }
   }
 
   private mutating func read(_ text: String) -> Value? {
-    if let id = redbeardReference(text) { return resolve(id) }
-    if text.hasPrefix("glyph://") { return glyph(text.dropFirst("glyph://".count)) }
-    return color(text).map(Value.color) ?? .string(text)
-  }
-
-  private func color(_ text: some StringProtocol) -> Color? {
-    guard text.hasPrefix("#") || text.hasPrefix("0x") else { return nil }
-    let digits = text.dropFirst(text.hasPrefix("#") ? 1 : 2)
-    guard digits.utf8.count == 6 || digits.utf8.count == 8, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-      let number = UInt32(digits.utf8.count == 6 ? "\(digits)ff" : String(digits), radix: 16)
-    else { return nil }
-    func component(_ shift: UInt32) -> Double { Double(number >> shift & 255) / 255 }
-    return Color(red: component(24), green: component(16), blue: component(8), alpha: component(0))
-  }
-
-  private func font(_ members: [Value.Member]) -> Value? {
-    var font = Font()
-    for member in members {
-      switch (member.key, member.value) {
-      case ("name", .string(let name)): font.name = name
-      case ("style", .string(let style)): font.textStyle = style
-      case ("size", .number(let size)): font.size = size
-      default: return nil
-      }
+    if let id = RedbeardText.reference(text) { return resolve(id) }
+    do throws(RedbeardText.GlyphFault) {
+      if let (glyph, colorID) = try RedbeardText.glyph(text) { return self.glyph(glyph, colorID) }
+    } catch {
+      return nil
     }
-    return .font(font)
+    return RedbeardText.color(Array(text.utf8)[...]).map(Value.color) ?? .string(text)
   }
 
-  /// `NAME[/COLOUR[/HEIGHT]]`; the colour is `#hex` or an id, which may hold slashes.
-  private func glyph(_ text: Substring) -> Value? {
-    var parts = text.split(separator: "/", omittingEmptySubsequences: false)[...]
-    guard let icon = parts.popFirst(), !icon.isEmpty else { return nil }
-    var glyph = Glyph(name: String(icon))
-    if parts.count >= 2 {
-      guard let height = parts.popLast().flatMap({ Double($0) }), height.isFinite, height > 0 else { return nil }
-      glyph.height = height
-    }
-    if parts.isEmpty { return .glyph(glyph) }
-    let name = parts.joined(separator: "/")
-    let color = name.hasPrefix("#") ? color(name).map(Value.color) : source.constant(name)
-    guard case .color(let color)? = color else { return nil }
+  private func glyph(_ glyph: Glyph, _ colorID: String?) -> Value? {
+    guard let colorID else { return .glyph(glyph) }
+    guard case .color(let color)? = source.constant(colorID) else { return nil }
+    var glyph = glyph
     glyph.color = color
     return .glyph(glyph)
   }
-}
-
-/// The id in `ref://ID`.
-func redbeardReference(_ text: String) -> String? {
-  text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
 }
 
 extension Value {

@@ -26,18 +26,13 @@ func composeRedbeard(_ element: Element, suffixes: DeviceSuffixes, from source: 
   layers.layStates(of: element)
   let states = BytewiseSet(element.states)
   return layers.stack.composition { member in
-    if member.key == RedbeardKeys.theme || member.key == RedbeardKeys.clear { return false }
+    if member.key == RedbeardText.themeKey || member.key == RedbeardText.clearKey { return false }
     guard states.contains(member.key), case .object = member.value else { return true }
     return false
   } finish: { tree in
     var parts = RedbeardParts(source: source, states: element.states)
     parts.layThemes(in: &tree)
   }
-}
-
-enum RedbeardKeys {
-  static let theme = "theme"
-  static let clear = "clearPreviousThemingValues"
 }
 
 private struct RedbeardLayers<Source: StyleSource> {
@@ -77,15 +72,15 @@ private struct RedbeardLayers<Source: StyleSource> {
     var (layer, content) = (layer, content)
     var ids = BytewiseSet([layer.id].compactMap(\.self))
     for _ in 0..<Self.chainLimit {
-      switch content.last(where: { $0.key == RedbeardKeys.theme })?.value {
+      switch content.last(where: { $0.key == RedbeardText.themeKey })?.value {
       case .string(let text)?:
-        let id = redbeardReference(text) ?? text
+        let id = RedbeardText.reference(text) ?? text
         guard ids.insert(id) else { return }
         guard let properties = source.properties(of: id) else { return stack.appendMissing(.theme, id) }
         (layer, content) = (Layer(kind: .theme, id: id, path: Layer.path(of: id)), properties)
       // A reference that was resolved: the style itself.
       case .object(let properties)?:
-        let path = layer.path.map { "\($0)/\(RedbeardKeys.theme)" }
+        let path = layer.path.map { "\($0)/\(RedbeardText.themeKey)" }
         (layer, content) = (Layer(kind: .theme, path: path), properties)
       default: return
       }
@@ -95,7 +90,7 @@ private struct RedbeardLayers<Source: StyleSource> {
 
   private mutating func layAlone(_ layer: Layer, _ content: [Value.Member]) {
     let number = stack.append(layer, content)
-    if content.contains(where: { $0.key == RedbeardKeys.clear && $0.value == .bool(true) }) {
+    if content.contains(where: { $0.key == RedbeardText.clearKey && $0.value == .bool(true) }) {
       stack.dropAll(below: number)
     }
   }

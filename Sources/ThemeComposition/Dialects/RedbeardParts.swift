@@ -6,28 +6,28 @@ import ThemeModel
 /// The parts of a Redbeard style: objects that a program hands on to elements of the element, such as a controller's
 /// `okButton`. A part that names a style by `theme` has that style laid under it.
 ///
-/// Only what is no state can be a part; of states that are off, the ones that controls have as a rule are known by name.
+/// An object that is not a state can be a part. Of states that are off, the usual ones are known by name.
 struct RedbeardParts<Source: StyleSource> {
   let source: Source
   let states: BytewiseSet
   /// Values that may still be laid: parts may name styles with parts, and so on.
-  private var room = 100_000
+  private var valuesLeft = 100_000
 
   init(source: Source, states: [String]) {
     self.source = source
     self.states = BytewiseSet(states + ["highlighted", "selected", "disabled", "focused"])
   }
 
-  /// Lays the styles that parts name under them, at any depth. A style within a part of its own is left out, and a name
-  /// that is none of a style stays as it is.
+  /// Lays the styles that parts name under them, at any depth. A style within a part of its own is left out, and an unknown
+  /// name stays as it is.
   ///
   /// - Parameter ids: the styles that the tree is a part of.
   mutating func layThemes(in tree: inout PropertyTree, ids: BytewiseSet = []) {
     tree.changeObjects { key, part in
       guard !states.contains(key) else { return }
       var ids = ids
-      if let theme = part[RedbeardKeys.theme], let under = style(theme, &ids) {
-        part.removeMember(RedbeardKeys.theme)
+      if let theme = part[RedbeardText.themeKey], let under = style(theme, &ids) {
+        part.removeMember(RedbeardText.themeKey)
         part.lay(under: under)
       }
       layThemes(in: &part, ids: ids)
@@ -41,16 +41,16 @@ struct RedbeardParts<Source: StyleSource> {
     var (content, path) = (theme.value, giver.source)
     while true {
       if case .string(let text) = content {
-        let id = redbeardReference(text) ?? text
+        let id = RedbeardText.reference(text) ?? text
         guard ids.insert(id), let members = source.properties(of: id) else { break }
         (content, path) = (.object(members), Layer.path(of: id))
       }
       guard case .object(let members) = content else { break }
-      room -= content.count
-      guard room >= 0 else { break }
-      tree.lay(.object(members.filter { $0.key != RedbeardKeys.theme }), layer: giver.layer, source: path)
-      guard let next = members.last(where: { $0.key == RedbeardKeys.theme })?.value else { break }
-      (content, path) = (next, path.map { "\($0)/\(RedbeardKeys.theme)" })
+      valuesLeft -= content.count
+      guard valuesLeft >= 0 else { break }
+      tree.lay(.object(members.filter { $0.key != RedbeardText.themeKey }), layer: giver.layer, source: path)
+      guard let next = members.last(where: { $0.key == RedbeardText.themeKey })?.value else { break }
+      (content, path) = (next, path.map { "\($0)/\(RedbeardText.themeKey)" })
     }
     return tree.giver == nil ? nil : tree
   }

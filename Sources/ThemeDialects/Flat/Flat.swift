@@ -28,7 +28,7 @@ package struct Flat: Dialect {
   /// A property list that is a dictionary of texts, numbers and booleans. JSON of that shape may be anything: it takes a
   /// manifest to make it a theme.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
-    guard tree.isPropertyList, let root = tree.root, tree.kind(of: root) == .object else {
+    guard tree.format.isPropertyList, let root = tree.root, tree.kind(of: root) == .object else {
       return false
     }
     var isEmpty = true

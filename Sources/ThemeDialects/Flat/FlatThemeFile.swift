@@ -104,7 +104,7 @@ struct FlatThemeFile {
     fonts[place][keyPath: half] = member
   }
 
-  /// Declares a font out of its halves. One that the file lacks may be in another file: the resolver pairs them.
+  /// Declares a font of its two halves. A half that the file lacks may be in a second file: the resolver pairs them.
   private mutating func declare(_ font: FontPair) {
     guard let half = font.name ?? font.size else { return }
     if let own = members[font.id] {
@@ -165,6 +165,6 @@ struct FlatThemeFile {
     builder.report(Finding(code, message, range: place(of: node), id: id, help: help))
   }
 
-  /// Nil in a file that is no text.
+  /// Nil in a file that is not a text.
   private func place(of node: SourceTree.Node) -> ByteRange? { tree.hasPlaces ? tree.range(of: node) : nil }
 }

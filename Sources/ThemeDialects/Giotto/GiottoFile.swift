@@ -7,16 +7,16 @@ import ThemeSyntax
 /// A theme file: constants, and styles in groups.
 struct GiottoFile {
   private let tree: SourceTree
-  private let mostValues: Int
+  private let maximumValues: Int
   private var reader: GiottoReader
   private var builder = DeclarationBuilder()
   /// Where each style was found first.
   private var styles: BytewiseDictionary<(group: String, keyRange: ByteRange)> = [:]
   private var hasConstants = false
-  /// How many values the file has come to.
+  /// The values that the file declares so far.
   private var weight = 0
 
-  /// What the entries of a file are.
+  /// The meaning of the entries of a file.
   private enum Format {
     /// `Constants` and groups of styles.
     case groups
@@ -24,18 +24,18 @@ struct GiottoFile {
     case constants
   }
 
-  /// - Parameter mostValues: how many values the file may come to: key lists within key lists multiply.
-  static func declarations(of tree: SourceTree, mostValues: Int = 4_000_000) -> Declarations {
-    var file = GiottoFile(tree: tree, mostValues: mostValues)
+  /// - Parameter maximumValues: values of a file: key lists within key lists multiply.
+  static func declarations(of tree: SourceTree, maximumValues: Int = 4_000_000) -> Declarations {
+    var file = GiottoFile(tree: tree, maximumValues: maximumValues)
     file.declareAll()
     for finding in file.reader.findings { file.builder.report(finding) }
     return file.builder.declarations
   }
 
-  private init(tree: SourceTree, mostValues: Int) {
+  private init(tree: SourceTree, maximumValues: Int) {
     self.tree = tree
-    self.mostValues = mostValues
-    reader = GiottoReader(tree: tree, mostValues: mostValues)
+    self.maximumValues = maximumValues
+    reader = GiottoReader(tree: tree, maximumValues: maximumValues)
   }
 
   private mutating func declareAll() {
@@ -78,7 +78,7 @@ struct GiottoFile {
     }
     switch tree.kind(of: version) {
     case .number:
-      // One that cannot be held was told already.
+      // A number that a double cannot hold was reported by the parser.
       guard let number = tree.number(of: version) else { return .groups }
       return format(ofVersion: number, version)
     case .string:
@@ -168,11 +168,11 @@ struct GiottoFile {
     styles[name] = (group, keyRange)
     var item = item(reader.style(member.value, named: name), member)
     weight += item.weight
-    if weight > mostValues {
+    if weight > maximumValues {
       weight -= item.weight
       item.content = .invalid
       reader.report(
-        .limit, "with this style the file comes to more than \(mostValues) values", keyRange,
+        .limit, "with this style the file comes to more than \(maximumValues) values", keyRange,
         help: "name fewer properties in one key", id: name)
     }
     builder.entry(name, in: .styles)

@@ -22,7 +22,7 @@ struct GiottoItem {
   /// Where its key stands; empty without one.
   var keyRange = ByteRange(0, 0)
 
-  /// An item that gives its place to one of another kind, object or not.
+  /// An object over a single value, or the other way round.
   struct Clash {
     var over: GiottoItem
     var under: GiottoItem
@@ -49,7 +49,7 @@ struct GiottoItem {
     }
   }
 
-  /// Puts another item over this one: objects merge, the parents of the other over those of this one.
+  /// Lays an item over this one: objects merge, with the parents of the upper one over those of this one.
   mutating func lay(_ over: GiottoItem, reporting report: (Clash) -> Void) {
     switch (content, over.content) {
     case (.object(var object), .object(let top)):

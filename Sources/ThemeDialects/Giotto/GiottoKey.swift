@@ -6,7 +6,7 @@
 struct GiottoKey: Hashable {
   /// Each path by its segments, of which there is at least one.
   var paths: [[String]] = []
-  /// What stands between commas and is no path: a segment is empty.
+  /// The parts between commas that are not paths, since a segment is empty.
   var broken: [String] = []
 
   init(_ key: String) {

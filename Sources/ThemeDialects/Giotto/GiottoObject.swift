@@ -7,7 +7,7 @@ import ThemeModel
 struct GiottoObject {
   /// A style that lies under the object. Of several each lies over the one before.
   struct Parent: Hashable {
-    /// Empty for one that cannot be told.
+    /// Empty where it is unknown.
     var name: String
     var space = Declarations.Space.styles
     /// `_superstyle` or `_inherit`; nil for a value `style:`.
@@ -46,7 +46,7 @@ struct GiottoObject {
     keys = list.filter { items[$0] != nil && seen.insert($0) }
   }
 
-  /// Puts another object over this one.
+  /// Lays an object over this one.
   mutating func lay(_ over: GiottoObject, reporting report: (GiottoItem.Clash) -> Void) {
     parents += over.parents
     for key in over.keys {

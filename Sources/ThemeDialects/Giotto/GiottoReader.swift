@@ -15,12 +15,12 @@ struct GiottoReader {
 
   /// Key paths lead this many levels down in a style at most.
   private static let deepest = 128
-  private let mostValues: Int
+  private let maximumValues: Int
 
-  /// - Parameter mostValues: how many values a style may come to.
-  init(tree: SourceTree, mostValues: Int) {
+  /// - Parameter maximumValues: values of a style.
+  init(tree: SourceTree, maximumValues: Int) {
     self.tree = tree
-    self.mostValues = mostValues
+    self.maximumValues = maximumValues
   }
 
   // MARK: Constants
@@ -220,9 +220,9 @@ struct GiottoReader {
         .map(\.element)
     }
     for entry in sorted {
-      guard object.weight + entry.item.weight + entry.path.count <= mostValues else {
+      guard object.weight + entry.item.weight + entry.path.count <= maximumValues else {
         report(
-          .limit, "this style comes to more than \(mostValues) values", entry.item.keyRange,
+          .limit, "this style comes to more than \(maximumValues) values", entry.item.keyRange,
           help: "name fewer properties in one key")
         break
       }

@@ -109,31 +109,7 @@ enum GiottoValue: Hashable {
   }
 
   /// 3, 4, 6 or 8 hexadecimal digits, the alpha last; a digit of 3 or 4 stands for two.
-  private static func hexadecimalColor(_ text: String) -> Color? {
-    guard text.utf8.count <= 8 else { return nil }
-    var digits: [UInt8] = []
-    for byte in text.utf8 {
-      guard let digit = hexadecimalDigit(byte) else { return nil }
-      digits.append(digit)
-    }
-    switch digits.count {
-    case 3, 4: digits = digits.flatMap { [$0, $0] }
-    case 6, 8: break
-    default: return nil
-    }
-    let components = stride(from: 0, to: digits.count, by: 2).map { Double(digits[$0] << 4 | digits[$0 + 1]) / 255 }
-    return Color(
-      red: components[0], green: components[1], blue: components[2], alpha: components.count == 4 ? components[3] : 1)
-  }
-
-  private static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
+  private static func hexadecimalColor(_ text: String) -> Color? { Color(hexadecimal: Array(text.utf8)[...]) }
 
   private static func count(_ parts: [String]) -> String { parts == [""] ? "none" : "\(parts.count)" }
 

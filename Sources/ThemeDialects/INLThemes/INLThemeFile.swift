@@ -310,6 +310,6 @@ struct INLThemeFile {
         related: tree.hasPlaces ? places : [], help: help))
   }
 
-  /// Nil in a file that is no text.
+  /// Nil in a file that is not a text.
   private func place(of node: SourceTree.Node) -> ByteRange? { tree.hasPlaces ? tree.range(of: node) : nil }
 }

@@ -51,7 +51,7 @@ package struct Oracle: Dialect {
   private static func isJSON(_ path: String) -> Bool { path.hasSuffix(".json") }
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {
-    OracleFile.declarations(of: tree)
+    OracleFile.declarations(of: tree, isWhole: !path.isEmpty)
   }
 
   package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue {
@@ -111,7 +111,8 @@ package struct Oracle: Dialect {
     }
     return Finding(
       .noRoot, "no file of the bundle is known to be the theme",
-      help: "call it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name)\", \"root\": \"FILE\" } in livery.json"
+      help:
+        "call it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name.rawValue)\", \"root\": \"FILE\" } in livery.json"
     )
   }
 }

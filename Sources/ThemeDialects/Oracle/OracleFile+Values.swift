@@ -61,7 +61,7 @@ extension OracleFile {
 
   // MARK: Verbatim values
 
-  /// Objects that are values pass through; the texts in them are no typed texts.
+  /// Objects that are values pass through; the texts in them are plain texts.
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
     builder.begin(.object, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
     for member in members(of: node) {

@@ -22,13 +22,19 @@ struct OracleFile {
     var keyRange = ByteRange(0, 0)
   }
 
-  static func declarations(of tree: SourceTree) -> Declarations {
-    var file = OracleFile(tree: tree)
+  /// - Parameter isWhole: false for what was set at run time, which changes no order.
+  static func declarations(of tree: SourceTree, isWhole: Bool = true) -> Declarations {
+    var file = OracleFile(tree: tree, isWhole: isWhole)
     file.declareAll()
     return file.builder.declarations
   }
 
-  private init(tree: SourceTree) { self.tree = tree }
+  private let isWhole: Bool
+
+  private init(tree: SourceTree, isWhole: Bool) {
+    self.tree = tree
+    self.isWhole = isWhole
+  }
 
   private mutating func declareAll() {
     let form = "write [ { \"resource\": ... }, { \"style\": { ... } } ]"
@@ -93,7 +99,8 @@ struct OracleFile {
 
   private mutating func declareStyles(_ node: SourceTree.Node) {
     list = .styles
-    for (selector, member, isFaulty) in styles(of: node) {
+    let styles = styles(of: node)
+    for (selector, member, isFaulty) in styles {
       id = selector.text
       builder.entry(id, in: .styles)
       if isObject(member.value, "a style") {
@@ -103,10 +110,25 @@ struct OracleFile {
       }
     }
     id = ""
+    if isWhole { declareOrder(of: styles.map(\.selector), node) }
   }
 
-  /// The styles that count: of several with one selector the last, at the place of the first. Of several with one style id it
-  /// cannot be told which is meant.
+  /// Declares the order of the styles that may match one element with chains of equal length, see `OracleOrder`.
+  private mutating func declareOrder(of selectors: [StyleSelector], _ node: SourceTree.Node) {
+    var groups: [StyleSelector.Match: Int] = [:]
+    for case let match? in selectors.map(\.match) { groups[match, default: 0] += 1 }
+    let order = selectors.filter { $0.match.map { groups[$0, default: 0] > 1 } ?? false }
+    guard !order.isEmpty else { return }
+    builder.entry(OracleOrder.styleID, in: .styles)
+    builder.begin(.object, range: tree.range(of: node))
+    builder.leaf(
+      .literal, operand: builder.literal(.array(order.map { .string($0.text) })), key: OracleOrder.key,
+      range: tree.range(of: node))
+    builder.end()
+  }
+
+  /// The styles that count: of several with one selector the last, at the place of the first. Several with one style id are
+  /// an error, since it is unknown which one is meant.
   private mutating func styles(
     of list: SourceTree.Node
   ) -> [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] {

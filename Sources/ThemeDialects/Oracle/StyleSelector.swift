@@ -10,7 +10,7 @@ struct StyleSelector: Hashable {
   /// The key without the blanks that may stand around it and its parts.
   @Bytewise private(set) var text: String
 
-  /// Nil when the key has none of the three forms.
+  /// Nil when the key has a form other than these three.
   init?(_ key: String) {
     let key = key.trimmingBlanks()
     if key.hasPrefix("~") {
@@ -26,6 +26,21 @@ struct StyleSelector: Hashable {
 
   /// Whether the style has a style id, so that it is never applied by itself.
   var isStyleID: Bool { text.hasPrefix("~") }
+
+  /// What styles have in common that may match one element with the same right: the class, without its module, and the
+  /// length of the chain.
+  struct Match: Hashable {
+    @Bytewise var className: String
+    var length: Int
+  }
+
+  /// Nil for a style id.
+  var match: Match? {
+    if isStyleID { return nil }
+    let chain = text.split(separator: ">")
+    guard let name = chain.first?.split(separator: ".").last else { return nil }
+    return Match(className: String(name), length: chain.count)
+  }
 
   /// A class may stand in a module: `Harbor.BerthView`.
   private static func isClassName(_ text: String) -> Bool {

@@ -29,7 +29,7 @@ package struct Redbeard: Dialect {
   package var rules: Rules {
     var rules = Rules()
     rules.readsObjectsAsFonts = true
-    rules.alphaSuffix = "Alpha"
+    rules.alphaSuffix = RedbeardText.alphaSuffix
     rules.colorForm = HexColor.help
     return rules
   }

@@ -15,7 +15,7 @@ struct RootName: Hashable {
     self.language = language
   }
 
-  /// Nil when the file name is none of a root.
+  /// Nil when the file name is not that of a root.
   init?(_ fileName: String) {
     guard fileName.hasPrefix("theme"), fileName.hasSuffix(".inc.json") else { return nil }
     let middle = fileName.dropFirst("theme".count).dropLast(".inc.json".count)

@@ -15,7 +15,7 @@ struct ThemeFile {
 
   /// Keys with a meaning of their own.
   private static let words = KnownWords([
-    "inherits", "clearPreviousThemingValues", "highlighted", "selected", "disabled", "focused",
+    RedbeardText.inheritsKey, RedbeardText.clearKey, "highlighted", "selected", "disabled", "focused",
   ])
 
   private enum Step {
@@ -69,7 +69,7 @@ struct ThemeFile {
     }
   }
 
-  /// What a value needs to know of where it stands.
+  /// The place of a value in its id.
   private struct Place {
     /// The key as it is written; nil for the value of an id and for elements of arrays.
     var key: String?
@@ -85,7 +85,7 @@ struct ThemeFile {
     var key = key
     return key.withUTF8 { key in
       let end = key.endIndex
-      // With the bit that tells capitals from small letters in ASCII.
+      // With the bit that distinguishes the cases of ASCII letters.
       return end >= 5 && key[end - 1] | 0x20 == UInt8(ascii: "r") && key[end - 2] | 0x20 == UInt8(ascii: "o")
         && key[end - 3] | 0x20 == UInt8(ascii: "l") && key[end - 4] | 0x20 == UInt8(ascii: "o")
         && key[end - 5] | 0x20 == UInt8(ascii: "c")
@@ -144,7 +144,7 @@ struct ThemeFile {
       let key = withoutSuffix(written)
       let inner = Place(key: written, keyRange: tree.keyRange(of: member), needsColor: isColorKey(key))
       path.append(.member(member))
-      if key == "inherits" {
+      if key == RedbeardText.inheritsKey {
         declareInheritance(member.value, inner)
       } else {
         if let word = Self.words.misspelt(key) {
@@ -160,7 +160,7 @@ struct ThemeFile {
   }
 
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
-    guard let target = tree.string(of: node).flatMap(reference), !target.isEmpty else {
+    guard let target = tree.string(of: node).flatMap(RedbeardText.reference), !target.isEmpty else {
       report(.badInherits, "`inherits` takes a reference to an object", node, help: "write \"ref://ID\"")
       return leaf(.invalidInherit, node, place)
     }
@@ -195,16 +195,12 @@ struct ThemeFile {
 
   // MARK: Strings
 
-  private func reference(_ text: String) -> String? {
-    text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
-  }
-
   /// References and colours, which most strings are, are read from the bytes.
   private mutating func declareText(_ node: SourceTree.Node, _ place: Place) {
     guard let bytes = tree.plainText(of: node) else { return declareString(tree.string(of: node) ?? "", node, place) }
-    if bytes.hasPrefix("ref://") {
+    if RedbeardText.isReference(bytes) {
       declareReference(String(decoding: bytes.dropFirst("ref://".utf8.count), as: UTF8.self), node, place)
-    } else if let color = HexColor.parse(bytes) {
+    } else if let color = RedbeardText.color(bytes) {
       leaf(.color(color), node, place)
     } else {
       declareString(String(decoding: bytes, as: UTF8.self), node, place)
@@ -223,11 +219,11 @@ struct ThemeFile {
   }
 
   private mutating func declareString(_ text: String, _ node: SourceTree.Node, _ place: Place) {
-    if let target = reference(text) {
+    if let target = RedbeardText.reference(text) {
       declareReference(target, node, place)
-    } else if text.hasPrefix("glyph://") {
-      declareGlyph(text, node, place)
-    } else if let color = HexColor.parse(text.utf8) {
+    } else if declareGlyph(text, node, place) {
+      return
+    } else if let color = RedbeardText.color(Array(text.utf8)[...]) {
       leaf(.color(color), node, place)
     } else if text.hasPrefix("#"), place.needsColor {
       reportColor(text, node)
@@ -243,7 +239,7 @@ struct ThemeFile {
 
   /// Puts what was meant in the place of a text. A program may read the text itself, so the fix is not safe.
   private func fix(_ slip: TextSlip, _ node: SourceTree.Node) -> Finding.Fix? {
-    guard let replacement = slip.replacement, !tree.isPropertyList else { return nil }
+    guard let replacement = slip.replacement, tree.format == .json else { return nil }
     return Finding.Fix(
       title: "Replace with `\(replacement)`", safe: false,
       edits: [.init(range: tree.range(of: node), text: replacement)])
@@ -261,42 +257,35 @@ struct ThemeFile {
       respelling: .init(threeDigitColor: text))
   }
 
-  /// `glyph://NAME[/COLOUR[/HEIGHT]]`. The colour is an id, which may hold slashes, or `#hex`.
-  private mutating func declareGlyph(_ text: String, _ node: SourceTree.Node, _ place: Place) {
+  /// Returns whether the text is a glyph, right or wrong.
+  private mutating func declareGlyph(_ text: String, _ node: SourceTree.Node, _ place: Place) -> Bool {
+    do throws(RedbeardText.GlyphFault) {
+      guard let (glyph, color) = try RedbeardText.glyph(text) else { return false }
+      guard let color else {
+        leaf(.glyph(glyph), node, place)
+        return true
+      }
+      let range = tree.range(of: node)
+      builder.begin(
+        .glyph, operand: builder.literal(.glyph(glyph)), key: place.key, keyRange: place.keyRange, range: range)
+      builder.leaf(.reference, operand: builder.id(color, in: .shared), flags: .needsColor, range: range)
+      builder.end()
+    } catch {
+      report(error, node)
+      leaf(.invalid, node, place)
+    }
+    return true
+  }
+
+  private mutating func report(_ fault: RedbeardText.GlyphFault, _ node: SourceTree.Node) {
     let form = "write glyph://NAME, glyph://NAME/COLOUR or glyph://NAME/COLOUR/HEIGHT"
-    let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts[0].isEmpty else {
-      report(.badGlyph, "this glyph has no name", node, help: form)
-      return leaf(.invalid, node, place)
+    switch fault {
+    case .nameMissing: report(.badGlyph, "this glyph has no name", node, help: form)
+    case .colorMissing: report(.badGlyph, "this glyph names no colour", node, help: form)
+    case .badHeight(let height):
+      report(.badGlyph, "`\(height)` is not a valid height for a glyph", node, help: "\(form), the height above 0")
+    case .badColor(let color): reportColor(color, node)
     }
-    var glyph = Glyph(name: String(parts[0]))
-    var colorParts = parts.dropFirst()
-    if parts.count >= 3 {
-      let last = colorParts.removeLast()
-      guard let height = Double(last), height.isFinite, height > 0 else {
-        report(.badGlyph, "`\(last)` is not a valid height for a glyph", node, help: "\(form), the height above 0")
-        return leaf(.invalid, node, place)
-      }
-      glyph.height = height
-    }
-    let color = colorParts.joined(separator: "/")
-    if !colorParts.isEmpty, color.isEmpty {
-      report(.badGlyph, "this glyph names no colour", node, help: form)
-      return leaf(.invalid, node, place)
-    }
-    if color.hasPrefix("#") {
-      guard let value = HexColor.parse(color.utf8) else {
-        reportColor(color, node)
-        return leaf(.invalid, node, place)
-      }
-      glyph.color = value
-    }
-    if glyph.color != nil || color.isEmpty { return leaf(.glyph(glyph), node, place) }
-    let range = tree.range(of: node)
-    builder.begin(
-      .glyph, operand: builder.literal(.glyph(glyph)), key: place.key, keyRange: place.keyRange, range: range)
-    builder.leaf(.reference, operand: builder.id(color, in: .shared), flags: .needsColor, range: range)
-    builder.end()
   }
 
   // MARK: Output

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeDialects
 import ThemeModel
+import ThemeSyntax
 
 /// Turns findings into diagnostics: file numbers into paths, byte offsets into lines and columns.
 ///
@@ -21,7 +23,7 @@ final class DiagnosticLocator {
 
   private let linked: LinkedFiles
   private var lines: [Text: (version: Version, table: LineTable)] = [:]
-  private var comments: [FileID: (version: Version, comments: [SuppressionComment])] = [:]
+  private var comments: [FileID: (version: Version, prefix: String?, comments: [SuppressionComment])] = [:]
 
   private var files: FileTable { _read { yield linked.files } }
 
@@ -30,9 +32,10 @@ final class DiagnosticLocator {
   /// The suppression comments of a file, in the state that is served: a finding that holds a file back is never suppressed.
   func comments(of file: FileID) -> [SuppressionComment] {
     let version = version(Text(file: file, isServed: true))
-    if let known = comments[file], known.version == version { return known.comments }
-    let found = SuppressionComment.all(in: bytes(of: file, isServed: true), path: files[file].path)
-    comments[file] = (version, found)
+    let prefix = linked.dialect.flatMap { type(of: $0).commentPrefix(inFileNamed: files[file].path) }
+    if let known = comments[file], known.version == version, known.prefix == prefix { return known.comments }
+    let found = SuppressionComment.all(in: bytes(of: file, isServed: true), strings: prefix)
+    comments[file] = (version, prefix, found)
     return found
   }
 
@@ -128,8 +131,8 @@ final class DiagnosticLocator {
     return hasLines(bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
   }
 
-  /// A binary property list has no lines.
-  private func hasLines(_ bytes: [UInt8]) -> Bool { !bytes.starts(with: "bplist".utf8) }
+  /// Whether the text has lines: a binary property list has none.
+  private func hasLines(_ bytes: [UInt8]) -> Bool { FileFormat(of: bytes)?.isText ?? true }
 
   /// Replaces the written name by the meant one, when the text has it exactly once and neither needs an escape in JSON or XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {

@@ -12,7 +12,7 @@ package struct DeclarationBuilder {
 
   package init() {}
 
-  /// A builder with room for so many nodes, which may be more or fewer in the end.
+  /// Reserves storage for a number of nodes.
   package init(reserving nodes: Int) {
     declarations.names.reserveCapacity(nodes)
     declarations.nameHashes.reserveCapacity(nodes)
@@ -85,7 +85,7 @@ package struct DeclarationBuilder {
 
   package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
 
-  /// Notes that ids which the file means to declare cannot be told, see `Declarations.isMisshapen`.
+  /// Notes that the file means to declare ids that are unknown, see `Declarations.isMisshapen`.
   package mutating func noteMisshapen() { declarations.isMisshapen = true }
 
   private mutating func append(

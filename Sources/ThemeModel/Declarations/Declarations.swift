@@ -50,7 +50,7 @@ package struct Declarations: Sendable {
     case glyph
     /// A font that is put together from its children, which have the keys `name`, `style` and `size`.
     case font
-    /// The colour that its one child comes to, in the form that drawing layers take.
+    /// The colour of its one child, in the form that drawing layers take.
     case colorReference
     /// Calls of a setter: each child is the array of one call's arguments.
     case calls

@@ -8,7 +8,7 @@ package enum FileChoice: Sendable, Hashable {
   case list(FileID, Declarations.Link.Kind)
   /// The theme of a name.
   case theme(Bytewise<String>)
-  /// The file that everything begins with, by what the dialect tells root files apart with.
+  /// The root file, by the words that distinguish root files in the dialect.
   case root(Bytewise<String>)
 }
 

@@ -8,7 +8,7 @@ import TextComparison
 /// Values are as a theme file of the bundle's dialect would have them; a null takes a modification back.
 package struct Modifications: Sendable, Equatable {
   package struct Style: Sendable, Equatable {
-    /// Whether the properties lie over the style as the files have it (true) or take its place; nil where nobody said, and
+    /// Whether the properties lie over the style as the files have it (true) or replace it; nil where no call said it, and
     /// the dialect's habit holds.
     package var inherits: Bool?
     /// Objects nest as the key paths say.

@@ -27,7 +27,7 @@ package struct Rules: Sendable, Hashable {
   package var constantPrefixes: [String] = []
   /// Names of fonts that mean the system's own, in lower case.
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
-  /// How a colour is written, for those who wrote it otherwise.
+  /// The help for a text that is not a colour.
   package var colorForm = ""
   /// What is found where an inherited id is not declared.
   package var missingParent = DiagnosticCode.unknownReference

@@ -34,9 +34,9 @@ package struct Location: Sendable, Hashable {
   }
 }
 
-/// What a room found, before offsets become lines: the form inside the engine.
+/// A problem as a module finds it, in byte offsets: the form inside the engine.
 ///
-/// Findings made while one file is read leave `file` nil; the engine fills it in. A finding without a range concerns the
+/// A finding made while a file is read leaves `file` nil; the engine fills it in. A finding without a range concerns the
 /// whole file, one without a file the whole bundle.
 package struct Finding: Sendable, Hashable {
   package var code: DiagnosticCode
@@ -57,7 +57,7 @@ package struct Finding: Sendable, Hashable {
   package var missing: Missing?
   /// The known id that was probably meant in its place.
   @Bytewise package var suggestedName: String?
-  /// What the finding's place says and what it was probably meant to say; makes a fix once the text is at hand.
+  /// The text at the finding's place and the text that was probably meant; becomes a fix once the bytes are known.
   package var respelling: Respelling?
   /// The places that keep their last good value because of this.
   package var held: [HeldPlace] = []
@@ -177,7 +177,7 @@ package struct SourceRange: Sendable, Hashable {
   }
 }
 
-/// A finding as people and tools get it: paths instead of numbers, lines instead of offsets.
+/// A finding as people and tools get it, with paths and lines.
 package struct Diagnostic: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity

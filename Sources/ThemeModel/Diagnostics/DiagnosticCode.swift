@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a finding weighs. Errors leave something out; warnings keep it; infos are for `check` alone.
+/// The weight of a finding. Errors leave something out; warnings keep it; infos are for `check` alone.
 package enum Severity: String, Sendable, CaseIterable, Comparable {
   case info, warning, error
 
@@ -114,7 +114,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// Whether it says that a file or the whole bundle is not read as it is written: no manifest changes its severity.
   package var isFixed: Bool { traits.contains(.isFixed) }
 
-  /// Whether it is about syntax that a format does not have and Livery accepts: reported by strict checks alone.
+  /// Whether it is about an addition to the format that Livery accepts; strict checks alone report it.
   package var isStrict: Bool { traits.contains(.isStrict) }
 
   /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.

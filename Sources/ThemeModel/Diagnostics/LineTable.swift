@@ -14,7 +14,7 @@ package struct LineTable: Sendable {
   package init(_ text: [UInt8]) {
     self.text = text
     var starts = [0]
-    // Each load lies within the text. Most groups of eight bytes have no line end, which is told by one subtraction: a byte
+    // Each load lies within the text. Most groups of eight bytes have no line end, which one subtraction shows: a byte
     // that is none borrows nothing from its highest bit.
     text.withUnsafeBytes { text in
       let ends = 0x0A0A_0A0A_0A0A_0A0A as UInt64
@@ -65,7 +65,7 @@ package struct LineTable: Sendable {
   package var checkpointCount: Int { scalarsBefore.count }
 
   /// The position of a byte. Past the end it is the end. A byte inside a scalar counts with that scalar; a byte order mark
-  /// is no column.
+  /// is not a column.
   package func position(_ offset: Int) -> SourcePosition {
     var low = 0
     var high = starts.count

@@ -2,11 +2,11 @@
 
 import TextComparison
 
-/// Whether an unknown name is a misspelling of a known one, so that the known one may be put in its place without a question:
-/// both have the same digits and the same number of words, and each word that differs is a slip of the keyboard and no
-/// word that other names have.
+/// Whether an unknown name can only be a misspelling of a known one, so that a fix may write the known one. Both have the
+/// same digits and the same number of words, and each word that differs is a slip of the keyboard and not a word of
+/// other names.
 ///
-/// `palette-grey-600` is no misspelling of `palette-grey-500`, `field-width` none of `view-width`.
+/// `palette-grey-600` is not a misspelling of `palette-grey-500`, nor `field-width` of `view-width`.
 package struct MisspellingRule: Sendable {
   /// The words of all known names, in lower case.
   private let words: BytewiseSet

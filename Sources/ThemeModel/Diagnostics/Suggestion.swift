@@ -20,17 +20,17 @@ package func nearestName(to name: String, among candidates: some Sequence<String
 /// The known name that is nearest to an unknown one; of several the first in the order of bytes, whatever order they come in.
 ///
 /// Distance is the number of bytes to insert, remove, replace or swap with a neighbour (optimal string alignment). A third
-/// of the name may differ, and at most three bytes. The name itself is no suggestion. Costs a look at the length of each
+/// of the name may differ, and at most three bytes. The name itself is not a suggestion. Costs a look at the length of each
 /// candidate and at the bytes of those that fit; only what shares most of its letters is compared in full. A million
 /// candidates take a tenth of a second or two.
 package func nearest(to name: String, among candidates: some Sequence<String>) -> Suggestion? {
   var search = NameSearch(name)
   var best: Suggestion?
-  for candidate in candidates { search.take(candidate, &best) }
+  for candidate in candidates { search.consider(candidate, &best) }
   return best
 }
 
-/// Known names, among which the nearest to each of many unknown ones is looked for: only those are looked at whose length fits.
+/// Known names by length, to find the nearest one to each of many unknown names.
 package struct NameIndex: Sendable {
   private struct Name {
     var text: String
@@ -53,7 +53,7 @@ package struct NameIndex: Sendable {
     let reach = search.reach
     for length in max(0, length - reach)...length + reach {
       for candidate in byLength[length] ?? [] where search.mayReach(candidate.letters) {
-        search.take(candidate.text, &best)
+        search.consider(candidate.text, &best)
       }
     }
     return best
@@ -79,8 +79,8 @@ private struct NameSearch {
     rows = Array(repeating: Array(repeating: 0, count: self.name.count + 4), count: 3)
   }
 
-  /// Puts a candidate in the place of the best so far when it is nearer.
-  mutating func take(_ candidate: String, _ best: inout Suggestion?) {
+  /// Replaces the best candidate so far by this one when it is nearer.
+  mutating func consider(_ candidate: String, _ best: inout Suggestion?) {
     switch compare(candidate) {
     case .farther: break
     case .nearer: best = Suggestion(name: candidate, isUnique: true, distance: reach)
@@ -147,7 +147,7 @@ private struct NameSearch {
 }
 
 extension Suggestion {
-  /// The way out for a misspelt name, in words; nil when nothing is near.
+  /// The help for a misspelt name; nil when no candidate is near.
   package static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String? {
     nearest(to: name, among: candidates).map { "did you mean `\($0.name)`?" }
   }

@@ -13,6 +13,17 @@ package enum FileFormat: Sendable, CaseIterable {
     }
   }
 
+  /// The format that a file's name promises: the first of several. An ending in `.xml` promises nothing.
+  package init?(named path: String) {
+    if path.hasSuffix(".plist") {
+      self = .xmlPropertyList
+    } else if path.hasSuffix(".json") {
+      self = .json
+    } else {
+      return nil
+    }
+  }
+
   /// Whether the file is a property list.
   package var isPropertyList: Bool {
     switch self {

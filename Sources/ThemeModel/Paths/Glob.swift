@@ -19,7 +19,7 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Which bytes a text has, and which pairs in a row: two sets of 64 bits. Most patterns that do not match are told by these.
+  /// Which bytes a text has, and which pairs in a row: two sets of 64 bits. They rule out most patterns that do not match.
   fileprivate struct Signature: Hashable {
     private var single: UInt64 = 0
     private var pairs: UInt64 = 0

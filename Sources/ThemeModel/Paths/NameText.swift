@@ -2,7 +2,7 @@
 
 /// Names are short and many: what is asked of all of them is answered from their bytes.
 extension String {
-  /// A hash of the bytes for tables in memory. It differs from process to process, so that nobody can write a theme whose
+  /// A hash of the bytes for tables in memory. It differs from process to process, so that no theme can be written whose
   /// names all have one hash.
   package var tableHash: UInt64 {
     var text = self

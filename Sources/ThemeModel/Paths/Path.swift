@@ -33,7 +33,7 @@ package enum Path {
     return String(result)
   }
 
-  /// The segments of a path, unescaped unless told otherwise; a leading slash is optional.
+  /// The segments of a path, unescaped by default; a leading slash is optional.
   package static func segments(of path: String, keepingEscapes: Bool = false) -> [String] {
     // Bytes, since a slash and a combining mark behind it are one character.
     let bytes = path.utf8.first == UInt8(ascii: "/") ? path.utf8.dropFirst() : path.utf8[...]

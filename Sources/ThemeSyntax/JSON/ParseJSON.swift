@@ -28,7 +28,7 @@ package func parseJSON(
 ) -> (tree: SourceTree, findings: [Finding]) {
   let (tape, problems) = parseTape(
     bytes, limits: JSONLimits(bytes: limits.fileSize, depth: limits.depth, values: limits.values))
-  let tree = SourceTree(tape)
+  let tree = SourceTree(json: tape)
   if problems.contains(where: { !$0.kind.leavesTextRight }), let finding = mergeConflict(in: bytes) {
     return (tree, [finding])
   }

@@ -5,7 +5,7 @@ import ThemeModel
 
 /// Reads a binary property list: libplist decodes it, once a survey has found that it stays within limits.
 struct BinaryPropertyList {
-  private var builder: PropertyListBuilder
+  private var builder: SourceTreeBuilder
   private let survey: BinaryPropertyListSurvey
 
   /// Nesting that native recursion bears, here and in libplist.
@@ -15,7 +15,7 @@ struct BinaryPropertyList {
   static func parse(_ bytes: [UInt8], limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
     var limits = limits
     limits.depth = min(limits.depth, deepest)
-    var builder = PropertyListBuilder.withoutPlaces(limits: limits)
+    var builder = SourceTreeBuilder(.binaryPropertyList, limits)
     do throws(BinaryPropertyListError) {
       let survey = try BinaryPropertyListSurvey(bytes, limits: limits)
       var list = Self(builder: builder, survey: survey)
@@ -27,7 +27,7 @@ struct BinaryPropertyList {
     return builder.finish(size: bytes.count)
   }
 
-  private init(builder: PropertyListBuilder, survey: BinaryPropertyListSurvey) {
+  private init(builder: SourceTreeBuilder, survey: BinaryPropertyListSurvey) {
     self.builder = builder
     self.survey = survey
   }

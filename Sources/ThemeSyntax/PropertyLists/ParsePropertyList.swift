@@ -4,15 +4,14 @@ package import ThemeModel
 
 /// Parses a theme file in the format that its content shows: a binary property list, one in XML, or JSON.
 ///
-/// - Parameter path: where the file is, for content that shows nothing: what is wrong is then told in terms of the format
-///   that the name promises.
+/// - Parameter path: of the file. Where the content shows no format, the findings are those of the format that the name
+///   promises.
 package func parseThemeFile(
   _ bytes: [UInt8], path: String, limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
-  switch ThemeFormat(of: bytes) {
-  case .propertyList: parsePropertyList(bytes, limits: limits)
-  case .json: parseJSON(bytes, limits: limits)
-  case nil: path.hasSuffix(".plist") ? parsePropertyList(bytes, limits: limits) : parseJSON(bytes, limits: limits)
+  switch FileFormat(of: bytes) ?? FileFormat(named: path) {
+  case .xmlPropertyList, .binaryPropertyList: parsePropertyList(bytes, limits: limits)
+  case .json, nil: parseJSON(bytes, limits: limits)
   }
 }
 
@@ -25,16 +24,15 @@ package func parseThemeFile(
 package func parsePropertyList(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
-  let isBinary = bytes.starts(with: binaryMagic.utf8)
+  let isBinary = FileFormat(of: bytes) == .binaryPropertyList
   if let finding = sizeRefusal(bytes, limits, range: isBinary ? nil : ByteRange(0, 0)) {
-    var builder =
-      isBinary ? PropertyListBuilder.withoutPlaces(limits: limits) : .withPlaces(limits: limits, capacity: 0)
+    var builder = SourceTreeBuilder(isBinary ? .binaryPropertyList : .xmlPropertyList, limits)
     builder.stop(finding)
     return builder.finish(size: bytes.count)
   }
   if isBinary { return BinaryPropertyList.parse(bytes, limits: limits) }
   if let finding = beginningRefusal(bytes) {
-    var builder = PropertyListBuilder.withPlaces(limits: limits, capacity: 0)
+    var builder = SourceTreeBuilder(.xmlPropertyList, limits)
     builder.stop(finding)
     return builder.finish(size: bytes.count)
   }
@@ -43,31 +41,10 @@ package func parsePropertyList(
   return (tree, findings)
 }
 
-private let binaryMagic = "bplist"
 private let openingHelp = "a property list begins with `<?xml` or `<plist`"
 
-private enum ThemeFormat {
-  case json, propertyList
-
-  /// Nil when the first byte that counts tells neither.
-  init?(of bytes: [UInt8]) {
-    if bytes.starts(with: binaryMagic.utf8) {
-      self = .propertyList
-      return
-    }
-    guard let first = firstByte(of: bytes)?.byte else { return nil }
-    switch first {
-    case UInt8(ascii: "<"): self = .propertyList
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "/"), UInt8(ascii: "\""),
-      UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      self = .json
-    default: return nil
-    }
-  }
-}
-
 /// The first byte after a byte order mark and white space, and where it stands.
-private func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
+func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   guard let offset = bytes[start...].firstIndex(where: { !isXMLSpace($0) }) else { return nil }
   return (offset, bytes[offset])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What an `<integer>` or a `<real>` comes to.
+import ThemeModel
+
+/// The value of an `<integer>` or a `<real>`.
 enum PropertyListNumber {
   case value(Double)
   /// An integer past 2^53 in magnitude, or a number that overflows.
@@ -22,7 +24,7 @@ enum PropertyListNumber {
     guard !digits.isEmpty else { return nil }
     var magnitude: UInt64 = 0
     for byte in digits {
-      guard let digit = hexadecimalDigit(byte), digit < radix else { return nil }
+      guard let digit = hexadecimalDigit(byte).map(UInt64.init), digit < radix else { return nil }
       // Once past 2^53 it stays there, so that nothing overflows.
       if magnitude <= 1 << 53 { magnitude = magnitude * radix + digit }
     }
@@ -61,12 +63,3 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
 
 /// White space as XML has it.
 func isXMLSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
-
-private func hexadecimalDigit(_ byte: UInt8) -> UInt64? {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
-  default: nil
-  }
-}

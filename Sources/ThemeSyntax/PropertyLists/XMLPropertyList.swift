@@ -27,7 +27,7 @@ struct XMLPropertyList {
   let bytes: [UInt8]
   /// Bytes of the file before those that expat sees.
   private let offset: Int
-  var builder: PropertyListBuilder
+  var builder: SourceTreeBuilder
   var open: [Open] = []
   /// Whether `<plist>` has begun.
   private(set) var hasRoot = false
@@ -37,7 +37,7 @@ struct XMLPropertyList {
   /// - Precondition: there are at most `Int32.max` bytes.
   static func parse(_ bytes: [UInt8], limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
     guard let parser = XML_ParserCreate("UTF-8") else {
-      var builder = PropertyListBuilder.withPlaces(limits: limits, capacity: 0)
+      var builder = SourceTreeBuilder(.xmlPropertyList, limits, capacity: 0)
       builder.stop(Finding(.unreadable, "there is not enough memory to read the file"))
       return builder.finish(size: bytes.count)
     }
@@ -51,7 +51,7 @@ struct XMLPropertyList {
   private init(parser: XML_Parser, bytes: [UInt8], limits: SyntaxLimits) {
     self.parser = parser
     self.bytes = bytes
-    builder = .withPlaces(limits: limits, capacity: bytes.count)
+    builder = SourceTreeBuilder(.xmlPropertyList, limits, capacity: bytes.count)
     offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 

@@ -57,7 +57,7 @@ extension XMLPropertyList {
 
 /// What is wrong with the XML.
 extension XMLPropertyList {
-  /// Reports what expat stopped at, unless it was told to stop.
+  /// Reports the error that expat stopped at, unless this parser stopped it.
   mutating func stop(errorOfExpat code: XML_Error) {
     guard !builder.isStopped else { return }
     let start = min(Int(place.start), bytes.count)

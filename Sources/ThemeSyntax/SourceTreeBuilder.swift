@@ -3,36 +3,32 @@
 import JSONText
 import ThemeModel
 
-/// Collects the values of a property list and what was found in it, within limits: the half that both formats share.
+/// Builds a tree and its findings from the events of a parser, within limits: for formats other than JSON.
 ///
-/// The first error stops it: from then on nothing is taken over.
-struct PropertyListBuilder {
+/// The first error stops it: later events are ignored.
+struct SourceTreeBuilder {
+  private let format: FileFormat
   private let limits: SyntaxLimits
   private var tape = JSONTapeBuilder()
-  /// The place of each node; nil for a format without places.
-  private var places: [ByteRange]?
+  /// The place of each node, in a format that is a text.
+  private var places: [ByteRange] = []
   private var depth = 0
   private var valueCount = 0
   private var findings: [Finding] = []
   private(set) var isStopped = false
 
-  /// How many findings are kept that leave the rest of the file readable.
-  private static let most = 1_000
+  /// Findings that leave the rest of the file readable; further ones are left out.
+  private static let maximumFindings = 1_000
 
-  /// A builder for a format whose values have places in the file.
-  static func withPlaces(limits: SyntaxLimits, capacity: Int) -> Self {
-    var builder = Self(limits: limits)
-    builder.places = []
+  /// - Parameter capacity: the bytes of the file, to reserve storage.
+  init(_ format: FileFormat, _ limits: SyntaxLimits, capacity: Int = 0) {
+    self.format = format
+    self.limits = limits
+    guard format.isText, capacity > 0 else { return }
     // XML spends some 25 bytes on a key or a value, half of them on the text.
-    builder.places?.reserveCapacity(capacity / 24)
-    builder.tape.reserve(bytes: capacity / 2, nodes: capacity / 24)
-    return builder
+    places.reserveCapacity(capacity / 24)
+    tape.reserve(bytes: capacity / 2, nodes: capacity / 24)
   }
-
-  /// A builder for a format whose values have none.
-  static func withoutPlaces(limits: SyntaxLimits) -> Self { Self(limits: limits) }
-
-  private init(limits: SyntaxLimits) { self.limits = limits }
 
   mutating func beginObject(_ place: ByteRange? = nil) {
     guard enter(place) else { return }
@@ -60,7 +56,7 @@ struct PropertyListBuilder {
   /// Closes the innermost container.
   mutating func end(_ place: ByteRange? = nil) {
     depth -= 1
-    if let index = tape.end(), let place { places?[index] = place }
+    if let index = tape.end(), let place { places[index] = place }
   }
 
   mutating func appendKey(_ text: Span<UInt8>, _ place: ByteRange? = nil) {
@@ -96,7 +92,7 @@ struct PropertyListBuilder {
     note(place)
   }
 
-  /// Takes a value of a type that themes do not have, and reports it.
+  /// Appends a value of a type that themes do not have, and reports it.
   mutating func appendForeign(_ name: String, _ place: ByteRange? = nil) {
     guard countValue(place) else { return }
     tape.appendInvalid()
@@ -115,15 +111,15 @@ struct PropertyListBuilder {
   }
 
   private mutating func note(_ place: ByteRange?) {
-    if let place { places?.append(place) }
+    if let place { places.append(place) }
   }
 
   private mutating func report(_ code: DiagnosticCode, _ message: String, _ place: ByteRange?, _ help: String) {
-    guard findings.count < Self.most else { return }
+    guard findings.count < Self.maximumFindings else { return }
     findings.append(Finding(code, message, range: place, help: help))
   }
 
-  /// Reports an error that ends the parse. A second one follows from the first and is not told.
+  /// Reports an error that ends the parse. A second one follows from the first and is not reported.
   mutating func stop(_ finding: Finding) {
     guard !isStopped else { return }
     isStopped = true
@@ -134,14 +130,13 @@ struct PropertyListBuilder {
     stop(Finding(code, message, range: place, help: help))
   }
 
-  /// The tree of what was taken over, well formed in any case, and the findings.
+  /// The tree of the events before the first error, well formed in any case, and the findings.
   ///
   /// - Parameter size: bytes of the file; a container that was never closed has the place of its start tag.
   mutating func finish(size: Int) -> (tree: SourceTree, findings: [Finding]) {
     let tape = tape.finish()
-    guard var places else { return (SourceTree(tape, places: .none), findings) }
     // The value of a key that stood last was made up when its dictionary was closed.
-    while places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
-    return (SourceTree(tape, places: .listed(places)), findings)
+    while format.isText, places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
+    return (SourceTree(format, tape, ranges: places), findings)
   }
 }

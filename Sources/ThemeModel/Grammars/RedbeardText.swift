@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// The grammar of Redbeard's values: theme files and the dictionaries that programs push are read by the same rules.
+package enum RedbeardText {
+  package static let inheritsKey = "inherits"
+  /// Names the style that a style, a part or a change is laid over.
+  package static let themeKey = "theme"
+  /// True drops all layers before.
+  package static let clearKey = "clearPreviousThemingValues"
+  /// A number under `KEYAlpha` multiplies the alpha of the colour under `KEY`.
+  package static let alphaSuffix = "Alpha"
+
+  // MARK: References
+
+  /// Whether a text in UTF-8 is a reference: `ref://ID`.
+  package static func isReference(_ text: ArraySlice<UInt8>) -> Bool { text.hasPrefix("ref://") }
+
+  /// The id in `ref://ID`; nil for any other text.
+  package static func reference(_ text: String) -> String? {
+    text.hasPrefix("ref://") ? String(text.dropFirst("ref://".count)) : nil
+  }
+
+  // MARK: Colours
+
+  /// The colour of a text in UTF-8, `#` or `0x` and 6 or 8 hexadecimal digits, the alpha last; nil for any other text.
+  package static func color(_ text: ArraySlice<UInt8>) -> Color? {
+    let digits: ArraySlice<UInt8>
+    if text.first == UInt8(ascii: "#") {
+      digits = text.dropFirst()
+    } else if text.hasPrefix("0x") {
+      digits = text.dropFirst(2)
+    } else {
+      return nil
+    }
+    return digits.count == 6 || digits.count == 8 ? Color(hexadecimal: digits) : nil
+  }
+
+  // MARK: Glyphs
+
+  /// Why a text that begins `glyph://` is not a glyph.
+  package enum GlyphFault: Error, Hashable {
+    case nameMissing, colorMissing
+    /// Not a number above 0.
+    case badHeight(String)
+    /// Begins with `#`, and is not a colour.
+    case badColor(String)
+  }
+
+  /// The glyph in `glyph://NAME[/COLOUR[/HEIGHT]]`, and the id of its colour where that is not given as `#hex`; nil for any
+  /// other text. The first part is the name and the last of three or more the height: an id may hold slashes.
+  package static func glyph(_ text: String) throws(GlyphFault) -> (glyph: Glyph, colorID: String?)? {
+    guard text.hasPrefix("glyph://") else { return nil }
+    let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts[0].isEmpty else { throw .nameMissing }
+    var glyph = Glyph(name: String(parts[0]))
+    var colorParts = parts.dropFirst()
+    if parts.count >= 3 {
+      let last = colorParts.removeLast()
+      guard let height = Double(last), height.isFinite, height > 0 else { throw .badHeight(String(last)) }
+      glyph.height = height
+    }
+    if colorParts.isEmpty { return (glyph, nil) }
+    let color = colorParts.joined(separator: "/")
+    if color.isEmpty { throw .colorMissing }
+    guard color.hasPrefix("#") else { return (glyph, color) }
+    guard let value = Self.color(Array(color.utf8)[...]) else { throw .badColor(color) }
+    glyph.color = value
+    return (glyph, nil)
+  }
+
+  // MARK: Fonts
+
+  /// Whether an object with these keys is a font.
+  package static func isFont(_ keys: [String]) -> Bool {
+    keys.allSatisfy { ["style", "name", "size"].contains($0) } && keys.contains { $0 == "style" || $0 == "name" }
+  }
+
+  /// The font of an object whose keys say that it is one; nil when a part has the wrong type or the size is not above 0.
+  package static func font(_ members: [Value.Member]) -> Font? {
+    var font = Font()
+    for member in members {
+      switch (member.key, member.value) {
+      case ("name", .string(let name)): font.name = name
+      case ("style", .string(let style)): font.textStyle = style
+      case ("size", .number(let size)) where size > 0: font.size = size
+      default: return nil
+      }
+    }
+    return font
+  }
+}

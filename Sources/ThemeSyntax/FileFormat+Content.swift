@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+extension FileFormat {
+  /// The format that a file's content shows; nil when its first byte that counts begins none.
+  package init?(of bytes: [UInt8]) {
+    if bytes.starts(with: "bplist".utf8) {
+      self = .binaryPropertyList
+      return
+    }
+    guard let first = firstByte(of: bytes)?.byte else { return nil }
+    switch first {
+    case UInt8(ascii: "<"): self = .xmlPropertyList
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "/"), UInt8(ascii: "\""),
+      UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      self = .json
+    default: return nil
+    }
+  }
+}

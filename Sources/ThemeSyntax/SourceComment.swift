@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// A comment of a theme file.
+package struct SourceComment: Sendable, Hashable {
+  /// With its marks, and with the comma behind where it is a string.
+  package var whole: Range<Int>
+  /// What is between the marks.
+  package var text: Range<Int>
+
+  /// The comments of a text in its order, found by the rules for strings and comments alone, so that a text with errors
+  /// has comments, too. A binary property list has none. O(bytes).
+  ///
+  /// - Parameter prefix: how a string begins that is a comment; nil where strings are not comments.
+  package static func all(in text: [UInt8], _ format: FileFormat, strings prefix: String? = nil) -> [SourceComment] {
+    var scan = CommentScan(text: text, prefix: prefix.map { Array("\"\($0)".utf8) })
+    switch format {
+    case .json: scan.scanJSON()
+    case .xmlPropertyList: scan.scanXML()
+    case .binaryPropertyList: break
+    }
+    return scan.comments
+  }
+}
+
+private struct CommentScan {
+  let text: [UInt8]
+  /// With the quotation mark before it.
+  let prefix: [UInt8]?
+  private(set) var comments: [SourceComment] = []
+
+  init(text: [UInt8], prefix: [UInt8]?) {
+    self.text = text
+    self.prefix = prefix
+  }
+
+  // MARK: JSON
+
+  mutating func scanJSON() {
+    var index = 0
+    while index < text.count {
+      let next = index + 1 < text.count ? text[index + 1] : 0
+      switch text[index] {
+      case UInt8(ascii: "\""):
+        let end = endOfString(from: index)
+        noteString(index..<end)
+        index = end
+      case UInt8(ascii: "/") where next == UInt8(ascii: "/"):
+        let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
+        comments.append(SourceComment(whole: index..<end, text: (index + 2)..<end))
+        index = end
+      case UInt8(ascii: "/") where next == UInt8(ascii: "*"):
+        let close = firstIndex(of: "*/", from: index + 2)
+        comments.append(SourceComment(whole: index..<min(close + 2, text.count), text: (index + 2)..<close))
+        index = min(close + 2, text.count)
+      default: index += 1
+      }
+    }
+  }
+
+  /// The offset behind a string; a line end closes one that is not closed.
+  private func endOfString(from start: Int) -> Int {
+    var index = start + 1
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "\""): return index + 1
+      case UInt8(ascii: "\n"): return index
+      default: index += 1
+      }
+    }
+    return text.count
+  }
+
+  private mutating func noteString(_ string: Range<Int>) {
+    guard let prefix, string.count > prefix.count, text[string].starts(with: prefix) else { return }
+    var end = string.upperBound
+    while end < text.count, isXMLSpace(text[end]) { end += 1 }
+    if end < text.count, text[end] == UInt8(ascii: ",") { end += 1 } else { end = string.upperBound }
+    comments.append(
+      SourceComment(
+        whole: string.lowerBound..<end, text: (string.lowerBound + prefix.count)..<(string.upperBound - 1)))
+  }
+
+  // MARK: XML
+
+  mutating func scanXML() {
+    var index = firstIndex(of: "<!", from: 0)
+    while index < text.count {
+      if text[index...].starts(with: "<!--".utf8) {
+        let close = firstIndex(of: "-->", from: index + 4)
+        comments.append(SourceComment(whole: index..<min(close + 3, text.count), text: (index + 4)..<close))
+        index = min(close + 3, text.count)
+      } else if text[index...].starts(with: "<![CDATA[".utf8) {
+        index = firstIndex(of: "]]>", from: index)
+      } else {
+        index += 2
+      }
+      index = firstIndex(of: "<!", from: index)
+    }
+  }
+
+  /// Where a text occurs first; the end when it does not occur.
+  private func firstIndex(of pattern: StaticString, from start: Int) -> Int {
+    let count = pattern.utf8CodeUnitCount
+    guard start + count <= text.count else { return text.count }
+    return (start...(text.count - count)).first { text[$0...].hasPrefix(pattern) } ?? text.count
+  }
+}
