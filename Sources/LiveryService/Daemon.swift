@@ -105,7 +105,7 @@ package final class Daemon {
     log.info("listening on \(place), bundles: \(names)")
     logWarnings()
     planLookForWaiting()
-    takeBackConsumers()
+    takeBackConnections()
     if reception.hasOneClient {
       acceptSome()
       if connections.isEmpty { stop() }
@@ -194,7 +194,7 @@ package final class Daemon {
     for signal in signals {
       switch signal {
       case .interrupt: stop(reason: "the daemon was told to end")
-      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConsumers)
+      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConnections)
       case .hangUp: if !isSayingGoodbye { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }

@@ -107,6 +107,31 @@ extension ServiceTests {
     #expect(end.code == 0, "\(end.errors)")
   }
 
+  private static let call = """
+    first = start()
+    while "READY" not in take(): pass
+    idle = client({}, "Status")
+    event(idle)
+    os.kill(first, 15)
+    while not kept: take()
+    assert os.waitpid(first, 0)[1] == 0
+    idle.sendall(json.dumps({"method": "io.livery.Theme.ListBundles"}).encode() + b"\\0")
+    second = start()
+    while "READY" not in take(): pass
+    print(len(kept), event(idle)["bundles"][0]["name"], flush=True)
+    idle.close()
+    os.kill(second, 2)
+    assert os.waitpid(second, 0)[1] == 0
+    """
+
+  /// The connection has no consumer: it belongs to a command between two calls.
+  @Test func aCallThatComesBetweenTwoDaemonsIsAnswered() throws {
+    let program = try restarted("nothing", Self.call)
+    #expect(try program.line() == "0 one")
+    let end = program.end()
+    #expect(end.code == 0, "\(end.errors)")
+  }
+
   private static let absence = """
     def rename(old, new): os.rename(folder + "/" + old, folder + "/" + new)
 

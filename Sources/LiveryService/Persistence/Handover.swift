@@ -7,14 +7,19 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// Consumers stay connected while one daemon takes the place of another: the service manager keeps their connections
-/// meanwhile, and a file in the state directory says what each of them holds.
+/// Clients stay connected while one daemon takes the place of another: the service manager keeps their connections
+/// meanwhile, and a file in the state directory says what each consumer holds.
 extension Daemon {
+  /// Leaves connections to the next daemon: first consumers, then those without one.
+  func leaveConnections() {
+    guard let manager = configuration.serviceManager, manager.keepsDescriptors else { return }
+    leaveConsumers(with: manager)
+    leaveIdleConnections(with: manager)
+  }
+
   /// Leaves consumers that have read everything to the next daemon. The others are told goodbye as ever.
-  func leaveConsumers() {
-    guard let manager = configuration.serviceManager, manager.keepsDescriptors,
-      let directory = configuration.stateDirectory
-    else { return }
+  private func leaveConsumers(with manager: ServiceManager) {
+    guard let directory = configuration.stateDirectory else { return }
     let following = consumers.values.filter(\.canBeLeft).map { (kept: KeptConsumer($0), connection: $0.connection) }
     let parked = waiting.flatMap(\.consumers).compactMap { consumer in
       connections[consumer.connection].map { (kept: consumer.kept, connection: $0) }
@@ -32,9 +37,25 @@ extension Daemon {
     }
   }
 
-  /// Goes on with consumers that the last daemon has left. One whose state is still the current one is sent nothing, any
-  /// other a snapshot.
-  func takeBackConsumers() {
+  /// A client may send its next call at any moment: the next daemon answers it. A closed connection would lose that call.
+  private func leaveIdleConnections(with manager: ServiceManager) {
+    let parked = Set(waiting.flatMap(\.consumers).map(\.connection))
+    let idle = connections.values.filter {
+      $0.consumer == nil && $0.isBetweenMessages && !parked.contains($0.number)
+    }
+    do throws(SystemError) {
+      for connection in idle {
+        try connection.keep(with: manager, as: Activation.Descriptor.name(of: connection.number))
+        drop(connection.number)
+      }
+    } catch {
+      log.warning("connections are closed, since they cannot be handed to the next daemon: \(error)")
+    }
+  }
+
+  /// Goes on with the connections that the last daemon has left, and with their consumers. A
+  /// consumer whose state is the current one is sent nothing, any other a snapshot.
+  func takeBackConnections() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
     var known: BytewiseDictionary<KeptConsumer> = [:]
@@ -43,13 +64,15 @@ extension Daemon {
     for descriptor in configuration.kept {
       if let consumer = known[descriptor.name] {
         takeBack(consumer, descriptor)
+      } else if descriptor.isOfIdleConnection {
+        _ = admit(descriptor)
       } else {
-        // Nobody knows any more what it holds: it is closed, and the client comes back.
+        // The state of this consumer is unknown: its connection is closed, and the client connects again.
         _ = try? descriptor.inherit()
       }
       configuration.serviceManager?.release(descriptor.name)
     }
-    if !configuration.kept.isEmpty {
+    if configuration.kept.contains(where: { !$0.isOfIdleConnection }) {
       let count = consumers.count + waiting.reduce(0) { $0 + $1.consumers.count }
       log.info("of the last daemon, \(counted(count, "consumer")) stayed")
     }
@@ -57,18 +80,24 @@ extension Daemon {
   }
 
   private func takeBack(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
-    let connection: Connection
-    do throws(SystemError) {
-      switch try descriptor.inherit() {
-      case .stream(let stream): connection = try reception.admit(stream)
-      case .listener: return
-      }
-    } catch {
-      return log.warning("a consumer of the last daemon is lost: \(error)")
-    }
-    connections[connection.number] = connection
+    guard let connection = admit(descriptor) else { return }
     lastConsumer = max(lastConsumer, kept.number.value)
     if !park(kept, on: connection) { resume(kept, on: connection) }
+  }
+
+  private func admit(_ descriptor: Activation.Descriptor) -> Connection? {
+    do throws(SystemError) {
+      switch try descriptor.inherit() {
+      case .stream(let stream):
+        let connection = try reception.admit(stream)
+        connections[connection.number] = connection
+        return connection
+      case .listener: return nil
+      }
+    } catch {
+      log.warning("a connection of the last daemon is lost: \(error)")
+      return nil
+    }
   }
 
   /// Goes on with a consumer where an earlier daemon ended.
@@ -108,10 +137,15 @@ extension Consumer {
 }
 
 extension Activation.Descriptor {
-  private static let prefix = "consumer-"
+  private static let consumerPrefix = "consumer-"
+  private static let idlePrefix = "connection-"
 
-  /// Whether it is the connection of a consumer, and no socket to listen on.
-  package var isOfConsumer: Bool { name.hasPrefix(Self.prefix) }
+  /// Whether it is a connection that the last daemon has left, and no socket to listen on.
+  package var isOfConnection: Bool { name.hasPrefix(Self.consumerPrefix) || isOfIdleConnection }
 
-  fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(prefix)\(consumer.value)" }
+  fileprivate var isOfIdleConnection: Bool { name.hasPrefix(Self.idlePrefix) }
+
+  fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(consumerPrefix)\(consumer.value)" }
+
+  fileprivate static func name(of connection: ConnectionNumber) -> String { "\(idlePrefix)\(connection.value)" }
 }

@@ -54,11 +54,11 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
   if arguments.has(.checkConfiguration) { return try checkConfiguration(arguments, console) }
   let serviceManager = ServiceManager.take()
   let descriptors = Activation.take().descriptors
-  let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })
+  let socket = try inheritedSocket(descriptors.filter { !$0.isOfConnection })
   let door = try? socket?.duplicateListener()
   let daemon: Daemon
   do throws(CommandFailure) {
-    daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConsumer), serviceManager)
+    daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConnection), serviceManager)
   } catch {
     guard error.code == .usage, let door else { throw error }
     console.complain(error)
@@ -75,7 +75,7 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
 }
 
 private func start(
-  _ arguments: Arguments, _ socket: consuming InheritedSocket?, keeping consumers: [Activation.Descriptor],
+  _ arguments: Arguments, _ socket: consuming InheritedSocket?, keeping connections: [Activation.Descriptor],
   _ serviceManager: ServiceManager?
 ) throws(CommandFailure) -> Daemon {
   let servesOneConnection =
@@ -92,7 +92,7 @@ private func start(
     throw CommandFailure(problems: error.problems)
   }
   configuration.serviceManager = serviceManager
-  configuration.kept = consumers
+  configuration.kept = connections
   let search = SocketSearch.here(option: arguments[.listeningSocket])
   if socket == nil, configuration.socketPath == "\(search.directories[0])/livery.sock" {
     try prepareDirectory(search)
