@@ -70,17 +70,22 @@ let package = Package(
       "LiveryClient",
       ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TextComparison"]),
     module("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
+    module("BundleReading", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "TextComparison"]),
+    module(
+      "LiveryConfiguration",
+      ["LinuxIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
     module(
       "LiveryService",
       [
-        "LinuxIO", "ThemeWatch", "ThemeModel", "ThemeSyntax", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
-        "Varlink", "JSONText", "TextComparison",
+        "LinuxIO", "ThemeWatch", "BundleReading", "LiveryConfiguration", "ThemeModel", "ThemeComposition",
+        "ThemeEngine", "LiveryProtocol", "Varlink", "JSONText", "TextComparison",
       ]),
     module(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryService", "LiveryProtocol",
-        "LiveryConnection", "Varlink", "JSONText", "TextComparison",
+        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "BundleReading",
+        "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
+        "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -110,17 +115,19 @@ let package = Package(
     tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),
+    tests("BundleReading", ["LinuxIO", "ThemeEngine", "ThemeModel"]),
+    tests("LiveryConfiguration", ["LinuxIO", "ThemeModel"]),
     tests(
       "LiveryService",
       [
-        "LinuxIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryProtocol",
-        "LiveryConnection", "Varlink", "JSONText",
+        "LinuxIO", "BundleReading", "LiveryConfiguration", "CInotifyDescriptor", "ThemeWatch", "ThemeModel",
+        "ThemeEngine", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
       ]),
     tests(
       "LiveryCommands",
       [
-        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryProtocol",
-        "LiveryConnection", "JSONText", "livery", "liveryd",
+        "LinuxIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "LiveryConfiguration",
+        "LiveryService", "LiveryProtocol", "LiveryConnection", "JSONText", "livery", "liveryd",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import LiveryService
+import LiveryConfiguration
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
 struct DoctorFacts {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import TextComparison
 package import ThemeEngine
 package import ThemeModel
@@ -14,7 +16,7 @@ package final class BundleHost {
   /// Of the daemon; no number comes twice.
   let number: Int
   /// As the configuration, or the client that added it, has it.
-  private(set) var source: DaemonConfiguration.Bundle
+  private(set) var source: ConfiguredBundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// Its directory's, absolute, as it was named: it may lead through links that change.
@@ -69,7 +71,7 @@ package final class BundleHost {
   /// - Parameter changes: what the watcher found first: all files. Nil while the directory is not there: then what is held over
   ///   from an earlier daemon is served.
   init(
-    _ source: DaemonConfiguration.Bundle, number: Int, name: BundleName, path: String, reader: BundleReader,
+    _ source: ConfiguredBundle, number: Int, name: BundleName, path: String, reader: BundleReader,
     changes: RootChanges?, store: GenerationStore?, modificationStore: ModificationStore?, heldStore: HeldStore?,
     limits: Limits,
     patience: Patience, log: Log, clock: MonotonicClock
@@ -388,7 +390,7 @@ package final class BundleHost {
   func follow(_ limits: Limits) { channels.limits = limits }
 
   /// What the configuration says of the same files by now.
-  func follow(_ source: DaemonConfiguration.Bundle) {
+  func follow(_ source: ConfiguredBundle) {
     rights = source.rights
     channels.keep(source.contexts, engine)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import TextComparison
 import ThemeEngine
@@ -9,7 +10,7 @@ import ThemeModel
 /// A bundle of the configuration whose directory was not there at the start, or could not be read. Its directory is looked for
 /// from time to time, and the bundle is served as soon as it can be.
 struct WaitingBundle {
-  let source: DaemonConfiguration.Bundle
+  let source: ConfiguredBundle
   let name: String
   /// Where the directory is to be, absolute.
   let path: String

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Varlink
 
 /// One client: its socket, what came from it and what is owed to it.

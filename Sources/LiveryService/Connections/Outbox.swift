@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 
 /// The bytes that a connection owes its peer: replies of its own, and messages that other connections may share.
 struct Outbox {

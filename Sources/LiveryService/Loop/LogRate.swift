@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Synchronization
 
 /// How often one place of the program may tell something: twenty times within ten seconds. What comes beyond that is counted,
 /// and the last of it is told with the count when the ten seconds are over.
 final class LogRate: Sendable {
   struct Entry: Sendable, Equatable {
-    var level: Log.Level
+    var level: LogLevel
     var text: String
     var fields: [Log.Field]
   }

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import TextComparison
 
 /// Keeps the generation of each bundle over restarts, one small file a bundle.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 
 /// What a consumer is owed, by the way from what it holds to what is current.
 enum Message {

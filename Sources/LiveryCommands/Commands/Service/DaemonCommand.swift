@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 
@@ -17,7 +18,7 @@ extension CommandOption {
     default: "STATE_DIRECTORY, else /var/lib/livery for root, else livery in the user's state directory",
     "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
   static let logLevel = CommandOption(
-    "log-level", value: .choice(Log.Level.allCases.map(\.name)), default: Log.Level.info.name,
+    "log-level", value: .choice(LogLevel.allCases.map(\.name)), default: LogLevel.info.name,
     "How much is logged to standard error.")
   fileprivate static let programVersion = CommandOption("version", "Print the version of this program.")
 }

@@ -5,7 +5,7 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@testable import LiveryService
+@testable import LiveryConfiguration
 
 /// The files beside a configuration file: what they say together, and what is refused.
 @Suite struct ConfigurationDirectoryTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ThemeModel
 
-@testable import LiveryService
+@testable import LiveryConfiguration
 
 /// The configuration file: what it says, and what is said about it.
 @Suite struct ConfigurationTests {
