@@ -17,7 +17,7 @@ extension ServiceTests {
         '{ "bundles": { "one": { "path": "one" } }, "limits": { "connectionsPerUser": 4096 } }')
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.bind(folder + "/manager")
-    manager.settimeout(10)
+    manager.settimeout(60)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(folder + "/s")
     listener.listen(4096)
@@ -46,7 +46,7 @@ extension ServiceTests {
 
     def client(parameters, method="Register"):
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(10)
+        connection.settimeout(60)
         connection.connect(folder + "/s")
         call = {"method": "io.livery.Theme." + method, "more": method == "Register", "parameters": parameters}
         connection.sendall(json.dumps(call).encode() + b"\\0")
