@@ -74,18 +74,23 @@ let package = Package(
       "LiveryClient",
       ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TextComparison"]),
     module("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
+    module("BundleReading", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "TextComparison"]),
+    module(
+      "LiveryConfiguration",
+      ["LinuxIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
     module(
       "LiveryService",
       [
-        "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeWatch", "ThemeModel", "ThemeSyntax",
-        "ThemeComposition", "ThemeEngine", "LiveryProtocol",
-        "Varlink", "JSONText", "TextComparison",
+        "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeWatch", "BundleReading", "LiveryConfiguration",
+        "ThemeModel",
+        "ThemeComposition", "ThemeEngine", "LiveryProtocol", "Varlink", "JSONText", "TextComparison",
       ]),
     module(
       "LiveryCommands",
       [
         "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeModel", "ThemeDialects", "ThemeComposition",
-        "ThemeEngine", "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText", "TextComparison",
+        "ThemeEngine", "BundleReading", "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection",
+        "Varlink", "JSONText", "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -119,17 +124,20 @@ let package = Package(
     tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),
+    tests("BundleReading", ["LinuxIO", "ThemeEngine", "ThemeModel"]),
+    tests("LiveryConfiguration", ["LinuxIO", "ThemeModel"]),
     tests(
       "LiveryService",
       [
-        "LinuxIO", "ProcessIO", "CInotifyDescriptor", "ThemeWatch", "ThemeModel", "ThemeEngine", "LiveryProtocol",
-        "LiveryConnection", "Varlink", "JSONText",
+        "LinuxIO", "ProcessIO", "BundleReading", "LiveryConfiguration", "CInotifyDescriptor", "ThemeWatch",
+        "ThemeModel",
+        "ThemeEngine", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
       ]),
     tests(
       "LiveryCommands",
       [
         "LinuxIO", "TerminalIO", "ProcessIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine",
-        "LiveryProtocol", "LiveryConnection", "JSONText", "livery", "liveryd",
+        "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection", "JSONText", "livery", "liveryd",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import LiveryService
+import LiveryConfiguration
 
 /// The programs of this package: each is its command table.
 package enum Program {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import ThemeModel
 import Varlink
@@ -99,7 +100,7 @@ package final class Daemon {
     log.info("listening on \(place), bundles: \(names)")
     logWarnings()
     planLookForWaiting()
-    restoreConsumers()
+    restoreConnections()
     if acceptor.hasOneClient {
       connections.acceptSome()
       endAfterOnlyClient()
@@ -189,7 +190,7 @@ package final class Daemon {
     for signal in signals {
       switch signal {
       case .interrupt: stop(reason: "the daemon was told to end")
-      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConsumers)
+      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConnections)
       case .hangUp: if !isStopping { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }

@@ -17,7 +17,7 @@ extension ServiceTests {
         '{ "bundles": { "one": { "path": "one" } }, "limits": { "connectionsPerUser": 4096 } }')
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.bind(folder + "/manager")
-    manager.settimeout(10)
+    manager.settimeout(60)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(folder + "/s")
     listener.listen(4096)
@@ -46,7 +46,7 @@ extension ServiceTests {
 
     def client(parameters, method="Register"):
         connection = socket.socket(socket.AF_UNIX)
-        connection.settimeout(10)
+        connection.settimeout(60)
         connection.connect(folder + "/s")
         call = {"method": "io.livery.Theme." + method, "more": method == "Register", "parameters": parameters}
         connection.sendall(json.dumps(call).encode() + b"\\0")
@@ -103,6 +103,31 @@ extension ServiceTests {
     #expect(try program.line(within: 60) == "0 True []", "none is lost, and directories are watched")
     #expect(try program.line() == "delta 0", "nothing is sent until something changes, and the chain has no gap")
     #expect(try program.line() == "['one.generation.json']")
+    let end = program.end()
+    #expect(end.code == 0, "\(end.errors)")
+  }
+
+  private static let call = """
+    first = start()
+    while "READY" not in take(): pass
+    idle = client({}, "Status")
+    event(idle)
+    os.kill(first, 15)
+    while not kept: take()
+    assert os.waitpid(first, 0)[1] == 0
+    idle.sendall(json.dumps({"method": "io.livery.Theme.ListBundles"}).encode() + b"\\0")
+    second = start()
+    while "READY" not in take(): pass
+    print(len(kept), event(idle)["bundles"][0]["name"], flush=True)
+    idle.close()
+    os.kill(second, 2)
+    assert os.waitpid(second, 0)[1] == 0
+    """
+
+  /// The connection has no consumer: it belongs to a command between two calls.
+  @Test func aCallThatComesBetweenTwoDaemonsIsAnswered() throws {
+    let program = try restarted("nothing", Self.call)
+    #expect(try program.line() == "0 one")
     let end = program.end()
     #expect(end.code == 0, "\(end.errors)")
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ import Testing
     ]
     facts.configuration.path = "/etc/livery/livery.json"
     var file = ConfigurationFile()
-    file.bundles = [DaemonConfiguration.Bundle(name: "aurora", directory: "/srv/aurora")]
+    file.bundles = [ConfiguredBundle(name: "aurora", directory: "/srv/aurora")]
     facts.configuration.content = .good(file)
     facts.bundles = [bundle("/srv/aurora", .read(directories: 7, files: 17, unreadable: [], unreadableCount: 0))]
     facts.state = StateFacts(path: "/var/lib/livery", reach: .writable)
@@ -328,7 +329,7 @@ import Testing
     check(
       {
         var file = ConfigurationFile()
-        file.bundles = ["a", "b", "c"].map { (name: String) in DaemonConfiguration.Bundle(name: name, directory: "/srv")
+        file.bundles = ["a", "b", "c"].map { (name: String) in ConfiguredBundle(name: name, directory: "/srv")
         }
         file.limits.bundles = 2
         $0.configuration.content = .good(file)
@@ -336,9 +337,9 @@ import Testing
       "help: raise the limit, or take bundles out: no daemon starts with it")
     for (asker, isShown) in [("ada", false), ("livery", true)] {
       var file = ConfigurationFile()
-      var bundle = DaemonConfiguration.Bundle(name: "secret", directory: "/srv/secret")
+      var bundle = ConfiguredBundle(name: "secret", directory: "/srv/secret")
       bundle.rights.readers = BundleRights.People()
-      file.bundles = [DaemonConfiguration.Bundle(name: "aurora", directory: "/srv/aurora"), bundle]
+      file.bundles = [ConfiguredBundle(name: "aurora", directory: "/srv/aurora"), bundle]
       var facts = Self.sound
       facts.asker.name = asker
       facts.configuration.content = .good(file)
@@ -365,7 +366,7 @@ import Testing
     check(
       {
         var file = ConfigurationFile()
-        file.bundles = [DaemonConfiguration.Bundle(name: "studio", directory: "/srv/studio")]
+        file.bundles = [ConfiguredBundle(name: "studio", directory: "/srv/studio")]
         $0.configuration.content = .good(file)
       }, "error bundle studio: it is configured, and the daemon does not serve it",
       "help: have the configuration read again; it says what is wrong",

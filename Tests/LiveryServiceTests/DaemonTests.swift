@@ -11,6 +11,7 @@ import Testing
 import ThemeEngine
 import Varlink
 
+@testable import LiveryConfiguration
 @testable import LiveryService
 
 /// The daemon on its socket, where no bundle is needed.

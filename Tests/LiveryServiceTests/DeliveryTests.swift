@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryProtocol
 import TestSupport

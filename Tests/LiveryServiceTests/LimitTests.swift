@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import Varlink
 
+@testable import LiveryConfiguration
 @testable import LiveryService
 
 /// Each limit holds, can be set, and is named where it is reached.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Synchronization
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     let text = Mutex("")
   }
 
-  private func check(_ level: Log.Level, _ expected: String, _ write: (Log) -> Void) {
+  private func check(_ level: LogLevel, _ expected: String, _ write: (Log) -> Void) {
     let lines = Lines()
     write(Log(level: level) { line in lines.text.withLock { $0 += line } })
     #expect(lines.text.withLock { $0 } == expected)

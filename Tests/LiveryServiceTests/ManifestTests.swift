@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import Foundation
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import Synchronization
 import TestSupport

@@ -3,6 +3,7 @@
 import Foundation
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import ProcessIO
 import Synchronization

@@ -4,6 +4,7 @@ import CInotifyDescriptor
 import Foundation
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryProtocol
 import Synchronization
@@ -175,7 +176,7 @@ extension DaemonConfiguration {
   /// Of a daemon in a test: quiet, and stopped by the test.
   static func inTest(_ directory: ScratchDirectory, bundles: [String] = []) -> DaemonConfiguration {
     var configuration = DaemonConfiguration(
-      socketPath: directory("run/livery.sock"), bundles: bundles.map { Bundle(directory: directory($0)) })
+      socketPath: directory("run/livery.sock"), bundles: bundles.map { ConfiguredBundle(directory: directory($0)) })
     configuration.signals = .caller
     configuration.log = Log(level: .error) { _ in }
     return configuration

@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONText
+import LiveryConfiguration
 import LiveryConnection
 import Synchronization
 import TestSupport

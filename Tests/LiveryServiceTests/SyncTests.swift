@@ -3,6 +3,7 @@
 import CInotifyDescriptor
 import Foundation
 import JSONText
+import LiveryConfiguration
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import LiveryConfiguration
 import LiveryConnection
 import Synchronization
 import TestSupport

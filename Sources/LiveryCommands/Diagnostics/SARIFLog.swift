@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
-import LiveryService
+import LiveryConfiguration
 import ThemeEngine
 import ThemeModel
 

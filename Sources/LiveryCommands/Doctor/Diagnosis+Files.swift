@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import LiveryService
+import LiveryConfiguration
 import TextComparison
 import ThemeModel
 

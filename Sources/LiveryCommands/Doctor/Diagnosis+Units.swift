@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import LiveryService
+import LiveryConfiguration
 import TextComparison
 
 /// The units that start the daemon.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import LiveryService
 import ProcessIO
+import LiveryConfiguration
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
 struct DoctorFacts {

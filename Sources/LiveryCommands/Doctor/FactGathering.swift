@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
-import LiveryService
 import ProcessIO
 import TextComparison
 import ThemeModel

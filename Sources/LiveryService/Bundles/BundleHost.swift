@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import TextComparison
 package import ThemeEngine
 package import ThemeModel
@@ -14,7 +16,7 @@ package final class BundleHost {
   /// Of the daemon; never used again.
   let number: Int
   /// As the configuration, or the client that added it, has it.
-  private(set) var source: DaemonConfiguration.Bundle
+  private(set) var source: ConfiguredBundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
   /// Its directory's, absolute, as it was named: it may lead through links that change.
@@ -296,7 +298,7 @@ package final class BundleHost {
   func follow(_ limits: Limits) { channels.limits = limits }
 
   /// Takes rights and contexts from the configuration as it is now.
-  func follow(_ source: DaemonConfiguration.Bundle) {
+  func follow(_ source: ConfiguredBundle) {
     rights = source.rights
     channels.keep(source.contexts, engine)
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import TextComparison
 import ThemeEngine
 import ThemeWatch
@@ -10,7 +12,7 @@ final class BundleLoading {
   /// A bundle that is watched and not yet read.
   struct Prepared {
     let number: Int
-    let source: DaemonConfiguration.Bundle
+    let source: ConfiguredBundle
     let name: BundleName
     /// The directory's, absolute, as it was named: it may lead through links that change.
     let path: String
@@ -30,7 +32,7 @@ final class BundleLoading {
   /// A bundle that the daemon is started with.
   enum First {
     case prepared(Prepared)
-    case absent(DaemonConfiguration.Bundle, SystemError)
+    case absent(ConfiguredBundle, SystemError)
   }
 
   /// Watches the bundles that the daemon is started with, and checks that the directories exist and that names are unique. A bundle
@@ -88,7 +90,7 @@ final class BundleLoading {
   /// Serves the states that an earlier daemon kept of a missing bundle. They are complete if the directory went while that daemon
   /// served it; otherwise nothing is served.
   private func waiting(
-    _ source: DaemonConfiguration.Bundle, _ error: SystemError, _ configuration: DaemonConfiguration
+    _ source: ConfiguredBundle, _ error: SystemError, _ configuration: DaemonConfiguration
   ) -> WaitingBundle {
     lastNumber += 1
     let path = (try? absolutePath(source.directory)) ?? source.directory
@@ -116,7 +118,7 @@ final class BundleLoading {
 
   /// Watches a bundle. The next drain of the watcher has all its files.
   func prepare(
-    _ bundle: DaemonConfiguration.Bundle, besides names: [String], limits: Limits
+    _ bundle: ConfiguredBundle, besides names: [String], limits: Limits
   ) throws(DaemonError) -> Prepared {
     lastNumber += 1
     let number = lastNumber

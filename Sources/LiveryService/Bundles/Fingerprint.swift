@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import JSONText
 import TextComparison
 import ThemeEngine
@@ -36,5 +37,13 @@ enum Fingerprint {
     for byte in bytes {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
     }
+  }
+}
+
+extension BundleName {
+  /// The beginning of the names of the bundle's state files. A file system takes names of 255 bytes, and the files add a suffix.
+  var fileStem: String {
+    guard text.utf8.count > 160 else { return text }
+    return "\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))-\(Fingerprint.of(text))"
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import TextComparison
 import ThemeEngine
@@ -9,7 +10,7 @@ import ThemeModel
 /// A bundle of the configuration whose directory is missing or unreadable. The directory is looked for from time to time, and the
 /// bundle is served as soon as it can be read.
 struct WaitingBundle {
-  let source: DaemonConfiguration.Bundle
+  let source: ConfiguredBundle
   let name: String
   /// The path of the directory, absolute.
   let path: String

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import LiveryConfiguration
+
 /// When the configuration was read, and what came of it.
 struct ConfigurationReadings {
   /// When that which holds was read, in seconds since 1970.

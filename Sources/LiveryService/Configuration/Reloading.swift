@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import TextComparison
 import ThemeModel
@@ -104,7 +106,7 @@ extension Daemon {
 
   /// Watches all new bundles before the first of the old ones goes, so that an error leaves everything as it was.
   private func load(
-    _ sources: [DaemonConfiguration.Bundle], besides kept: [BundleHost], replacing gone: [BundleHost],
+    _ sources: [ConfiguredBundle], besides kept: [BundleHost], replacing gone: [BundleHost],
     _ new: DaemonConfiguration
   ) throws(BadConfiguration) -> [BundleHost] {
     var problems: [ConfigurationProblem] = []

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import SystemdIO
+import LiveryConfiguration
 import Varlink
 
 /// One client: its socket, the calls that came from it, and the bytes that it has not read.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 
 /// The unsent bytes of a connection: its own replies, and messages that connections share.
 struct Outbox {

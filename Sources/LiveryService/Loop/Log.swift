@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import LiveryConfiguration
 import Synchronization
 import SystemdIO
 
@@ -9,28 +10,6 @@ import SystemdIO
 ///
 /// `LogRate` limits the entries from one place of the program. The number of those that are left out is logged.
 package struct Log: Sendable {
-  /// The priorities of syslog(3) that are in use.
-  package enum Level: Int, Sendable, CaseIterable {
-    case error = 3
-    case warning = 4
-    case info = 6
-    case debug = 7
-
-    package var name: String {
-      switch self {
-      case .error: "error"
-      case .warning: "warning"
-      case .info: "info"
-      case .debug: "debug"
-      }
-    }
-
-    package init?(name: String) {
-      guard let level = Self.allCases.first(where: { $0.name == name }) else { return nil }
-      self = level
-    }
-  }
-
   /// A field of a journal entry, to be searched for: `journalctl LIVERY_BUNDLE=aurora`.
   package enum Field: Sendable, Hashable {
     case bundle(String)
@@ -64,12 +43,12 @@ package struct Log: Sendable {
   }
 
   /// The least urgent level that is written. All copies of a log share it.
-  package var level: Level {
+  package var level: LogLevel {
     get { threshold.level.withLock(\.self) }
     nonmutating set { threshold.level.withLock { $0 = newValue } }
   }
   private let threshold: Threshold
-  private let write: @Sendable (Level, String, [Field]) -> Void
+  private let write: @Sendable (LogLevel, String, [Field]) -> Void
   private let rate: LogRate
   /// Nil if entries are never lost.
   private let stream: LogStream?
@@ -77,13 +56,13 @@ package struct Log: Sendable {
   /// - Parameters:
   ///   - clock: for the rate limit.
   ///   - write: is called with each line, its end included.
-  package init(level: Level, clock: MonotonicClock = .system, write: @escaping @Sendable (String) -> Void) {
+  package init(level: LogLevel, clock: MonotonicClock = .system, write: @escaping @Sendable (String) -> Void) {
     self.init(level: level, clock: clock, stream: nil) { level, text, _ in write("<\(level.rawValue)>\(text)\n") }
   }
 
   private init(
-    level: Level, clock: MonotonicClock, stream: LogStream?,
-    entries write: @escaping @Sendable (Level, String, [Field]) -> Void
+    level: LogLevel, clock: MonotonicClock, stream: LogStream?,
+    entries write: @escaping @Sendable (LogLevel, String, [Field]) -> Void
   ) {
     threshold = Threshold(level)
     self.write = write
@@ -93,7 +72,7 @@ package struct Log: Sendable {
 
   /// A log to the journal if standard error leads there, else to standard error. It never waits: entries that do not fit are dropped
   /// and counted.
-  package static func standardError(_ level: Level = .info) -> Log {
+  package static func standardError(_ level: LogLevel = .info) -> Log {
     let stream = LogStream.standardError
     guard let journal = Journal.ofStandardError() else {
       return Log(level: level, clock: .system, stream: stream) { level, text, _ in stream.write(level, text) }
@@ -122,7 +101,7 @@ package struct Log: Sendable {
   /// Logs a debugging entry. The rate limit does not apply.
   package func debug(_ text: @autoclosure () -> String, _ fields: Field...) { tell(.debug, text, fields, nil) }
 
-  private func tell(_ level: Level, _ text: () -> String, _ fields: [Field], _ place: Place?) {
+  private func tell(_ level: LogLevel, _ text: () -> String, _ fields: [Field], _ place: Place?) {
     guard level.rawValue <= self.level.rawValue else { return }
     // A message is one line, even if a consumer's name has line ends.
     let text = String(text().unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
@@ -143,7 +122,7 @@ package struct Log: Sendable {
   }
 
   private final class Threshold: Sendable {
-    let level: Mutex<Level>
-    init(_ level: Level) { self.level = Mutex(level) }
+    let level: Mutex<LogLevel>
+    init(_ level: LogLevel) { self.level = Mutex(level) }
   }
 }

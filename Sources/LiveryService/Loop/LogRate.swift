@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Synchronization
 
 /// Limits the log entries of one place of the program to twenty in ten seconds. Further entries are counted, and the last of them
 /// is logged with the count when the ten seconds are over.
 final class LogRate: Sendable {
   struct Entry: Sendable, Equatable {
-    var level: Log.Level
+    var level: LogLevel
     var text: String
     var fields: [Log.Field]
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Synchronization
 import TerminalIO
 import ThemeModel
@@ -24,7 +25,7 @@ final class LogStream: Sendable {
     self.clock = clock
   }
 
-  func write(_ level: Log.Level, _ text: String) {
+  func write(_ level: LogLevel, _ text: String) {
     output.write(Array("<\(level.rawValue)>\(text)\n".utf8))
     plan()
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import TextComparison
 import ThemeEngine
@@ -104,18 +106,18 @@ extension Daemon {
     }
   }
 
-  private func bundleSource(of call: ThemeInterface.AddBundle) throws(CallError) -> DaemonConfiguration.Bundle {
+  private func bundleSource(of call: ThemeInterface.AddBundle) throws(CallError) -> ConfiguredBundle {
     // The working directory of the daemon is none of the client's business.
     guard call.path.utf8.first == UInt8(ascii: "/"), !call.path.utf8.contains(0) else {
       throw .invalidParameter("path")
     }
     if let name = call.name, !BundleName.isValid(name) { throw .invalidParameter("name") }
-    var source = DaemonConfiguration.Bundle(name: call.name, path: call.path)
+    var source = ConfiguredBundle(name: call.name, path: call.path)
     source.origin = .client
     return source
   }
 
-  private func refusal(of source: DaemonConfiguration.Bundle, _ error: DaemonError) -> CallError {
+  private func refusal(of source: ConfiguredBundle, _ error: DaemonError) -> CallError {
     switch error {
     case .sameName(let name):
       return .bundleExists(name, bundles.first { Bytewise($0.name) == Bytewise(name) }?.directory ?? "")

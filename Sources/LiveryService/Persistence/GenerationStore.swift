@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import TextComparison
 
 /// Keeps the generation of a bundle over restarts, in one small file a bundle.

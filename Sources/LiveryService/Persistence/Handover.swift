@@ -8,14 +8,19 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// Keeps consumers connected while one daemon replaces another: the service manager keeps their connections, and a file in the state
-/// directory has the state of each.
+/// Keeps clients connected while one daemon replaces another: the service manager keeps their connections, and a file in the state
+/// directory has the state of each consumer.
 extension Daemon {
+  /// Leaves connections to the next daemon: first those of consumers, then the others.
+  func leaveConnections() {
+    guard let manager = configuration.serviceManager, manager.keepsDescriptors else { return }
+    leaveConsumers(with: manager)
+    leaveIdleConnections(with: manager)
+  }
+
   /// Leaves consumers that have read everything to the next daemon. The streams of the others are ended.
-  func leaveConsumers() {
-    guard let manager = configuration.serviceManager, manager.keepsDescriptors,
-      let directory = configuration.stateDirectory
-    else { return }
+  private func leaveConsumers(with manager: ServiceManager) {
+    guard let directory = configuration.stateDirectory else { return }
     let following = consumers.values.filter(\.canBeLeft).map { (kept: KeptConsumer($0), connection: $0.connection) }
     let parked = waiting.flatMap(\.consumers).compactMap { consumer in
       connections[consumer.connection].map { (kept: consumer.kept, connection: $0) }
@@ -33,9 +38,22 @@ extension Daemon {
     }
   }
 
-  /// Goes on with the consumers of the last daemon. A consumer whose state is still the current one is sent nothing, any other a
-  /// snapshot.
-  func restoreConsumers() {
+  /// A client may send its next call at any moment, and the next daemon answers it. A closed connection would lose that call.
+  private func leaveIdleConnections(with manager: ServiceManager) {
+    let parked = Set(waiting.flatMap(\.consumers).map(\.connection))
+    do throws(SystemError) {
+      for connection in connections.idle where !parked.contains(connection.number) {
+        try connection.keep(with: manager, as: Activation.Descriptor.name(of: connection.number))
+        drop(connection.number)
+      }
+    } catch {
+      log.warning("connections are closed, since they cannot be handed to the next daemon: \(error)")
+    }
+  }
+
+  /// Goes on with the connections of the last daemon and with their consumers. A consumer whose state is still the current one is
+  /// sent nothing, any other a snapshot.
+  func restoreConnections() {
     let store = configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = configuration.kept.isEmpty ? [] : store?.load() ?? []
     var known: BytewiseDictionary<KeptConsumer> = [:]
@@ -44,13 +62,15 @@ extension Daemon {
     for descriptor in configuration.kept {
       if let consumer = known[descriptor.name] {
         restore(consumer, descriptor)
+      } else if descriptor.isOfIdleConnection {
+        _ = admit(descriptor)
       } else {
-        // Its state is unknown: it is closed, and the client reconnects.
+        // The state of this consumer is unknown: its connection is closed, and the client reconnects.
         _ = try? descriptor.inherit()
       }
       configuration.serviceManager?.release(descriptor.name)
     }
-    if !configuration.kept.isEmpty {
+    if configuration.kept.contains(where: { !$0.isOfIdleConnection }) {
       let count = consumers.count + waiting.reduce(0) { $0 + $1.consumers.count }
       log.info("of the last daemon, \(counted(count, "consumer")) stayed")
     }
@@ -58,17 +78,21 @@ extension Daemon {
   }
 
   private func restore(_ kept: KeptConsumer, _ descriptor: Activation.Descriptor) {
-    let connection: Connection
-    do throws(SystemError) {
-      switch try descriptor.inherit() {
-      case .stream(let stream): connection = try connections.admit(stream)
-      case .listener: return
-      }
-    } catch {
-      return log.warning("a consumer of the last daemon is lost: \(error)")
-    }
+    guard let connection = admit(descriptor) else { return }
     lastConsumer = max(lastConsumer, kept.number.value)
     if !park(kept, on: connection) { resume(kept, on: connection) }
+  }
+
+  private func admit(_ descriptor: Activation.Descriptor) -> Connection? {
+    do throws(SystemError) {
+      switch try descriptor.inherit() {
+      case .stream(let stream): return try connections.admit(stream)
+      case .listener: return nil
+      }
+    } catch {
+      log.warning("a connection of the last daemon is lost: \(error)")
+      return nil
+    }
   }
 
   /// Goes on with a consumer where an earlier daemon ended.
@@ -108,10 +132,15 @@ extension Consumer {
 }
 
 extension Activation.Descriptor {
-  private static let prefix = "consumer-"
+  private static let consumerPrefix = "consumer-"
+  private static let idlePrefix = "connection-"
 
-  /// Whether it is the connection of a consumer, and not a listener.
-  package var isOfConsumer: Bool { name.hasPrefix(Self.prefix) }
+  /// Whether the last daemon has left this connection; otherwise it is a listener.
+  package var isOfConnection: Bool { name.hasPrefix(Self.consumerPrefix) || isOfIdleConnection }
 
-  fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(prefix)\(consumer.value)" }
+  fileprivate var isOfIdleConnection: Bool { name.hasPrefix(Self.idlePrefix) }
+
+  fileprivate static func name(of consumer: ConsumerNumber) -> String { "\(consumerPrefix)\(consumer.value)" }
+
+  fileprivate static func name(of connection: ConnectionNumber) -> String { "\(idlePrefix)\(connection.value)" }
 }

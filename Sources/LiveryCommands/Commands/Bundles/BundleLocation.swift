@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
-import LiveryService
 import ThemeEngine
 import ThemeModel
 

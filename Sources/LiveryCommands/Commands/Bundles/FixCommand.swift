@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import LiveryService
 import TextComparison
 import ThemeEngine
 import ThemeModel

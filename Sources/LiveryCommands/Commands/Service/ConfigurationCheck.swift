@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryService
 
 extension CommandOption {
@@ -44,7 +45,7 @@ func checkConfiguration(_ arguments: Arguments, _ console: Console) throws(Comma
 }
 
 /// Why this user cannot read a bundle. A start waits for it, a reload refuses it.
-private func problem(of bundle: DaemonConfiguration.Bundle) -> ConfigurationProblem? {
+private func problem(of bundle: ConfiguredBundle) -> ConfigurationProblem? {
   do throws(SystemError) {
     try checkIsListable(bundle.directory)
     return nil

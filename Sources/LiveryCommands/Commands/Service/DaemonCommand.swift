@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 import SystemdIO
@@ -18,7 +19,7 @@ extension CommandOption {
     default: "STATE_DIRECTORY, else /var/lib/livery for root, else livery in the user's state directory",
     "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
   static let logLevel = CommandOption(
-    "log-level", value: .choice(Log.Level.allCases.map(\.name)), default: Log.Level.info.name,
+    "log-level", value: .choice(LogLevel.allCases.map(\.name)), default: LogLevel.info.name,
     "How much is logged to standard error.")
   fileprivate static let programVersion = CommandOption("version", "Print the version of this program.")
 }
@@ -55,11 +56,11 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
   if arguments.has(.checkConfiguration) { return try checkConfiguration(arguments, console) }
   let serviceManager = ServiceManager.fromEnvironment()
   let descriptors = Activation.fromEnvironment().descriptors
-  let socket = try inheritedSocket(descriptors.filter { !$0.isOfConsumer })
+  let socket = try inheritedSocket(descriptors.filter { !$0.isOfConnection })
   let door = try? socket?.duplicateListener()
   let daemon: Daemon
   do throws(CommandFailure) {
-    daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConsumer), serviceManager)
+    daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConnection), serviceManager)
   } catch {
     guard error.code == .usage, let door else { throw error }
     console.complain(error)
@@ -76,7 +77,7 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
 }
 
 private func start(
-  _ arguments: Arguments, _ socket: consuming InheritedSocket?, keeping consumers: [Activation.Descriptor],
+  _ arguments: Arguments, _ socket: consuming InheritedSocket?, keeping connections: [Activation.Descriptor],
   _ serviceManager: ServiceManager?
 ) throws(CommandFailure) -> Daemon {
   let servesOneConnection =
@@ -93,7 +94,7 @@ private func start(
     throw CommandFailure(problems: error.problems)
   }
   configuration.serviceManager = serviceManager
-  configuration.kept = consumers
+  configuration.kept = connections
   let search = SocketSearch.here(option: arguments[.listeningSocket])
   if socket == nil, configuration.socketPath == "\(search.directories[0])/livery.sock" {
     try prepareDirectory(search)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 
@@ -8,7 +9,7 @@ import LiveryService
 struct DaemonSetup: Sendable {
   private let arguments: Arguments
   /// What the command line names; it takes the place of the bundles of the file.
-  private let bundles: [DaemonConfiguration.Bundle]
+  private let bundles: [ConfiguredBundle]
   /// Whoever started the process has opened the only connection that there is.
   private let servesOneConnection: Bool
 
@@ -17,7 +18,7 @@ struct DaemonSetup: Sendable {
     self.servesOneConnection = servesOneConnection
     bundles = try arguments.operands.map { (operand) throws(CommandFailure) in
       let location = try BundleLocation(operand)
-      return DaemonConfiguration.Bundle(directory: location.path, rootFile: location.rootFile)
+      return ConfiguredBundle(directory: location.path, rootFile: location.rootFile)
     }
   }
 
@@ -32,7 +33,7 @@ struct DaemonSetup: Sendable {
       socketPath: search.chosen ?? settings.socketPath ?? "\(search.directories[0])/livery.sock",
       bundles: bundles.isEmpty ? settings.bundles ?? [] : bundles,
       log: .standardError(
-        arguments[.logLevel].flatMap { Log.Level(name: $0) } ?? settings.logLevel ?? .info))
+        arguments[.logLevel].flatMap { LogLevel(name: $0) } ?? settings.logLevel ?? .info))
     configuration.group = settings.group
     configuration.stateDirectory = try stateDirectory(settings)
     configuration.limits = settings.limits

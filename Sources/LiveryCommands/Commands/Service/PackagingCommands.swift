@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import LiveryService
+import LiveryConfiguration
 import ThemeModel
 
 /// What packages are made with: everything that is said about the programs elsewhere comes from their command tables.

@@ -7,7 +7,7 @@ import TextComparison
 ///
 /// The kernel reports a write in the directory of the name that was used for it, and nowhere else. Writes through other names are
 /// found by a look at the status, and so are new names.
-struct SharedFiles {
+package struct SharedFiles {
   private struct Sight {
     let status: FileStatus
     /// Whether any later write changes the status.
@@ -16,7 +16,9 @@ struct SharedFiles {
 
   private var sights: BytewiseDictionary<Sight> = [:]
 
-  var count: Int { sights.count }
+  package init() {}
+
+  package var count: Int { sights.count }
 
   mutating func note(_ path: String, _ reading: FileReading) {
     note(path, reading.status, isSettled: reading.isSettled)
@@ -32,12 +34,12 @@ struct SharedFiles {
     sights[path] = isShared ? Sight(status: status, isSettled: isSettled) : nil
   }
 
-  mutating func forget(_ path: String) {
+  package mutating func forget(_ path: String) {
     sights[path] = nil
   }
 
   /// Those of other files that have several names now, sorted. Costs a system call for each file.
-  func gained(among files: [String], in directory: String) -> [String] {
+  package func gained(among files: [String], in directory: String) -> [String] {
     files.filter { path in
       guard sights[path] == nil, let status = try? fileStatus("\(directory)/\(path)") else { return false }
       return status.kind == .regular && status.linkCount > 1
@@ -45,7 +47,7 @@ struct SharedFiles {
   }
 
   /// The files that may have changed since they were read, sorted. Costs a system call for each file with several names.
-  func changed(in directory: String) -> [String] {
+  package func changed(in directory: String) -> [String] {
     sights.filter { path, sight in
       !sight.isSettled || (try? fileStatus("\(directory)/\(path)")) != sight.status
     }.keys.sortedBytewise()

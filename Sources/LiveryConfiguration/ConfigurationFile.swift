@@ -5,11 +5,11 @@ import LinuxIO
 /// What a configuration says: a file and the files of the directory beside it. What it leaves out is for the program to choose.
 package struct ConfigurationFile: Sendable, Equatable {
   /// In the order of the files. Nil: no file has `bundles`.
-  package var bundles: [DaemonConfiguration.Bundle]?
+  package var bundles: [ConfiguredBundle]?
   package var socketPath: String?
   package var group: UInt32?
   package var stateDirectory: String?
-  package var logLevel: Log.Level?
+  package var logLevel: LogLevel?
   package var limits = Limits()
   /// What is passed over, such as unknown keys.
   package var warnings: [ConfigurationProblem] = []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ThemeModel
 
-@testable import LiveryService
+@testable import LiveryConfiguration
 
 /// The configuration file: its content, and its problems.
 @Suite struct ConfigurationTests {

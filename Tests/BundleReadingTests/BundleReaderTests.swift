@@ -6,7 +6,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-@testable import LiveryService
+@testable import BundleReading
 
 @Suite struct BundleReaderTests {
   private let directory: ScratchDirectory

@@ -9,6 +9,12 @@ package struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   package var line: Int?
   package var column: Int?
 
+  package init(file: String, line: Int? = nil, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
   /// `/etc/livery/livery.json:3:5`.
   package var description: String {
     guard let line, let column else { return file }

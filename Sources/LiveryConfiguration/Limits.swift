@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import LiveryProtocol
+import BundleReading
 import ThemeModel
 
 /// What the daemon holds to, whatever its clients and bundles do. The members bear the names of the interface's `Limits`.
@@ -30,7 +30,7 @@ package struct Limits: Sendable, Hashable {
   /// Bytes of a consumer's name.
   package var consumerName = 256
   /// Bytes of a theme file where its bundle's manifest says nothing; a longer one is a finding.
-  package var file = 64 << 20
+  package var file = BundleReader.maximumFileSize
   /// Bytes, as JSON, of all that is set at run time in a bundle; what would exceed them is refused.
   package var modifications = 8 << 20
 
@@ -78,43 +78,15 @@ package struct Limits: Sendable, Hashable {
   }
 
   /// A consumer's stream occupies its connection.
-  static let consumersPerConnection = 1
+  package static let consumersPerConnection = 1
   /// Bytes of each text of a context.
-  static let contextText = 256
+  package static let contextText = 256
   /// Themes that a context names.
-  static let contextThemes = 64
+  package static let contextThemes = 64
 
   /// Contexts of a bundle in which one user has consumers, so that others find room.
-  var contextsPerUser: Int { max(contexts / 4, 1) }
+  package var contextsPerUser: Int { max(contexts / 4, 1) }
 
   /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case.
-  var unfinished: Int { max(16 << 20, request) }
-
-  /// The limits as Status lists them.
-  var listed: ThemeInterface.Limits {
-    ThemeInterface.Limits {
-      $0.request = request
-      $0.depth = depth
-      $0.message = message
-      $0.queue = queue
-      $0.connections = connections
-      $0.connectionsPerUser = connectionsPerUser
-      $0.consumersPerConnection = Self.consumersPerConnection
-      $0.stalled = stalled
-      $0.bundles = bundles
-      $0.contexts = contexts
-      $0.resume = resume
-      $0.consumerName = consumerName
-      $0.file = file
-      $0.modifications = modifications
-      $0.contextsPerUser = contextsPerUser
-      $0.contextText = Self.contextText
-      $0.contextThemes = Self.contextThemes
-      $0.patterns = Selection.maximumPatterns
-      $0.patternSegments = Selection.maximumSegments
-      $0.unfinished = unfinished
-      $0.diagnostics = DiagnosticList.maximumEntries
-      $0.diagnosticsBytes = DiagnosticList.maximumBytes
-    }
-  }
+  package var unfinished: Int { max(16 << 20, request) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleReading
 import LinuxIO
 import ProcessIO
 import TextComparison
@@ -48,7 +49,7 @@ extension ConfigurationReader {
       }
       if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
       guard let path else { continue }
-      var bundle = DaemonConfiguration.Bundle(name: name, path: path.text, place: place(of: path.node))
+      var bundle = ConfiguredBundle(name: name, path: path.text, place: place(of: path.node))
       bundle.rights = rights
       bundle.contexts = contexts
       if let earlier {
@@ -61,7 +62,7 @@ extension ConfigurationReader {
     file.bundles = bundles
   }
 
-  private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: DaemonConfiguration.Bundle) {
+  private mutating func note(_ node: SourceTree.Node, _ words: String, _ earlier: ConfiguredBundle) {
     let message = "\(words)\(earlier.place.map { " of \($0)" } ?? "")"
     file.notes.append(ConfigurationProblem(place: place(of: node), message: message))
   }

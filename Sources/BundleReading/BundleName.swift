@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import ThemeEngine
+package import ThemeEngine
 
 /// What a bundle is called, and who says so: whoever starts the program, else the manifest, else its directory.
 package struct BundleName: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct BundleName: Sendable, Hashable {
   /// - Parameters:
   ///   - given: what whoever starts the program calls it.
   ///   - path: the directory's, absolute, as it was given: a link gives the bundle its own name, not that of what it leads to.
-  init(given: String?, _ settings: BundleSettings, path: String) {
+  package init(given: String?, _ settings: BundleSettings, path: String) {
     self.given = given
     self.path = path
     text = Self.text(given, settings, path)
@@ -27,16 +27,10 @@ package struct BundleName: Sendable, Hashable {
   }
 
   /// What it would be called by a manifest that says this.
-  func text(after settings: BundleSettings) -> String { Self.text(given, settings, path) }
-
-  /// What files are named after it. A file system takes names of 255 bytes, and these get something added.
-  var fileStem: String {
-    guard text.utf8.count > 160 else { return text }
-    return "\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(40))))-\(Fingerprint.of(text))"
-  }
+  package func text(after settings: BundleSettings) -> String { Self.text(given, settings, path) }
 
   /// Whether a bundle may be called so: the name becomes part of the names of files.
-  static func isValid(_ name: String) -> Bool {
+  package static func isValid(_ name: String) -> Bool {
     (1...255).contains(name.utf8.count) && !name.utf8.contains(UInt8(ascii: "/"))
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }

@@ -6,7 +6,7 @@ import ProcessIO
 import TestSupport
 import Testing
 
-@testable import LiveryService
+@testable import LiveryConfiguration
 
 /// The files beside a configuration file: the configuration that they make together, and refusals.
 @Suite struct ConfigurationDirectoryTests {

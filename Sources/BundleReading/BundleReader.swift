@@ -10,13 +10,15 @@ import ThemeWatch
 package struct BundleReader: Sendable {
   /// Any path to the bundle's directory. Where it leads may change.
   package let path: String
+  /// Bytes that a file may have where neither the manifest nor the caller says otherwise.
+  package static let maximumFileSize = 64 << 20
   /// Bytes that a file may have where the manifest says nothing.
   private let usualLimit: Int
   private var settings = BundleSettings()
 
   private var limit: Int { settings.fileSize ?? usualLimit }
 
-  package init(path: String, limit: Int = Limits().file) {
+  package init(path: String, limit: Int = maximumFileSize) {
     self.path = path
     usualLimit = limit
   }
@@ -45,7 +47,7 @@ package struct BundleReader: Sendable {
   }
 
   /// The same; notes which of them have several names.
-  func read(_ files: [String], noting shared: inout SharedFiles) -> [FileChange] {
+  package func read(_ files: [String], noting shared: inout SharedFiles) -> [FileChange] {
     do throws(SystemError) {
       return read(files, in: try OpenDirectory(path), noting: &shared)
     } catch {

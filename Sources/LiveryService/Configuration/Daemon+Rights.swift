@@ -1,29 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Varlink
 
-/// Who may do what with a bundle, besides the daemon's own user and root, who may do everything.
-package struct BundleRights: Sendable, Hashable {
-  package struct People: Sendable, Hashable {
-    package var users: Set<UInt32> = []
-    package var groups: Set<UInt32> = []
-
-    package init() {}
-
-    func contains(_ peer: PeerCredentials) -> Bool {
-      users.contains(peer.user) || groups.contains(where: peer.isMember)
-    }
-  }
-
-  /// Who may follow and ask; whoever may change it may do that, too. Nil: all who can connect.
-  package var readers: People?
-  /// Who may change what others get. Nil: the members of the daemon's group.
-  package var editors: People?
-
-  package init() {}
-}
-
+/// Rights to bundles and to what concerns all of them.
 extension Daemon {
   /// Lets those pass who may change what concerns all bundles: the daemon's own user, root, and the configured group.
   func admit(_ peer: PeerCredentials) throws(CallError) {

@@ -5,7 +5,7 @@ import LinuxIO
 import TestSupport
 import Testing
 
-@testable import LiveryService
+@testable import BundleReading
 
 /// Files with several names.
 @Suite struct SharedFilesTests {

@@ -67,9 +67,9 @@ struct ConfigurationReader {
   }
 
   private mutating func readLogLevel(_ node: SourceTree.Node) {
-    let names = Log.Level.allCases.map(\.name)
+    let names = LogLevel.allCases.map(\.name)
     guard let name = text(node, "one of \(names.joined(separator: ", "))") else { return }
-    file.logLevel = Log.Level(name: name)
+    file.logLevel = LogLevel(name: name)
     if file.logLevel == nil {
       let near = Suggestion.didYouMean(name, among: names)
       refuse(
