@@ -59,7 +59,7 @@ extension ConfigurationProblem {
 }
 
 extension ThemeInterface.Problem {
-  init(_ problem: ConfigurationProblem) {
+  package init(_ problem: ConfigurationProblem) {
     self.init()
     file = problem.place?.file
     line = problem.place?.line

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import ProcessIO
 import LiveryConfiguration
+import ProcessIO
 
 /// What is known of the machine that a daemon is to work on, gathered without being judged.
 struct DoctorFacts {

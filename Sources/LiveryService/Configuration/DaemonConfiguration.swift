@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LinuxIO
+package import LiveryConfiguration
 package import SystemdIO
 import TextComparison
-package import ThemeModel
-package import LiveryConfiguration
+import ThemeModel
 
 /// What a daemon is started with.
 package struct DaemonConfiguration: Sendable {

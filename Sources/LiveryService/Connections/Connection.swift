@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import SystemdIO
 import LiveryConfiguration
+import SystemdIO
 import Varlink
 
 /// One client: its socket, the calls that came from it, and the bytes that it has not read.

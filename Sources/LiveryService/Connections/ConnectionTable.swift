@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import LiveryConfiguration
 import Varlink
 
 /// The owner of a `ConnectionTable`.
@@ -45,6 +46,9 @@ final class ConnectionTable {
   subscript(number: ConnectionNumber) -> Connection? { connections[number] }
 
   var isEmpty: Bool { connections.isEmpty }
+
+  /// Connections without a consumer that are between two messages.
+  var idle: [Connection] { connections.values.filter { $0.consumer == nil && $0.isBetweenMessages } }
 
   // MARK: Coming and going
 

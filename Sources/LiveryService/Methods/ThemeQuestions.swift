@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryConfiguration
 import LiveryProtocol
 import ThemeEngine
 import ThemeModel
