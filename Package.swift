@@ -77,7 +77,7 @@ let package = Package(
     module("BundleReading", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "TextComparison"]),
     module(
       "LiveryConfiguration",
-      ["LinuxIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
+      ["LinuxIO", "ProcessIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
     module(
       "LiveryService",
       [
