@@ -76,7 +76,7 @@ package final class Watcher {
       if root.lacksWatches { problems.insert(.tooFewWatches(table.shortage)) }
       if root.isRemote { problems.insert(.remoteFileSystem(root: root.id)) }
       if root.hasTooManyPaths {
-        problems.insert(.tooManyPaths(root: root.id, limit: BundleWalk.mostFurtherPaths))
+        problems.insert(.tooManyPaths(root: root.id, limit: BundleWalk.maximumFurtherPaths))
       }
       for (path, error) in root.unreadable {
         problems.insert(.unreadableDirectory(root: root.id, path: path, error: error))

@@ -67,7 +67,7 @@ extension WatcherTests {
   }
 }
 
-@Suite struct RescanPaceTests {
+@Suite struct RescanBackoffTests {
   @Test func aPauseIsBounded() {
     var backoff = RescanBackoff()
     var now: UInt64 = 0

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// Whether a name is none of a bundle's: hidden by a dot, or what an editor or a copying program leaves for a moment.
+/// Whether a name never belongs to a bundle: hidden by a dot, or a temporary file of an editor or a copying program.
 package func isIgnored(_ name: String) -> Bool {
   let bytes = Array(name.utf8)
   guard let first = bytes.first, let last = bytes.last else { return true }

@@ -3,57 +3,56 @@
 package import LinuxIO
 import TextComparison
 
-/// Who is told what a walk finds.
+/// Receives the results of a walk.
 protocol BundleVisitor: AnyObject {
-  /// Before a directory is read, so that it can be watched first. False passes it over.
+  /// Called before a directory is read, so that it can be watched first. False skips the directory.
   func enter(_ path: String, real: String) -> Bool
-  /// A directory that was entered has so many names.
+  /// An entered directory has this number of names.
   func listed(_ path: String, names: Int)
-  /// Whether the walk has taken what it may: then it ends.
+  /// Whether the walk has reached a limit. It stops then.
   var isExhausted: Bool { get }
-  /// Where a directory that was entered is, absolute and without links.
+  /// The location of an entered directory, absolute and without links.
   func directory(at path: String) -> String?
-  /// A file of the bundle, by its own name or a link's.
+  /// A file of the bundle, by its own name or that of a link.
   func found(_ path: String)
-  /// A directory of the bundle is the top of a work tree of git's.
+  /// A directory of the bundle contains a `.git`.
   func foundGit(in path: String)
-  /// Where a link leads. The directory is the one that holds it, absolute and without links.
+  /// Resolves a link in a directory, which is absolute and without links.
   func resolution(ofLink path: String, in directory: String) -> PathResolution
   func couldNotRead(_ path: String, _ error: SystemError)
-  /// Where a link leads cannot be found out, so that nothing is known of what may lie below it.
+  /// The target of a link could not be determined, so that nothing is known of the files below it.
   func couldNotFollow(_ path: String)
 }
 
-/// Walks a bundle, or a part of it, by the rules that one-shot commands and the watcher share.
+/// Walks a bundle, or a part of it. One-shot commands and the watcher use the same rules.
 ///
-/// Ignored names are passed over. A link to a file is a file of that name. A link to a directory of the bundle, or to one
-/// outside that links may lead into, is walked, so that its files are found below the link as well as below their own path;
-/// a directory on its own way is passed over there. A link that leads out otherwise counts as a file when
-/// its name can be one; who reads it decides.
+/// Ignored names are skipped. A link to a file counts as a file. A link to a directory of the bundle, or to an allowed one
+/// outside, is walked: its files have a path below the link besides their own path. A directory that contains the link is not
+/// walked again. Other links that lead out count as files if their name may be one; the reader decides.
 struct BundleWalk {
   typealias Link = (path: String, directory: String)
 
   let extent: BundleExtent
   let visitor: any BundleVisitor
 
-  /// Paths of one bundle at most that lead to directories which other paths lead to as well: links to each other's
-  /// directories make more of them than anybody could walk.
-  static let mostFurtherPaths = 4096
+  /// The maximum number of additional paths to directories of a bundle: directories with links to each other have almost
+  /// unlimited paths.
+  static let maximumFurtherPaths = 4096
 
-  /// Walks a directory and all below it.
+  /// Walks a directory with everything below it.
   ///
   /// - Parameters:
-  ///   - path: as the directory's files are to be reported, relative to the root.
-  ///   - real: where it is, absolute and without links.
+  ///   - path: the reported path of the directory, relative to the root.
+  ///   - real: the location of the directory, absolute and without links.
   func walk(_ path: String, real: String) {
     var links: [Link] = []
     walkDirectories(path, real: real, links: &links)
     follow(&links)
   }
 
-  /// Looks where one link leads, and walks what is behind it.
+  /// Resolves a link and walks its target.
   ///
-  /// - Parameter directory: the one that holds the link, absolute and without links.
+  /// - Parameter directory: the directory of the link, absolute and without links.
   func follow(_ path: String, in directory: String) {
     var links = [(path: path, directory: directory)]
     follow(&links)
@@ -76,7 +75,7 @@ struct BundleWalk {
     }
   }
 
-  /// Whether the way to a directory goes through it already: to walk it there would never end.
+  /// Whether the path to a directory passes the same directory already. Walking it again would never end.
   private func isOnItsOwnWay(_ path: String, real: String) -> Bool {
     guard Bytewise(real) != Bytewise(join(extent.root, path)) else { return false }
     var above = path
@@ -107,18 +106,19 @@ struct BundleWalk {
           }
         }
       } catch {
-        // Gone again already: that is no trouble, and its removal is an event of its own.
+        // The directory is gone again; its removal is an event of its own.
         if error.errno != .noSuchFile { visitor.couldNotRead(directory.path, error) }
       }
     }
   }
 }
 
-/// The files that a bundle may consist of, relative to its root, sorted. Cost follows the number of names in it.
+/// The possible files of a bundle, relative to its root, sorted. Costs O(names in the bundle).
 ///
-/// A directory that cannot be read is an error only when it is the root. So is one that is no bundle, see `RootRefusal`.
+/// A directory that cannot be read is an error only if it is the root. A root that is no bundle is an error as well, see
+/// `RootRefusal`.
 ///
-/// - Parameter outside: directories that links of the bundle may lead into, absolute or relative to its root.
+/// - Parameter outside: the directories that links of the bundle may lead into, absolute or relative to its root.
 package func walkBundle(_ root: String, outside: [String] = []) throws(SystemError) -> [String] {
   let real = try realPath(root)
   guard real != "/" else { throw RootRefusal.fileSystemRoot.error(at: root) }
@@ -129,7 +129,7 @@ package func walkBundle(_ root: String, outside: [String] = []) throws(SystemErr
   return collector.files.sorted()
 }
 
-/// A visitor that only keeps the files.
+/// A visitor that collects the files.
 private final class FileCollector: BundleVisitor {
   var files: BytewiseSet = []
   private var directories = DirectoryTable()
@@ -140,7 +140,7 @@ private final class FileCollector: BundleVisitor {
 
   func enter(_ path: String, real: String) -> Bool {
     guard let identity = try? fileStatus(real).identity else { return false }
-    guard !directories.isKnown(identity) || directories.furtherPaths < BundleWalk.mostFurtherPaths else {
+    guard !directories.isKnown(identity) || directories.furtherPaths < BundleWalk.maximumFurtherPaths else {
       return false
     }
     directories[path] = DirectoryTable.Directory(identity: identity, real: real)
@@ -169,6 +169,6 @@ private final class FileCollector: BundleVisitor {
 }
 
 extension Errno {
-  /// Whether a link itself is why it leads nowhere, whatever becomes of rights and resources.
+  /// Whether the link itself is the reason for the error, and not rights or resources.
   fileprivate var isOfTheLink: Bool { [.tooManyLinks, .notDirectory, .nameTooLong].contains(self) }
 }

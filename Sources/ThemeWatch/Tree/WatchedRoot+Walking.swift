@@ -20,7 +20,7 @@ extension WatchedRoot: BundleVisitor {
       drop(path)
     }
     if directories[path] == nil, directories.isKnown(identity),
-      directories.furtherPaths >= BundleWalk.mostFurtherPaths
+      directories.furtherPaths >= BundleWalk.maximumFurtherPaths
     {
       hasTooManyPaths = true
       return false
