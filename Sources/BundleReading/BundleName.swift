@@ -3,16 +3,16 @@
 import LinuxIO
 package import ThemeEngine
 
-/// What a bundle is called, and who says so: whoever starts the program, else the manifest, else its directory.
+/// The name of a bundle: from the command line, configuration or client, else from the manifest, else from the directory.
 package struct BundleName: Sendable, Hashable {
-  /// Holds until the bundle is loaded again: consumers ask for it, and files are named after it.
+  /// Constant until the bundle is loaded again: consumers ask for it, and state files are named after it.
   package let text: String
   private let given: String?
   private let path: String
 
   /// - Parameters:
-  ///   - given: what whoever starts the program calls it.
-  ///   - path: the directory's, absolute, as it was given: a link gives the bundle its own name, not that of what it leads to.
+  ///   - given: the name from the command line, the configuration or a client; nil when there is none.
+  ///   - path: of the directory, absolute, as given: a bundle that is named by a link has the link's name, not the target's.
   package init(given: String?, _ settings: BundleSettings, path: String) {
     self.given = given
     self.path = path
@@ -26,10 +26,10 @@ package struct BundleName: Sendable, Hashable {
     self.init(given: nil, BundleReader(path: path).readSettings(), path: path)
   }
 
-  /// What it would be called by a manifest that says this.
+  /// The name of the bundle with a different manifest.
   package func text(after settings: BundleSettings) -> String { Self.text(given, settings, path) }
 
-  /// Whether a bundle may be called so: the name becomes part of the names of files.
+  /// Whether a name is valid. It becomes part of file names.
   package static func isValid(_ name: String) -> Bool {
     (1...255).contains(name.utf8.count) && !name.utf8.contains(UInt8(ascii: "/"))
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -39,7 +39,7 @@ package struct BundleName: Sendable, Hashable {
     given ?? settings.name ?? lastSegment(path) ?? "root"
   }
 
-  /// The last name of a path. Where that is no name, `.` or `..`, the one of the directory that it leads to.
+  /// The last segment of a path. For `.` and `..`, the last segment of the real path.
   private static func lastSegment(_ path: String) -> String? {
     let segments = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let last = segments.last.map({ String(Substring($0)) }) else { return nil }

@@ -6,9 +6,9 @@ package import ThemeEngine
 import ThemeModel
 import ThemeWatch
 
-/// Reads the files of a bundle, and nothing outside of it but what the manifest lets its links lead into.
+/// Reads the files of a bundle. Links may lead out of it only into the directories that the manifest lists as `outside`.
 package struct BundleReader: Sendable {
-  /// Any path to the bundle's directory. Where it leads may change.
+  /// Any path to the bundle's directory. Links on it may change.
   package let path: String
   /// Bytes that a file may have where neither the manifest nor the caller says otherwise.
   package static let maximumFileSize = 64 << 20
@@ -23,14 +23,14 @@ package struct BundleReader: Sendable {
     usualLimit = limit
   }
 
-  /// Reads as this manifest says from now on. Returns whether files may read otherwise than before.
+  /// Applies the settings of a manifest. Returns whether reading a file may give a different result now.
   package mutating func follow(_ settings: BundleSettings) -> Bool {
     let old = self.settings
     self.settings = settings
     return Bytewise(old.outside) != Bytewise(settings.outside) || old.fileSize != settings.fileSize
   }
 
-  /// What the manifest says now.
+  /// The settings of the manifest as it is now. Reads and parses it.
   package func readSettings() -> BundleSettings {
     read([BundleSettings.manifestPath]).first.map { BundleSettings(manifest: $0.content) } ?? BundleSettings()
   }
@@ -46,7 +46,7 @@ package struct BundleReader: Sendable {
     return read(files, noting: &shared)
   }
 
-  /// The same; notes which of them have several names.
+  /// Reads the files, and records which of them have several names.
   package func read(_ files: [String], noting shared: inout SharedFiles) -> [FileChange] {
     do throws(SystemError) {
       return read(files, in: try OpenDirectory(path), noting: &shared)
@@ -63,7 +63,7 @@ package struct BundleReader: Sendable {
     for path in files {
       let content: FileChange.Content
       do throws(SystemError) {
-        // Nearly all are read like this. The longer way tells what is wrong, and follows the links that the manifest allows.
+        // Reads nearly all files. The slow path below finds the reason of an error, and follows links that the manifest permits.
         let reading = try open.reading(of: path, limit: limit)
         shared.note(path, reading)
         content = .bytes(reading.bytes)
@@ -75,7 +75,7 @@ package struct BundleReader: Sendable {
     return changes
   }
 
-  /// Whether there is not even a link.
+  /// Whether the path does not exist, not even as a link.
   private func isNoName(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try linkStatus("\(self.path)/\(path)")
@@ -92,7 +92,7 @@ package struct BundleReader: Sendable {
     } catch {
       return content(of: path, after: error)
     }
-    // The manifest itself is none of the files that it lets in.
+    // The manifest cannot permit a link for itself.
     let outside = path == BundleSettings.manifestPath ? [] : settings.outside
     return content(of: path, in: BundleExtent(root: directory, lookingUp: outside), noting: &shared)
   }
@@ -114,7 +114,7 @@ package struct BundleReader: Sendable {
       return .bytes(reading.bytes)
     } catch {
       if let status = try? fileStatus(full) { shared.noteUnreadable(path, status) }
-      // A link that is there and leads nowhere is a mistake worth telling; a file that is not there is none.
+      // A link without a target is reported; a missing file is not.
       if error.errno.isAbsence, (try? linkStatus(full))?.kind == .link {
         return .unreadable(Finding(.unreadable, "`\(path)` is a link that leads nowhere"))
       }
@@ -135,6 +135,6 @@ package struct BundleReader: Sendable {
 }
 
 extension Errno {
-  /// Whether it says that there is no such file.
+  /// Whether the error means that there is no such file.
   fileprivate var isAbsence: Bool { self == .noSuchFile || self == .notDirectory }
 }

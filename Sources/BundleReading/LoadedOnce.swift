@@ -4,13 +4,13 @@ package import LinuxIO
 package import ThemeEngine
 import ThemeWatch
 
-/// Reads a bundle once and watches nothing: for commands that need no daemon.
+/// Loads a bundle without watching it, for commands that need no daemon.
 ///
 /// - Parameters:
 ///   - directory: any path to it.
-///   - rootFile: the root that the user named instead of the directory, relative to it.
+///   - rootFile: the root file that the user named instead of the directory, relative to the directory.
 /// - Returns: an engine of generation 0 that knows all files, and their paths, sorted.
-/// - Throws: when the directory itself cannot be read; what is wrong with its files are findings.
+/// - Throws: when the directory cannot be read. Errors of its files are findings.
 package func loadOnce(
   name: String, directory: String, rootFile: String?
 ) throws(SystemError) -> (engine: ThemeEngine, paths: [String]) {
@@ -23,7 +23,7 @@ package func loadOnce(
 /// The files of a bundle as they are now, sorted by their paths, for commands that need no daemon.
 ///
 /// - Parameter directory: any path to it.
-/// - Throws: when the directory itself cannot be read; what is wrong with its files stands in place of their bytes.
+/// - Throws: when the directory cannot be read. Files that cannot be read have a finding in place of their bytes.
 package func readOnce(directory: String) throws(SystemError) -> [FileChange] {
   var reader = BundleReader(path: directory)
   let settings = reader.readSettings()

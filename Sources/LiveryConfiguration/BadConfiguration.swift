@@ -2,10 +2,10 @@
 
 package import LiveryProtocol
 
-/// A place in the configuration file, as editors read it.
+/// A place in a configuration file, in the form that editors open.
 package struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   package var file: String
-  /// From 1, as the column, which counts Unicode scalars. Nil when the file as a whole is meant.
+  /// Line and column count from 1, columns in Unicode scalars. Nil: the whole file.
   package var line: Int?
   package var column: Int?
 
@@ -22,13 +22,13 @@ package struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// Something in the configuration that cannot be meant.
+/// An error or a warning of the configuration.
 package struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible {
-  /// Nil for what was named on the command line.
+  /// Nil for the command line.
   package var place: ConfigurationPlace?
   /// One sentence without a full stop.
   package var message: String
-  /// The way out.
+  /// How to fix it.
   package var help: String?
 
   package init(place: ConfigurationPlace? = nil, message: String, help: String? = nil) {
@@ -42,7 +42,7 @@ package struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// Why a configuration is not used: everything that is wrong with it, in the order of the file.
+/// All errors of a configuration, in the order of the files.
 package struct BadConfiguration: Error, Equatable {
   package var problems: [ConfigurationProblem]
 

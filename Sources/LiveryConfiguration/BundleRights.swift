@@ -2,7 +2,7 @@
 
 package import LinuxIO
 
-/// Who may do what with a bundle, besides the daemon's own user and root, who may do everything.
+/// The users and groups that may read and change a bundle. The daemon's own user and root may do everything.
 package struct BundleRights: Sendable, Hashable {
   package struct People: Sendable, Hashable {
     package var users: Set<UInt32> = []
@@ -15,9 +15,9 @@ package struct BundleRights: Sendable, Hashable {
     }
   }
 
-  /// Who may follow and ask; whoever may change it may do that, too. Nil: all who can connect.
+  /// May read the bundle, as all editors may. Nil: everyone who can connect.
   package var readers: People?
-  /// Who may change what others get. Nil: the members of the daemon's group.
+  /// May change the bundle's values and themes. Nil: the members of the daemon's group.
   package var editors: People?
 
   package init() {}

@@ -2,7 +2,7 @@
 
 import LinuxIO
 
-/// What a configuration says: a file and the files of the directory beside it. What it leaves out is for the program to choose.
+/// The options of a configuration file and of the files in the directory beside it. Nil: no file sets the option.
 package struct ConfigurationFile: Sendable, Equatable {
   /// In the order of the files. Nil: no file has `bundles`.
   package var bundles: [ConfiguredBundle]?
@@ -11,22 +11,21 @@ package struct ConfigurationFile: Sendable, Equatable {
   package var stateDirectory: String?
   package var logLevel: LogLevel?
   package var limits = Limits()
-  /// What is passed over, such as unknown keys.
+  /// Ignored parts, such as unknown keys.
   package var warnings: [ConfigurationProblem] = []
-  /// Where a file changes what an earlier file says of a bundle.
+  /// Places where a file replaces or removes a bundle of an earlier file.
   package var notes: [ConfigurationProblem] = []
 
   package init() {}
 
-  /// Reads a file, and over it those of the directory beside it (`livery.json.d`), in the order of their names. Of a bundle the
-  /// last file that names it counts, whole; of each other option the last file that has it. Relative paths start at the
-  /// directory of the file that has them.
+  /// Reads a file, and then the files of the directory beside it (`livery.json.d`), sorted by name. The last file that names a
+  /// bundle defines the whole bundle; the last file that has an option sets it. Paths are relative to the directory of their file.
   ///
-  /// All files are read, whatever is wrong with one of them, so that all that is wrong is reported at once.
+  /// An error in one file does not end the reading, so that all errors are reported at once.
   ///
   /// - Parameters:
-  ///   - path: as people are to read it in errors.
-  ///   - home: what `~/` stands for.
+  ///   - path: as errors print it.
+  ///   - home: the directory that `~/` means.
   ///   - isRequired: whether it is an error when the file is not there. Its directory may be there all the same.
   package static func read(
     _ path: String, home: String?, isRequired: Bool = true
@@ -47,10 +46,10 @@ package struct ConfigurationFile: Sendable, Equatable {
     return file
   }
 
-  /// The directory beside a configuration file, where further ones are.
+  /// The directory of further configuration files, beside a configuration file.
   package static func directory(of path: String) -> String { "\(path).d" }
 
-  /// What no file says wrong by itself.
+  /// Errors that no single file has.
   private var contradictions: [ConfigurationProblem] {
     (bundles ?? []).filter { $0.contexts.count >= limits.contexts }.map { bundle in
       let message = "\(bundle.contexts.count) contexts are to be kept, and the limit `contexts` is \(limits.contexts)"

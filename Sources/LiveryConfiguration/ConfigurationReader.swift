@@ -5,7 +5,7 @@ import ProcessIO
 import ThemeModel
 import ThemeSyntax
 
-/// Reads the text of a configuration file: JSON with comments. Everything that is wrong is reported at once, with its place.
+/// Reads the text of a configuration file, JSON with comments. Reports all errors at once, with their places.
 struct ConfigurationReader {
   let tree: SourceTree
   private let lines: LineTable
@@ -16,7 +16,7 @@ struct ConfigurationReader {
 
   private enum Key: String, CaseIterable { case bundles, socket, group, stateDirectory, logLevel, limits }
 
-  /// - Parameter earlier: what the files before this one say.
+  /// - Parameter earlier: the options of the files before this one.
   static func read(
     _ bytes: [UInt8], path: String, home: String?, over earlier: ConfigurationFile = ConfigurationFile()
   ) throws(BadConfiguration) -> ConfigurationFile {
@@ -29,8 +29,8 @@ struct ConfigurationReader {
     let (tree, findings) = parseJSON(bytes)
     var reader = ConfigurationReader(tree: tree, lines: LineTable(bytes), path: path, home: home)
     reader.file = earlier
-    for finding in findings { reader.take(finding) }
-    // What recovery made of a broken file is not what was meant.
+    for finding in findings { reader.add(finding) }
+    // A recovered tree of a file with syntax errors is not used.
     if reader.problems.isEmpty { reader.readAll() }
     guard reader.problems.isEmpty else { throw BadConfiguration(problems: reader.problems) }
     return reader.file
@@ -90,7 +90,7 @@ struct ConfigurationReader {
   }
 }
 
-// MARK: - What members are made of
+// MARK: - Members and values
 
 extension ConfigurationReader {
   mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
@@ -103,7 +103,7 @@ extension ConfigurationReader {
         continue
       }
       let names = Key.allCases.map(\.rawValue)
-      // Without what a misspelt key was meant to say, bundles would go, or be open to everybody.
+      // Without the value of a misspelt key, bundles would be removed, or open to all users.
       if let meant = Suggestion.didYouMean(name, among: names) {
         refuse(member.key, "unknown key `\(name)`", help: meant)
         continue
@@ -118,18 +118,18 @@ extension ConfigurationReader {
   mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
     var reported: [Finding] = []
     let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
-    for finding in reported { take(finding) }
+    for finding in reported { add(finding) }
     return members
   }
 
-  /// A text that is not empty, or what is needed in its place is told.
+  /// A text that is not empty. Otherwise reports the needed value.
   mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
     if let text = tree.string(of: node), !text.isEmpty, !text.utf8.contains(0) { return text }
     refuse(node, "\(needed) is needed here, a string")
     return nil
   }
 
-  /// What a list holds.
+  /// The elements of a list.
   mutating func elements(of node: SourceTree.Node) -> [SourceTree.Node] {
     guard tree.kind(of: node) == .array else {
       refuse(node, "a list is needed here", help: #"write ["NAME"]"#)
@@ -167,8 +167,8 @@ extension ConfigurationReader {
     problems.append(ConfigurationProblem(place: place(of: node), message: message, help: help))
   }
 
-  /// Comments and commas too many are welcome here.
-  private mutating func take(_ finding: Finding) {
+  /// Adds a finding of the parser. Infos, about comments and trailing commas, are ignored.
+  private mutating func add(_ finding: Finding) {
     let problem = ConfigurationProblem(
       place: place(at: finding.range), message: finding.message, help: finding.help)
     switch finding.severity {

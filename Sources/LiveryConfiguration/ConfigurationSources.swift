@@ -3,10 +3,9 @@
 import LinuxIO
 import TextComparison
 
-/// The files that a configuration is made of, on disk: one by its path, and those of the directory beside it, where packages
-/// and administrators put theirs.
+/// The files of a configuration on disk: the main file, and the files of the directory beside it, for packages and administrators.
 struct ConfigurationSources {
-  /// Of the file that is named.
+  /// The path of the main file.
   private let main: String
   private var bytesLeft = Self.maximumBytes
 
@@ -19,7 +18,7 @@ struct ConfigurationSources {
 
   init(_ main: String) { self.main = main }
 
-  /// All that are to be read, in order. A directory that is missing has none.
+  /// The paths of all files, in the order of reading. The directory may be missing.
   func paths(_ problems: inout [ConfigurationProblem]) -> [String] {
     let directory = ConfigurationFile.directory(of: main)
     let entries: [DirectoryEntry]
@@ -43,12 +42,12 @@ struct ConfigurationSources {
     return [main] + names.map { "\(directory)/\($0)" }
   }
 
-  /// Hidden files, and what editors and dpkg leave behind (`x.json~`, `x.json.dpkg-old`), do not count.
+  /// Hidden files, and the backup files of editors and dpkg (`x.json~`, `x.json.dpkg-old`), are ignored.
   private static func isConfiguration(_ name: String) -> Bool { name.hasSuffix(".json") && !name.hasPrefix(".") }
 
-  /// What a file holds; nil when it does not count, or cannot be read, which is a problem then.
+  /// The bytes of a file. Nil when it is ignored, or cannot be read, which adds a problem.
   ///
-  /// - Parameter isRequired: whether the file that was named has to be there.
+  /// - Parameter isRequired: whether the main file has to exist.
   mutating func read(
     _ path: String, isRequired: Bool, _ problems: inout [ConfigurationProblem]
   ) -> [UInt8]? {
@@ -58,7 +57,7 @@ struct ConfigurationSources {
       bytesLeft -= bytes.count
       return bytes
     } catch {
-      // A file that went since the directory was read, as while an editor replaces it, is one that is not there.
+      // A file may go after the directory was read, for instance while an editor replaces it.
       let isGone = (error.errno == .noSuchFile || error.errno == .notDirectory) && (try? linkStatus(path)) == nil
       guard isGone, !isMain || !isRequired else {
         let help = isMain ? "make it readable, or name another file with --config" : "make it readable, or remove it"

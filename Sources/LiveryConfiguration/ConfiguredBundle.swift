@@ -12,14 +12,14 @@ package struct ConfiguredBundle: Sendable, Hashable {
   package var directory: String
   /// The root file that the user named instead of the directory, relative to it.
   package var rootFile: String?
-  /// Where the configuration names it; nil for one that was named otherwise.
+  /// Its place in the configuration; nil for a bundle of the command line or of a client.
   package var place: ConfigurationPlace?
   package var rights = BundleRights()
-  /// Contexts that are kept resolved, whether anybody is in them or not.
+  /// Contexts that stay resolved without consumers.
   package var contexts: [Context] = []
   package var origin = Origin.configuration
 
-  /// Who wants it served.
+  /// The source of a bundle.
   package enum Origin: Sendable {
     /// The command line or the configuration file: it goes when these are read again and do not name it.
     case configuration
@@ -36,7 +36,7 @@ package struct ConfiguredBundle: Sendable, Hashable {
     self.place = place
   }
 
-  /// A bundle by any path to it: one to a file names the root file in its directory.
+  /// A bundle by any path to its directory or to its root file.
   package init(name: String?, path: String, place: ConfigurationPlace? = nil) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), (try? fileStatus(path))?.kind == .regular else {
       self.init(name: name, directory: path, place: place)
@@ -47,7 +47,7 @@ package struct ConfiguredBundle: Sendable, Hashable {
       rootFile: String(path[path.utf8.index(after: slash)...]), place: place)
   }
 
-  /// Whether the same files are served under the same name, wherever it was named and whoever may have it.
+  /// Whether both serve the same files under the same name. Places, rights and contexts may differ.
   package func isSame(as other: ConfiguredBundle) -> Bool {
     Bytewise([name, directory, rootFile]) == Bytewise([other.name, other.directory, other.rootFile])
   }

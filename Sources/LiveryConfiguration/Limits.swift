@@ -3,7 +3,7 @@
 import BundleReading
 import ThemeModel
 
-/// What the daemon holds to, whatever its clients and bundles do. The members bear the names of the interface's `Limits`.
+/// The limits of the daemon for its clients and bundles. The members have the names of the interface's `Limits`.
 package struct Limits: Sendable, Hashable {
   /// Bytes of a request; a longer one ends its connection.
   package var request = 1 << 20
@@ -61,7 +61,7 @@ package struct Limits: Sendable, Hashable {
       }
     }
 
-    /// What can be asked for: no less than what a client needs to work at all, no more than the machine counts.
+    /// The valid values: at least what a client needs to work.
     var range: ClosedRange<Int> {
       switch self {
       case .request, .message, .queue, .file: 4096...1 << 30
@@ -79,7 +79,7 @@ package struct Limits: Sendable, Hashable {
 
   /// A consumer's stream occupies its connection.
   package static let consumersPerConnection = 1
-  /// Bytes of each text of a context.
+  /// Bytes of each text in a context.
   package static let contextText = 256
   /// Themes that a context names.
   package static let contextThemes = 64
