@@ -1,56 +1,60 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a patch does not lead from the state that it came for: whoever sent it has another state in mind.
+import LiveryProtocol
+import ThemeModel
+
+/// Why a patch cannot be applied to the state: the sender has another state.
 struct PatchFailure: Error, Equatable {
   let reason: String
 }
 
 extension Theme.Object {
-  /// Applies a JSON Patch (RFC 6902) of the operations that a snapshot's deltas have: `add`, `remove` and `replace`, on
-  /// members of objects at least one level down. Strict: what is removed or replaced has to be there.
+  /// Applies a JSON Patch (RFC 6902) with the operations of deltas: `add`, `remove` and `replace`, on members of objects at
+  /// least one level down. A member that is removed or replaced must exist.
   ///
-  /// An operation costs what a look-up costs, whatever the size of the object. After an error the object is as it was.
-  mutating func apply(_ operations: [MessageValue]) throws(PatchFailure) {
+  /// An operation costs as much as a look-up, whatever the size of the object. An error changes nothing.
+  mutating func apply(_ operations: [ThemeInterface.PatchOperation]) throws(PatchFailure) {
     var result = self
     for operation in operations {
-      guard let name = operation["op"]?.string, let path = operation["path"]?.string,
-        path.utf8.first == UInt8(ascii: "/")
-      else {
+      let path = operation.path
+      guard !operation.op.isEmpty, path.utf8.first == UInt8(ascii: "/") else {
         throw PatchFailure(reason: "an operation lacks its name or path")
       }
       let segments = Theme.Path(path).segments
       guard segments.count > 1 else { throw PatchFailure(reason: "`\(path)` is no path of a value") }
-      let value = operation.member("value").map { Theme.Value($0) }
-      switch (name, value) {
-      case ("add", let value?): result = try result.replacing(segments[...], path) { _ in value }
-      case ("replace", let value?): result = try result.replacing(segments[...], path) { $0 == nil ? nil : value }
+      let content = operation.value.map(ObjectContent.init)
+      switch (operation.op, content) {
+      case ("add", let content?): result = try result.replacing(segments[...], path) { _ in content }
+      case ("replace", let content?): result = try result.replacing(segments[...], path) { $0 == nil ? nil : content }
       case ("remove", _):
         result = try result.removing(segments[...], path)
-      default: throw PatchFailure(reason: "`\(name)` of `\(path)` cannot be applied")
+      default: throw PatchFailure(reason: "`\(operation.op)` of `\(path)` cannot be applied")
       }
     }
     self = result
   }
 
-  /// - Parameter change: makes the new value of the old one; nil when that cannot be done.
+  /// - Parameter change: the new content for the old one; nil when there is none.
   private func replacing(
-    _ segments: ArraySlice<String>, _ path: String, _ change: (Theme.Value?) -> Theme.Value?
+    _ segments: ArraySlice<String>, _ path: String, _ change: (ObjectContent?) -> ObjectContent?
   ) throws(PatchFailure) -> Theme.Object {
     try descending(segments, path) { object, key throws(PatchFailure) in
-      guard let value = change(object[key: key]) else { throw PatchFailure(reason: "there is nothing at `\(path)`") }
-      object[key: key] = value
+      guard let content = change(object.content(of: key)) else {
+        throw PatchFailure(reason: "there is nothing at `\(path)`")
+      }
+      object.setContent(content, of: key)
     }
   }
 
   private func removing(_ segments: ArraySlice<String>, _ path: String) throws(PatchFailure) -> Theme.Object {
     try descending(segments, path) { object, key throws(PatchFailure) in
-      guard object[key: key] != nil else { throw PatchFailure(reason: "there is nothing at `\(path)`") }
-      object[key: key] = nil
+      guard object.content(of: key) != nil else { throw PatchFailure(reason: "there is nothing at `\(path)`") }
+      object.setContent(nil, of: key)
     }
   }
 
-  /// This object with a change to the innermost one that a path leads to. Goes down one frame a segment, and a path has no
-  /// more segments than there are objects in each other.
+  /// This object with a change to the innermost object of a path. Recurses one frame a segment; a path has at most as many
+  /// segments as objects are nested.
   private func descending(
     _ segments: ArraySlice<String>, _ path: String,
     _ change: (inout Theme.Object, _ key: String) throws(PatchFailure) -> Void
@@ -60,10 +64,10 @@ extension Theme.Object {
     if segments.count == 1 {
       try change(&result, key)
     } else {
-      guard case .object(let child) = self[key: key] else {
+      guard case .object(let child) = content(of: key) else {
         throw PatchFailure(reason: "there is no object above `\(path)`")
       }
-      result[key: key] = .object(try child.descending(segments.dropFirst(), path, change))
+      result.setContent(.object(try child.descending(segments.dropFirst(), path, change)), of: key)
     }
     return result
   }

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: MIT
 
+import LiveryProtocol
+import ThemeModel
+
 extension Theme {
-  /// Something that is wrong with the theme's files. The values are the last good ones meanwhile.
+  /// A problem of the theme's files. The values stay the last good ones.
   public struct Diagnostic: Sendable {
-    /// How bad it is.
+    /// The severity.
     public enum Severity: String, Sendable, Hashable {
-      /// Something of the theme is missing or held back.
+      /// A part of the theme is missing or held back.
       case error
-      /// The theme is whole, but perhaps not as it was meant.
+      /// The theme is complete, but possibly not as its author intended.
       case warning
-      /// Worth knowing.
+      /// Information.
       case info
     }
 
     /// Stable and never reused: `LV1001`.
     public var code: String
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
-    /// What is wrong, in a sentence.
+    /// The problem as a sentence.
     public var message: String
     /// Relative to the theme's root; empty when the theme as a whole is meant.
     public var file: String
@@ -25,10 +28,10 @@ extension Theme {
     public var line: Int?
     /// From 1, in Unicode scalars; nil when no place is known.
     public var column: Int?
-    /// What to write instead.
+    /// The correct form.
     public var help: String?
 
-    /// A diagnostic, for tests of what shows it.
+    /// A diagnostic, for tests.
     public init(
       code: String, severity: Severity, message: String, file: String = "", line: Int? = nil, column: Int? = nil,
       help: String? = nil
@@ -45,13 +48,13 @@ extension Theme {
 }
 
 extension Theme.Diagnostic {
-  /// Nil for what does not say at least its code and message.
-  init?(_ message: MessageValue) {
-    guard let code = message["code"]?.string, let text = message["message"]?.string else { return nil }
-    let start = message["range"]?["start"]
+  /// Nil for a diagnostic without a code or a message.
+  init?(_ diagnostic: ThemeInterface.Diagnostic) {
+    guard !diagnostic.code.isEmpty, !diagnostic.message.isEmpty else { return nil }
+    let start = diagnostic.range?.start
     self.init(
-      code: code, severity: message["severity"]?.string.flatMap(Severity.init(rawValue:)) ?? .error, message: text,
-      file: message["file"]?.string ?? "", line: start?["line"]?.integer, column: start?["column"]?.integer,
-      help: message["help"]?.string)
+      code: diagnostic.code, severity: Severity(rawValue: diagnostic.severity.rawValue) ?? .error,
+      message: diagnostic.message, file: diagnostic.file, line: start?.line, column: start?.column,
+      help: diagnostic.help)
   }
 }
