@@ -6,8 +6,7 @@ import ThemeSyntax
 
 /// Reads the constants and styles of one file, each by itself; notes what is wrong with them.
 struct GiottoReader {
-  private let tree: SourceTree
-  private(set) var findings: [Finding] = []
+  private var reader: DeclarationReader
   /// The constant or style that is being read.
   private var id: String?
   /// The keys from the style down to the value that is being read.
@@ -19,9 +18,11 @@ struct GiottoReader {
 
   /// - Parameter maximumValues: values of a style.
   init(tree: SourceTree, maximumValues: Int) {
-    self.tree = tree
+    reader = DeclarationReader(tree)
     self.maximumValues = maximumValues
   }
+
+  var findings: [Finding] { reader.builder.declarations.findings }
 
   // MARK: Constants
 
@@ -29,14 +30,14 @@ struct GiottoReader {
     id = name
     defer { id = nil }
     let way = "a constant is one value; styles stand in groups, in a theme of `formatVersion` 2"
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object, .array:
       report(.constantContainer, "the constant `\(name)` is \(words(node))", node, help: way)
       return .invalid
     case .number, .bool, .null, .invalid: return scalar(node)
     case .string: break
     }
-    let text = tree.string(of: node) ?? ""
+    let text = reader.tree.string(of: node) ?? ""
     switch GiottoValue(text) {
     case .value(let value): return .literal(value)
     case .font(let name, let size): return .font(name: name, size: size)
@@ -60,11 +61,11 @@ struct GiottoReader {
     id = name
     defer { id = nil }
     let way = "write a dictionary of properties, or style: and the names of styles"
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object: return .object(object(node))
     case .invalid: return .invalid
     case .string:
-      if case .styles(let names) = GiottoValue(tree.string(of: node) ?? "") { return styles(names, node) }
+      if case .styles(let names) = GiottoValue(reader.tree.string(of: node) ?? "") { return styles(names, node) }
       report(.shape, "the style `\(name)` is a text", node, help: way)
       return .invalid
     case .array, .number, .bool, .null:
@@ -74,13 +75,13 @@ struct GiottoReader {
   }
 
   private mutating func value(_ node: SourceTree.Node) -> GiottoItem.Content {
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object: return .object(object(node))
     case .array: return array(node)
     case .number, .bool, .null, .invalid: return scalar(node)
     case .string: break
     }
-    let text = tree.string(of: node) ?? ""
+    let text = reader.tree.string(of: node) ?? ""
     switch GiottoValue(text) {
     case .value(let value): return .literal(value)
     case .font(let name, let size): return .font(name: name, size: size)
@@ -92,27 +93,18 @@ struct GiottoReader {
 
   private mutating func array(_ node: SourceTree.Node) -> GiottoItem.Content {
     var elements: [GiottoItem] = []
-    for (index, element) in tree.elements(of: node).enumerated() {
+    for (index, element) in reader.tree.elements(of: node).enumerated() {
       path.append(String(index))
-      elements.append(GiottoItem(content: value(element), range: tree.range(of: element)))
+      elements.append(GiottoItem(content: value(element), range: reader.tree.range(of: element)))
       path.removeLast()
     }
     return .array(elements)
   }
 
-  private func scalar(_ node: SourceTree.Node) -> GiottoItem.Content {
-    switch tree.kind(of: node) {
-    case .number: tree.number(of: node).map { .literal(.number($0)) } ?? .invalid
-    case .bool: tree.bool(of: node).map { .literal(.bool($0)) } ?? .invalid
-    case .null: .literal(.null)
-    case .object, .array, .string, .invalid: .invalid
-    }
-  }
-
   /// The object of a value `style:`.
   private mutating func styles(_ names: [String], _ node: SourceTree.Node) -> GiottoItem.Content {
     var object = GiottoObject()
-    object.parents = parents(names, .init(name: "", range: tree.range(of: node)))
+    object.parents = parents(names, .init(name: "", range: reader.tree.range(of: node)))
     return .object(object)
   }
 
@@ -141,7 +133,7 @@ struct GiottoReader {
     var base: [GiottoObject.Parent] = []
     var entries: [Entry] = []
     for member in members(of: node) {
-      let written = tree.key(of: member)
+      let written = reader.tree.key(of: member)
       switch written.trimmingBlanks() {
       case "_superstyle": object.parents += parents(member, "_superstyle")
       case "_inherit": base += parents(member, "_inherit")
@@ -157,10 +149,10 @@ struct GiottoReader {
   private mutating func parents(_ member: SourceTree.Member, _ key: String) -> [GiottoObject.Parent] {
     let isList = key == "_superstyle"
     let model = GiottoObject.Parent(
-      name: "", space: isList ? .styles : .baseStyles, key: key, keyRange: tree.keyRange(of: member),
-      range: tree.range(of: member.value))
-    guard let text = tree.string(of: member.value) else {
-      if tree.kind(of: member.value) != .invalid {
+      name: "", space: isList ? .styles : .baseStyles, key: key, keyRange: reader.tree.keyRange(of: member),
+      range: reader.tree.range(of: member.value))
+    guard let text = reader.tree.string(of: member.value) else {
+      if reader.tree.kind(of: member.value) != .invalid {
         report(
           .badInherits, "`\(key)` is \(words(member.value))", member.value,
           help: isList ? "write the names of styles, with commas between them" : "write the name of a style")
@@ -174,20 +166,21 @@ struct GiottoReader {
     for broken in key.broken {
       report(
         .shape, broken.isEmpty ? "a property has no name here" : "`\(broken)` is not a key path: a part of it is empty",
-        tree.keyRange(of: member), help: "write names, with dots between them")
+        reader.tree.keyRange(of: member), help: "write names, with dots between them")
     }
     var paths = key.paths
     if paths.contains(where: { $0.count > 1 && path.count + $0.count > Self.deepest }) {
       paths.removeAll { path.count + $0.count > Self.deepest }
       report(
-        .limit, "this key path leads more than \(Self.deepest) levels down", tree.keyRange(of: member),
+        .limit, "this key path leads more than \(Self.deepest) levels down", reader.tree.keyRange(of: member),
         help: "nest less deeply")
     }
     // The longest, so that no list leads deeper than it is seen to.
     guard let longest = paths.max(by: { $0.count < $1.count }) else { return }
     path += longest
     let item = GiottoItem(
-      content: value(member.value), range: tree.range(of: member.value), keyRange: tree.keyRange(of: member))
+      content: value(member.value), range: reader.tree.range(of: member.value),
+      keyRange: reader.tree.keyRange(of: member))
     path.removeLast(longest.count)
     for path in paths { entries.append(Entry(path: path, item: item)) }
   }
@@ -243,36 +236,24 @@ struct GiottoReader {
 
   // MARK: Findings
 
-  /// The members of an object that count.
-  mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
-    var reported: [Finding] = []
-    let members = tree.effectiveMembers(of: object, reporting: { reported.append($0) })
-    findings += reported
-    return members
-  }
+  mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] { reader.members(of: object) }
 
-  /// What a value is, in words.
-  func words(_ node: SourceTree.Node) -> String {
-    switch tree.kind(of: node) {
-    case .object: "a dictionary"
-    case .array: "an array"
-    case .string: "a text"
-    case .number: "a number"
-    case .bool: "a boolean"
-    case .null: "null"
-    case .invalid: "no value"
-    }
+  func words(_ node: SourceTree.Node) -> String { reader.words(node) }
+
+  private func scalar(_ node: SourceTree.Node) -> GiottoItem.Content {
+    reader.scalar(node).map(GiottoItem.Content.literal) ?? .invalid
   }
 
   private mutating func refuse(_ problem: GiottoValue.Problem, _ node: SourceTree.Node) -> GiottoItem.Content {
-    report(problem.code, problem.message, tree.range(of: node), help: problem.help, respelling: problem.respelling)
+    report(
+      problem.code, problem.message, reader.tree.range(of: node), help: problem.help, respelling: problem.respelling)
     return .invalid
   }
 
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil, help: String
   ) {
-    report(code, message, tree.range(of: node), severity: severity, help: help)
+    report(code, message, reader.tree.range(of: node), severity: severity, help: help)
   }
 
   mutating func report(
@@ -280,12 +261,12 @@ struct GiottoReader {
     related: [(message: String, range: ByteRange)] = [], id named: String? = nil,
     respelling: Finding.Respelling? = nil
   ) {
-    let hasPlaces = tree.hasPlaces
+    let hasPlaces = reader.tree.hasPlaces
     var finding = Finding(
       code, message, severity: severity, range: hasPlaces ? range : nil, id: named ?? id,
       path: path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/"),
       related: hasPlaces ? related.map { .init(message: $0.message, range: $0.range) } : [], help: help)
     finding.respelling = respelling
-    findings.append(finding)
+    reader.builder.report(finding)
   }
 }

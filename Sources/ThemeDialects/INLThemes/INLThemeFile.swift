@@ -6,8 +6,7 @@ import ThemeSyntax
 
 /// A theme: elements and their attributes, and short names for values that many of them share.
 struct INLThemeFile {
-  private let tree: SourceTree
-  private var builder = DeclarationBuilder()
+  private var reader: DeclarationReader
   private var aliases: BytewiseDictionary<Alias> = [:]
 
   /// A short name for a value, which an attribute may have in its place.
@@ -34,54 +33,52 @@ struct INLThemeFile {
   private static let knownAttributes = BytewiseSet(INLElementClass.allAttributes)
 
   static func declarations(of tree: SourceTree) -> Declarations {
-    var file = INLThemeFile(tree: tree)
+    var file = INLThemeFile(reader: DeclarationReader(tree))
     file.declareAll()
-    return file.builder.declarations
+    return file.reader.builder.declarations
   }
 
-  private init(tree: SourceTree) { self.tree = tree }
+  private init(reader: DeclarationReader) { self.reader = reader }
 
   private mutating func declareAll() {
-    guard let root = tree.root else { return }
-    guard tree.kind(of: root) == .object else {
-      builder.report(
-        Finding(
-          .shape, "a theme is a dictionary of elements", range: place(of: root),
-          help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }"))
-      builder.noteMisshapen()
+    guard let root = reader.tree.root else { return }
+    guard reader.tree.kind(of: root) == .object else {
+      reader.report(
+        .shape, "a theme is a dictionary of elements", root, help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }")
+      reader.builder.noteMisshapen()
       return
     }
-    let members = members(of: root)
+    let members = reader.members(of: root)
     for member in members where isAliases(member) { readAliases(member.value) }
     for member in members where !isAliases(member) { declareElement(member) }
     reportAliases()
   }
 
-  private func isAliases(_ member: SourceTree.Member) -> Bool { tree.key(of: member) == Self.aliasKey }
+  private func isAliases(_ member: SourceTree.Member) -> Bool { reader.tree.key(of: member) == Self.aliasKey }
 
   // MARK: Aliases
 
   private mutating func readAliases(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else {
-      builder.noteMisshapen()
+    guard reader.tree.kind(of: node) == .object else {
+      reader.builder.noteMisshapen()
       return report(
         .shape, "`\(Self.aliasKey)` is a dictionary of names and values", Self.aliasKey, at: node,
         help: "write { \"NAME\": \"#RRGGBB\" }")
     }
-    let members = members(of: node)
-    for member in members { aliases[tree.key(of: member)] = Alias(name: member.key, value: member.value) }
+    let members = reader.members(of: node)
+    for member in members { aliases[reader.tree.key(of: member)] = Alias(name: member.key, value: member.value) }
     for member in members { checkAlias(member) }
   }
 
   private mutating func checkAlias(_ member: SourceTree.Member) {
-    let name = tree.key(of: member)
-    switch tree.kind(of: member.value) {
+    let name = reader.tree.key(of: member)
+    switch reader.tree.kind(of: member.value) {
     case .object, .array:
       report(
         .shape, "an alias is a text, a number or a boolean", Self.aliasKey, name, at: member.value,
         help: "write the value where it is needed")
     case .string:
-      guard let text = tree.string(of: member.value), let other = aliases[text] else { return }
+      guard let text = reader.tree.string(of: member.value), let other = aliases[text] else { return }
       aliases[name]?.isChained = true
       report(
         .looksLikeConstant, "`\(text)` is an alias too, but stays a text here: aliases are followed once",
@@ -94,18 +91,18 @@ struct INLThemeFile {
   // MARK: Elements
 
   private mutating func declareElement(_ member: SourceTree.Member) {
-    let id = tree.key(of: member)
-    builder.entry(id, in: .styles)
-    guard tree.kind(of: member.value) == .object else {
+    let id = reader.tree.key(of: member)
+    reader.builder.entry(id, in: .styles)
+    guard reader.tree.kind(of: member.value) == .object else {
       report(
         .shape, "an element is a dictionary of attributes", id, at: member.value,
         help: "write { \"ATTRIBUTE\": ... }")
-      builder.leaf(.invalid, range: tree.range(of: member.value))
+      reader.builder.leaf(.invalid, range: reader.tree.range(of: member.value))
       return
     }
-    builder.begin(.object, range: tree.range(of: member.value))
-    for member in members(of: member.value) { declareAttribute(member, of: id) }
-    builder.end()
+    reader.builder.begin(.object, range: reader.tree.range(of: member.value))
+    for member in reader.members(of: member.value) { declareAttribute(member, of: id) }
+    reader.builder.end()
   }
 
   /// An attribute that is being declared.
@@ -120,20 +117,20 @@ struct INLThemeFile {
 
   private mutating func declareAttribute(_ member: SourceTree.Member, of element: String) {
     var attribute = Attribute(
-      element: element, name: tree.key(of: member), member: member, content: member.value)
+      element: element, name: reader.tree.key(of: member), member: member, content: member.value)
     checkName(of: attribute)
-    if let alias = tree.string(of: member.value).flatMap({ aliases[$0] }) {
+    if let alias = reader.tree.string(of: member.value).flatMap({ aliases[$0] }) {
       attribute.content = alias.value
       attribute.alias = alias
       if alias.isChained { return declarePlain(alias.value, attribute) }
       if isContainer(alias.value) { return leaf(.invalid, attribute) }
     }
-    switch (INLAttribute(attribute.name), tree.kind(of: attribute.content)) {
+    switch (INLAttribute(attribute.name), reader.tree.kind(of: attribute.content)) {
     case (_, .invalid): leaf(.invalid, attribute)
     case (_, .null): leaf(.null, attribute)
     case (.color, _): declareColor(attribute)
     case (.number, _), (.fontSize, _): declareNumber(attribute)
-    case (.image, .string): leaf(.image(tree.string(of: attribute.content) ?? ""), attribute)
+    case (.image, .string): leaf(.image(reader.tree.string(of: attribute.content) ?? ""), attribute)
     case (.image, _), (.plain, _): declarePlain(attribute.content, attribute)
     }
   }
@@ -148,7 +145,7 @@ struct INLThemeFile {
   }
 
   private mutating func declareColor(_ attribute: Attribute) {
-    let text = tree.string(of: attribute.content)
+    let text = reader.tree.string(of: attribute.content)
     if let color = text.flatMap(INLColor.parse) {
       noteUse(attribute)
       return leaf(.color(color), attribute)
@@ -163,13 +160,13 @@ struct INLThemeFile {
   }
 
   private mutating func declareNumber(_ attribute: Attribute) {
-    if tree.kind(of: attribute.content) == .number {
+    if reader.tree.kind(of: attribute.content) == .number {
       // Without a number it was reported with the file's syntax.
-      guard let number = tree.number(of: attribute.content) else { return leaf(.invalid, attribute) }
+      guard let number = reader.tree.number(of: attribute.content) else { return leaf(.invalid, attribute) }
       noteUse(attribute)
       return leaf(.number(number), attribute)
     }
-    let text = tree.string(of: attribute.content)
+    let text = reader.tree.string(of: attribute.content)
     guard let number = text.flatMap({ number(in: $0) }) else {
       report(
         .badNumber, text.map { "`\($0)` is not a number" } ?? "`\(attribute.name)` is a number", attribute,
@@ -186,51 +183,43 @@ struct INLThemeFile {
   }
 
   private mutating func noteUse(_ attribute: Attribute) {
-    if let name = attribute.alias.flatMap({ tree.string(of: $0.name) }) { usedAliases.insert(name) }
+    if let name = attribute.alias.flatMap({ reader.tree.string(of: $0.name) }) { usedAliases.insert(name) }
   }
 
   private mutating func declarePlain(_ node: SourceTree.Node, _ attribute: Attribute) {
     declarePlain(
-      node, key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
-      range: tree.range(of: attribute.member.value))
+      node, key: attribute.name, keyRange: reader.tree.keyRange(of: attribute.member),
+      range: reader.tree.range(of: attribute.member.value))
   }
 
   private mutating func declarePlain(
     _ node: SourceTree.Node, key: String?, keyRange: ByteRange = ByteRange(0, 0), range: ByteRange
   ) {
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object:
-      builder.begin(.object, key: key, keyRange: keyRange, range: range)
-      for member in members(of: node) {
+      reader.builder.begin(.object, key: key, keyRange: keyRange, range: range)
+      for member in reader.members(of: node) {
         declarePlain(
-          member.value, key: tree.key(of: member), keyRange: tree.keyRange(of: member),
-          range: tree.range(of: member.value))
+          member.value, key: reader.tree.key(of: member), keyRange: reader.tree.keyRange(of: member),
+          range: reader.tree.range(of: member.value))
       }
-      builder.end()
+      reader.builder.end()
     case .array:
-      builder.begin(.array, key: key, keyRange: keyRange, range: range)
-      for element in tree.elements(of: node) { declarePlain(element, key: nil, range: tree.range(of: element)) }
-      builder.end()
-    case .string, .number, .bool, .null, .invalid:
-      guard let value = scalar(node) else {
-        return builder.leaf(.invalid, key: key, keyRange: keyRange, range: range)
+      reader.builder.begin(.array, key: key, keyRange: keyRange, range: range)
+      for element in reader.tree.elements(of: node) {
+        declarePlain(element, key: nil, range: reader.tree.range(of: element))
       }
-      builder.leaf(.literal, operand: builder.literal(value), key: key, keyRange: keyRange, range: range)
-    }
-  }
-
-  private func scalar(_ node: SourceTree.Node) -> Value? {
-    switch tree.kind(of: node) {
-    case .string: tree.string(of: node).map { .string($0) }
-    case .number: tree.number(of: node).map { .number($0) }
-    case .bool: tree.bool(of: node).map { .bool($0) }
-    case .null: .null
-    case .object, .array, .invalid: nil
+      reader.builder.end()
+    case .string, .number, .bool, .null, .invalid:
+      guard let value = reader.tree.string(of: node).map(Value.string) ?? reader.scalar(node) else {
+        return reader.builder.leaf(.invalid, key: key, keyRange: keyRange, range: range)
+      }
+      reader.builder.leaf(.literal, operand: reader.builder.literal(value), key: key, keyRange: keyRange, range: range)
     }
   }
 
   private func isContainer(_ node: SourceTree.Node) -> Bool {
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object, .array: true
     case .string, .number, .bool, .null, .invalid: false
     }
@@ -238,20 +227,17 @@ struct INLThemeFile {
 
   // MARK: Output
 
-  private mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
-    tree.effectiveMembers(of: object, reporting: { builder.report($0) })
-  }
-
   private mutating func leaf(_ value: Value, _ attribute: Attribute) {
-    builder.leaf(
-      .literal, operand: builder.literal(value), key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
-      range: tree.range(of: attribute.member.value))
+    reader.builder.leaf(
+      .literal, operand: reader.builder.literal(value), key: attribute.name,
+      keyRange: reader.tree.keyRange(of: attribute.member),
+      range: reader.tree.range(of: attribute.member.value))
   }
 
   private mutating func leaf(_ operation: Declarations.Operation, _ attribute: Attribute) {
-    builder.leaf(
-      operation, key: attribute.name, keyRange: tree.keyRange(of: attribute.member),
-      range: tree.range(of: attribute.member.value))
+    reader.builder.leaf(
+      operation, key: attribute.name, keyRange: reader.tree.keyRange(of: attribute.member),
+      range: reader.tree.range(of: attribute.member.value))
   }
 
   /// Reports what is wrong with an attribute's value. That of an alias waits until all its uses are known.
@@ -260,13 +246,13 @@ struct INLThemeFile {
     respelling: Finding.Respelling? = nil
   ) {
     var finding = Finding(
-      code, message, range: place(of: attribute.member.value), id: attribute.element,
+      code, message, range: reader.range(of: attribute.member.value), id: attribute.element,
       path: Path.escape(attribute.name), help: help)
     guard let alias = attribute.alias else {
       finding.respelling = respelling
-      return builder.report(finding)
+      return reader.builder.report(finding)
     }
-    let name = tree.string(of: alias.name) ?? ""
+    let name = reader.tree.string(of: alias.name) ?? ""
     badAliases.append(BadAlias(name: name, value: alias.value, use: finding, respelling: respelling))
   }
 
@@ -277,39 +263,36 @@ struct INLThemeFile {
     for alias in badAliases {
       if usedAliases.contains(alias.name) {
         var finding = alias.use
-        let place = Finding.Related(message: "the value of the alias is given here", range: tree.range(of: alias.value))
-        if tree.hasPlaces { finding.related = [place] }
-        builder.report(finding)
+        let place = Finding.Related(
+          message: "the value of the alias is given here", range: reader.tree.range(of: alias.value))
+        if reader.tree.hasPlaces { finding.related = [place] }
+        reader.builder.report(finding)
         continue
       }
       let use = Finding.Related(message: "used here", range: alias.use.range)
       let known = reported.firstIndex { $0.use.code == alias.use.code && Bytewise($0.name) == Bytewise(alias.name) }
       if let known {
-        if tree.hasPlaces { reported[known].use.related.append(use) }
+        if reader.tree.hasPlaces { reported[known].use.related.append(use) }
         continue
       }
       var first = alias
-      first.use.range = place(of: alias.value)
+      first.use.range = reader.range(of: alias.value)
       first.use.id = Self.aliasKey
       first.use.path = Path.escape(alias.name)
       first.use.respelling = alias.respelling
-      if tree.hasPlaces { first.use.related = [use] }
+      if reader.tree.hasPlaces { first.use.related = [use] }
       reported.append(first)
     }
-    for alias in reported { builder.report(alias.use) }
+    for alias in reported { reader.builder.report(alias.use) }
   }
 
+  /// Reports a finding about an attribute, or an alias, of an id.
   private mutating func report(
     _ code: DiagnosticCode, _ message: String, _ id: String, _ attribute: String? = nil, at node: SourceTree.Node,
     related: [(message: String, node: SourceTree.Node)] = [], help: String
   ) {
-    let places = related.map { Finding.Related(message: $0.message, range: tree.range(of: $0.node)) }
-    builder.report(
-      Finding(
-        code, message, range: place(of: node), id: id, path: attribute.map(Path.escape),
-        related: tree.hasPlaces ? places : [], help: help))
+    reader.path = attribute.map { [.key($0)] } ?? []
+    reader.report(code, message, node, id: id, related: related, help: help)
+    reader.path = []
   }
-
-  /// Nil in a file that is not a text.
-  private func place(of node: SourceTree.Node) -> ByteRange? { tree.hasPlaces ? tree.range(of: node) : nil }
 }

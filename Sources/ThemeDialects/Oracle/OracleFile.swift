@@ -6,68 +6,63 @@ import ThemeSyntax
 
 /// A theme.json: an array of a list of resources and a list of styles.
 struct OracleFile {
-  let tree: SourceTree
-  var builder = DeclarationBuilder()
+  var reader: DeclarationReader
+  /// False for what was set at run time, which changes no order.
+  private let isWhole: Bool
   private(set) var list = List.resources
-  /// The resource or style that is being declared.
-  private var id = ""
-  /// The keys from the id down to the value that is being declared, the id not counted.
-  var path: [String] = []
 
   enum List { case resources, styles }
 
-  /// The key of a value within its id; none for the value of an id and for elements of arrays.
-  struct Place {
-    var key: String?
-    var keyRange = ByteRange(0, 0)
-  }
+  typealias Place = DeclarationReader.Place
 
-  /// - Parameter isWhole: false for what was set at run time, which changes no order.
   static func declarations(of tree: SourceTree, isWhole: Bool = true) -> Declarations {
-    var file = OracleFile(tree: tree, isWhole: isWhole)
+    var file = OracleFile(reader: DeclarationReader(tree), isWhole: isWhole)
     file.declareAll()
-    return file.builder.declarations
+    return file.reader.builder.declarations
   }
 
-  private let isWhole: Bool
-
-  private init(tree: SourceTree, isWhole: Bool) {
-    self.tree = tree
+  private init(reader: DeclarationReader, isWhole: Bool) {
+    self.reader = reader
     self.isWhole = isWhole
   }
 
   private mutating func declareAll() {
     let form = "write [ { \"resource\": ... }, { \"style\": { ... } } ]"
-    guard let root = tree.root else { return }
-    guard tree.kind(of: root) == .array else {
-      builder.noteMisshapen()
-      return report(.shape, "a theme file is an array of a list of resources and a list of styles", root, help: form)
+    guard let root = reader.tree.root else { return }
+    guard reader.tree.kind(of: root) == .array else {
+      reader.builder.noteMisshapen()
+      return reader.report(
+        .shape, "a theme file is an array of a list of resources and a list of styles", root, help: form)
     }
-    let lists = Array(tree.elements(of: root).prefix(3))
+    let lists = Array(reader.tree.elements(of: root).prefix(3))
     if lists.count < 2 {
       let missing = lists.isEmpty ? "the list of resources and the list of styles are" : "the list of styles is"
-      report(.shape, "\(missing) missing in this array", root, help: form)
-      builder.noteMisshapen()
+      reader.report(.shape, "\(missing) missing in this array", root, help: form)
+      reader.builder.noteMisshapen()
     }
     if lists.count > 2 {
-      report(
+      reader.report(
         .shape, "what follows the list of styles means nothing", lists[2], severity: .warning,
         help: "a theme file has two lists; remove the rest")
     }
     if let resources = lists.first {
-      if isObject(resources, "the list of resources") { declareResources(resources) } else { builder.noteMisshapen() }
+      if isObject(resources, "the list of resources") {
+        declareResources(resources)
+      } else {
+        reader.builder.noteMisshapen()
+      }
     }
     if lists.count >= 2 {
-      if isObject(lists[1], "the list of styles") { declareStyles(lists[1]) } else { builder.noteMisshapen() }
+      if isObject(lists[1], "the list of styles") { declareStyles(lists[1]) } else { reader.builder.noteMisshapen() }
     }
   }
 
   private mutating func isObject(_ node: SourceTree.Node, _ name: String) -> Bool {
-    switch tree.kind(of: node) {
+    switch reader.tree.kind(of: node) {
     case .object: return true
     case .invalid: return false
     case .array, .string, .number, .bool, .null:
-      report(.shape, "\(name) is an object", node, help: "write { \"NAME\": ... }")
+      reader.report(.shape, "\(name) is an object", node, help: "write { \"NAME\": ... }")
       return false
     }
   }
@@ -76,21 +71,22 @@ struct OracleFile {
 
   private mutating func declareResources(_ node: SourceTree.Node) {
     list = .resources
-    for member in members(of: node) {
-      id = tree.key(of: member)
-      checkName(member)
-      builder.entry(id, in: .constants)
-      declare(member.value, Place(keyRange: tree.keyRange(of: member)))
+    for member in reader.members(of: node) {
+      let name = reader.tree.key(of: member)
+      reader.id = name.isEmpty ? nil : .key(name)
+      check(name, member)
+      reader.builder.entry(name, in: .constants)
+      declare(member.value, Place(keyRange: reader.tree.keyRange(of: member)))
     }
-    id = ""
+    reader.id = nil
   }
 
   /// Resources are called `primaryColor`.
-  private mutating func checkName(_ member: SourceTree.Member) {
-    let isMedial = id.allSatisfy { $0 != "_" && $0 != "-" && !$0.isWhitespace }
-    guard let first = id.first, first.isLetter, !first.isUppercase, isMedial else {
-      return report(
-        .unknownKey, "`\(id)` is not a usual name for a resource", member.key,
+  private mutating func check(_ name: String, _ member: SourceTree.Member) {
+    let isMedial = name.allSatisfy { $0 != "_" && $0 != "-" && !$0.isWhitespace }
+    guard let first = name.first, first.isLetter, !first.isUppercase, isMedial else {
+      return reader.report(
+        .unknownKey, "`\(name)` is not a usual name for a resource", member.key,
         help: "begin it in lower case and write its words in medial caps: primaryColor")
     }
   }
@@ -101,15 +97,15 @@ struct OracleFile {
     list = .styles
     let styles = styles(of: node)
     for (selector, member, isFaulty) in styles {
-      id = selector.text
-      builder.entry(id, in: .styles)
+      reader.id = .key(selector.text)
+      reader.builder.entry(selector.text, in: .styles)
       if isObject(member.value, "a style") {
         declareStyle(member, isFaulty ? .isFaulty : [])
       } else {
-        leaf(.invalid, member.value, Place(keyRange: tree.keyRange(of: member)))
+        reader.leaf(.invalid, member.value, Place(keyRange: reader.tree.keyRange(of: member)))
       }
     }
-    id = ""
+    reader.id = nil
     if isWhole { declareOrder(of: styles.map(\.selector), node) }
   }
 
@@ -119,12 +115,12 @@ struct OracleFile {
     for case let match? in selectors.map(\.match) { groups[match, default: 0] += 1 }
     let order = selectors.filter { $0.match.map { groups[$0, default: 0] > 1 } ?? false }
     guard !order.isEmpty else { return }
-    builder.entry(OracleOrder.styleID, in: .styles)
-    builder.begin(.object, range: tree.range(of: node))
-    builder.leaf(
-      .literal, operand: builder.literal(.array(order.map { .string($0.text) })), key: OracleOrder.key,
-      range: tree.range(of: node))
-    builder.end()
+    reader.builder.entry(OracleOrder.styleID, in: .styles)
+    reader.builder.begin(.object, range: reader.tree.range(of: node))
+    reader.builder.leaf(
+      .literal, operand: reader.builder.literal(.array(order.map { .string($0.text) })), key: OracleOrder.key,
+      range: reader.tree.range(of: node))
+    reader.builder.end()
   }
 
   /// The styles that count: of several with one selector the last, at the place of the first. Several with one style id are
@@ -134,18 +130,18 @@ struct OracleFile {
   ) -> [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] {
     var styles: [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] = []
     var places: [StyleSelector: Int] = [:]
-    for member in tree.members(of: list) {
-      let key = tree.key(of: member)
+    for member in reader.tree.members(of: list) {
+      let key = reader.tree.key(of: member)
       guard let selector = StyleSelector(key) else {
-        report(.badSelector, "`\(key)` is not a style key", member.key, help: StyleSelector.help)
+        reader.report(.badSelector, "`\(key)` is not a style key", member.key, help: StyleSelector.help)
         continue
       }
       if let place = places[selector] {
-        id = selector.text
+        reader.id = .key(selector.text)
         reportDuplicate(
           "the style `\(selector.text)` is given twice; the last one counts", member, styles[place].member,
           severity: selector.isStyleID ? .error : .warning)
-        id = ""
+        reader.id = nil
         styles[place].member = member
         styles[place].isFaulty = selector.isStyleID
       } else {
@@ -157,17 +153,18 @@ struct OracleFile {
   }
 
   private mutating func declareStyle(_ style: SourceTree.Member, _ flags: Declarations.Flags) {
-    builder.begin(.object, flags: flags, keyRange: tree.keyRange(of: style), range: tree.range(of: style.value))
+    reader.builder.begin(
+      .object, flags: flags, keyRange: reader.tree.keyRange(of: style), range: reader.tree.range(of: style.value))
     for property in properties(of: style.value) {
-      path.append(property.key.name)
+      reader.path.append(.key(property.key.name))
       if property.key.isCall {
         declareCalls(property)
       } else if let member = property.members.last {
-        declare(member.value, Place(key: property.key.name, keyRange: tree.keyRange(of: member)))
+        declare(member.value, Place(key: property.key.name, keyRange: reader.tree.keyRange(of: member)))
       }
-      path.removeLast()
+      reader.path.removeLast()
     }
-    builder.end()
+    reader.builder.end()
   }
 
   /// A property of a style: one member of the object, or several that are calls of one setter.
@@ -179,9 +176,9 @@ struct OracleFile {
   private mutating func properties(of style: SourceTree.Node) -> [Property] {
     var properties: [Property] = []
     var places: BytewiseDictionary<Int> = [:]
-    for member in members(of: style) {
-      guard let key = PropertyKey(tree.key(of: member)) else {
-        report(.shape, "this key names no property", member.key, help: "write NAME, NAME:ARGUMENT or NAME~1")
+    for member in reader.members(of: style) {
+      guard let key = PropertyKey(reader.tree.key(of: member)) else {
+        reader.report(.shape, "this key names no property", member.key, help: "write NAME, NAME:ARGUMENT or NAME~1")
         continue
       }
       if let place = places[key.name] {
@@ -201,74 +198,43 @@ struct OracleFile {
 
   private mutating func declareCalls(_ property: Property) {
     guard let first = property.members.first else { return }
-    builder.begin(
-      .calls, key: property.key.name, keyRange: tree.keyRange(of: first), range: tree.range(of: first.value))
+    reader.builder.begin(
+      .calls, key: property.key.name, keyRange: reader.tree.keyRange(of: first),
+      range: reader.tree.range(of: first.value))
     for (index, call) in property.members.enumerated() {
-      path.append(String(index))
-      let place = Place(keyRange: tree.keyRange(of: call))
-      switch tree.kind(of: call.value) {
+      reader.path.append(.element(index))
+      let place = Place(keyRange: reader.tree.keyRange(of: call))
+      switch reader.tree.kind(of: call.value) {
       case .array:
-        let count = tree.elements(of: call.value).reduce(0) { count, _ in count + 1 }
+        let count = reader.tree.elements(of: call.value).reduce(0) { count, _ in count + 1 }
         if property.key.argumentCounts.contains(count) {
           declareArray(call.value, place)
         } else {
           let wanted = property.key.argumentCounts.upperBound
-          report(
+          reader.report(
             .badArity, "`\(property.key.name)` takes \(wanted) arguments, and this call has \(count)", call.value,
             help: "write one argument for each part of the key")
-          leaf(.invalid, call.value, place)
+          reader.leaf(.invalid, call.value, place)
         }
-      case .invalid: leaf(.invalid, call.value, place)
+      case .invalid: reader.leaf(.invalid, call.value, place)
       case .object, .string, .number, .bool, .null:
-        report(
+        reader.report(
           .shape, "`\(property.key.name)` is a call and takes an array of arguments", call.value,
           help: "write [ \"ARGUMENT\", ... ]")
-        leaf(.invalid, call.value, place)
+        reader.leaf(.invalid, call.value, place)
       }
-      path.removeLast()
+      reader.path.removeLast()
     }
-    builder.end()
+    reader.builder.end()
   }
 
-  // MARK: Output
-
-  mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
-    var findings: [Finding] = []
-    let members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
-    for finding in findings { builder.report(finding) }
-    return members
-  }
-
-  mutating func leaf(
-    _ value: Value, _ node: SourceTree.Node, _ place: Place, flags: Declarations.Flags = []
-  ) {
-    builder.leaf(
-      .literal, operand: builder.literal(value), flags: flags, key: place.key, keyRange: place.keyRange,
-      range: tree.range(of: node))
-  }
-
-  mutating func leaf(_ operation: Declarations.Operation, _ node: SourceTree.Node, _ place: Place) {
-    builder.leaf(operation, key: place.key, keyRange: place.keyRange, range: tree.range(of: node))
-  }
+  // MARK: Findings
 
   private mutating func reportDuplicate(
     _ message: String, _ later: SourceTree.Member, _ earlier: SourceTree.Member, severity: Severity
   ) {
-    let place = tree.hasPlaces ? tree.keyRange(of: earlier) : nil
-    report(
-      .duplicateKey, message, later.key, severity: severity,
-      related: place.map { [.init(message: "first given here", range: $0)] } ?? [], help: "remove one of them")
-  }
-
-  mutating func report(
-    _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil,
-    related: [Finding.Related] = [], help: String, respelling: Finding.Respelling? = nil
-  ) {
-    var finding = Finding(
-      code, message, severity: severity, range: tree.hasPlaces ? tree.range(of: node) : nil,
-      id: id.isEmpty ? nil : id, path: path.isEmpty ? nil : path.map(Path.escape).joined(separator: "/"),
-      related: related, help: help)
-    finding.respelling = respelling
-    builder.report(finding)
+    reader.report(
+      .duplicateKey, message, later.key, severity: severity, related: [("first given here", earlier.key)],
+      help: "remove one of them")
   }
 }
