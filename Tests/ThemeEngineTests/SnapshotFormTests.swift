@@ -17,7 +17,7 @@ import ThemeModel
     engine.apply(
       files.sorted { $0.key < $1.key }.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
     let context = Context(device: .pad, themes: ["night"])
-    let snapshot = engine.snapshot(for: context)
+    let snapshot = engine.open(context)
     let selection = try Selection(select: select)
     var writer = JSONWriter()
     snapshot.write(to: &writer, selecting: selection)
