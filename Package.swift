@@ -28,8 +28,8 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
-    .library(name: "ThemedElements", targets: ["ThemedElements"]),
-    .library(name: "LiveryClient", targets: ["LiveryClient"]),
+    .library(name: "ThemedElements", targets: ["ThemedElements", "ThemeModel"]),
+    .library(name: "LiveryClient", targets: ["LiveryClient", "ThemeModel"]),
     .library(name: "LiveryElements", targets: ["LiveryElements"]),
   ],
   targets: [
@@ -121,7 +121,7 @@ let package = Package(
     tests("ProcessIO", ["LinuxIO"]),
     tests("SystemdIO", ["LinuxIO"]),
     tests("LiveryProtocol", ["ThemeComposition", "ThemeModel", "Varlink", "JSONText"]),
-    tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "JSONText"]),
+    tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),
     tests("BundleReading", ["LinuxIO", "ThemeEngine", "ThemeModel"]),

@@ -1,98 +1,85 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
-package import LinuxIO
+import LinuxIO
 import Varlink
 
 /// A connection to a Varlink service. Calls wait for their answer.
 ///
-/// A stream of replies occupies the connection until it has ended; to lose interest is to let go of the connection.
+/// A stream of replies occupies the connection until it has ended. To end it early, release the connection.
 package final class VarlinkConnection {
-  /// What the next look at a stream brought.
+  /// The next reply of a stream, if there is one.
   package enum Next: Equatable {
     case reply(JSONObject)
-    /// Nothing more has come yet.
+    /// No further reply has come yet.
     case nothingYet
     /// The stream has ended; the connection is free again.
     case end
   }
 
-  /// To be registered with an event loop: readable when `nextIfAvailable` may have something.
-  package let socket: UnixStream
+  /// The bytes below. An event loop that waits for `messages.socket` calls `nextIfAvailable` when it is readable.
+  package let messages: MessageStream
   private let loop: EventLoop
-  private var decoder: MessageDecoder
   private var isStreaming = false
-  /// Seconds from a call to its answer; nil: as long as it takes. A stream has them for the call alone.
+  /// Seconds from a call to its answer; nil for no limit. A stream has this limit for the call alone.
   package var timeout: Int?
 
   private static let timeoutToken: UInt64 = 1
-  /// No wait is longer.
-  private static let longestTimeout = 1_000_000
+  private static let maximumTimeout = 1_000_000
 
   /// - Parameters:
   ///   - path: the path of the service's socket.
   ///   - messageLimit: the bytes that a reply may have.
-  ///   - timeout: seconds that it takes at most to be connected, and see the property of this name.
+  ///   - timeout: the seconds that connecting may take, and the value of the property `timeout`.
   package init(path: String, messageLimit: Int = 64 << 20, timeout: Int? = nil) throws(ClientError) {
     self.timeout = timeout
     do throws(SystemError) {
-      socket = try UnixStream(connectingTo: path, within: timeout.map { min(max($0, 1), Self.longestTimeout) })
+      let socket = try UnixStream(connectingTo: path, within: timeout.map { min(max($0, 1), Self.maximumTimeout) })
+      messages = MessageStream(socket, messageLimit: messageLimit)
       loop = try EventLoop()
-      try loop.register(socket.descriptor, token: 0, for: [])
+      try loop.register(messages.socket.descriptor, token: 0, for: [])
     } catch {
       if let timeout, error.errno == .wouldBlock { throw .noAnswer(seconds: timeout) }
       throw .notReachable(error)
     }
-    decoder = MessageDecoder(limit: messageLimit)
   }
 
   /// Calls a method and waits for its one reply.
   package func call(_ method: String, _ parameters: JSONObject = JSONObject()) throws(ClientError) -> JSONObject {
-    precondition(!isStreaming, "a stream occupies the connection")
-    beginWaiting()
-    defer { loop.clearDeadline(Self.timeoutToken) }
-    try send(Call(method, parameters).message)
-    return try accept(try waitForMessage()).parameters
+    try send(Call(method, parameters)) { () throws(ClientError) in
+      try decode(try waitForMessage()).parameters
+    }
   }
 
-  /// Calls a method with `more`. Its replies come out of `next`.
+  /// Calls a method with `more`. `next` returns the replies.
   package func stream(_ method: String, _ parameters: JSONObject = JSONObject()) throws(ClientError) {
-    precondition(!isStreaming, "a stream occupies the connection")
-    beginWaiting()
-    defer { loop.clearDeadline(Self.timeoutToken) }
-    try send(Call(method, parameters, more: true).message)
+    try send(Call(method, parameters, more: true)) {}
     isStreaming = true
   }
 
   /// Waits for the next reply of the stream; nil when it has ended.
   package func next() throws(ClientError) -> JSONObject? {
     guard isStreaming else { return nil }
-    return try takeFromStream(try waitForMessage())
+    return try decodeStreamed(try waitForMessage())
   }
 
-  /// The next reply of the stream when it is there. An event loop asks until there is nothing.
+  /// The next reply of the stream without waiting. An event loop calls this until it returns `nothingYet`.
   package func nextIfAvailable() throws(ClientError) -> Next {
     guard isStreaming else { return .end }
     while true {
-      if let message = try bufferedMessage() { return .reply(try takeFromStream(message)) }
+      if let message = try bufferedMessage() { return .reply(try decodeStreamed(message)) }
       guard try receive() else { return .nothingYet }
     }
   }
 
-  private func beginWaiting() {
-    guard let timeout else { return }
-    let nanoseconds = UInt64(min(max(timeout, 0), Self.longestTimeout)) * 1_000_000_000
-    loop.setDeadline(Self.timeoutToken, at: MonotonicClock.system.now() + nanoseconds)
-  }
-
-  private func takeFromStream(_ message: [UInt8]) throws(ClientError) -> JSONObject {
+  private func decodeStreamed(_ message: [UInt8]) throws(ClientError) -> JSONObject {
     isStreaming = false
-    let reply = try accept(message)
+    let reply = try decode(message)
     isStreaming = reply.continues
     return reply.parameters
   }
 
-  private func accept(_ message: [UInt8]) throws(ClientError) -> Reply {
+  private func decode(_ message: [UInt8]) throws(ClientError) -> Reply {
     let reply: Reply
     do throws(MalformedMessage) {
       reply = try Reply(message: message)
@@ -103,6 +90,24 @@ package final class VarlinkConnection {
     throw .refused(CallError(name, reply.parameters))
   }
 
+  /// Sends a call and does the rest of the work within the same timeout.
+  private func send<Result>(
+    _ call: Call, then rest: () throws(ClientError) -> Result
+  ) throws(ClientError) -> Result {
+    precondition(!isStreaming, "a stream occupies the connection")
+    if let timeout {
+      let nanoseconds = UInt64(min(max(timeout, 0), Self.maximumTimeout)) * 1_000_000_000
+      loop.setDeadline(Self.timeoutToken, at: MonotonicClock.system.now() + nanoseconds)
+    }
+    defer { loop.clearDeadline(Self.timeoutToken) }
+    var isSent = messages.send(call.message)
+    while !isSent {
+      try wait(for: .writing)
+      isSent = messages.send()
+    }
+    return try rest()
+  }
+
   private func waitForMessage() throws(ClientError) -> [UInt8] {
     while true {
       if let message = try bufferedMessage() { return message }
@@ -111,52 +116,25 @@ package final class VarlinkConnection {
   }
 
   private func bufferedMessage() throws(ClientError) -> [UInt8]? {
-    switch decoder.next() {
-    case .message(let message): return message
-    case .incomplete: return nil
-    case .tooLong: throw .protocolViolation("a reply has more than \(decoder.limit) bytes")
+    do throws(MalformedMessage) {
+      return try messages.nextMessage()
+    } catch {
+      throw .protocolViolation(error.reason)
     }
   }
 
-  /// Takes what has come; false when nothing has.
   private func receive() throws(ClientError) -> Bool {
-    var bytes: [UInt8] = []
-    let outcome: UnixStream.ReadOutcome
-    do throws(SystemError) {
-      outcome = try socket.read(into: &bytes)
+    do throws(MessageStream.Lost) {
+      return try messages.receive()
     } catch {
       throw .connectionLost
-    }
-    switch outcome {
-    case .bytes:
-      decoder.append(bytes)
-      return true
-    case .wouldBlock: return false
-    case .end: throw .connectionLost
-    }
-  }
-
-  private func send(_ message: [UInt8]) throws(ClientError) {
-    var rest = message[...]
-    while !rest.isEmpty {
-      let outcome: UnixStream.SendOutcome
-      do throws(SystemError) {
-        outcome = try socket.send(rest)
-      } catch {
-        // A service that closes the connection may have said why before.
-        return
-      }
-      switch outcome {
-      case .sent(let count): rest = rest.dropFirst(count)
-      case .wouldBlock: try wait(for: .writing)
-      }
     }
   }
 
   private func wait(for interest: EventLoop.Interest) throws(ClientError) {
     let ready: [EventLoop.Ready]
     do throws(SystemError) {
-      try loop.change(socket.descriptor, token: 0, to: interest)
+      try loop.change(messages.socket.descriptor, token: 0, to: interest)
       ready = try loop.wait()
     } catch {
       throw .connectionLost

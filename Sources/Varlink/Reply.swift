@@ -24,13 +24,10 @@ package struct Reply: Sendable, Equatable {
   /// Reads a message without its NUL.
   package init(message: [UInt8], maximumDepth: Int = 512) throws(MalformedMessage) {
     let object = try JSONObject(message: message, maximumDepth: maximumDepth)
-    parameters = try object.parameters()
-    continues = try object.flag("continues")
-    switch object["error"] {
-    case .string(let name)?: error = name
-    case nil, .null?: error = nil
-    case .bool?, .number?, .array?, .object?: throw MalformedMessage("error is not a string")
-    }
+    let envelope = try ReplyEnvelope(JSONValue.object(object))
+    parameters = envelope.parameters?.object ?? JSONObject()
+    continues = envelope.continues
+    error = envelope.error
   }
 
   /// Appends the reply as it travels, its NUL included.
@@ -43,5 +40,26 @@ package struct Reply: Sendable, Equatable {
     writer.endObject()
     bytes += writer.bytes
     bytes.append(0)
+  }
+}
+
+/// The members of a reply, with its parameters as they were parsed.
+package struct ReplyEnvelope<Node: JSONNode> {
+  /// An object; nil when it is left out.
+  package let parameters: Node?
+  package let continues: Bool
+  package let error: String?
+
+  package init(_ message: Node) throws(MalformedMessage) {
+    guard message.isObject else { throw MalformedMessage("not an object") }
+    func member(_ name: StaticString) -> Node? { message.member(name).flatMap { $0.isNull ? nil : $0 } }
+    parameters = member("parameters")
+    guard parameters?.isObject ?? true else { throw MalformedMessage("parameters is not an object") }
+    let flag = member("continues")
+    guard flag == nil || flag?.bool != nil else { throw MalformedMessage("continues is not a boolean") }
+    continues = flag?.bool ?? false
+    let name = member("error")
+    guard name == nil || name?.string != nil else { throw MalformedMessage("error is not a string") }
+    error = name?.string
   }
 }

@@ -6,6 +6,7 @@ import LiveryClient
 import LiveryConnection
 import TestSupport
 import Testing
+import ThemeModel
 
 /// The client library before a real daemon, over what happens to one.
 @Suite(.serialized, .timeLimit(.minutes(2))) final class ClientLibraryTests {

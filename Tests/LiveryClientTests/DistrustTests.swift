@@ -3,6 +3,7 @@
 import JSONText
 import TestSupport
 import Testing
+import ThemeModel
 import Varlink
 
 @testable import LiveryClient

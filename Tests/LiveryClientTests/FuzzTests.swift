@@ -3,6 +3,7 @@
 import JSONText
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import LiveryClient
 

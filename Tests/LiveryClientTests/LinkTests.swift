@@ -5,6 +5,7 @@ import LinuxIO
 import LiveryConnection
 import TestSupport
 import Testing
+import ThemeModel
 import Varlink
 
 @testable import LiveryClient

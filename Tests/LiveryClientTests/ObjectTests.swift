@@ -2,6 +2,7 @@
 
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import LiveryClient
 
@@ -83,8 +84,8 @@ import Testing
       }
       var differences: Set<String> = []
       _ = second.root.forEachDifference(from: first.root) { key, before, now in
-        #expect(before == old[key].map(Theme.Value.number))
-        #expect(now == new[key].map(Theme.Value.number))
+        #expect(before == old[key].map { .value(.number($0)) })
+        #expect(now == new[key].map { .value(.number($0)) })
         if before != now { differences.insert(key) }
         return true
       }

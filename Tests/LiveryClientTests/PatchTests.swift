@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import LiveryClient
 
@@ -68,12 +70,13 @@ import Testing
     #expect(object == before)
   }
 
-  private func operations(_ patch: JSONValue) throws -> [MessageValue] {
-    try #require(MessageValue(parsing: patch.bytes)?.elements)
+  private func operations(_ patch: JSONValue) throws -> [ThemeInterface.PatchOperation] {
+    let node = try #require(MessageValue(parsing: patch.bytes))
+    return try #require([ThemeInterface.PatchOperation](decoding: node))
   }
 
   private func read(_ json: JSONValue) throws -> Theme.Object {
-    guard case .object(let object) = Theme.Value(try #require(MessageValue(parsing: json.bytes))) else { return [:] }
-    return object
+    let value = Theme.Value(decoding: try #require(MessageValue(parsing: json.bytes)))
+    return value.flatMap { Theme.Object(themeValue: $0) } ?? [:]
   }
 }

@@ -3,6 +3,7 @@
 import JSONText
 import LiveryClient
 import Testing
+import ThemeModel
 import Varlink
 
 /// Themes on the client's own thread, before a scripted daemon.

@@ -2,6 +2,7 @@
 
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import LiveryClient
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import Testing
+import ThemeModel
 
 @testable import LiveryClient
 
@@ -137,7 +139,8 @@ import Testing
 
   @Test func aSnapshotIsWrittenAsItCame() throws {
     let double = ThemeDouble(constants: ["a/b": .color(Self.orange)], styles: ["A": ["part": ["gap": 8]]])
-    let read = try Session.snapshot(MessageValue(parsing: double.theme.snapshot.json))
+    let node = try #require(MessageValue(parsing: double.theme.snapshot.json))
+    let read = try Session.snapshot(try #require(ThemeInterface.Snapshot(decoding: node)))
     #expect(read.values == double.theme.snapshot.values)
     #expect(read.origin == double.theme.snapshot.origin)
   }
@@ -150,6 +153,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> Theme.Value {
-    Theme.Value(try #require(MessageValue(parsing: Array(text.utf8))))
+    let node = try #require(MessageValue(parsing: Array(text.utf8)))
+    return try #require(Theme.Value(decoding: node))
   }
 }

@@ -13,9 +13,9 @@ import ThemeModel
     (.font(Font(name: "Inter", size: 12.5)), "Inter 12.5"), (.font(Font(system: .bold)), "bold"),
     (.glyph(Glyph(name: "star", color: orange, height: 9)), "star 9 #ff9900 50%"),
     (.glyph(Glyph(name: "star")), "star"),
-    (.point(x: 1, y: -2), "1, -2"), (.size(width: 3, height: 4.5), "3 × 4.5"),
-    (.rect(x: 0, y: 1, width: 2, height: 3), "0, 1, 2 × 3"),
-    (.edgeInsets(top: 1, left: 2, bottom: 3, right: 4), "top 1, left 2, bottom 3, right 4"),
+    (.point(Point(x: 1, y: -2)), "1, -2"), (.size(Size(width: 3, height: 4.5)), "3 × 4.5"),
+    (.rect(Rect(x: 0, y: 1, width: 2, height: 3)), "0, 1, 2 × 3"),
+    (.edgeInsets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)), "top 1, left 2, bottom 3, right 4"),
     (.calls([[.number(1), .string("a")]]), #"[[1,"a"]]"#), (.null, "null"), (.string("a\u{1B}"), #""a\u001b""#),
     (.object([.init(key: "a", value: .array([.bool(true)]))]), #"{"a":[true]}"#),
   ])

@@ -168,7 +168,7 @@ import Varlink
     let daemon = try daemon(.stalled, 30)
     let follower = try Follower(daemon)
     let message = Call("io.livery.Theme.Register", more: true).message
-    #expect(try follower.connection.socket.send(message) == .sent(message.count))
+    #expect(try follower.connection.messages.socket.send(message) == .sent(message.count))
     #expect(try daemon.call("Status")["consumers"] == 1)
     _ = try daemon.call("Deregister", ["consumer": .string(follower.consumer)])
     #expect(try follower.take() == "end")

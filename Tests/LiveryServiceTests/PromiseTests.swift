@@ -309,7 +309,7 @@ import Varlink
     // Clients that say nothing, or half of something.
     let idle = try (0..<2000).map { index in
       let connection = try daemon.connect()
-      if index.isMultiple(of: 2) { _ = try connection.socket.send(Array(#"{"method":"io.liv"#.utf8)) }
+      if index.isMultiple(of: 2) { _ = try connection.messages.socket.send(Array(#"{"method":"io.liv"#.utf8)) }
       return connection
     }
     #expect(try state(daemon) == before)

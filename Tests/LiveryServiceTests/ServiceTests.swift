@@ -286,7 +286,7 @@ import Varlink
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let message = Call("io.livery.Theme.ListConsumers").message
-    #expect(try follower.connection.socket.send(message) == .sent(message.count))
+    #expect(try follower.connection.messages.socket.send(message) == .sent(message.count))
     try save(accent: "blue")
     #expect(try follower.take() == "delta")
     _ = try daemon.call("Deregister", ["consumer": .string(follower.consumer)])

@@ -312,7 +312,7 @@ private func literal(_ value: Value) -> String {
   case .colorReference(let color): "colorRef(\(color.red) \(color.green) \(color.blue) \(color.alpha))"
   case .font(let font): "font(\(font.name ?? "") \(font.size ?? 0))"
   case .image(let name): "image(\(name))"
-  case .edgeInsets(let top, let left, let bottom, let right): "insets(\(top) \(left) \(bottom) \(right))"
+  case .edgeInsets(let edges): "insets(\(edges.top) \(edges.left) \(edges.bottom) \(edges.right))"
   case .null, .bool, .number, .string, .array, .object, .glyph, .point, .size, .rect, .calls: value.json.text
   }
 }

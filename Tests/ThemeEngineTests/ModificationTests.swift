@@ -53,9 +53,9 @@ import ThemeModel
     try check(
       giotto, .constant("DIMENSION_GAP", "point:1,2"),
       gives: [
-        .replace(path: "/constants/DIMENSION_GAP", value: .point(x: 1, y: 2)),
-        .replace(path: "/styles/Base/gap", value: .point(x: 1, y: 2)),
-      ], inLabels: [.replace(path: "/gap", value: .point(x: 1, y: 2))])
+        .replace(path: "/constants/DIMENSION_GAP", value: .point(Point(x: 1, y: 2))),
+        .replace(path: "/styles/Base/gap", value: .point(Point(x: 1, y: 2))),
+      ], inLabels: [.replace(path: "/gap", value: .point(Point(x: 1, y: 2)))])
     try check(
       flat, .constant("tint", "0,0,255,0.5"),
       gives: [.replace(path: "/constants/tint", value: .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))])

@@ -41,12 +41,12 @@ import ThemeModel
     check(
       .glyph(Glyph(name: "star", color: orange, height: 12)),
       #"{"$type":"glyph","$value":{"name":"star","color":\#(json),"height":12}}"#)
-    check(.point(x: 1, y: 2), #"{"$type":"point","$value":{"x":1,"y":2}}"#)
-    check(.size(width: 1, height: 2), #"{"$type":"size","$value":{"width":1,"height":2}}"#)
+    check(.point(Point(x: 1, y: 2)), #"{"$type":"point","$value":{"x":1,"y":2}}"#)
+    check(.size(Size(width: 1, height: 2)), #"{"$type":"size","$value":{"width":1,"height":2}}"#)
     check(
-      .rect(x: 1, y: 2, width: 3, height: 4), #"{"$type":"rect","$value":{"x":1,"y":2,"width":3,"height":4}}"#)
+      .rect(Rect(x: 1, y: 2, width: 3, height: 4)), #"{"$type":"rect","$value":{"x":1,"y":2,"width":3,"height":4}}"#)
     check(
-      .edgeInsets(top: 1, left: 2, bottom: 3, right: 4),
+      .edgeInsets(EdgeInsets(top: 1, left: 2, bottom: 3, right: 4)),
       #"{"$type":"edgeInsets","$value":{"top":1,"left":2,"bottom":3,"right":4}}"#)
     check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
   }

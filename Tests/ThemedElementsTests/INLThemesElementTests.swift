@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThemeModel
 import ThemedElements
 
 /// Section 2 of INLThemes' README, and what a theme lacks.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
+import ThemeModel
 import ThemedElements
 
 /// The style list of Oracle's documentation of theme.json.

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import Varlink
 
 /// Keeps one theme's board up to date: connects, registers, follows, and does so again when that ends, until it is stopped.
@@ -133,7 +134,8 @@ final class Link {
         throw Loss("\(error)")
       }
       let session = resumable.map { Session(resuming: $0, options) } ?? Session(options)
-      let call = Call("io.livery.Theme.Register", options.registration(since: resumable?.origin), more: true)
+      let registration = options.registration(since: resumable?.origin)
+      let call = Call(ThemeInterface.Method.register.fullName, registration.object, more: true)
       let wire = try Wire(path, session, sending: call.message, messageLimit: Self.messageLimit)
       try wire.register(loop, socketToken)
       self.wire = wire
@@ -158,7 +160,7 @@ final class Link {
       while let message = try wire.nextMessage() {
         let event: Session.Event
         do throws(Session.Violation) {
-          event = try wire.session.take(message)
+          event = try wire.session.apply(message)
         } catch {
           throw Loss(error.reason, canResume: false)
         }

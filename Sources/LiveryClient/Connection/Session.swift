@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
+import LiveryProtocol
 import TextComparison
+import ThemeModel
 import Varlink
 
 /// One stream of Register, from its call to its end: what each message says, held against what was said before. Sans I/O.
@@ -50,46 +52,51 @@ struct Session {
     selectsEverything = options.select.isEmpty
   }
 
-  /// Takes over one message without its NUL.
-  mutating func take(_ message: [UInt8]) throws(Violation) -> Event {
-    guard let message = MessageValue(parsing: message), message.isObject else {
-      throw Violation(reason: "a message is not a JSON object")
+  /// Applies one message without its NUL.
+  mutating func apply(_ message: [UInt8]) throws(Violation) -> Event {
+    let reply: ReplyEnvelope<MessageValue>
+    do throws(MalformedMessage) {
+      guard let message = MessageValue(parsing: message) else { throw MalformedMessage("a message is not JSON") }
+      reply = try ReplyEnvelope(message)
+    } catch {
+      throw Violation(reason: error.reason)
     }
-    if let error = message["error"] {
-      let text = Self.text(of: error, message["parameters"])
-      return isFirst ? .refused(Self.rejection(error), text) : .end(text)
+    if let name = reply.error {
+      let parameters = reply.parameters.flatMap { JSONObject(decoding: $0) } ?? JSONObject()
+      let error = CallError(name, parameters)
+      return isFirst ? .refused(Theme.Rejection(error), error.sentence) : .end(error.sentence)
     }
-    guard let reply = message["parameters"], reply.isObject, let event = reply["event"]?.string else {
-      throw Violation(reason: "a reply has no event")
-    }
-    let taken = try take(event, reply)
-    let continues = message["continues"]?.bool ?? false
-    switch taken {
-    case .end, .refused: return taken
+    guard let parameters = reply.parameters, let news = ThemeInterface.Register.Reply(decoding: parameters),
+      news.event != .other("")
+    else { throw Violation(reason: "a reply has no event") }
+    let event = try apply(news)
+    switch event {
+    case .end, .refused: return event
     case .state, .diagnostics, .nothing: break
     }
-    guard continues else { return .end("the daemon ended the stream") }
-    return taken
+    guard reply.continues else { return .end("the daemon ended the stream") }
+    return event
   }
 
-  private mutating func take(_ event: String, _ reply: MessageValue) throws(Violation) -> Event {
-    switch event {
-    case "snapshot":
-      snapshot = try Self.snapshot(reply["snapshot"])
+  private mutating func apply(_ reply: ThemeInterface.Register.Reply) throws(Violation) -> Event {
+    switch reply.event {
+    case .snapshot:
+      guard let message = reply.snapshot else { throw Violation(reason: "a snapshot is not complete") }
+      snapshot = try Self.snapshot(message)
       isFirst = false
-      return .state(snapshot, diagnostics: Self.diagnostics(reply))
-    case "delta":
-      guard let delta = reply["delta"] else { throw Violation(reason: "a reply has no delta") }
-      try take(delta: delta)
+      return .state(snapshot, diagnostics: Self.diagnostics(reply.diagnostics))
+    case .delta:
+      guard let delta = reply.delta else { throw Violation(reason: "a delta is not complete") }
+      try apply(delta)
       isFirst = false
-      return .state(snapshot, diagnostics: Self.diagnostics(reply) ?? Self.diagnostics(delta))
-    case "diagnostics":
+      return .state(snapshot, diagnostics: Self.diagnostics(reply.diagnostics ?? delta.diagnostics))
+    case .diagnostics:
       guard !isFirst else { throw Violation(reason: "the first reply holds no state") }
-      return Self.diagnostics(reply).map(Event.diagnostics) ?? .nothing
-    case "end":
-      let reason = reply["reason"]?.string ?? "the daemon ended the stream"
+      return Self.diagnostics(reply.diagnostics).map(Event.diagnostics) ?? .nothing
+    case .end:
+      let reason = reply.reason ?? "the daemon ended the stream"
       return reason.hasPrefix("deregistered by ") ? .refused(.deregistered, reason) : .end(reason)
-    default:
+    case .other:
       // An event of a newer daemon. If it was about the state, the next delta will not fit.
       return .nothing
     }
@@ -97,47 +104,44 @@ struct Session {
 
   // MARK: States
 
-  static func snapshot(_ message: MessageValue?) throws(Violation) -> Theme.Snapshot {
-    guard let message, let bundle = message["bundle"]?.string, let generation = message["generation"]?.integer,
-      let digest = message["digest"]?.string, !digest.isEmpty,
-      case .object(let constants)? = message["constants"].map({ Theme.Value($0) }),
-      case .object(let styles)? = message["styles"].map({ Theme.Value($0) })
-    else { throw Violation(reason: "a snapshot is not whole") }
+  static func snapshot(_ message: ThemeInterface.Snapshot) throws(Violation) -> Theme.Snapshot {
+    guard !message.digest.isEmpty, message.constants.isObject, message.styles.isObject else {
+      throw Violation(reason: "a snapshot is not complete")
+    }
     let origin = Theme.Snapshot.Origin(
-      bundle: bundle, dialect: message["dialect"]?.string,
-      context: message["context"].map { Theme.Context($0) } ?? Theme.Context(), generation: generation, digest: digest)
-    return Theme.Snapshot(origin: origin, values: ["constants": .object(constants), "styles": .object(styles)])
+      bundle: message.bundle, dialect: message.dialect,
+      context: message.context.map { Theme.Context($0) } ?? Theme.Context(), generation: message.generation,
+      digest: message.digest)
+    return Theme.Snapshot(origin: origin, values: ["constants": message.constants, "styles": message.styles])
   }
 
-  private mutating func take(delta: MessageValue) throws(Violation) {
+  private mutating func apply(_ delta: ThemeInterface.Delta) throws(Violation) {
     guard var origin = snapshot.origin, !isFirst || isResuming else {
       throw Violation(reason: "a delta came before the first snapshot")
     }
-    guard let from = delta["from"]?.integer, let to = delta["to"]?.integer, let digest = delta["digest"]?.string,
-      !digest.isEmpty, let patch = delta["patch"]?.elements, let bundle = delta["bundle"]?.string
-    else { throw Violation(reason: "a delta is not whole") }
-    guard Bytewise(bundle) == Bytewise(origin.bundle) else {
-      throw Violation(reason: "a delta of the bundle `\(bundle)` came for `\(origin.bundle)`")
+    guard !delta.digest.isEmpty else { throw Violation(reason: "a delta is not complete") }
+    guard Bytewise(delta.bundle) == Bytewise(origin.bundle) else {
+      throw Violation(reason: "a delta of the bundle `\(delta.bundle)` came for `\(origin.bundle)`")
     }
-    guard from == origin.generation, to >= from else {
-      throw Violation(reason: "a delta from \(from) to \(to) came for generation \(origin.generation)")
+    guard delta.from == origin.generation, delta.to >= delta.from else {
+      throw Violation(
+        reason: "a delta from \(delta.from) to \(delta.to) came for generation \(origin.generation)")
     }
     var values = snapshot.values
     do throws(PatchFailure) {
-      try values.apply(patch)
+      try values.apply(delta.patch)
     } catch {
       throw Violation(reason: "a patch cannot be applied: \(error.reason)")
     }
-    try check(digest, of: values, against: origin, isSameGeneration: isFirst && from == to)
-    origin.context = delta["context"].map { Theme.Context($0) } ?? origin.context
-    origin.generation = to
-    origin.digest = digest
+    try check(delta.digest, of: values, against: origin, isSameGeneration: isFirst && delta.from == delta.to)
+    origin.context = delta.context.map { Theme.Context($0) } ?? origin.context
+    origin.generation = delta.to
+    origin.digest = delta.digest
     snapshot = Theme.Snapshot(origin: origin, values: values)
   }
 
-  /// The digest is opaque, so that it cannot be made again from the values. But it is of the content alone: it is another
-  /// one exactly when the content is. That can be held against the patch at the cost of the patch, as long as all of the
-  /// content is here.
+  /// The digest is opaque: it cannot be computed from the values. But it follows the content alone, so that it changes
+  /// exactly when the content does. Without `select` that is checked against the patch, at the cost of the patch.
   private func check(
     _ digest: String, of values: Theme.Object, against origin: Theme.Snapshot.Origin, isSameGeneration: Bool
   ) throws(Violation) {
@@ -149,36 +153,8 @@ struct Session {
     }
   }
 
-  // MARK: Words
-
-  /// Nil when there is no list. What is no diagnostic is left out of it.
-  private static func diagnostics(_ reply: MessageValue) -> [Theme.Diagnostic]? {
-    reply["diagnostics"]?.elements?.compactMap { Theme.Diagnostic($0) }
-  }
-
-  private static func rejection(_ error: MessageValue) -> Theme.Rejection {
-    switch error.string {
-    case "io.livery.Theme.BundleNotFound": .bundleNotFound
-    case "io.livery.Theme.BundleRequired": .bundleRequired
-    case "io.livery.Theme.LimitExceeded": .limitExceeded
-    default: .other
-    }
-  }
-
-  /// An error as a sentence.
-  private static func text(of error: MessageValue, _ parameters: MessageValue?) -> String {
-    let name = error.string ?? "an error without a name"
-    switch name {
-    case "io.livery.Theme.BundleNotFound":
-      return "the daemon does not serve the bundle `\(parameters?["bundle"]?.string ?? "")`"
-    case "io.livery.Theme.BundleRequired":
-      let names = parameters?["bundles"]?.elements?.compactMap(\.string) ?? []
-      return "the daemon serves several bundles; name one of them: \(names.joined(separator: ", "))"
-    case "io.livery.Theme.LimitExceeded":
-      return "the daemon's limit `\(parameters?["limit"]?.string ?? "")` is reached"
-    case "org.varlink.service.InvalidParameter":
-      return "the daemon does not take `\(parameters?["parameter"]?.string ?? "")` as it was given"
-    default: return "the daemon answers \(name)"
-    }
+  /// Nil without a list. Incomplete diagnostics are left out.
+  private static func diagnostics(_ list: [ThemeInterface.Diagnostic]?) -> [Theme.Diagnostic]? {
+    list?.compactMap { Theme.Diagnostic($0) }
   }
 }

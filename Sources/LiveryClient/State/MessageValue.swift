@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import JSONText
-import TextComparison
 
 /// A value within a message that was parsed: nothing is made of it until it is asked for, since a snapshot is large and most
 /// of it is made into theme values and nothing else.
-struct MessageValue {
+struct MessageValue: JSONNode {
   /// How deep a message may nest. Reading goes down recursively, one frame a level.
   private static let depth = 512
 
@@ -35,9 +34,6 @@ struct MessageValue {
   var isNull: Bool { kind == .null }
   var string: String? { kind == .string ? tape.string(at: index) : nil }
   var number: Double? { tape.number(at: index) }
-
-  /// A number that is whole.
-  var integer: Int? { number.flatMap { Int(exactly: $0) } }
 
   var bool: Bool? {
     switch kind {
@@ -71,9 +67,7 @@ struct MessageValue {
     return members
   }
 
-  /// The member of that key when this is an object that has it; of several the last counts. A member that is null is none:
-  /// that is how Varlink leaves one out.
-  subscript(key: StaticString) -> MessageValue? {
+  func member(_ key: StaticString) -> MessageValue? {
     guard kind == .object else { return nil }
     var found: MessageValue?
     var at = children.lowerBound
@@ -81,11 +75,6 @@ struct MessageValue {
       if tape.string(at: at, is: key) { found = MessageValue(tape, at + 1) }
       at = Int(tape.nodes[at + 1].next)
     }
-    return found.flatMap { $0.isNull ? nil : $0 }
-  }
-
-  /// The same, where null is a value.
-  func member(_ key: StaticString) -> MessageValue? {
-    members?.last { Bytewise($0.key) == Bytewise("\(key)") }?.value
+    return found
   }
 }

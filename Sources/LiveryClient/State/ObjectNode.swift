@@ -18,14 +18,14 @@ import TextComparison
 final class ObjectNode: Sendable {
   struct Entry: Sendable {
     let key: String
-    let value: Theme.Value
+    let content: ObjectContent
   }
 
   /// Bits of the hash that one node tells apart.
   private static let bits = 4
   private static let width = 1 << bits
-  /// More entries than that are spread over children.
-  private static let mostEntries = 16
+  /// The entries of a leaf; more are spread over children.
+  private static let maximumEntries = 16
   /// Past the last bits of a hash; a leaf there takes all that comes.
   private static let lastShift = 60
 
@@ -47,7 +47,7 @@ final class ObjectNode: Sendable {
   }
 
   private convenience init(_ hashed: [(hash: Int, entry: Entry)], shift: Int) {
-    guard hashed.count > Self.mostEntries, shift < Self.lastShift else {
+    guard hashed.count > Self.maximumEntries, shift < Self.lastShift else {
       var entries: [Entry] = []
       entries.reserveCapacity(hashed.count)
       for (_, entry) in hashed {
@@ -78,24 +78,24 @@ final class ObjectNode: Sendable {
 
   // MARK: One key
 
-  func value(of key: String) -> Theme.Value? {
-    isLeaf ? entry(key)?.value : value(of: key, Self.hash(of: key), 0)
+  func content(of key: String) -> ObjectContent? {
+    isLeaf ? entry(key)?.content : content(of: key, Self.hash(of: key), 0)
   }
 
-  private func value(of key: String, _ hash: Int, _ shift: Int) -> Theme.Value? {
+  private func content(of key: String, _ hash: Int, _ shift: Int) -> ObjectContent? {
     var node = self
     var shift = shift
     while !node.isLeaf {
       node = node.children[Self.slot(hash, shift)]
       shift += Self.bits
     }
-    return node.entry(key)?.value
+    return node.entry(key)?.content
   }
 
   private func entry(_ key: String) -> Entry? { entries.first { Bytewise($0.key) == Bytewise(key) } }
 
-  func setting(_ key: String, to value: Theme.Value) -> ObjectNode {
-    setting(Entry(key: key, value: value), Self.hash(of: key), 0)
+  func setting(_ key: String, to content: ObjectContent) -> ObjectNode {
+    setting(Entry(key: key, content: content), Self.hash(of: key), 0)
   }
 
   private func setting(_ entry: Entry, _ hash: Int, _ shift: Int) -> ObjectNode {
@@ -111,7 +111,7 @@ final class ObjectNode: Sendable {
       return ObjectNode(entries: entries, children: [])
     }
     entries.append(entry)
-    guard entries.count > Self.mostEntries else { return ObjectNode(entries: entries, children: []) }
+    guard entries.count > Self.maximumEntries else { return ObjectNode(entries: entries, children: []) }
     return ObjectNode(entries.map { (hash: Self.hash(of: $0.key), entry: $0) }, shift: shift)
   }
 
@@ -144,7 +144,7 @@ final class ObjectNode: Sendable {
     reduce(into: first) { $0 = step($0, $1) }
   }
 
-  private func forEach(_ body: (Entry) -> Void) {
+  func forEach(_ body: (Entry) -> Void) {
     entries.forEach(body)
     for child in children { child.forEach(body) }
   }
@@ -155,13 +155,13 @@ final class ObjectNode: Sendable {
   /// - Parameter body: false ends it.
   /// - Returns: whether no call ended it.
   func forEachDifference(
-    from old: ObjectNode, _ body: (_ key: String, _ old: Theme.Value?, _ new: Theme.Value?) -> Bool
+    from old: ObjectNode, _ body: (_ key: String, _ old: ObjectContent?, _ new: ObjectContent?) -> Bool
   ) -> Bool {
     forEachDifference(from: old, 0, body)
   }
 
   private func forEachDifference(
-    from old: ObjectNode, _ shift: Int, _ body: (String, Theme.Value?, Theme.Value?) -> Bool
+    from old: ObjectNode, _ shift: Int, _ body: (String, ObjectContent?, ObjectContent?) -> Bool
   ) -> Bool {
     if self === old { return true }
     if !isLeaf, !old.isLeaf {
@@ -169,10 +169,10 @@ final class ObjectNode: Sendable {
     }
     // Maps with the same content may be leaf here and branch there, since nothing that shrank is gathered again.
     return old.allSatisfy { entry in
-      body(entry.key, entry.value, value(of: entry.key, Self.hash(of: entry.key), shift))
+      body(entry.key, entry.content, content(of: entry.key, Self.hash(of: entry.key), shift))
     }
       && allSatisfy { entry in
-        old.value(of: entry.key, Self.hash(of: entry.key), shift) != nil || body(entry.key, nil, entry.value)
+        old.content(of: entry.key, Self.hash(of: entry.key), shift) != nil || body(entry.key, nil, entry.content)
       }
   }
 

@@ -2,6 +2,7 @@
 
 import JSONText
 import LinuxIO
+import LiveryProtocol
 
 /// The file in which the last snapshot of one theme waits for the program's next start.
 ///
@@ -32,7 +33,8 @@ struct SnapshotCache {
       }
     }
     subject = [
-      "bundle": options.bundle.map(JSONValue.string) ?? .null, "context": options.context.json,
+      "bundle": options.bundle.map(JSONValue.string) ?? .null,
+      "context": ThemeInterface.Context(options.context).encoded,
       "select": .array(options.select.map(JSONValue.string)),
       "socket": options.socket.map(JSONValue.string) ?? .null,
     ]
@@ -52,11 +54,12 @@ struct SnapshotCache {
 
   func read() -> (snapshot: Theme.Snapshot, savedAt: Int)? {
     guard let bytes = try? readFile(path, limit: Self.limit), let file = MessageValue(parsing: bytes),
-      file["form"]?.integer == Self.form, let savedAt = file["savedAt"]?.integer,
-      let subject = try? JSONValue(parsing: bytes)["subject"], subject == self.subject,
-      let snapshot = file["snapshot"], let taken = try? Session.snapshot(snapshot)
+      file.member("form")?.integer == Self.form, let savedAt = file.member("savedAt")?.integer,
+      let subject = file.member("subject").flatMap({ JSONValue(decoding: $0) }), subject == self.subject,
+      let node = file.member("snapshot"), let message = ThemeInterface.Snapshot(decoding: node),
+      let snapshot = try? Session.snapshot(message)
     else { return nil }
-    return (taken, savedAt)
+    return (snapshot, savedAt)
   }
 
   /// What cannot be kept is not kept: the cache is nobody's concern but the next start's.

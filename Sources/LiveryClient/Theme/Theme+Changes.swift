@@ -29,7 +29,7 @@ extension Theme {
       return paths.sorted()
     }
 
-    private static func collect(_ paths: inout [Path], _ way: [String], _ old: Value?, _ new: Value?) {
+    private static func collect(_ paths: inout [Path], _ way: [String], _ old: ObjectContent?, _ new: ObjectContent?) {
       if case .object(let old) = old, case .object(let new) = new {
         _ = new.root.forEachDifference(from: old.root) { key, old, new in
           collect(&paths, way + [key], old, new)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JSONText
+import LiveryProtocol
 
 extension Theme {
   /// What a program says of itself; a theme means something different in each context. Everything is optional.
@@ -25,19 +25,19 @@ extension Theme {
 }
 
 extension Theme.Context {
-  init(_ message: MessageValue) {
+  init(_ context: ThemeInterface.Context) {
     self.init(
-      device: message["device"]?.string, version: message["version"]?.string, language: message["language"]?.string,
-      themes: message["themes"]?.elements?.compactMap(\.string) ?? [])
+      device: context.device, version: context.version, language: context.language, themes: context.themes ?? [])
   }
+}
 
+extension ThemeInterface.Context {
   /// The members that are set.
-  var json: JSONValue {
-    var object = JSONObject()
-    object["device"] = device.map(JSONValue.string)
-    object["version"] = version.map(JSONValue.string)
-    object["language"] = language.map(JSONValue.string)
-    if !themes.isEmpty { object["themes"] = .array(themes.map(JSONValue.string)) }
-    return .object(object)
+  init(_ context: Theme.Context) {
+    self.init()
+    device = context.device
+    version = context.version
+    language = context.language
+    themes = context.themes.isEmpty ? nil : context.themes
   }
 }

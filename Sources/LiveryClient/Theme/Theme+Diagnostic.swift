@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import LiveryProtocol
+import ThemeModel
+
 extension Theme {
   /// Something that is wrong with the theme's files. The values are the last good ones meanwhile.
   public struct Diagnostic: Sendable {
@@ -45,13 +48,13 @@ extension Theme {
 }
 
 extension Theme.Diagnostic {
-  /// Nil for what does not say at least its code and message.
-  init?(_ message: MessageValue) {
-    guard let code = message["code"]?.string, let text = message["message"]?.string else { return nil }
-    let start = message["range"]?["start"]
+  /// Nil for a diagnostic without a code or a message.
+  init?(_ diagnostic: ThemeInterface.Diagnostic) {
+    guard !diagnostic.code.isEmpty, !diagnostic.message.isEmpty else { return nil }
+    let start = diagnostic.range?.start
     self.init(
-      code: code, severity: message["severity"]?.string.flatMap(Severity.init(rawValue:)) ?? .error, message: text,
-      file: message["file"]?.string ?? "", line: start?["line"]?.integer, column: start?["column"]?.integer,
-      help: message["help"]?.string)
+      code: diagnostic.code, severity: Severity(rawValue: diagnostic.severity.rawValue) ?? .error,
+      message: diagnostic.message, file: diagnostic.file, line: start?.line, column: start?.column,
+      help: diagnostic.help)
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import JSONText
 import LinuxIO
 import LiveryConnection
+import LiveryProtocol
 import Varlink
 
 /// What a program sets at run time, over what the files say, for all who follow the bundle. The daemon takes it from its own user
@@ -40,13 +40,22 @@ extension Theme {
   /// back.
   @discardableResult
   public func useThemes(_ names: [String]) async throws(ModificationFailure) -> Int {
-    try await modify("UseThemes", [("themes", .array(names.map(JSONValue.string)))])
+    let call = ThemeInterface.UseThemes {
+      $0.bundle = options.bundle
+      $0.themes = names
+    }
+    return try await send(call).generation
   }
 
   /// Gives a constant another value; nil takes that back.
   @discardableResult
   public func modifyConstant(_ name: String, to value: Literal?) async throws(ModificationFailure) -> Int {
-    try await modify("ModifyConstant", [("name", .string(name)), ("value", wrapped(value))])
+    let call = ThemeInterface.ModifyConstant {
+      $0.bundle = options.bundle
+      $0.name = name
+      $0.value = value.map { ThemeInterface.NewValue($0.json) }
+    }
+    return try await send(call).generation
   }
 
   /// Gives a property of a style another value; nil takes that back.
@@ -56,27 +65,36 @@ extension Theme {
   public func modifyStyle(
     _ name: String, at keyPath: String, to value: Literal?
   ) async throws(ModificationFailure) -> Int {
-    try await modify(
-      "ModifyStyle", [("style", .string(name)), ("keyPath", .string(keyPath)), ("value", wrapped(value))])
+    let call = ThemeInterface.ModifyStyle {
+      $0.bundle = options.bundle
+      $0.style = name
+      $0.keyPath = keyPath
+      $0.value = value.map { ThemeInterface.NewValue($0.json) }
+    }
+    return try await send(call).generation
   }
 
   /// Says whether a modified style lies over what the files say of it, or takes its place; nil for what is usual in the
   /// bundle's dialect.
   @discardableResult
   public func setInheritance(ofStyle name: String, to inherits: Bool?) async throws(ModificationFailure) -> Int {
-    try await modify(
-      "SetStyleInheritance", [("style", .string(name)), ("inherits", inherits.map(JSONValue.bool) ?? .null)])
+    let call = ThemeInterface.SetStyleInheritance {
+      $0.bundle = options.bundle
+      $0.style = name
+      $0.inherits = inherits
+    }
+    return try await send(call).generation
   }
 
   /// Takes back all constants and styles that were modified.
   @discardableResult
   public func resetModifications() async throws(ModificationFailure) -> Int {
-    try await modify("ResetModifications", [])
+    try await send(ThemeInterface.ResetModifications { $0.bundle = options.bundle }).generation
   }
 
   /// Keeps what is set now for the next daemon.
   public func synchronizeModifications() async throws(ModificationFailure) {
-    _ = try await modify("SynchronizeModifications", [])
+    _ = try await send(ThemeInterface.SynchronizeModifications { $0.bundle = options.bundle })
   }
 
   // MARK: Calls
@@ -84,19 +102,13 @@ extension Theme {
   /// Seconds that a call may take.
   private static let callTimeout = 10
 
-  private func wrapped(_ value: Literal?) -> JSONValue {
-    value.map { .object(JSONObject([("value", $0.json)])) } ?? .null
-  }
-
   /// Waits on a thread of its own: those of tasks are few.
-  private func modify(_ method: String, _ parameters: [(String, JSONValue)]) async throws(ModificationFailure) -> Int {
-    var object = JSONObject(parameters.filter { !$0.1.isNull })
-    if let bundle = options.bundle { object["bundle"] = .string(bundle) }
+  private func send<Method: ThemeMethod>(_ call: Method) async throws(ModificationFailure) -> Method.Reply {
     let (search, bundle) = (SocketSearch.here(option: options.socket), options.bundle)
-    let result: Result<Int, ModificationFailure> = await withCheckedContinuation { [object] continuation in
+    let result: Result<Method.Reply, ModificationFailure> = await withCheckedContinuation { continuation in
       do throws(SystemError) {
         try startThread(named: "livery-call") {
-          continuation.resume(returning: Self.call(method, object, search, bundle))
+          continuation.resume(returning: Self.send(call, search, bundle))
         }
       } catch {
         continuation.resume(returning: .failure(ModificationFailure(kind: .other, description: "\(error)")))
@@ -105,9 +117,9 @@ extension Theme {
     return try result.get()
   }
 
-  private static func call(
-    _ method: String, _ parameters: JSONObject, _ search: SocketSearch, _ bundle: String?
-  ) -> Result<Int, ModificationFailure> {
+  private static func send<Method: ThemeMethod>(
+    _ call: Method, _ search: SocketSearch, _ bundle: String?
+  ) -> Result<Method.Reply, ModificationFailure> {
     let path: String
     do throws(SocketSearch.Failure) {
       path = try search.find(for: bundle)
@@ -116,42 +128,11 @@ extension Theme {
     }
     do throws(ClientError) {
       let connection = try VarlinkConnection(path: path, timeout: callTimeout)
-      let reply = try connection.call("io.livery.Theme.\(method)", parameters)
-      return .success(reply["generation"]?.number.flatMap { Int(exactly: $0) } ?? 0)
+      return .success(Method.Reply(try connection.call(Method.method.fullName, call.object)))
+    } catch .refused(let error) {
+      return .failure(ModificationFailure(error))
     } catch {
-      return .failure(failure(error))
-    }
-  }
-
-  private static func failure(_ error: ClientError) -> ModificationFailure {
-    guard case .refused(let refusal) = error else {
-      return ModificationFailure(kind: .unreachable, description: "\(error)")
-    }
-    let name = refusal.name.split(separator: ".").last.map(String.init) ?? refusal.name
-    let words = { (key: String) in refusal.parameters[key]?.string }
-    let meant = words("meant").map { "; did you mean `\($0)`?" } ?? ""
-    switch name {
-    case "BundleNotFound":
-      return .init(kind: .noBundle, description: "the daemon does not serve the bundle `\(words("bundle") ?? "")`")
-    case "BundleRequired":
-      let names = refusal.parameters["bundles"]?.array?.compactMap(\.string) ?? []
-      return .init(
-        kind: .noBundle,
-        description: "the daemon serves several bundles; name one of them: \(names.joined(separator: ", "))")
-    case "NoSuchConstant":
-      return .init(kind: .unknownName, description: "no constant is called `\(words("name") ?? "")`\(meant)")
-    case "NoSuchStyle":
-      return .init(kind: .unknownName, description: "no style is called `\(words("name") ?? "")`\(meant)")
-    case "NoSuchTheme":
-      return .init(kind: .unknownName, description: "no theme is called `\(words("theme") ?? "")`")
-    case "BadValue":
-      let help = words("help").map { "; \($0)" } ?? ""
-      return .init(kind: .badValue, description: (words("message") ?? "the value cannot be read") + help)
-    case "PermissionDenied":
-      return .init(kind: .notAllowed, description: "only the daemon's own user and root may change a theme")
-    case "NotSaved":
-      return .init(kind: .notSaved, description: "it cannot be kept for the next daemon: \(words("reason") ?? "")")
-    default: return .init(kind: .other, description: "\(error)")
+      return .failure(ModificationFailure(kind: .unreachable, description: "\(error)"))
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import JSONText
+import LiveryProtocol
 
 extension Theme {
   /// Which theme is followed, for whom, and by which way.
@@ -47,15 +47,18 @@ extension Theme.Options {
   /// The parameters of Register.
   ///
   /// - Parameter origin: the state from which the stream shall go on.
-  func registration(since origin: Theme.Snapshot.Origin?) -> JSONObject {
-    var parameters = JSONObject()
-    parameters["bundle"] = bundle.map(JSONValue.string)
-    parameters["name"] = name.map(JSONValue.string)
-    parameters["context"] = context.json
-    if !select.isEmpty { parameters["select"] = .array(select.map(JSONValue.string)) }
-    parameters["since"] = origin.map {
-      ["generation": .number(Double($0.generation)), "digest": .string($0.digest)]
+  func registration(since origin: Theme.Snapshot.Origin?) -> ThemeInterface.Register {
+    ThemeInterface.Register {
+      $0.bundle = bundle
+      $0.name = name
+      $0.context = ThemeInterface.Context(context)
+      $0.select = select.isEmpty ? nil : select
+      $0.since = origin.map { origin in
+        ThemeInterface.Since {
+          $0.generation = origin.generation
+          $0.digest = origin.digest
+        }
+      }
     }
-    return parameters
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import TextComparison
+public import ThemeModel
 
 extension Theme {
-  /// The members of an object: a style, a part or a state of one, or all constants. Their order means nothing.
+  /// The members of an object: a style, a part or a state of one, or all constants. Their order carries no meaning.
   ///
-  /// Copies share what they have in common, however much it is: to change one member of a copy costs as much as to look it
-  /// up, and equal objects that come from each other are seen to be equal without a look at their members.
+  /// Copies share their common parts. To change one member of a copy costs as much as a look-up. Objects that share their
+  /// content are compared without a look at their members.
   public struct Object: Sendable {
     private(set) var root: ObjectNode
 
@@ -15,33 +16,66 @@ extension Theme {
 
     /// An object of these members; of two with one key the later counts.
     public init(_ members: some Sequence<(String, Value)>) {
-      root = ObjectNode(members.map { ObjectNode.Entry(key: $0.0, value: $0.1) })
+      root = ObjectNode(members.map { ObjectNode.Entry(key: $0.0, content: ObjectContent($0.1)) })
     }
 
-    /// The value of that key, which is none of a path; nil when there is none.
+    init(contents: some Sequence<(String, ObjectContent)>) {
+      root = ObjectNode(contents.map { ObjectNode.Entry(key: $0.0, content: $0.1) })
+    }
+
+    /// The value of a key, which is not a path; nil without such a member. An object becomes a value with all its members:
+    /// `object(_:default:)` finds an object without that cost.
     public subscript(key key: String) -> Value? {
-      get { root.value(of: key) }
-      set {
-        if let newValue {
-          root = root.setting(key, to: newValue)
-        } else {
-          root = root.removing(key) ?? root
-        }
+      get { content(of: key)?.value }
+      set { setContent(newValue.map(ObjectContent.init), of: key) }
+    }
+
+    func content(of key: String) -> ObjectContent? { root.content(of: key) }
+
+    mutating func setContent(_ content: ObjectContent?, of key: String) {
+      if let content {
+        root = root.setting(key, to: content)
+      } else {
+        root = root.removing(key) ?? root
       }
     }
 
     /// Whether it has no members.
     public var isEmpty: Bool { root.isEmpty }
 
-    /// How many members it has. Costs O(n).
+    /// The number of members. Costs O(n).
     public var count: Int { root.reduce(0) { count, _ in count + 1 } }
 
     /// The keys, sorted. Costs O(n log n).
     public var keys: [String] { root.reduce(into: []) { $0.append($1.key) }.sortedBytewise() }
 
-    /// All members, in no order.
+    /// All members, unsorted. Costs a pass over all values below.
     public var members: [(key: String, value: Value)] {
-      root.reduce(into: []) { $0.append((key: $1.key, value: $1.value)) }
+      root.reduce(into: []) { $0.append((key: $1.key, value: $1.content.value)) }
+    }
+
+    /// The object as a value, its members sorted by key. Costs a pass over all values below.
+    public var value: Value { .object(members.map(Value.Member.init).sorted { Bytewise($0.key) < Bytewise($1.key) }) }
+  }
+}
+
+/// What a member of an object is: an object, so that states share its parts, or a value that is no object.
+enum ObjectContent: Sendable, Equatable {
+  case value(Theme.Value)
+  case object(Theme.Object)
+
+  init(_ value: Theme.Value) {
+    if case .object(let members) = value {
+      self = .object(Theme.Object(members.lazy.map { ($0.key, $0.value) }))
+    } else {
+      self = .value(value)
+    }
+  }
+
+  var value: Theme.Value {
+    switch self {
+    case .value(let value): value
+    case .object(let object): object.value
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import ThemeModel
+
 /// A type that values of a theme can be read as. A program's own types may be among them:
 ///
 /// ```swift
@@ -69,8 +71,8 @@ extension Array: ThemeConvertible where Element: ThemeConvertible {
 extension Theme.Object: ThemeConvertible {
   /// Takes objects.
   public init?(themeValue: Theme.Value) {
-    guard case .object(let value) = themeValue else { return nil }
-    self = value
+    guard case .object(let members) = themeValue else { return nil }
+    self.init(members.lazy.map { ($0.key, $0.value) })
   }
 }
 

@@ -21,7 +21,7 @@ public final class ThemeDouble: Sendable {
   /// A theme that is live and has these constants and styles.
   public convenience init(constants: Theme.Object = [:], styles: Theme.Object = [:]) {
     self.init()
-    publish(["constants": .object(constants), "styles": .object(styles)])
+    publish(Self.values(constants, styles))
   }
 
   /// Gives the value at a path, which begins `constants/` or `styles/`, and makes the objects above it that are missing.
@@ -64,7 +64,7 @@ public final class ThemeDouble: Sendable {
   private func change(_ change: (inout Theme.Object) -> Void) {
     board.publish { moment in
       var values = moment.snapshot.values
-      if !moment.snapshot.isReady { values = ["constants": [:], "styles": [:]] }
+      if !moment.snapshot.isReady { values = Self.values([:], [:]) }
       change(&values)
       Self.show(values, in: &moment)
     }
@@ -72,6 +72,10 @@ public final class ThemeDouble: Sendable {
 
   private func publish(_ values: Theme.Object) {
     board.publish { Self.show(values, in: &$0) }
+  }
+
+  private static func values(_ constants: Theme.Object, _ styles: Theme.Object) -> Theme.Object {
+    Theme.Object(contents: [("constants", .object(constants)), ("styles", .object(styles))])
   }
 
   private static func show(_ values: Theme.Object, in moment: inout Moment) {
@@ -94,7 +98,7 @@ extension Theme.Object {
     } else {
       let child = object(Theme.Path(segments: [key]))
       if value == nil, child.isEmpty { return self }
-      result[key: key] = .object(child.setting(path.dropFirst(), to: value))
+      result.setContent(.object(child.setting(path.dropFirst(), to: value)), of: key)
     }
     return result
   }

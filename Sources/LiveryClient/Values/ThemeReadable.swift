@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import ThemeModel
+
 /// What values can be read from: a ``Theme``, a ``Theme/Snapshot`` or ``Theme/Update`` of one, an object within it.
 ///
 /// No getter blocks, waits or throws, and each takes the default that it gives when there is nothing else to give.
@@ -12,8 +14,10 @@ public protocol ThemeReadable {
 extension Theme {
   /// What was found at a path.
   public enum Lookup: Sendable, Equatable {
-    /// A value is there, be it null.
-    case found(Value)
+    /// A value that is not an object; it may be null.
+    case value(Value)
+    /// An object: a style, or a part or a state of one.
+    case object(Object)
     /// The theme says nothing there.
     case notFound
     /// Nothing of the theme is known yet.
@@ -48,10 +52,12 @@ extension Theme {
 }
 
 extension ThemeReadable {
-  /// The value at a path as it is; nil when there is none.
+  /// The value at a path as it is; nil when there is none. An object becomes a value with all its members:
+  /// `object(_:default:)` finds an object without that cost.
   public subscript(path: Theme.Path) -> Theme.Value? {
     switch lookup(path) {
-    case .found(let value): value
+    case .value(let value): value
+    case .object(let object): object.value
     case .notFound, .notReady: nil
     }
   }
@@ -66,7 +72,12 @@ extension ThemeReadable {
     _ path: Theme.Path, default defaultValue: Wanted
   ) -> Theme.Detail<Wanted> {
     switch lookup(path) {
-    case .found(let value):
+    case .value(let value):
+      if let wanted = Wanted(themeValue: value) { return Theme.Detail(value: wanted, origin: .resolved) }
+      return Theme.Detail(value: defaultValue, origin: .defaulted(.wrongType(found: value.typeName)))
+    case .object(let object):
+      if let wanted = object as? Wanted { return Theme.Detail(value: wanted, origin: .resolved) }
+      let value = object.value
       if let wanted = Wanted(themeValue: value) { return Theme.Detail(value: wanted, origin: .resolved) }
       return Theme.Detail(value: defaultValue, origin: .defaulted(.wrongType(found: value.typeName)))
     case .notFound: return Theme.Detail(value: defaultValue, origin: .defaulted(.notFound))
@@ -80,11 +91,14 @@ extension Theme.Object: ThemeReadable {
   public func lookup(_ path: Theme.Path) -> Theme.Lookup { lookup(path.segments[...]) }
 
   func lookup(_ segments: ArraySlice<String>) -> Theme.Lookup {
-    var value = Theme.Value.object(self)
+    var content = ObjectContent.object(self)
     for segment in segments {
-      guard case .object(let object) = value, let next = object[key: segment] else { return .notFound }
-      value = next
+      guard case .object(let object) = content, let next = object.content(of: segment) else { return .notFound }
+      content = next
     }
-    return .found(value)
+    return switch content {
+    case .value(let value): .value(value)
+    case .object(let object): .object(object)
+    }
   }
 }

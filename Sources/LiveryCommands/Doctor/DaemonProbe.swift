@@ -23,7 +23,7 @@ struct DaemonProbe {
   init(_ path: String, seconds: Int = DaemonConnection.usualTimeout) {
     do throws(ClientError) {
       let connection = try VarlinkConnection(path: path, timeout: seconds)
-      let peer = try? connection.socket.peerCredentials()
+      let peer = try? connection.messages.socket.peerCredentials()
       (user, process) = (peer?.user, peer?.process)
       let service = ServiceInformation(try connection.call(ServiceInformation.method))
       guard ThemeInterface.isServed(by: service) else {

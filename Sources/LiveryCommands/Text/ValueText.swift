@@ -18,12 +18,14 @@ extension StyledLine {
         append(" ")
         append(color)
       }
-    case .point(let x, let y): append("\(text(x)), \(text(y))")
-    case .size(let width, let height): append("\(text(width)) × \(text(height))")
-    case .rect(let x, let y, let width, let height):
-      append("\(text(x)), \(text(y)), \(text(width)) × \(text(height))")
-    case .edgeInsets(let top, let left, let bottom, let right):
-      append("top \(text(top)), left \(text(left)), bottom \(text(bottom)), right \(text(right))")
+    case .point(let point): append("\(text(point.x)), \(text(point.y))")
+    case .size(let size): append("\(text(size.width)) × \(text(size.height))")
+    case .rect(let rect):
+      append(
+        "\(text(rect.origin.x)), \(text(rect.origin.y)), \(text(rect.size.width)) × \(text(rect.size.height))")
+    case .edgeInsets(let edges):
+      append(
+        "top \(text(edges.top)), left \(text(edges.left)), bottom \(text(edges.bottom)), right \(text(edges.right))")
     case .calls(let calls): append(JSONValue.array(calls.map { .array($0.map(\.json)) }).text)
     case .null, .bool, .number, .string, .array, .object: append(value.json.text)
     }

@@ -44,16 +44,18 @@ enum GiottoValue: Hashable {
     case "font", "f": self = Self.font(text, Self.parts(of: content))
     case "color", "c": self = Self.color(content.trimmingBlanks())
     case "point":
-      self = Self.numbers(content, form: "point:x,y", count: 2) { .point(x: $0[0], y: $0[1]) }
+      self = Self.numbers(content, form: "point:x,y", count: 2) { .point(Point(x: $0[0], y: $0[1])) }
     case "size":
-      self = Self.numbers(content, form: "size:width,height", count: 2) { .size(width: $0[0], height: $0[1]) }
+      self = Self.numbers(content, form: "size:width,height", count: 2) {
+        .size(ThemeModel.Size(width: $0[0], height: $0[1]))
+      }
     case "rect":
       self = Self.numbers(content, form: "rect:x,y,width,height", count: 4) {
-        .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3])
+        .rect(Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]))
       }
     case "edge":
       self = Self.numbers(content, form: "edge:top,left,bottom,right", count: 4) {
-        .edgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+        .edgeInsets(EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]))
       }
     default: self = .text
     }

@@ -131,7 +131,8 @@ struct TypedText {
       guard numbers.count == 4 else {
         return TypedText(.badArity, "insets are four numbers, and these are \(numbers.count)", help: help)
       }
-      return TypedText(.edgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3]))
+      return TypedText(
+        .edgeInsets(EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])))
     }
   }
 

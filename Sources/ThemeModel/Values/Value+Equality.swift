@@ -18,12 +18,10 @@ extension Value: Hashable {
     case .font(let left): if case .font(let right) = right { left == right } else { false }
     case .image(let left): if case .image(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
     case .glyph(let left): if case .glyph(let right) = right { left == right } else { false }
-    case .point(let x, let y): if case .point(x, y) = right { true } else { false }
-    case .size(let width, let height): if case .size(width, height) = right { true } else { false }
-    case .rect(let x, let y, let width, let height):
-      if case .rect(x, y, width, height) = right { true } else { false }
-    case .edgeInsets(let top, let leading, let bottom, let trailing):
-      if case .edgeInsets(top, leading, bottom, trailing) = right { true } else { false }
+    case .point(let left): if case .point(let right) = right { left == right } else { false }
+    case .size(let left): if case .size(let right) = right { left == right } else { false }
+    case .rect(let left): if case .rect(let right) = right { left == right } else { false }
+    case .edgeInsets(let left): if case .edgeInsets(let right) = right { left == right } else { false }
     case .calls(let left): if case .calls(let right) = right { left == right } else { false }
     }
   }
@@ -40,10 +38,10 @@ extension Value: Hashable {
     case .color(let color), .colorReference(let color): hasher.combine(color)
     case .font(let font): hasher.combine(font)
     case .glyph(let glyph): hasher.combine(glyph)
-    case .point(let x, let y): hasher.combine([x, y])
-    case .size(let width, let height): hasher.combine([width, height])
-    case .rect(let x, let y, let width, let height): hasher.combine([x, y, width, height])
-    case .edgeInsets(let top, let left, let bottom, let right): hasher.combine([top, left, bottom, right])
+    case .point(let point): hasher.combine(point)
+    case .size(let size): hasher.combine(size)
+    case .rect(let rect): hasher.combine(rect)
+    case .edgeInsets(let edges): hasher.combine(edges)
     case .calls(let calls): hasher.combine(calls)
     }
   }

@@ -64,13 +64,15 @@ extension Value {
     case "font": return Font(value, unknownMembers).map(Value.font)
     case "image": return value.member("name")?.string.map(Value.image)
     case "glyph": return Glyph(value).map(Value.glyph)
-    case "point": return numbers(value, "x", "y").map { .point(x: $0[0], y: $0[1]) }
-    case "size": return numbers(value, "width", "height").map { .size(width: $0[0], height: $0[1]) }
+    case "point": return numbers(value, "x", "y").map { .point(Point(x: $0[0], y: $0[1])) }
+    case "size": return numbers(value, "width", "height").map { .size(Size(width: $0[0], height: $0[1])) }
     case "rect":
-      return numbers(value, "x", "y", "width", "height").map { .rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]) }
+      return numbers(value, "x", "y", "width", "height").map {
+        .rect(Rect(x: $0[0], y: $0[1], width: $0[2], height: $0[3]))
+      }
     case "edgeInsets":
       return numbers(value, "top", "left", "bottom", "right").map {
-        .edgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
+        .edgeInsets(EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]))
       }
     case "calls":
       guard let calls = value.elements else { return nil }

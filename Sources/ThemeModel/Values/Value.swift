@@ -6,6 +6,7 @@ package import JSONText
 ///
 /// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
 public enum Value: Sendable {
+  /// The theme sets the property to nothing. A property that a theme does not set is absent.
   case null
   case bool(Bool)
   case number(Double)
@@ -13,15 +14,16 @@ public enum Value: Sendable {
   case array([Value])
   case object([Member])
   indirect case color(Color)
-  /// A colour that a consumer wants in its drawing layer's form (`@colorref` in the Oracle dialect).
+  /// A colour that a program wants in its drawing layer's form (`@colorref` in the Oracle dialect).
   indirect case colorReference(Color)
   indirect case font(Font)
+  /// An image by its name.
   case image(String)
   indirect case glyph(Glyph)
-  indirect case point(x: Double, y: Double)
-  indirect case size(width: Double, height: Double)
-  indirect case rect(x: Double, y: Double, width: Double, height: Double)
-  indirect case edgeInsets(top: Double, left: Double, bottom: Double, right: Double)
+  indirect case point(Point)
+  indirect case size(Size)
+  indirect case rect(Rect)
+  indirect case edgeInsets(EdgeInsets)
   /// Calls of a setter with several arguments, in file order.
   case calls([[Value]])
 
@@ -59,10 +61,31 @@ public struct Color: Sendable, Hashable {
     self.alpha = alpha
   }
 
-  /// `#rrggbb`, lower case, rounded and clamped; the alpha is not part of it.
+  /// An opaque colour of 24 bits: `0xff9900`.
+  public init(hex number: UInt32) {
+    self.init(
+      red: Double(number >> 16 & 255) / 255, green: Double(number >> 8 & 255) / 255, blue: Double(number & 255) / 255)
+  }
+
+  /// Opaque black.
+  public static let black = Color(hex: 0x000000)
+  /// Opaque white.
+  public static let white = Color(hex: 0xffffff)
+  /// A transparent colour.
+  public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// Red, green and blue as bytes, rounded and clamped, without the alpha. A component that is not a number is 0.
+  public var bytes: (red: UInt8, green: UInt8, blue: UInt8) {
+    func byte(_ component: Double) -> UInt8 {
+      component >= 1 ? 255 : component > 0 ? UInt8((component * 255).rounded()) : 0
+    }
+    return (byte(red), byte(green), byte(blue))
+  }
+
+  /// `#rrggbb`, lower case, rounded and clamped, without the alpha.
   public var hex: String {
-    func byte(_ component: Double) -> UInt32 { UInt32((min(max(component, 0), 1) * 255).rounded()) }
-    let number = byte(red) << 16 | byte(green) << 8 | byte(blue)
+    let bytes = bytes
+    let number = UInt32(bytes.red) << 16 | UInt32(bytes.green) << 8 | UInt32(bytes.blue)
     return String(unsafeUninitializedCapacity: 7) { text in
       // Each of the 7 places is written, and all that is written is ASCII.
       text[0] = UInt8(ascii: "#")
@@ -156,12 +179,18 @@ extension Value {
     case .font(let font): typed(font.json)
     case .image(let name): typed(["name": .string(name)])
     case .glyph(let glyph): typed(glyph.json)
-    case .point(let x, let y): typed(["x": .number(x), "y": .number(y)])
-    case .size(let width, let height): typed(["width": .number(width), "height": .number(height)])
-    case .rect(let x, let y, let width, let height):
-      typed(["x": .number(x), "y": .number(y), "width": .number(width), "height": .number(height)])
-    case .edgeInsets(let top, let left, let bottom, let right):
-      typed(["top": .number(top), "left": .number(left), "bottom": .number(bottom), "right": .number(right)])
+    case .point(let point): typed(["x": .number(point.x), "y": .number(point.y)])
+    case .size(let size): typed(["width": .number(size.width), "height": .number(size.height)])
+    case .rect(let rect):
+      typed([
+        "x": .number(rect.origin.x), "y": .number(rect.origin.y), "width": .number(rect.size.width),
+        "height": .number(rect.size.height),
+      ])
+    case .edgeInsets(let edges):
+      typed([
+        "top": .number(edges.top), "left": .number(edges.left), "bottom": .number(edges.bottom),
+        "right": .number(edges.right),
+      ])
     case .calls(let calls): typed(.array(calls.map { .array($0.map(\.json)) }))
     }
   }

@@ -71,11 +71,12 @@ enum ContentHash {
     case .image(let name): combine(9, of(name))
     case .glyph(let glyph):
       combine(combine(combine(10, of(glyph.name)), glyph.color.map(of) ?? 0), glyph.height.map(of) ?? 0)
-    case .point(let x, let y): [x, y].reduce(11) { combine($0, of($1)) }
-    case .size(let width, let height): [width, height].reduce(12) { combine($0, of($1)) }
-    case .rect(let x, let y, let width, let height): [x, y, width, height].reduce(13) { combine($0, of($1)) }
-    case .edgeInsets(let top, let left, let bottom, let right):
-      [top, left, bottom, right].reduce(14) { combine($0, of($1)) }
+    case .point(let point): [point.x, point.y].reduce(11) { combine($0, of($1)) }
+    case .size(let size): [size.width, size.height].reduce(12) { combine($0, of($1)) }
+    case .rect(let rect):
+      [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height].reduce(13) { combine($0, of($1)) }
+    case .edgeInsets(let edges):
+      [edges.top, edges.left, edges.bottom, edges.right].reduce(14) { combine($0, of($1)) }
     case .calls(let calls): self.calls(calls.lazy.map { $0.lazy.map(of) })
     }
   }

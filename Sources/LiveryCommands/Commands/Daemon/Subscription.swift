@@ -26,11 +26,9 @@ final class Subscription {
   private var since: ThemeInterface.Since?
   /// Nothing more is to be received.
   private var isEnding = false
-  /// Nanoseconds until the next attempt to connect.
-  private var pause = Subscription.shortestPause
-
-  private static let shortestPause: UInt64 = 50_000_000
-  private static let longestPause: UInt64 = 2_000_000_000
+  private var backoff = Backoff()
+  /// Whether the user was told that the connection is lost.
+  private var hasReportedLoss = false
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
     self.arguments = arguments
@@ -87,7 +85,8 @@ extension Subscription {
       try daemon.stream(try registration(with: daemon))
       stream = daemon.connection
       awaitAnswer()
-      pause = Self.shortestPause
+      backoff.reset()
+      hasReportedLoss = false
     } catch {
       return try goOn(after: error)
     }
@@ -110,9 +109,9 @@ extension Subscription {
   /// Tries again later when the user wants that and a daemon may come back.
   private func goOn(after failure: CommandFailure) throws(CommandFailure) {
     guard failure.code == .noDaemon, arguments.has(.reconnect) else { throw failure }
-    if pause == Self.shortestPause { console.complain("\(failure.message); trying again") }
-    loop.setDeadline(Token.retry.rawValue, at: clock.now() + pause)
-    pause = min(pause * 2, Self.longestPause)
+    if !hasReportedLoss { console.complain("\(failure.message); trying again") }
+    hasReportedLoss = true
+    loop.setDeadline(Token.retry.rawValue, at: clock.now() + backoff.next { UInt64.random(in: $0) })
   }
 
   private func receive() throws(CommandFailure) {
@@ -145,7 +144,7 @@ extension Subscription {
   }
 
   private func lose(_ stream: VarlinkConnection, _ error: ClientError) throws(CommandFailure) {
-    try? loop.remove(stream.socket.descriptor)
+    try? loop.remove(stream.messages.socket.descriptor)
     self.stream = nil
     loop.clearDeadline(Token.answer.rawValue)
     try goOn(after: CommandFailure(error))
@@ -169,7 +168,7 @@ extension Subscription {
   private func watchStream() throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       guard let stream else { return }
-      try loop.register(stream.socket.descriptor, token: Token.stream.rawValue, for: .reading)
+      try loop.register(stream.messages.socket.descriptor, token: Token.stream.rawValue, for: .reading)
     }
   }
 }
@@ -179,7 +178,7 @@ extension Subscription {
 extension Subscription {
   private func start(_ text: String, with line: [UInt8]) throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
-      if let stream { try loop.remove(stream.socket.descriptor) }
+      if let stream { try loop.remove(stream.messages.socket.descriptor) }
       let child = try ChildProcess(shell: text, input: line)
       try loop.register(child.descriptor, token: Token.command.rawValue, for: .reading)
       command = consume child

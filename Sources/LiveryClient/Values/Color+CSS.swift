@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-extension Theme.Color {
+public import ThemeModel
+
+extension Color {
   /// A colour as style sheets write it: `#f80`, `#ff8800`, `#ff880080`, `rgb(255 136 0 / 50%)`, `rgba(255, 136, 0, 0.5)`,
   /// `color(srgb 1 0.5 0)`, `transparent` or one of the 16 colour names of CSS 1 and `orange`. Letters may be of either case.
   ///
@@ -24,7 +26,7 @@ extension Theme.Color {
 
   /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque, as style sheets take it.
   public var css: String {
-    let alpha = Theme.Color(red: alpha, green: 0, blue: 0).bytes.red
+    let alpha = Color(red: alpha, green: 0, blue: 0).bytes.red
     guard alpha < 255 else { return hex }
     return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
   }
