@@ -14,7 +14,7 @@ package enum ClientError: Error, Equatable {
   case noAnswer(seconds: Int)
   /// The daemon answered with an error.
   case refused(CallError)
-  /// What came is not Varlink, and why.
+  /// The answer is not Varlink, with the reason.
   case protocolViolation(String)
 }
 

@@ -3,27 +3,27 @@
 package import LinuxIO
 package import TextComparison
 
-/// Where the daemon's socket is looked for, as `livery --help` says it.
+/// Finds the daemon's socket, in the places that `livery --help` lists.
 package struct SocketSearch: Sendable {
-  /// Why there is no one socket to connect to.
+  /// Why no socket was chosen.
   package enum Failure: Error, Equatable {
     /// Nobody listens in these directories.
     case nobodyListens([String])
-    /// This user may not connect to what is there, or not go to where it would be.
+    /// This user may not connect to the socket, or not enter its directory.
     case refused(socket: String)
     /// Several daemons listen; the user has to choose.
     case several([String])
-    /// The directory could be another user's: it is passed by.
+    /// The directory may belong to another user, so that it is not used.
     case untrusted(directory: String)
   }
 
-  /// What the user asked for, by option or variable: taken as it is.
+  /// The socket that the user named by option or variable.
   package var chosen: String?
   /// The user's directory, then the system's; one when they are the same.
   package var directories: [String]
   /// The user whose rights count.
   package var user: UInt32
-  /// Sockets that are found without being connected to.
+  /// Sockets that count as live without a connection attempt.
   package var untouched: BytewiseSet = []
 
   package init(chosen: String?, directories: [String], user: UInt32) {
@@ -69,7 +69,7 @@ package struct SocketSearch: Sendable {
     }
     let live = directories.flatMap { sockets(in: $0).filter { reach(of: $0) == .live } }
     guard let socket = live.first else {
-      // What can be seen comes before what may be behind a closed directory.
+      // A visible socket comes before one that may be behind a closed directory.
       let seen = refused.first { (try? linkStatus($0)) != nil }
       guard let socket = seen ?? refused.first else { throw .nobodyListens(directories) }
       throw .refused(socket: socket)
@@ -102,7 +102,7 @@ package struct SocketSearch: Sendable {
     return directory
   }
 
-  /// In /tmp anybody may have made a directory of any name.
+  /// In /tmp every user can make a directory of any name.
   private func checkOwner(of directory: String) throws(Failure) {
     guard directory.hasPrefix("/tmp/"), let status = try? linkStatus(directory) else { return }
     guard status.kind == .directory, status.user == user, status.mode & 0o077 == 0 else {

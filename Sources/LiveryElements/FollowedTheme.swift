@@ -7,7 +7,7 @@ import ThemedElements
 
 /// The styles and constants of a theme that is followed.
 ///
-/// What comes over the socket has no order, so that members and ids stand in that of their names.
+/// The client library keeps no order, so that ids and members are sorted by name.
 struct FollowedTheme: StyleSource, Sendable {
   let snapshot: Theme.Snapshot
 

@@ -5,12 +5,12 @@ import ThemeModel
 public import ThemedElements
 
 extension Theming {
-  /// Takes over each state of a theme, until the theme is closed or the task is cancelled.
+  /// Applies each state of a theme, until the theme is closed or the task is cancelled.
   ///
   ///     let theming = Theming()
   ///     Task { await theming.follow(Theme(bundle: "aurora")) }
   ///
-  /// It runs on the actor that calls it, which is the one that the elements belong to.
+  /// It runs on the calling actor, to which the elements belong.
   public func follow(_ theme: Theme, isolation: isolated (any Actor)? = #isolation) async {
     for await update in theme.updates {
       if let snapshot = ThemeSnapshot(update.snapshot) { applyTheme(snapshot) }
@@ -19,9 +19,9 @@ extension Theming {
 }
 
 extension ThemeSnapshot {
-  /// What a theme that is followed says; nil as long as nothing has come.
+  /// The snapshot of a followed theme; nil before the first one has come.
   ///
-  /// Costs nothing by itself: styles are read as elements ask for them.
+  /// Styles are read when elements need them.
   public init?(_ snapshot: Theme.Snapshot) {
     guard let dialect = snapshot.dialect else { return nil }
     self.init(

@@ -39,7 +39,7 @@ final class Compositions {
   }
 
   /// Takes over a theme. What follows from nothing that is another in it stays current. O(what elements look at).
-  func take(_ snapshot: ThemeSnapshot) {
+  func apply(_ snapshot: ThemeSnapshot) {
     let difference = Difference(from: self.snapshot, to: snapshot)
     self.snapshot = snapshot
     for (description, entry) in entries {

@@ -102,7 +102,7 @@ public final class ThemeTracker {
   private var forwarding = PartForwarding()
 
   /// Takes over what another element's style says of this one; nil when it says nothing any more.
-  private func take(_ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable) {
+  private func applyPart(_ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable) {
     if self.element == nil { self.element = element }
     let owned = ObjectIdentifier(owner)
     let index = parts.firstIndex { $0.owner == owned && Bytewise($0.key) == Bytewise(key) }
@@ -195,13 +195,13 @@ public final class ThemeTracker {
       remove(keyPath, from: element)
       if application != self.application { return }
     }
-    for (key, target) in forwarding.replace(with: targets) { target.theme.take(nil, at: key, of: self, as: target) }
+    for (key, target) in forwarding.replace(with: targets) { target.theme.applyPart(nil, at: key, of: self, as: target) }
     guard theming.forwardingDepth < PartForwarding.maximumDepth else { return }
     theming.forwardingDepth += 1
     defer { theming.forwardingDepth -= 1 }
     for part in forwarded {
       for target in targets[part.key] ?? [] {
-        target.theme.take(part, at: part.key, of: self, as: target)
+        target.theme.applyPart(part, at: part.key, of: self, as: target)
         if application != self.application { return }
       }
     }
@@ -235,12 +235,12 @@ public final class ThemeTracker {
   }
 
   /// Levels of containers that are looked at.
-  private static let mostContainers = 256
+  private static let maximumContainers = 256
 
   private func containers(of element: any Themeable) -> [String] {
     var classes: [String] = []
     var container = element.themeContainer
-    while let next = container, classes.count < Self.mostContainers {
+    while let next = container, classes.count < Self.maximumContainers {
       classes.append(next.themeClass)
       container = next.themeContainer
     }

@@ -17,7 +17,7 @@ public final class Theming {
   /// Takes over a theme: each element that is themed, and all that stands in registered consumers, is given the properties
   /// that are different from what it was last given.
   public func applyTheme(_ snapshot: ThemeSnapshot) {
-    compositions.take(snapshot)
+    compositions.apply(snapshot)
     for place in followers.keys.sorted() { followers[place]?.tracker?.followTheme() }
     consumers.removeAll { $0.element == nil }
     for consumer in consumers {

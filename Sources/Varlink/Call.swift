@@ -2,9 +2,9 @@
 
 package import JSONText
 
-/// A message that is no call or no reply. Whoever gets one closes the connection: what follows cannot be trusted.
+/// A message that is neither a call nor a reply. The receiver closes the connection, since it cannot trust later messages.
 package struct MalformedMessage: Error, Equatable {
-  /// What is wrong with it, for a log.
+  /// The reason, for a log.
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }
@@ -15,7 +15,7 @@ package struct Call: Sendable, Equatable {
   /// The method's name with that of its interface: `io.livery.Theme.Register`.
   package var method: String
   package var parameters: JSONObject
-  /// The caller takes more than one reply.
+  /// The caller accepts several replies.
   package var more: Bool
   /// The caller wants no reply.
   package var oneway: Bool
@@ -35,7 +35,7 @@ package struct Call: Sendable, Equatable {
 
   /// Reads a message without its NUL.
   ///
-  /// Members that the protocol does not know are passed over, as it asks for.
+  /// Unknown members are ignored, as the protocol requires.
   package init(message: [UInt8], maximumDepth: Int = 64) throws(MalformedMessage) {
     let object = try JSONObject(message: message, maximumDepth: maximumDepth)
     guard case .string(let method)? = object["method"] else { throw MalformedMessage("no method") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An interface as its description defines it: what methods there are and which values they take and give.
+/// An interface as its description defines it: its methods with their parameters and replies, its errors and types.
 package struct Interface: Sendable {
   /// The type of a value.
   package indirect enum ValueType: Sendable, Hashable {

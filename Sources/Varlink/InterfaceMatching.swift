@@ -3,10 +3,10 @@
 package import JSONText
 
 extension Interface {
-  /// Holds parameters against what is described. Nothing may be there that is not described.
+  /// Compares parameters with the description. Unknown members are a mismatch.
   ///
-  /// - Returns: the way to the first member that does not fit, joined by dots (`since.digest`, `select[2]`); nil when all
-  ///   fits.
+  /// - Returns: the path of the first mismatch, joined by dots (`since.digest`, `select[2]`); nil when everything
+  /// matches.
   package func firstMismatch(in parameters: JSONObject, with fields: [Field]) -> String? {
     for (name, value) in parameters.members {
       guard let field = fields.first(where: { $0.name == name }) else { return name }
@@ -44,6 +44,6 @@ extension Interface {
     }
   }
 
-  /// Up to here a double holds every integer.
+  /// Up to this number a double holds every integer.
   private static let largestInteger = 9_007_199_254_740_992.0
 }

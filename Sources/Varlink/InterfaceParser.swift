@@ -49,7 +49,7 @@ private struct InterfaceParser {
   private let text: [UInt8]
   private var position = 0
   private(set) var line = 1
-  /// The types that are meant by name, and where.
+  /// The types that are used by name, with their lines.
   private(set) var namedTypes: [(name: String, line: Int)] = []
 
   init(text: [UInt8]) { self.text = text }
@@ -62,7 +62,7 @@ private struct InterfaceParser {
   }
 
   mutating func expect(_ token: String) throws(InterfaceSyntaxError) {
-    guard take(token) else { throw error("\(token) is missing") }
+    guard match(token) else { throw error("\(token) is missing") }
   }
 
   /// A run of letters, digits and underscores.
@@ -104,11 +104,11 @@ private struct InterfaceParser {
   /// `(name: type, …)` or `(name, …)`; the first member decides.
   mutating func structureOrEnumeration() throws(InterfaceSyntaxError) -> Interface.ValueType {
     try expect("(")
-    if take(")") { return .structure([]) }
+    if match(")") { return .structure([]) }
     let first = try fieldName()
-    if take(":") {
+    if match(":") {
       var fields = [Interface.Field(first, try type())]
-      while take(",") {
+      while match(",") {
         let name = try fieldName()
         guard !fields.contains(where: { $0.name == name }) else { throw error("\(name) is there twice") }
         try expect(":")
@@ -118,7 +118,7 @@ private struct InterfaceParser {
       return .structure(fields)
     }
     var names = [first]
-    while take(",") {
+    while match(",") {
       let name = try fieldName()
       guard !names.contains(name) else { throw error("\(name) is there twice") }
       names.append(name)
@@ -138,13 +138,13 @@ private struct InterfaceParser {
   }
 
   private mutating func type() throws(InterfaceSyntaxError) -> Interface.ValueType {
-    guard take("?") else { return try requiredType() }
+    guard match("?") else { return try requiredType() }
     return .optional(try requiredType())
   }
 
   private mutating func requiredType() throws(InterfaceSyntaxError) -> Interface.ValueType {
-    if take("[string]") { return .map(try type()) }
-    if take("[]") { return .array(try type()) }
+    if match("[string]") { return .map(try type()) }
+    if match("[]") { return .array(try type()) }
     skipSpace()
     if position < text.count, text[position] == UInt8(ascii: "(") { return try structureOrEnumeration() }
     let line = line
@@ -172,7 +172,7 @@ private struct InterfaceParser {
     return String(decoding: text[position..<end], as: UTF8.self)
   }
 
-  private mutating func take(_ token: String) -> Bool {
+  private mutating func match(_ token: String) -> Bool {
     skipSpace()
     guard text[position...].starts(with: token.utf8) else { return false }
     position += token.utf8.count

@@ -2,7 +2,7 @@
 
 /// Cuts a stream of bytes into messages, each ended by a NUL byte, as <https://varlink.org/Wire-Protocol> says.
 ///
-/// Each byte is looked at once, however the stream is cut into reads.
+/// Each byte is examined once, however the stream is split into reads.
 package struct MessageDecoder: Sendable {
   package enum Outcome: Sendable, Equatable {
     /// The bytes of a message without its NUL.
@@ -18,7 +18,7 @@ package struct MessageDecoder: Sendable {
   private var buffer: [UInt8] = []
   /// Where the next message begins.
   private var start = 0
-  /// Up to where a NUL was looked for.
+  /// The end of the search for a NUL.
   private var searched = 0
 
   package init(limit: Int = 1 << 20) {
@@ -26,7 +26,7 @@ package struct MessageDecoder: Sendable {
     self.limit = limit
   }
 
-  /// Bytes that came and are not part of a message that was handed out.
+  /// Bytes that were received and not returned in a message.
   package var pendingCount: Int { buffer.count - start }
 
   package mutating func append(_ bytes: some Collection<UInt8>) {
@@ -38,7 +38,7 @@ package struct MessageDecoder: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// The next message of what has come so far. To be called until it says `incomplete`.
+  /// The next message that was received. Call it until it returns `incomplete`.
   package mutating func next() -> Outcome {
     guard let end = buffer[searched...].firstIndex(of: 0) else {
       searched = buffer.count
@@ -56,6 +56,6 @@ package struct MessageDecoder: Sendable {
     return .message(message)
   }
 
-  /// What a connection may hold on to while it is idle.
+  /// Capacity that an idle connection keeps.
   private static let keptCapacity = 1 << 14
 }

@@ -15,8 +15,8 @@ package struct ServiceInformation: Sendable {
   }
 }
 
-/// What a service says of itself, and the interfaces it implements: answers `org.varlink.service` and finds the method that
-/// a call means.
+/// The description of a service, and its interfaces: answers `org.varlink.service` and finds the method of
+/// a call.
 package struct ServiceDirectory: Sendable {
   package var vendor: String
   package var product: String
@@ -33,11 +33,11 @@ package struct ServiceDirectory: Sendable {
     self.interfaces = [.service] + interfaces
   }
 
-  /// What is to be done with a call.
+  /// The handling of a call.
   package enum Route {
-    /// It is a call of `org.varlink.service`, answered here.
+    /// A call of `org.varlink.service`, answered here.
     case answered(JSONObject)
-    /// The method of one of the other interfaces, its parameters held against the description.
+    /// A method of another interface, its parameters checked against the description.
     case method(interface: Interface, name: String)
   }
 

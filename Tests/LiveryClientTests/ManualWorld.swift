@@ -21,8 +21,8 @@ final class ManualWorld: Sendable {
   func advance(by nanoseconds: UInt64) { time.withLock { $0 += nanoseconds } }
 
   /// As the wall clock it is a second for each of the monotonic one.
-  var surroundings: Surroundings {
-    Surroundings(
+  var environment: Environment {
+    Environment(
       clock: MonotonicClock { self.time.withLock { $0 } },
       secondsSince1970: { Int(self.time.withLock { $0 } / 1_000_000_000) },
       random: { range in
@@ -44,7 +44,7 @@ final class PolledClient {
     self.daemon = daemon
     let options = Theme.Options(bundle: "aurora", select: select, name: "test", socket: daemon.socket, cache: cache)
     theme = try PolledTheme(
-      options, surroundings: world.surroundings, search: SocketSearch(chosen: daemon.socket, directories: [], user: 0))
+      options, environment: world.environment, search: SocketSearch(chosen: daemon.socket, directories: [], user: 0))
   }
 
   /// A client that is live with the state of `Message.first`.

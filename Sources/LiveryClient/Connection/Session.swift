@@ -6,33 +6,32 @@ import TextComparison
 import ThemeModel
 import Varlink
 
-/// One stream of Register, from its call to its end: what each message says, held against what was said before. Sans I/O.
+/// One stream of Register, from its call to its end: each message is checked against the state before it. Sans I/O.
 ///
-/// Nothing that comes is believed: whatever does not fit is a `Violation`, after which this stream is over and the state is
-/// as it was before that message. Members and events that are not known here are passed over, since a newer daemon may have
-/// more of them.
+/// A message that does not fit is a `Violation`: the stream is over, and the state is that before the message. Unknown
+/// members and events are ignored, since a newer daemon may have more of them.
 struct Session {
-  /// What came cannot follow from what came before, or is no message at all: the state cannot be carried on from here.
+  /// A message that is malformed or does not follow from the state: the next stream cannot continue from the state.
   struct Violation: Error, Equatable {
     let reason: String
   }
 
   enum Event {
-    /// There is a new state; `diagnostics` when they changed.
+    /// A new state; `diagnostics` when they changed.
     case state(Theme.Snapshot, diagnostics: [Theme.Diagnostic]?)
     case diagnostics([Theme.Diagnostic])
-    /// The daemon ends the stream, and why.
+    /// The daemon ends the stream, with the reason.
     case end(String)
-    /// The daemon does not let the stream begin, or ended it for good, and why in words.
+    /// The daemon refuses the stream, or a user ended it, with the reason in words.
     case refused(Theme.Rejection, String)
-    /// Nothing that concerns us.
+    /// An event without a meaning here.
     case nothing
   }
 
-  /// The state that the next delta has to stand on.
+  /// The state from which the next delta must start.
   private(set) var snapshot: Theme.Snapshot
   private let selectsEverything: Bool
-  /// Set until the first reply: it may be a delta from `snapshot`, if that was asked for.
+  /// Until the first reply, which may be a delta from `snapshot` when the stream resumes.
   private var isFirst = true
   private let isResuming: Bool
 

@@ -2,10 +2,10 @@
 
 import JSONText
 
-/// A value within a message that was parsed: nothing is made of it until it is asked for, since a snapshot is large and most
-/// of it is made into theme values and nothing else.
+/// A value within a parsed message, read from the tape without a copy: a snapshot is large, and most of it becomes theme
+/// values at once.
 struct MessageValue: JSONNode {
-  /// How deep a message may nest. Reading goes down recursively, one frame a level.
+  /// Levels of nesting. Reading recurses, one frame a level.
   private static let depth = 512
 
   private let tape: JSONTape
@@ -16,8 +16,7 @@ struct MessageValue: JSONNode {
     self.index = index
   }
 
-  /// Nil for what is not JSON as RFC 8259 has it, or nests too deep. A number that no double can hold is a value without
-  /// one.
+  /// Nil for text that is not JSON (RFC 8259) or nests too deep. A number beyond the range of a double has no value.
   init?(parsing bytes: [UInt8]) {
     let (tape, problems) = parseTape(
       bytes, limits: JSONLimits(bytes: Int.max, depth: Self.depth, values: Int.max))

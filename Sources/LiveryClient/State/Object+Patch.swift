@@ -3,16 +3,16 @@
 import LiveryProtocol
 import ThemeModel
 
-/// Why a patch does not lead from the state that it came for: whoever sent it has another state in mind.
+/// Why a patch cannot be applied to the state: the sender has another state.
 struct PatchFailure: Error, Equatable {
   let reason: String
 }
 
 extension Theme.Object {
-  /// Applies a JSON Patch (RFC 6902) of the operations that a snapshot's deltas have: `add`, `remove` and `replace`, on
-  /// members of objects at least one level down. Strict: what is removed or replaced has to be there.
+  /// Applies a JSON Patch (RFC 6902) with the operations of deltas: `add`, `remove` and `replace`, on members of objects at
+  /// least one level down. A member that is removed or replaced must exist.
   ///
-  /// An operation costs what a look-up costs, whatever the size of the object. After an error the object is as it was.
+  /// An operation costs as much as a look-up, whatever the size of the object. An error changes nothing.
   mutating func apply(_ operations: [ThemeInterface.PatchOperation]) throws(PatchFailure) {
     var result = self
     for operation in operations {
@@ -34,7 +34,7 @@ extension Theme.Object {
     self = result
   }
 
-  /// - Parameter change: makes the new value of the old one; nil when that cannot be done.
+  /// - Parameter change: the new content for the old one; nil when there is none.
   private func replacing(
     _ segments: ArraySlice<String>, _ path: String, _ change: (ObjectContent?) -> ObjectContent?
   ) throws(PatchFailure) -> Theme.Object {
@@ -53,8 +53,8 @@ extension Theme.Object {
     }
   }
 
-  /// This object with a change to the innermost one that a path leads to. Goes down one frame a segment, and a path has no
-  /// more segments than there are objects in each other.
+  /// This object with a change to the innermost object of a path. Recurses one frame a segment; a path has at most as many
+  /// segments as objects are nested.
   private func descending(
     _ segments: ArraySlice<String>, _ path: String,
     _ change: (inout Theme.Object, _ key: String) throws(PatchFailure) -> Void

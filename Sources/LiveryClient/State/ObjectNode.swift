@@ -21,12 +21,12 @@ final class ObjectNode: Sendable {
     let content: ObjectContent
   }
 
-  /// Bits of the hash that one node tells apart.
+  /// Bits of the hash that select a child.
   private static let bits = 4
   private static let width = 1 << bits
   /// The entries of a leaf; more are spread over children.
   private static let maximumEntries = 16
-  /// Past the last bits of a hash; a leaf there takes all that comes.
+  /// Below this depth a leaf has no limit: the hash has no further bits.
   private static let lastShift = 60
 
   static let empty = ObjectNode(entries: [], children: [])
@@ -67,7 +67,7 @@ final class ObjectNode: Sendable {
       children: spread.map { $0.isEmpty ? .empty : ObjectNode($0, shift: shift + Self.bits) })
   }
 
-  /// Seeded anew in each process, so that nobody can choose keys that fall together.
+  /// Seeded per process, so that chosen keys cannot collide.
   private static func hash(of key: String) -> Int { Bytewise(key).hashValue }
 
   private static func slot(_ hash: Int, _ shift: Int) -> Int { hash >> shift & (width - 1) }

@@ -4,20 +4,19 @@ import JSONText
 import LinuxIO
 import LiveryProtocol
 
-/// The file in which the last snapshot of one theme waits for the program's next start.
+/// The file that keeps the last snapshot of one theme for the program's next start.
 ///
-/// It is a stopgap and no more: what it says is shown as stale, no stream goes on from it, and a file that is damaged or not
-/// of this form is as good as none.
+/// Its values are shown as stale, and no stream resumes from it. A damaged file, or one of another form, counts as missing.
 struct SnapshotCache {
-  /// Other forms are not read.
+  /// The version of the file's form. Other versions are not read.
   private static let form = 1
   private static let limit = 64 << 20
 
   let path: String
-  /// The theme, so that no other is taken for it.
+  /// Identifies the theme: a file of another theme is not used.
   private let subject: JSONValue
 
-  /// Nil when there is nowhere to keep it.
+  /// Nil when there is no place for the file.
   init?(_ options: Theme.Options) {
     let directory: String
     switch options.cache {
@@ -41,9 +40,9 @@ struct SnapshotCache {
     path = "\(directory)/\(Self.name(options.bundle ?? "default", subject.bytes)).json"
   }
 
-  /// A name that is safe as that of a file, and tells the subjects of one bundle apart.
+  /// A safe file name that differs between the subjects of one bundle.
   private static func name(_ bundle: String, _ subject: [UInt8]) -> String {
-    // FNV-1a; two subjects that fall together only take turns in one file.
+    // FNV-1a. Two subjects with the same hash share one file, which then serves the last writer.
     let hash = subject.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let plain = bundle.unicodeScalars.prefix(64).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -62,7 +61,7 @@ struct SnapshotCache {
     return (snapshot, savedAt)
   }
 
-  /// What cannot be kept is not kept: the cache is nobody's concern but the next start's.
+  /// A failure to write is ignored: the next start has no cached values then.
   func write(_ snapshot: Theme.Snapshot, at seconds: Int) {
     guard snapshot.isReady else { return }
     var writer = JSONWriter(reserving: 1 << 16)

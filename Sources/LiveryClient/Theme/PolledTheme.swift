@@ -3,8 +3,8 @@
 import LinuxIO
 import LiveryConnection
 
-/// A theme for a program that has an event loop of its own and wants no other thread: a descriptor to wait for, and a call
-/// for when it is readable.
+/// A theme for a program with an event loop of its own, without a further thread: a descriptor to wait for, and a function
+/// to call when it is readable.
 ///
 /// ```swift
 /// let theme = try PolledTheme(Theme.Options(bundle: "aurora"))
@@ -12,90 +12,90 @@ import LiveryConnection
 /// if let update = theme.process() { redraw(update) }
 /// ```
 ///
-/// It does everything that a ``Theme`` does, within ``process()`` and on the thread that calls it.
+/// It works like a ``Theme``, within ``process()`` and on the thread that calls it.
 public final class PolledTheme: ThemeReadable {
-  private let board = Board()
+  private let publisher = StatePublisher()
   private let loop: EventLoop
-  private let link: Link
-  private var seen: Moment?
+  private let session: ReconnectingSession
+  private var seen: ClientState?
   private var isStarted = false
 
-  /// Readable when ``process()`` has something to do: something has come, or a wait is over. It is the same one for the
-  /// theme's whole life, and belongs to the theme: it may be waited for, and nothing else.
+  /// Readable when ``process()`` has work: a message came, or a wait is over. It stays the same for the theme's whole life.
+  /// It belongs to the theme: programs may only wait for it.
   public let descriptor: Int32
 
-  /// Why there can be no such theme.
+  /// A system call that failed.
   public struct Failure: Error, CustomStringConvertible {
-    /// The system call and what it says, for people.
+    /// The system call and its error, for people.
     public let description: String
   }
 
-  /// Makes the descriptor. Nothing is connected before the first call of ``process()``.
+  /// Makes the descriptor. The first call of ``process()`` connects.
   public convenience init(_ options: Theme.Options = Theme.Options()) throws(Failure) {
-    try self.init(options, surroundings: .system, search: .here(option: options.socket))
+    try self.init(options, environment: .system, search: .here(option: options.socket))
   }
 
-  init(_ options: Theme.Options, surroundings: Surroundings, search: SocketSearch) throws(Failure) {
+  init(_ options: Theme.Options, environment: Environment, search: SocketSearch) throws(Failure) {
     do throws(SystemError) {
-      loop = try EventLoop(clock: surroundings.clock)
+      loop = try EventLoop(clock: environment.clock)
       descriptor = try loop.prepareForWaitingElsewhere()
     } catch {
       throw Failure(description: "\(error)")
     }
-    link = Link(options, board, loop: loop, token: 0, surroundings: surroundings, search: search)
+    session = ReconnectingSession(options, publisher, loop: loop, token: 0, environment: environment, search: search)
   }
 
   deinit { close() }
 
-  /// Everything that is known now.
-  public var snapshot: Theme.Snapshot { board.snapshot }
+  /// The current state.
+  public var snapshot: Theme.Snapshot { publisher.snapshot }
 
-  /// How the values stand to those of the daemon.
-  public var connection: Theme.Connection { board.moment.connection }
+  /// Whether the values are current.
+  public var connection: Theme.Connection { publisher.state.connection }
 
-  /// Why the connection is not live, in a sentence for people; nil while nothing is wrong.
-  public var problem: String? { board.moment.problem }
+  /// Why the connection is not live, as a sentence for people; nil without a problem.
+  public var problem: String? { publisher.state.problem }
 
-  /// What is wrong with the theme's files.
-  public var diagnostics: [Theme.Diagnostic] { board.moment.diagnostics }
+  /// The problems of the theme's files.
+  public var diagnostics: [Theme.Diagnostic] { publisher.state.diagnostics }
 
-  /// What is at a path.
+  /// Looks up a path.
   public func lookup(_ path: Theme.Path) -> Theme.Lookup { snapshot.lookup(path) }
 
-  /// Does what there is to do, and says what is new since the last call that said something. Never waits.
+  /// Does the pending work, and returns the changes since the last update. Never waits.
   ///
-  /// To be called once at the start, and then whenever the descriptor is readable.
+  /// Call it once at the start, and then whenever the descriptor is readable.
   public func process() -> Theme.Update? {
     if !isStarted, connection != .closed {
       isStarted = true
-      link.start()
+      session.start()
     }
-    // Both fail only when the program has closed descriptors that are not its own; the values stay then.
-    for event in (try? loop.poll()) ?? [] { link.handle(event) }
+    // Both fail only when the program closed descriptors that are not its own; the values stay.
+    for event in (try? loop.poll()) ?? [] { session.handle(event) }
     _ = try? loop.prepareForWaitingElsewhere()
-    let moment = board.moment
-    defer { seen = moment }
-    return moment.update(since: seen)
+    let state = publisher.state
+    defer { seen = state }
+    return state.update(since: seen)
   }
 
   /// Follows the theme in another context from now on, as ``Theme/setContext(_:)`` does.
   public func setContext(_ context: Theme.Context) {
     guard connection != .closed else { return }
     isStarted = true
-    link.change(to: context)
+    session.change(to: context)
     _ = try? loop.prepareForWaitingElsewhere()
   }
 
-  /// Registers again when somebody ended the registration, as ``Theme/reconnect()`` does.
+  /// Registers again after a user ended the registration, as ``Theme/reconnect()`` does.
   public func reconnect() {
-    link.reconnect()
+    session.reconnect()
     _ = try? loop.prepareForWaitingElsewhere()
   }
 
-  /// Lets go of the daemon for good. The values stay as they are.
+  /// Closes the connection for good. The values stay.
   public func close() {
     guard connection != .closed else { return }
-    link.stop()
-    board.publish { $0.connection = .closed }
+    session.stop()
+    publisher.publish { $0.connection = .closed }
   }
 }

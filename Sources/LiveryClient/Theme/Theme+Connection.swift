@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// How the values that are known stand to those of the daemon.
+  /// Whether the values are current.
   public enum Connection: Sendable, Hashable {
     /// No values are known yet; the daemon is looked for, or about to answer. One that accepts and says nothing for 30 s is
     /// looked for anew, and `problem` says so.

@@ -3,7 +3,7 @@
 import LiveryProtocol
 
 extension Theme {
-  /// What a program says of itself; a theme means something different in each context. Everything is optional.
+  /// A program's description of itself, for which the theme is resolved. Every member is optional.
   public struct Context: Sendable {
     /// `phone` or `pad`.
     public var device: String?
@@ -14,7 +14,7 @@ extension Theme {
     /// Names of alternative themes, in order of precedence.
     public var themes: [String]
 
-    /// A context of which only what is known has to be said.
+    /// A context.
     public init(device: String? = nil, version: String? = nil, language: String? = nil, themes: [String] = []) {
       self.device = device
       self.version = version

@@ -4,23 +4,23 @@ import LiveryProtocol
 import ThemeModel
 
 extension Theme {
-  /// Something that is wrong with the theme's files. The values are the last good ones meanwhile.
+  /// A problem of the theme's files. The values stay the last good ones.
   public struct Diagnostic: Sendable {
-    /// How bad it is.
+    /// The severity.
     public enum Severity: String, Sendable, Hashable {
-      /// Something of the theme is missing or held back.
+      /// A part of the theme is missing or held back.
       case error
-      /// The theme is whole, but perhaps not as it was meant.
+      /// The theme is complete, but possibly not as its author intended.
       case warning
-      /// Worth knowing.
+      /// Information.
       case info
     }
 
     /// Stable and never reused: `LV1001`.
     public var code: String
-    /// How bad it is.
+    /// The severity.
     public var severity: Severity
-    /// What is wrong, in a sentence.
+    /// The problem as a sentence.
     public var message: String
     /// Relative to the theme's root; empty when the theme as a whole is meant.
     public var file: String
@@ -28,10 +28,10 @@ extension Theme {
     public var line: Int?
     /// From 1, in Unicode scalars; nil when no place is known.
     public var column: Int?
-    /// What to write instead.
+    /// The correct form.
     public var help: String?
 
-    /// A diagnostic, for tests of what shows it.
+    /// A diagnostic, for tests.
     public init(
       code: String, severity: Severity, message: String, file: String = "", line: Int? = nil, column: Int? = nil,
       help: String? = nil

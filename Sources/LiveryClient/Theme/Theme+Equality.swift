@@ -5,7 +5,7 @@ import TextComparison
 // Texts are equal when their bytes are, see `Bytewise`.
 
 extension Theme.Diagnostic: Hashable {
-  /// Whether both say the same of the same place.
+  /// Whether both are equal.
   public static func == (left: Self, right: Self) -> Bool {
     Bytewise(left.texts) == Bytewise(right.texts) && left.severity == right.severity && left.line == right.line
       && left.column == right.column
@@ -23,7 +23,7 @@ extension Theme.Diagnostic: Hashable {
 }
 
 extension Theme.Context: Hashable {
-  /// Whether both say the same.
+  /// Whether both are equal.
   public static func == (left: Self, right: Self) -> Bool { Bytewise(left.texts) == Bytewise(right.texts) }
 
   /// Adds the context to a hash.

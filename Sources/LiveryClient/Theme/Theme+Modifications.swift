@@ -11,9 +11,9 @@ import Varlink
 /// Each call goes over a connection of its own, waits 10 seconds at most, and returns the generation in which it counts.
 /// Readers learn of it as of an edit of the files.
 extension Theme {
-  /// Why something could not be set. Nothing changed.
+  /// Why a value could not be set. Nothing changed.
   public struct ModificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What a program can tell apart.
+    /// The kinds of failures.
     public enum Kind: Sendable, Hashable {
       /// No daemon answers.
       case unreachable
@@ -23,16 +23,16 @@ extension Theme {
       case unknownName
       /// The bundle's dialect cannot read the value, or the path of the property.
       case badValue
-      /// The daemon takes it from other users alone.
+      /// This user may not change the theme.
       case notAllowed
-      /// It is set, and cannot be kept for the next daemon.
+      /// It is set, but cannot be kept for the next daemon.
       case notSaved
       case other
     }
 
-    /// What is wrong.
+    /// The kind of failure.
     public let kind: Kind
-    /// The reason in a sentence for people.
+    /// The reason as a sentence for people.
     public let description: String
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// Everything a theme means in one context at one moment: immutable, and whole.
+  /// A theme in one context at one generation: immutable and complete.
   ///
-  /// To copy one is to count one reference more, whatever its size.
+  /// A copy costs one reference count, whatever its size.
   public struct Snapshot: Sendable, ThemeReadable {
     /// One object for all copies.
     private final class Content: Sendable {
@@ -16,7 +16,7 @@ extension Theme {
       }
     }
 
-    /// What a daemon says of a snapshot beside its values.
+    /// The members of a snapshot beside its values.
     struct Origin: Sendable, Hashable {
       var bundle: String
       var dialect: String?
@@ -27,7 +27,7 @@ extension Theme {
 
     private let content: Content
 
-    /// What is known before anything has come.
+    /// The snapshot before the first one has come.
     public static let none = Snapshot(origin: nil, values: Object())
 
     /// - Parameter values: an object of `constants` and `styles`, the roots of all paths.
@@ -38,24 +38,24 @@ extension Theme {
     var origin: Origin? { content.origin }
     var values: Object { content.values }
 
-    /// Whether this is a state of a theme; false until the first one has come.
+    /// Whether this is a state of a theme; false before the first one has come.
     public var isReady: Bool { content.origin != nil }
-    /// The name that the daemon has for the theme's bundle.
+    /// The daemon's name for the theme's bundle.
     public var bundle: String? { content.origin?.bundle }
-    /// Which system of themes its files are written for: `redbeard`.
+    /// The theme system of its files: `redbeard`.
     public var dialect: String? { content.origin?.dialect }
-    /// What it was resolved for.
+    /// The context for which it was resolved.
     public var context: Context { content.origin?.context ?? Context() }
-    /// Grows with each published change of the bundle; 0 until the first one has come.
+    /// Grows with each published change of the bundle; 0 before the first snapshot.
     public var generation: Int { content.origin?.generation ?? 0 }
-    /// Equal for equal content, as far as one version of the daemon goes; it means nothing else.
+    /// Equal for equal content within one version of the daemon; otherwise opaque.
     public var digest: String { content.origin?.digest ?? "" }
     /// All constants by id.
     public var constants: Object { values.object("constants") }
     /// All styles by id.
     public var styles: Object { values.object("styles") }
 
-    /// What is at a path.
+    /// Looks up a path.
     public func lookup(_ path: Path) -> Lookup {
       isReady ? values.lookup(path) : .notReady
     }

@@ -3,7 +3,7 @@
 import LinuxIO
 
 extension Theme {
-  /// A moment on the wall clock, in whole seconds.
+  /// A time of the wall clock, in whole seconds.
   public struct Timestamp: Sendable, Hashable, Comparable {
     /// Seconds since 1970 began, UTC, without leap seconds.
     public var secondsSince1970: Int
@@ -11,12 +11,12 @@ extension Theme {
     /// A moment.
     public init(secondsSince1970: Int) { self.secondsSince1970 = secondsSince1970 }
 
-    /// How long ago the moment is; never less than nothing, whatever has become of the clock.
+    /// The time since then; at least zero, even when the clock was set back.
     public var age: Duration { age(at: Timestamp(secondsSince1970: LinuxIO.secondsSince1970())) }
 
     func age(at now: Timestamp) -> Duration { .seconds(max(now.secondsSince1970 - secondsSince1970, 0)) }
 
-    /// Whether a moment is before another.
+    /// Whether a time is earlier.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
       left.secondsSince1970 < right.secondsSince1970
     }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// What is new for one reader: the state as it is now, and where it differs from what this reader was told last.
+  /// An update for one reader: the current state, and the differences from the reader's last update.
   public struct Update: Sendable, ThemeReadable {
     /// The values.
     public let snapshot: Snapshot
-    /// Where they differ from those of the reader's last update; from nothing in its first.
+    /// The differences from the reader's last update; from an empty state in its first.
     public let changed: Changes
-    /// How they stand to those of the daemon.
+    /// Whether the values are current.
     public let connection: Connection
-    /// Why the connection is not live, in a sentence for people; nil while nothing is wrong.
+    /// Why the connection is not live, as a sentence for people; nil without a problem.
     public let problem: String?
-    /// What is wrong with the theme's files.
+    /// The problems of the theme's files.
     public let diagnostics: [Diagnostic]
 
-    init(from old: Moment?, to new: Moment) {
+    init(from old: ClientState?, to new: ClientState) {
       snapshot = new.snapshot
       changed = Changes(from: old?.snapshot ?? .none, to: new.snapshot)
       connection = new.connection
@@ -22,7 +22,7 @@ extension Theme {
       diagnostics = new.diagnostics
     }
 
-    /// What is at a path.
+    /// Looks up a path.
     public func lookup(_ path: Path) -> Lookup { snapshot.lookup(path) }
   }
 }

@@ -18,20 +18,20 @@ extension Theme {
     /// One reader.
     public struct Iterator: AsyncIteratorProtocol {
       let theme: Theme
-      private var seen: Moment?
+      private var seen: ClientState?
 
       init(theme: Theme) { self.theme = theme }
 
       /// Waits for what is new; nil at the end.
       public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update? {
         while !Task.isCancelled {
-          let moment = theme.board.moment
-          let update = moment.update(since: seen)
+          let state = theme.publisher.state
+          let update = state.update(since: seen)
           let isOver = seen?.connection == .closed
-          seen = moment
+          seen = state
           if isOver { return nil }
           if let update { return update }
-          await theme.board.waitForMoment(after: moment.revision)
+          await theme.publisher.waitForState(after: state.revision)
         }
         return nil
       }

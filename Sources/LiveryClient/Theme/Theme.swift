@@ -3,7 +3,7 @@
 import LinuxIO
 import Synchronization
 
-/// A theme that a Livery daemon keeps up to date, as one program sees it.
+/// A theme that a Livery daemon keeps up to date, in the context of one program.
 ///
 /// ```swift
 /// let theme = Theme(bundle: "aurora")
@@ -11,23 +11,23 @@ import Synchronization
 /// for await update in theme.updates where update.changed.contains("styles/accent-button") { redraw(update) }
 /// ```
 ///
-/// Nothing is connected before the theme is first asked for something. Getters give what is known at that moment: at first
-/// what an earlier run of the program kept (see ``Options/cache``), then what the daemon says. While no daemon can be
-/// reached the last values stay, and ``connection`` says so; the theme looks for a daemon on its own until it is closed or
-/// let go of.
+/// The first getter starts the connection. Getters return the current state: at first what an earlier run of the program
+/// kept (see ``Options/cache``), then the daemon's. While no daemon can be reached, the last values stay, and
+/// ``connection`` is stale; the theme tries to connect until it is closed or
+/// released.
 ///
-/// All of it may be used from any thread and task. A process that forks without exec has no themes in the child.
+/// It may be used from any thread and task. After a fork without exec the child has no themes.
 public final class Theme: Sendable, ThemeReadable {
-  /// What it was made with; `setContext` does not change this.
+  /// The options of the initializer; `setContext` does not change them.
   public let options: Options
-  let board: Board
-  private let link = Mutex(Phase.idle)
+  let publisher: StatePublisher
+  private let connectionPhase = Mutex(Phase.idle)
 
   private enum Phase {
     case idle
     case open(ClientThread, UInt64)
     case closed
-    /// Nobody connects: a test feeds the board.
+    /// A test publishes the states.
     case fed
   }
 
@@ -39,78 +39,78 @@ public final class Theme: Sendable, ThemeReadable {
   /// A theme.
   public init(_ options: Options) {
     self.options = options
-    board = Board()
+    publisher = StatePublisher()
   }
 
-  /// A theme that shows what is published on a board by somebody else.
-  init(fedBy board: Board) {
+  /// A theme whose states another object publishes.
+  init(fedBy publisher: StatePublisher) {
     options = Options(cache: .off)
-    self.board = board
-    link.withLock { $0 = .fed }
+    self.publisher = publisher
+    connectionPhase.withLock { $0 = .fed }
   }
 
   deinit { close() }
 
   // MARK: What is known
 
-  /// Everything that is known now. Does not change when the theme does.
+  /// The current state. It does not change with the theme.
   public var snapshot: Snapshot {
     connect()
-    return board.snapshot
+    return publisher.snapshot
   }
 
-  /// How the values stand to those of the daemon.
+  /// Whether the values are current.
   public var connection: Connection {
     connect()
-    return board.moment.connection
+    return publisher.state.connection
   }
 
-  /// Why the connection is not live, in a sentence for people; nil while nothing is wrong.
+  /// Why the connection is not live, as a sentence for people; nil without a problem.
   public var problem: String? {
     connect()
-    return board.moment.problem
+    return publisher.state.problem
   }
 
-  /// What is wrong with the theme's files.
+  /// The problems of the theme's files.
   public var diagnostics: [Diagnostic] {
     connect()
-    return board.moment.diagnostics
+    return publisher.state.diagnostics
   }
 
-  /// What is at a path.
+  /// Looks up a path.
   public func lookup(_ path: Path) -> Lookup { snapshot.lookup(path) }
 
   // MARK: The connection
 
-  /// Starts to look for the daemon, and returns at once. Asking for anything does the same; to call this early gives the
-  /// daemon time to answer before the first look.
+  /// Starts to connect, and returns at once. Every getter does the same; an early call gives the daemon time to answer before
+  /// the first getter.
   public func connect() {
-    let problem = link.withLock { phase -> SystemError? in
+    let problem = connectionPhase.withLock { phase -> SystemError? in
       guard case .idle = phase else { return nil }
       do throws(SystemError) {
         let (thread, number) = try ClientThread.join()
         phase = .open(thread, number)
-        thread.send(.open(number, options, board))
+        thread.send(.open(number, options, publisher))
         return nil
       } catch {
         return error
       }
     }
-    // The next look tries again.
-    if let problem { board.publish { $0.problem = "\(problem)" } }
+    // The next getter tries again.
+    if let problem { publisher.publish { $0.problem = "\(problem)" } }
   }
 
-  /// Waits until there are values, of the daemon or those that were kept from an earlier run.
+  /// Waits until there are values, from the daemon or from the cache.
   ///
-  /// - Returns: nothing when the theme was closed, or the task cancelled, before.
+  /// - Returns: nil when the theme was closed or the task was cancelled before.
   public func ready() async -> Snapshot? {
     for await update in updates where update.snapshot.isReady { return update.snapshot }
     return nil
   }
 
-  /// Waits for values as ``ready()`` does, but no longer than this.
+  /// Waits for values as ``ready()`` does, up to a limit.
   ///
-  /// - Returns: nothing when there are no values by then.
+  /// - Returns: nil when there are no values by then.
   public func ready(within limit: Duration) async -> Snapshot? {
     await withTaskGroup(of: Snapshot?.self) { group in
       group.addTask { await self.ready() }
@@ -124,30 +124,30 @@ public final class Theme: Sendable, ThemeReadable {
     }
   }
 
-  /// Follows the theme in another context from now on: the device was turned, another theme was chosen. The values stay
-  /// until those of the new context are there, and readers are told only where these differ.
+  /// Follows the theme in another context, after the device was turned or another theme was chosen. The values stay until
+  /// those of the new context arrive, and readers get only the differences.
   public func setContext(_ context: Context) {
     connect()
-    link.withLock { phase in
+    connectionPhase.withLock { phase in
       guard case .open(let thread, let number) = phase else { return }
       thread.send(.change(number, context))
     }
   }
 
-  /// Registers again when somebody ended the registration, see ``Rejection/deregistered``. Does nothing otherwise.
+  /// Registers again after a user ended the registration, see ``Rejection/deregistered``. Does nothing otherwise.
   public func reconnect() {
-    link.withLock { phase in
+    connectionPhase.withLock { phase in
       guard case .open(let thread, let number) = phase else { return }
       thread.send(.reconnect(number))
     }
   }
 
-  /// Lets go of the daemon for good. The values stay as they are, and updates end.
+  /// Closes the connection for good. The values stay, and updates end.
   public func close() {
-    link.withLock { phase in
+    connectionPhase.withLock { phase in
       if case .open(let thread, let number) = phase { thread.send(.close(number)) }
       phase = .closed
     }
-    board.publish { $0.connection = .closed }
+    publisher.publish { $0.connection = .closed }
   }
 }

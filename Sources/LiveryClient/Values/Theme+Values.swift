@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// The values at one path, one after the other.
+  /// The distinct values of one path.
   ///
   /// The first element is the value that is known now, else the default. Each further one differs from the one before it: a
   /// slow reader gets fewer of them, and the newest one. Where the theme has no such value, or one of another type, the element
@@ -29,7 +29,7 @@ extension Theme {
         self.defaultValue = defaultValue
       }
 
-      /// Waits for another value; nil at the end.
+      /// Waits for the next value; nil at the end.
       public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Wanted? {
         while let update = await updates.next(isolation: actor) {
           let value = update.value(path, default: defaultValue)

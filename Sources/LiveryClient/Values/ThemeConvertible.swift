@@ -22,7 +22,7 @@ extension ThemeConvertible where Self: RawRepresentable, RawValue: ThemeConverti
 }
 
 extension Bool: ThemeConvertible {
-  /// Takes `true` and `false` alone.
+  /// From `true` and `false`.
   public init?(themeValue: Theme.Value) {
     guard case .bool(let value) = themeValue else { return nil }
     self = value
@@ -30,7 +30,7 @@ extension Bool: ThemeConvertible {
 }
 
 extension Double: ThemeConvertible {
-  /// Takes numbers.
+  /// From numbers.
   public init?(themeValue: Theme.Value) {
     guard case .number(let value) = themeValue else { return nil }
     self = value
@@ -38,7 +38,7 @@ extension Double: ThemeConvertible {
 }
 
 extension Int: ThemeConvertible {
-  /// Takes numbers that are whole.
+  /// From numbers without a fraction.
   public init?(themeValue: Theme.Value) {
     guard case .number(let value) = themeValue, let whole = Int(exactly: value) else { return nil }
     self = whole
@@ -46,7 +46,7 @@ extension Int: ThemeConvertible {
 }
 
 extension String: ThemeConvertible {
-  /// Takes texts.
+  /// From texts.
   public init?(themeValue: Theme.Value) {
     guard case .string(let value) = themeValue else { return nil }
     self = value
@@ -54,12 +54,12 @@ extension String: ThemeConvertible {
 }
 
 extension Theme.Value: ThemeConvertible {
-  /// Takes all.
+  /// From every value.
   public init?(themeValue: Theme.Value) { self = themeValue }
 }
 
 extension Array: ThemeConvertible where Element: ThemeConvertible {
-  /// Takes lists all of whose elements are of the type.
+  /// From lists with elements of the type only.
   public init?(themeValue: Theme.Value) {
     guard case .array(let values) = themeValue else { return nil }
     let elements = values.compactMap { Element(themeValue: $0) }
@@ -69,7 +69,7 @@ extension Array: ThemeConvertible where Element: ThemeConvertible {
 }
 
 extension Theme.Object: ThemeConvertible {
-  /// Takes objects.
+  /// From objects.
   public init?(themeValue: Theme.Value) {
     guard case .object(let members) = themeValue else { return nil }
     self.init(members.lazy.map { ($0.key, $0.value) })
@@ -77,7 +77,7 @@ extension Theme.Object: ThemeConvertible {
 }
 
 extension Theme.Color: ThemeConvertible {
-  /// Takes colours of both forms.
+  /// From colours of both forms.
   public init?(themeValue: Theme.Value) {
     switch themeValue {
     case .color(let value), .colorReference(let value): self = value
@@ -89,7 +89,7 @@ extension Theme.Color: ThemeConvertible {
 }
 
 extension Theme.Font: ThemeConvertible {
-  /// Takes fonts.
+  /// From fonts.
   public init?(themeValue: Theme.Value) {
     guard case .font(let value) = themeValue else { return nil }
     self = value
@@ -97,7 +97,7 @@ extension Theme.Font: ThemeConvertible {
 }
 
 extension Theme.Glyph: ThemeConvertible {
-  /// Takes glyphs.
+  /// From glyphs.
   public init?(themeValue: Theme.Value) {
     guard case .glyph(let value) = themeValue else { return nil }
     self = value
@@ -105,7 +105,7 @@ extension Theme.Glyph: ThemeConvertible {
 }
 
 extension Theme.Point: ThemeConvertible {
-  /// Takes points.
+  /// From points.
   public init?(themeValue: Theme.Value) {
     guard case .point(let value) = themeValue else { return nil }
     self = value
@@ -113,7 +113,7 @@ extension Theme.Point: ThemeConvertible {
 }
 
 extension Theme.Size: ThemeConvertible {
-  /// Takes sizes.
+  /// From sizes.
   public init?(themeValue: Theme.Value) {
     guard case .size(let value) = themeValue else { return nil }
     self = value
@@ -121,7 +121,7 @@ extension Theme.Size: ThemeConvertible {
 }
 
 extension Theme.Rect: ThemeConvertible {
-  /// Takes rectangles.
+  /// From rectangles.
   public init?(themeValue: Theme.Value) {
     guard case .rect(let value) = themeValue else { return nil }
     self = value
@@ -129,7 +129,7 @@ extension Theme.Rect: ThemeConvertible {
 }
 
 extension Theme.EdgeInsets: ThemeConvertible {
-  /// Takes edge insets.
+  /// From edge insets.
   public init?(themeValue: Theme.Value) {
     guard case .edgeInsets(let value) = themeValue else { return nil }
     self = value
@@ -145,7 +145,7 @@ extension Theme {
     /// A name.
     public init(_ name: String) { self.name = name }
 
-    /// Takes images, and texts as names of such.
+    /// From images, and from texts.
     public init?(themeValue: Theme.Value) {
       switch themeValue {
       case .image(let name), .string(let name): self.name = name

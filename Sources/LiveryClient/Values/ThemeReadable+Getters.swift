@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// `value(_:default:)` in the words of the types that themes know.
+/// `value(_:default:)` by type.
 extension ThemeReadable {
   /// The colour at a path, or the default.
   public func color(_ path: Theme.Path, default color: Theme.Color) -> Theme.Color { value(path, default: color) }

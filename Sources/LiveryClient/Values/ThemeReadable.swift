@@ -2,51 +2,51 @@
 
 public import ThemeModel
 
-/// What values can be read from: a ``Theme``, a ``Theme/Snapshot`` or ``Theme/Update`` of one, an object within it.
+/// A source of values: a ``Theme``, a ``Theme/Snapshot`` or ``Theme/Update``, an object.
 ///
 /// No getter blocks, waits or throws, and each takes the default that it gives when there is nothing else to give.
 /// ``detail(_:default:)`` says in addition whether it did, and why.
 public protocol ThemeReadable {
-  /// What is at a path.
+  /// Looks up a path.
   func lookup(_ path: Theme.Path) -> Theme.Lookup
 }
 
 extension Theme {
-  /// What was found at a path.
+  /// The result of a look-up.
   public enum Lookup: Sendable, Equatable {
     /// A value that is not an object; it may be null.
     case value(Value)
     /// An object: a style, or a part or a state of one.
     case object(Object)
-    /// The theme says nothing there.
+    /// The theme has no value there.
     case notFound
-    /// Nothing of the theme is known yet.
+    /// The theme has no values yet.
     case notReady
   }
 
-  /// A value that was asked for, and where it came from.
+  /// A value with its origin.
   public struct Detail<Value: Sendable>: Sendable {
-    /// What the getter gives.
+    /// The result of the getter.
     public let value: Value
-    /// Whether it is the theme's or the default.
+    /// The theme or the default.
     public let origin: DetailOrigin
   }
 
-  /// Where a value that was asked for came from.
+  /// The origin of a value.
   public enum DetailOrigin: Sendable, Hashable {
-    /// The theme says so.
+    /// The theme's value.
     case resolved
-    /// It is the default, because of this.
+    /// The default, with the reason.
     case defaulted(DefaultReason)
   }
 
-  /// Why a getter gave the default.
+  /// Why a getter returned the default.
   public enum DefaultReason: Sendable, Hashable {
-    /// The theme says nothing at that path.
+    /// The theme has no value at that path.
     case notFound
-    /// The theme has a value there that is not of the type that was asked for, but of this: `string`, `null`.
+    /// The theme's value has another type, this one: `string`, `null`.
     case wrongType(found: String)
-    /// Nothing of the theme is known yet.
+    /// The theme has no values yet.
     case notReady
   }
 }
@@ -67,7 +67,7 @@ extension ThemeReadable {
     detail(path, default: defaultValue).value
   }
 
-  /// The same, and why it is what it is.
+  /// The same value with its origin.
   public func detail<Wanted: ThemeConvertible>(
     _ path: Theme.Path, default defaultValue: Wanted
   ) -> Theme.Detail<Wanted> {

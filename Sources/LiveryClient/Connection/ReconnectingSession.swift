@@ -5,73 +5,73 @@ import LiveryConnection
 import LiveryProtocol
 import Varlink
 
-/// Keeps one theme's board up to date: connects, registers, follows, and does so again when that ends, until it is stopped.
+/// Keeps the state of one theme up to date until it is stopped: connects, registers, follows, and reconnects.
 ///
-/// Belongs to the thread that waits on its loop. Nothing here blocks.
-final class Link {
-  /// A link has this many tokens of the loop, from its first one on.
+/// It belongs to the thread that waits on its loop. It never blocks.
+final class ReconnectingSession {
+  /// The number of tokens of the loop that a session uses, from its first one on.
   static let tokenCount: UInt64 = 2
-  /// The bytes that a message may have.
+  /// Bytes.
   private static let messageLimit = 64 << 20
-  /// Reads at one turn, so that a daemon that never stops writing does not keep the thread from others.
+  /// Reads for one event, so that a daemon that writes without a pause does not block other themes.
   private static let readsAtOnce = 64
-  /// A connection that was live for so many nanoseconds has been a good one.
-  private static let goodAfter = Backoff.longest
-  /// From connecting to the first state. A daemon may have much to read before it answers.
-  private static let longestSilence: UInt64 = 30_000_000_000
-  /// From a change to when the cache has it.
+  /// Nanoseconds after which a live connection resets the back-off.
+  private static let stableAfter = Backoff.longest
+  /// Nanoseconds from connecting to the first state. A daemon may load a large bundle before it answers.
+  private static let maximumSilence: UInt64 = 30_000_000_000
+  /// Nanoseconds from a change to the write of the cache.
   private static let cacheDelay: UInt64 = 1_000_000_000
 
   private var options: Theme.Options
-  private let board: Board
+  private let publisher: StatePublisher
   private let loop: EventLoop
   private let socketToken: UInt64
   private var cacheToken: UInt64 { socketToken + 1 }
-  private let surroundings: Surroundings
+  private let environment: Environment
   private let search: SocketSearch
 
-  private var wire: Wire?
+  private var connection: Connection?
   private var backoff = Backoff()
-  /// Set once the registration was ended by somebody: then the daemon is left alone.
+  /// A user ended the registration: the session does not reconnect by itself.
   private var isDeregistered = false
   /// When the connection became live.
   private var liveSince: UInt64?
-  /// When the values were the daemon's for the last time; nil while they are, and when they never were.
+  /// The last time at which the values were the daemon's; nil while the connection is live, and before it first is.
   private var lastLive: Theme.Timestamp?
-  /// The last state that a daemon sent, if the next stream may go on from it.
+  /// The last state from a daemon, if the next stream may continue from it.
   private var resumable: Theme.Snapshot?
   private var cache: SnapshotCache?
   private var cacheIsDue = false
 
   /// - Parameters:
   ///   - token: the first of `tokenCount` tokens of the loop.
-  ///   - search: where the socket is looked for.
+  ///   - search: finds the daemon's socket.
   init(
-    _ options: Theme.Options, _ board: Board, loop: EventLoop, token: UInt64, surroundings: Surroundings,
+    _ options: Theme.Options, _ publisher: StatePublisher, loop: EventLoop, token: UInt64, environment: Environment,
     search: SocketSearch
   ) {
     self.options = options
-    self.board = board
+    self.publisher = publisher
     self.loop = loop
-    self.surroundings = surroundings
+    self.environment = environment
     self.search = search
     socketToken = token
     cache = SnapshotCache(options)
   }
 
-  /// Publishes what the cache has, and connects.
+  /// Publishes the cached state, and connects.
   func start() {
     if let cached = cache?.read() {
       lastLive = Theme.Timestamp(secondsSince1970: cached.savedAt)
-      board.publish { moment in
-        moment.snapshot = cached.snapshot
-        moment.connection = .stale(since: Theme.Timestamp(secondsSince1970: cached.savedAt))
+      publisher.publish { state in
+        state.snapshot = cached.snapshot
+        state.connection = .stale(since: Theme.Timestamp(secondsSince1970: cached.savedAt))
       }
     }
     connect()
   }
 
-  /// Lets go of the connection.
+  /// Closes the connection.
   func stop() {
     disconnect()
     loop.clearDeadline(socketToken)
@@ -79,7 +79,7 @@ final class Link {
     writeCache()
   }
 
-  /// Registers anew, as a program of another context. The values stay until those of the new context are there.
+  /// Registers again in another context. The values stay until those of the new context arrive.
   func change(to context: Theme.Context) {
     guard options.context != context else { return }
     writeCache()
@@ -95,7 +95,7 @@ final class Link {
     connect()
   }
 
-  /// Registers again after the daemon was asked to end the registration; does nothing otherwise.
+  /// Registers again after a user ended the registration; does nothing otherwise.
   func reconnect() {
     guard isDeregistered else { return }
     isDeregistered = false
@@ -104,14 +104,14 @@ final class Link {
     connect()
   }
 
-  /// Does what an event of the loop asks for.
+  /// Handles an event of the loop.
   func handle(_ event: EventLoop.Ready) {
     if event.token == cacheToken { return writeCache() }
     if event.what == .deadline { return deadlineCame() }
-    guard let wire else { return }
+    guard let connection else { return }
     do throws(Loss) {
-      if event.what.contains(.writable) { try wire.flush(loop, socketToken) }
-      if !event.what.isDisjoint(with: [.readable, .hungUp]) { try receive(wire) }
+      if event.what.contains(.writable) { try connection.flush(loop, socketToken) }
+      if !event.what.isDisjoint(with: [.readable, .hungUp]) { try receive(connection) }
     } catch {
       lose(error)
     }
@@ -120,7 +120,7 @@ final class Link {
   // MARK: The connection
 
   private func deadlineCame() {
-    guard wire != nil else { return connect() }
+    guard connection != nil else { return connect() }
     // The first state may have come in the same batch.
     if liveSince == nil { lose(Loss("the daemon does not answer")) }
   }
@@ -136,31 +136,31 @@ final class Link {
       let session = resumable.map { Session(resuming: $0, options) } ?? Session(options)
       let registration = options.registration(since: resumable?.origin)
       let call = Call(ThemeInterface.Method.register.fullName, registration.object, more: true)
-      let wire = try Wire(path, session, sending: call.message, messageLimit: Self.messageLimit)
-      try wire.register(loop, socketToken)
-      self.wire = wire
-      loop.setDeadline(socketToken, at: surroundings.clock.now() + Self.longestSilence)
-      try wire.flush(loop, socketToken)
+      let connection = try Connection(path, session, sending: call.message, messageLimit: Self.messageLimit)
+      try connection.register(loop, socketToken)
+      self.connection = connection
+      loop.setDeadline(socketToken, at: environment.clock.now() + Self.maximumSilence)
+      try connection.flush(loop, socketToken)
     } catch {
       lose(error)
     }
   }
 
   private func disconnect() {
-    wire?.remove(loop)
-    wire = nil
+    connection?.remove(loop)
+    connection = nil
   }
 
-  private func receive(_ wire: Wire) throws(Loss) {
+  private func receive(_ connection: Connection) throws(Loss) {
     var news = News()
-    // What came before the loss is taken over all the same.
+    // News that came before the connection was lost counts.
     defer { publish(news) }
     for _ in 0..<Self.readsAtOnce {
-      guard try wire.read() else { return }
-      while let message = try wire.nextMessage() {
+      guard try connection.read() else { return }
+      while let message = try connection.nextMessage() {
         let event: Session.Event
         do throws(Session.Violation) {
-          event = try wire.session.apply(message)
+          event = try connection.session.apply(message)
         } catch {
           throw Loss(error.reason, canResume: false)
         }
@@ -177,7 +177,7 @@ final class Link {
     }
   }
 
-  /// What one turn has brought.
+  /// The news of one event.
   private struct News {
     var snapshot: Theme.Snapshot?
     var diagnostics: [Theme.Diagnostic]?
@@ -188,49 +188,49 @@ final class Link {
     if let snapshot = news.snapshot {
       resumable = snapshot
       if liveSince == nil {
-        liveSince = surroundings.clock.now()
+        liveSince = environment.clock.now()
         loop.clearDeadline(socketToken)
       }
       scheduleCache()
     }
-    board.publish { moment in
-      moment.snapshot = news.snapshot ?? moment.snapshot
-      moment.diagnostics = news.diagnostics ?? moment.diagnostics
-      moment.connection = .live
-      moment.problem = nil
+    publisher.publish { state in
+      state.snapshot = news.snapshot ?? state.snapshot
+      state.diagnostics = news.diagnostics ?? state.diagnostics
+      state.connection = .live
+      state.problem = nil
     }
   }
 
   private func lose(_ loss: Loss) {
     disconnect()
-    let now = surroundings.clock.now()
-    if let liveSince, now - liveSince >= Self.goodAfter { backoff.reset() }
+    let now = environment.clock.now()
+    if let liveSince, now - liveSince >= Self.stableAfter { backoff.reset() }
     liveSince = nil
     if !loss.canResume { resumable = nil }
     isDeregistered = loss.rejection == .deregistered
     if isDeregistered {
       loop.clearDeadline(socketToken)
     } else {
-      loop.setDeadline(socketToken, at: now + backoff.next(surroundings.random))
+      loop.setDeadline(socketToken, at: now + backoff.next(environment.random))
     }
     becomeStale(loss.reason, loss.rejection)
   }
 
   /// - Parameters:
-  ///   - problem: why, when that is one.
-  ///   - rejection: set when the daemon answered, and refused.
+  ///   - problem: the reason, if it is a problem.
+  ///   - rejection: set when the daemon refused.
   private func becomeStale(_ problem: String? = nil, _ rejection: Theme.Rejection? = nil) {
-    let now = Theme.Timestamp(secondsSince1970: surroundings.secondsSince1970())
-    board.publish { moment in
-      if moment.connection == .live { lastLive = now }
+    let now = Theme.Timestamp(secondsSince1970: environment.secondsSince1970())
+    publisher.publish { state in
+      if state.connection == .live { lastLive = now }
       if let rejection {
-        moment.connection = .rejected(rejection)
-      } else if moment.snapshot.isReady {
-        moment.connection = .stale(since: lastLive ?? now)
+        state.connection = .rejected(rejection)
+      } else if state.snapshot.isReady {
+        state.connection = .stale(since: lastLive ?? now)
       } else {
-        moment.connection = .connecting
+        state.connection = .connecting
       }
-      moment.problem = problem
+      state.problem = problem
     }
   }
 
@@ -239,12 +239,12 @@ final class Link {
   private func scheduleCache() {
     guard cache != nil, !cacheIsDue else { return }
     cacheIsDue = true
-    loop.setDeadline(cacheToken, at: surroundings.clock.now() + Self.cacheDelay)
+    loop.setDeadline(cacheToken, at: environment.clock.now() + Self.cacheDelay)
   }
 
   private func writeCache() {
     guard cacheIsDue, let resumable else { return }
     cacheIsDue = false
-    cache?.write(resumable, at: surroundings.secondsSince1970())
+    cache?.write(resumable, at: environment.secondsSince1970())
   }
 }

@@ -3,8 +3,8 @@
 import Synchronization
 import TextComparison
 
-/// All that readers can see, as it was at one moment.
-struct Moment: Sendable {
+/// Everything that readers can see at one time.
+struct ClientState: Sendable {
   var snapshot = Theme.Snapshot.none
   var connection = Theme.Connection.connecting
   var problem: String?
@@ -12,8 +12,8 @@ struct Moment: Sendable {
   /// Grows with each publication.
   fileprivate(set) var revision: UInt64 = 0
 
-  /// What a reader who saw an earlier moment has to be told of this one; nothing when it looks the same by now.
-  func update(since seen: Moment?) -> Theme.Update? {
+  /// The update for a reader that saw an earlier state; nil when nothing differs.
+  func update(since seen: ClientState?) -> Theme.Update? {
     let update = Theme.Update(from: seen, to: self)
     guard let seen else { return update }
     let isNew =
@@ -23,36 +23,36 @@ struct Moment: Sendable {
   }
 }
 
-/// Where the current moment is looked up by all readers, replaced by the one who feeds it, and waited for.
+/// The current state: one session replaces it, any number of readers look it up and wait for the next one.
 ///
-/// No reader is ever waited for: whoever comes late finds the newest moment and makes out itself what is new to it. That is
-/// why nothing is queued, and nothing is lost.
-final class Board: Sendable {
+/// Nothing is queued. A late reader finds the newest state and compares it with the state that it saw last, so that slow
+/// readers cost no memory and lose no change.
+final class StatePublisher: Sendable {
   private struct Contents {
-    var moment = Moment()
+    var state = ClientState()
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastWaiter: UInt64 = 0
   }
 
   private let contents = Mutex(Contents())
 
-  var moment: Moment { contents.withLock { $0.moment } }
-  var snapshot: Theme.Snapshot { contents.withLock { $0.moment.snapshot } }
+  var state: ClientState { contents.withLock { $0.state } }
+  var snapshot: Theme.Snapshot { contents.withLock { $0.state.snapshot } }
 
-  /// Replaces the moment and wakes who waits. After `closed` nothing is published any more.
-  func publish(_ change: (inout Moment) -> Void) {
+  /// Replaces the state and wakes all waiting readers. After `closed` this does nothing.
+  func publish(_ change: (inout ClientState) -> Void) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
-      guard contents.moment.connection != .closed else { return [] }
-      change(&contents.moment)
-      contents.moment.revision += 1
+      guard contents.state.connection != .closed else { return [] }
+      change(&contents.state)
+      contents.state.revision += 1
       defer { contents.waiters = [:] }
       return Array(contents.waiters.values)
     }
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when there is a later moment than that of a revision, or the task is cancelled.
-  func waitForMoment(after revision: UInt64) async {
+  /// Returns when there is a state after that of a revision, or when the task is cancelled.
+  func waitForState(after revision: UInt64) async {
     let waiter = contents.withLock { contents in
       contents.lastWaiter += 1
       return contents.lastWaiter
@@ -60,8 +60,8 @@ final class Board: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = contents.withLock { contents in
-          // A cancellation before this found nobody to wake; the task knows of it already.
-          guard contents.moment.revision <= revision, !Task.isCancelled else { return true }
+          // A cancellation before this found no waiter.
+          guard contents.state.revision <= revision, !Task.isCancelled else { return true }
           contents.waiters[waiter] = continuation
           return false
         }

@@ -4,13 +4,13 @@ import LinuxIO
 import LiveryConnection
 import Varlink
 
-/// Why a connection is over.
+/// The end of a connection.
 struct Loss: Error, Equatable {
-  /// A sentence for people.
+  /// For people.
   let reason: String
-  /// Whether the state that it left can be carried on by the next one.
+  /// Whether the next connection can continue from the state.
   let canResume: Bool
-  /// Set when the daemon answered, and refused.
+  /// Set when the daemon refused.
   let rejection: Theme.Rejection?
 
   init(_ reason: String, canResume: Bool = true, rejection: Theme.Rejection? = nil) {
@@ -21,7 +21,7 @@ struct Loss: Error, Equatable {
 }
 
 /// A connection with the stream that it carries. Never blocks.
-final class Wire {
+final class Connection {
   var session: Session
   private let messages: MessageStream
 

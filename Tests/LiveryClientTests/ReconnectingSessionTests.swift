@@ -11,7 +11,7 @@ import Varlink
 @testable import LiveryClient
 
 /// A client before a daemon that a test plays: there, killed, restarted.
-@Suite struct LinkTests {
+@Suite struct ReconnectingSessionTests {
   // MARK: The usual
 
   @Test func connectsWhenFirstAsked() throws {
@@ -82,7 +82,7 @@ import Varlink
 
   @Test func keepsItsValuesWhenTheDaemonIsGone() throws {
     let (client, peer) = try PolledClient.live()
-    let lost = Theme.Timestamp(secondsSince1970: Int(client.world.surroundings.clock.now() / 1_000_000_000))
+    let lost = Theme.Timestamp(secondsSince1970: Int(client.world.environment.clock.now() / 1_000_000_000))
     client.daemon.stopListening()
     _ = consume peer
     let update = try #require(client.theme.process())
@@ -304,7 +304,7 @@ import Varlink
     // Another context is another theme, and a damaged file is none.
     let other = try PolledTheme(
       Theme.Options(bundle: "aurora", context: Theme.Context(device: "pad"), cache: .directory(directory("cache"))),
-      surroundings: later.world.surroundings, search: SocketSearch(chosen: "/nowhere", directories: [], user: 0))
+      environment: later.world.environment, search: SocketSearch(chosen: "/nowhere", directories: [], user: 0))
     #expect(try #require(other.process()).connection == .connecting)
     let text = try directory.text("cache/\(names[0])")
     for length in stride(from: 0, to: text.utf8.count, by: 7) {
