@@ -4,13 +4,13 @@ import TextComparison
 import ThemeComposition
 import ThemeModel
 
-/// What elements get from the theme: composed once for all that describe themselves alike, and again only when a style or
-/// constant is another that was looked at.
+/// The properties of elements: composed once for all elements with the same description, and again only after a style or
+/// constant that the composition read has changed.
 final class Compositions {
-  /// All that properties follow from, beside the theme.
+  /// The input of a composition, beside the theme.
   struct Description: Hashable {
     var element: Element
-    /// Names of objects that are states and no parts.
+    /// Names of objects that are states and not parts.
     var states: BytewiseSet
     /// Names of constants by key path.
     var constants: BytewiseDictionary<String>
@@ -21,14 +21,14 @@ final class Compositions {
   }
 
   private(set) var snapshot: ThemeSnapshot?
-  /// What is in use; each takes itself out when nobody has it any more.
+  /// The compositions in use; each removes itself with its last owner.
   private var entries: [Description: Entry] = [:]
-  /// How often something was composed.
+  /// The number of compositions that were made.
   private(set) var count = 0
-  /// How many compositions are kept.
+  /// The number of compositions in use.
   var inUse: Int { entries.count }
 
-  /// What an element gets; nil as long as there is no theme.
+  /// The properties of an element; nil without a theme.
   func properties(for description: Description) -> ElementProperties? {
     guard let snapshot else { return nil }
     if let properties = entries[description]?.properties { return properties }
@@ -38,7 +38,8 @@ final class Compositions {
     return properties
   }
 
-  /// Takes over a theme. What follows from nothing that is another in it stays current. O(what elements look at).
+  /// Applies a theme. Compositions that read no changed style or constant stay current. Costs a comparison of all styles and
+  /// constants that compositions read.
   func apply(_ snapshot: ThemeSnapshot) {
     let difference = Difference(from: self.snapshot, to: snapshot)
     self.snapshot = snapshot
@@ -54,14 +55,14 @@ final class Compositions {
   }
 }
 
-/// What all elements of one description get from the theme.
+/// The properties of all elements with one description.
 final class ElementProperties {
   let list: [Property]
-  /// Objects that may be parts of the element, with the styles that they name laid under them. Redbeard.
+  /// Objects that may be parts of the element, over the styles that they name. Redbeard.
   let parts: [Value.Member]
-  /// Ids that were asked for and are not there.
+  /// Ids of missing styles.
   let missingStyles: [String]
-  /// Whether it would come to the same in the theme of now.
+  /// Whether the current theme gives the same properties.
   fileprivate(set) var isCurrent = true
   fileprivate let consulted: Consulted
   private let description: Compositions.Description
@@ -94,14 +95,14 @@ final class ElementProperties {
   deinit { compositions?.forget(description) }
 }
 
-/// What was looked at in a snapshot.
+/// The styles and constants that a composition read.
 private struct Consulted {
   var styles: BytewiseSet = []
   var constants: BytewiseSet = []
   var allIDs = false
 }
 
-/// Passes on what a snapshot says, and notes what was looked at.
+/// Reads a snapshot and records the reads.
 private final class Consultation: StyleSource {
   private let source: any StyleSource
   private(set) var consulted = Consulted()
@@ -124,8 +125,7 @@ private final class Consultation: StyleSource {
   }
 }
 
-/// What is another in one theme than in the one before; each style and constant is compared once, and only when somebody
-/// has looked at it.
+/// The differences between two themes. Each style and constant is compared once, and only if a composition read it.
 private final class Difference {
   private let old: ThemeSnapshot?
   private let new: ThemeSnapshot

@@ -5,10 +5,10 @@ import ThemeModel
 
 /// The parts of an element's style that belong to other elements. Redbeard.
 ///
-/// What a style says of a part is a layer of the composition of the element that the part stands for: above the style of that
-/// element's class or identifier, below what was pushed to it. So it makes no difference which of the two is themed first.
+/// The properties of a part are a layer in the composition of the part's element: above the style of its class or identifier,
+/// below its pushed changes. So the order in which the two elements are themed does not matter.
 struct PartForwarding {
-  /// A part of one element's style, as the element that it stands for keeps it.
+  /// A part of one element's style, kept by the part's element.
   struct Part {
     let owner: ObjectIdentifier
     let key: String
@@ -19,17 +19,16 @@ struct PartForwarding {
     weak var element: (any Themeable)?
   }
 
-  /// Elements that hand parts on to one another, from the outermost: of more, or of elements that are parts of each other,
-  /// the further ones get nothing.
+  /// The depth of elements that apply parts to one another; deeper elements, and elements in a cycle, get nothing.
   static let maximumDepth = 32
 
-  /// The elements that were given a part, by its key.
+  /// The elements that have a part, by its key.
   private var targets: BytewiseDictionary<[Target]> = [:]
 
-  /// Which elements the parts stand for now, by key; none for a part that is the element's own.
+  /// The elements of the parts, by key; empty for a part of the element itself.
   static func targets(_ parts: [Value.Member], of element: any Themeable) -> BytewiseDictionary<[any Themeable]> {
     var targets: BytewiseDictionary<[any Themeable]> = [:]
-    // Of a key with a dot it cannot be told which properties lie below it.
+    // The properties below a key with a dot are unknown.
     for part in parts where !part.key.utf8.contains(UInt8(ascii: ".")) {
       let elements = element.themeTargets(forKey: part.key)
       if !elements.isEmpty { targets[part.key] = elements }
@@ -37,7 +36,7 @@ struct PartForwarding {
     return targets
   }
 
-  /// Notes who has which part from now on. Returns the elements that had one and have it no more, with its key.
+  /// Records the elements of the parts. Returns the elements that lost a part, with its key.
   mutating func replace(
     with new: BytewiseDictionary<[any Themeable]>
   ) -> [(key: String, element: any Themeable)] {
@@ -53,8 +52,7 @@ struct PartForwarding {
   }
 }
 
-/// A part without the properties that the element it is a part of handles itself; those are appended to `handled`, with their
-/// key paths.
+/// A part without the properties that the outer element handles itself; those are appended to `handled`, with their key paths.
 func withoutCustomized(
   _ value: Value, at keyPath: String, by element: any ThemeCustomizing, _ handled: inout [Property]
 ) -> Value? {

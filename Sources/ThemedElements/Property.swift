@@ -3,13 +3,13 @@
 import TextComparison
 import ThemeModel
 
-/// What an element gets at one key path.
+/// A property of an element.
 struct Property {
   var keyPath: String
   var value: Value
 }
 
-/// What an object sets, in its order: all that is no object, by the keys that lead there, joined by dots.
+/// The values in an object that are not objects, in its order, by their keys joined by dots.
 ///
 /// - Parameter states: keys of objects that are left out at the top.
 func leaves(of object: Value, leavingOut states: BytewiseSet) -> [Property] {
@@ -22,7 +22,7 @@ func leaves(of object: Value, leavingOut states: BytewiseSet) -> [Property] {
   return properties
 }
 
-/// The objects that are members of an object, but states.
+/// The members of an object that are objects, without states.
 func objects(in object: Value, leavingOut states: BytewiseSet) -> [Value.Member] {
   guard case .object(let members) = object else { return [] }
   return members.filter { member in
@@ -39,8 +39,7 @@ private func addLeaves(of value: Value, at keyPath: String, to properties: inout
   for member in members { addLeaves(of: member.value, at: "\(keyPath).\(member.key)", to: &properties) }
 }
 
-/// Gives a value to whom it is meant for: an element that handles the key path itself, those that a property stands for, or
-/// the element as it is.
+/// Applies a value: to an element that handles the key path itself, to the elements that a property contains, or to the element.
 func deliver(_ value: Value, _ keyPath: String, to element: any Themeable) {
   if let element = element as? any ThemeCustomizing, element.shouldApplyThemeCustomization(forKeyPath: keyPath) {
     return element.applyCustomization(ofThemeValue: value, forKeyPath: keyPath)
@@ -51,7 +50,7 @@ func deliver(_ value: Value, _ keyPath: String, to element: any Themeable) {
   for target in targets { deliver(value, rest, to: target) }
 }
 
-/// Tells whom it concerns that a theme does not set a property any more.
+/// Removes a property that the theme does not set any more.
 func remove(_ keyPath: String, from element: any Themeable) {
   guard let (targets, rest) = targets(of: element, at: keyPath) else {
     return element.removeThemeValue(forKeyPath: keyPath)
@@ -64,7 +63,7 @@ func firstKey(of keyPath: String) -> String? {
   keyPath.firstIndex(of: ".").map { String(keyPath[..<$0]) }
 }
 
-/// The elements that the first key stands for, and the key path from there; nil when it stands for none.
+/// The elements that the first key contains, and the key path from there; nil without such elements.
 private func targets(of element: any Themeable, at keyPath: String) -> ([any Themeable], String)? {
   guard let dot = keyPath.firstIndex(of: ".") else { return nil }
   let targets = element.themeTargets(forKey: String(keyPath[..<dot]))

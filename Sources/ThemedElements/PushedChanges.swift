@@ -5,12 +5,11 @@ import ThemeModel
 
 /// The changes that a program has pushed to an element, in order.
 ///
-/// A program may push one at each turn of its life, so that changes which a later one covers entirely are dropped: what is
-/// kept follows from what is different, not from how often it was pushed.
+/// A change that a later change covers completely is dropped, so that memory depends on distinct changes and not on their number.
 struct PushedChanges {
   private(set) var list: [[Value.Member]] = []
 
-  /// How many are kept that do not cover one another; then the oldest goes. It is what the daemon takes for an element.
+  /// The number of kept changes; then the oldest is dropped. The daemon accepts as many for an element.
   static let limit = 256
 
   mutating func append(_ change: [Value.Member]) {
@@ -24,8 +23,8 @@ struct PushedChanges {
     for change in changes.list { append(change) }
   }
 
-  /// Whether a later value leaves nothing of an earlier one: it says the same again, or both are plain and the later takes
-  /// the place of the earlier. Objects merge, and what is a reference may come to one.
+  /// Whether a later value replaces an earlier one: they are equal, or both are plain. Objects merge, and a reference may lead to
+  /// an object.
   private static func covers(_ later: Value?, _ earlier: Value.Member) -> Bool {
     guard let later else { return false }
     if later == earlier.value { return true }
@@ -35,7 +34,7 @@ struct PushedChanges {
 
   private static func isPlain(_ value: Value) -> Bool {
     switch value {
-    // Null is as if it were not written, and calls add up.
+    // Null has no effect, and calls add up.
     case .null, .object, .calls: false
     case .string(let text): !text.contains("://")
     case .array(let elements): elements.allSatisfy(isPlain)

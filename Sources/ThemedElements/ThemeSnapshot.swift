@@ -5,7 +5,7 @@ import TextComparison
 package import ThemeComposition
 package import ThemeModel
 
-/// What a bundle means at one moment, in the context of this program.
+/// All values of a bundle at one generation, in the context of this program.
 public struct ThemeSnapshot: Sendable {
   /// The dialect of the bundle, which says by what rules an element gets its properties: `redbeard`, `oracle`, `giotto`,
   /// `inlthemes`, `flat`.
@@ -20,7 +20,7 @@ public struct ThemeSnapshot: Sendable {
     self.source = source
   }
 
-  /// A snapshot from its JSON form, as `livery resolve` prints it and the daemon sends it; nil for any other text.
+  /// A snapshot from its JSON form, as `livery resolve` prints it and the daemon sends it; nil for other text.
   public init?(json bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes, maximumDepth: 512), let dialect = json["dialect"]?.string,
       let constants = json["constants"]?.object, let styles = json["styles"]?.object

@@ -4,21 +4,19 @@ import TextComparison
 import ThemeComposition
 public import ThemeModel
 
-/// What an element was told, by the program and by themes: Redbeard's tracker, with what the other systems keep for an
-/// element beside it.
+/// The settings of an element, by the program and by themes: Redbeard's tracker, extended by the settings of the other systems.
 ///
-/// A tracker keeps its element as the theme has it from the first time on that it is themed: by its first appearance, by
-/// `processChanges`, `applyChanges` or `apply`, or by a style that is applied to it. From then on each change of what it
-/// was told, and of the theme, is applied at once; before, it is noted. Properties whose value is the one that the element
-/// was last given are not applied again.
+/// Theming starts with the element's first appearance, `processChanges`, `applyChanges`, `apply`, or a style that is applied to
+/// it. From then on each change of the settings and of the theme is applied at once; earlier changes are recorded. A property
+/// is applied only when its value changed.
 public final class ThemeTracker {
-  /// Where the theme comes from.
+  /// The source of the theme.
   public let theming: Theming
 
-  /// Whose tracker this is. Nothing is applied before it is set.
+  /// The tracked element. Nothing is applied before it is set.
   public weak var element: (any Themeable)?
 
-  /// A tracker for an element that is made now. It takes the switches of `theming` as they are now.
+  /// A tracker for a new element, with the current switches of `theming`.
   public init(in theming: Theming) {
     self.theming = theming
     disableTheming = theming.disableTheming
@@ -31,8 +29,8 @@ public final class ThemeTracker {
 
   // MARK: Which styles
 
-  /// The style that takes the place of that of the element's class; one that the theme does not have changes nothing.
-  /// Setting it drops the changes that were pushed before. Redbeard.
+  /// The style that replaces the style of the element's class; an unknown style has no effect. Setting it drops the pushed
+  /// changes. Redbeard.
   public var identifier: String? {
     didSet {
       pushed = PushedChanges()
@@ -41,8 +39,8 @@ public final class ThemeTracker {
     }
   }
 
-  /// The states that are on, such as `highlighted`; of two that set one property the later wins. What a state has set stays
-  /// when it ends, unless the style without it sets the same property. Redbeard.
+  /// The active states, such as `highlighted`; of two states that set one property the later wins. A property that a state has set
+  /// stays when the state ends, unless the style without it sets the property. Redbeard.
   public var states: [String] = [] {
     didSet { applyIfThemed() }
   }
@@ -57,14 +55,14 @@ public final class ThemeTracker {
     didSet { applyIfThemed() }
   }
 
-  /// Properties that are constants of the theme, by key path: for themes that have no styles (flat), and for what no style
-  /// says. They lie over what styles set.
+  /// Properties that are constants of the theme, by key path: for themes without styles (flat), and for properties beyond styles.
+  /// They win over styles.
   public var constants: [String: String] = [:] {
     didSet { applyIfThemed() }
   }
 
-  /// The styles that the element asks for and the theme does not have, when it was last themed: misspelt, or still to be
-  /// written. An element without a style for its class is nothing special.
+  /// The requested styles that the theme lacked when the element was last themed: misspelt, or not written yet. A missing style
+  /// for the element's class is not listed.
   public var missingStyles: [String] { properties?.missingStyles ?? [] }
 
   // MARK: Changes
@@ -73,23 +71,23 @@ public final class ThemeTracker {
   private var pushed = PushedChanges()
   private var processed = PushedChanges()
 
-  /// Lays properties over what the element's style says, as theme files write them: `"#ff0000"`, `"ref://color-accent"`, and
-  /// `theme` for a whole style. They count from `processChanges` on, and until another identifier is set. Redbeard.
+  /// Lays properties over the element's style, written as in theme files: `"#ff0000"`, `"ref://color-accent"`, and `theme` for a
+  /// whole style. They apply from `processChanges` until another identifier is set. Redbeard.
   ///
-  /// At most 256 changes are kept that do not cover one another.
+  /// At most 256 distinct changes are kept.
   public func pushChanges(_ changes: [String: ThemeValue]) {
     pushed.append(
       changes.sorted { Bytewise($0.key) < Bytewise($1.key) }.map { Value.Member(key: $0.key, value: $0.value) })
   }
 
-  /// Applies what was pushed.
+  /// Applies the pushed changes.
   public func processChanges() {
     processed.append(pushed)
     pushed = PushedChanges()
     apply()
   }
 
-  /// Pushes a change and processes it, with all that was pushed before.
+  /// Pushes a change and applies all pushed changes.
   public func applyChanges(_ changes: [String: ThemeValue]) {
     pushChanges(changes)
     processChanges()
@@ -97,12 +95,14 @@ public final class ThemeTracker {
 
   // MARK: Parts
 
-  /// What the styles of other elements say of this one, which is a part of them.
+  /// The properties from styles of other elements, of which this one is a part.
   private var parts: [PartForwarding.Part] = []
   private var forwarding = PartForwarding()
 
-  /// Takes over what another element's style says of this one; nil when it says nothing any more.
-  private func applyPart(_ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable) {
+  /// Applies the part of another element's style for this element; nil when the style has none any more.
+  private func applyPart(
+    _ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable
+  ) {
     if self.element == nil { self.element = element }
     let owned = ObjectIdentifier(owner)
     let index = parts.firstIndex { $0.owner == owned && Bytewise($0.key) == Bytewise(key) }
@@ -119,7 +119,7 @@ public final class ThemeTracker {
 
   // MARK: Life cycle
 
-  /// While true nothing is applied; what the element is told is still noted, and counts as soon as this is false.
+  /// While true nothing is applied; changes are recorded, and apply as soon as this is false.
   public var disableTheming: Bool {
     didSet { applyIfThemed() }
   }
@@ -129,9 +129,8 @@ public final class ThemeTracker {
 
   private var hasAppeared = false
 
-  /// To be called whenever the element comes to be seen: a view that is put into another, a screen that is shown, a cell
-  /// that is filled. The first time it is given its theme, all of it: what the program has set by itself meanwhile is set
-  /// back. Later times do nothing.
+  /// Call it whenever the element becomes visible: an inserted view, a shown screen, a filled cell. The first call applies all
+  /// properties of the theme, over values that the program set meanwhile. Later calls do nothing.
   public func appear() {
     guard !hasAppeared else { return }
     hasAppeared = true
@@ -140,22 +139,22 @@ public final class ThemeTracker {
 
   // MARK: Applying
 
-  /// The number under which the tracker follows the theme; nil until it is themed for the first time.
+  /// The number under which the tracker follows the theme; nil before it is first themed.
   private var place: Int?
-  /// What the element was last given; nil before that, and when all is to be given again.
+  /// The properties that were last applied; nil before that, and to apply all of them again.
   private var properties: ElementProperties?
-  /// The same by key path; nil for what is to be given again.
+  /// The same by key path; nil for properties to apply again.
   private var given: BytewiseDictionary<ThemeValue?> = [:]
-  /// Grows with each application, so that one that begins within another ends that.
+  /// Grows with each application, so that a nested application ends the outer one.
   private var application = 0
 
-  /// Themes the element, and keeps it so: what is different from what it was last given is applied.
+  /// Themes the element from now on: applies the changed properties.
   public func apply() {
     if place == nil { place = theming.follow(self) }
     applyOnce()
   }
 
-  /// Themes the element and keeps it so; all properties are applied, those included that the element has already.
+  /// Themes the element from now on: applies all properties, changed or not.
   public func applyAll() {
     given = given.mapValues { _ in nil }
     properties = nil
@@ -166,12 +165,12 @@ public final class ThemeTracker {
     if place != nil { applyOnce() }
   }
 
-  /// Takes over another theme. Costs nothing when the element gets the same from it.
+  /// Applies another theme. Costs nothing when the element's properties are the same.
   func followTheme() {
     if properties?.isCurrent != true { applyOnce() }
   }
 
-  /// Applies what is different, without keeping the element so.
+  /// Applies the changed properties once.
   func applyOnce() {
     guard !disableTheming, let element,
       let properties = theming.compositions.properties(for: description(of: element)), properties !== self.properties
@@ -184,18 +183,20 @@ public final class ThemeTracker {
     for property in list where given[property.keyPath] != property.value {
       given[property.keyPath] = .some(property.value)
       deliver(property.value, property.keyPath, to: element)
-      // The element has told its tracker something, and that has brought everything up to date.
+      // The element changed its tracker, which brought everything up to date.
       if application != self.application { return }
     }
     let kept = BytewiseSet(list.map(\.keyPath))
     for keyPath in given.keys.sortedBytewise() where !kept.contains(keyPath) {
       given.removeValue(forKey: keyPath)
-      // What has come to be a part of another element is that one's affair.
+      // An element that became a part of another element is themed there.
       if let key = firstKey(of: keyPath), targets[key] != nil { continue }
       remove(keyPath, from: element)
       if application != self.application { return }
     }
-    for (key, target) in forwarding.replace(with: targets) { target.theme.applyPart(nil, at: key, of: self, as: target) }
+    for (key, target) in forwarding.replace(with: targets) {
+      target.theme.applyPart(nil, at: key, of: self, as: target)
+    }
     guard theming.forwardingDepth < PartForwarding.maximumDepth else { return }
     theming.forwardingDepth += 1
     defer { theming.forwardingDepth -= 1 }
@@ -207,7 +208,7 @@ public final class ThemeTracker {
     }
   }
 
-  /// Which properties are the element's own, and which parts go to the elements that they stand for.
+  /// Divides properties into the element's own and those of its parts, which other elements apply.
   private func divide(
     _ properties: ElementProperties, _ targets: BytewiseDictionary<[any Themeable]>, _ element: any Themeable
   ) -> (own: [Property], forwarded: [PartForwarding.Part]) {
@@ -234,7 +235,7 @@ public final class ThemeTracker {
       constants: BytewiseDictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
   }
 
-  /// Levels of containers that are looked at.
+  /// Levels of containers in a description.
   private static let maximumContainers = 256
 
   private func containers(of element: any Themeable) -> [String] {

@@ -2,10 +2,10 @@
 
 public import ThemeModel
 
-/// A part of a program's interface that themes give properties to: a view, a control, a widget of a terminal.
+/// A part of a program's interface with properties from themes: a view, a control, a widget of a terminal.
 ///
-/// An element says what it is and takes values; everything else about it is in its `theme`. With a toolkit, conform the
-/// toolkit's own base class once:
+/// An element describes itself and applies values; its `theme` does the rest. With a toolkit, conform the toolkit's base class
+/// once:
 ///
 ///     final class Label: Themeable {
 ///       let theme: ThemeTracker
@@ -21,35 +21,34 @@ public import ThemeModel
 ///       }
 ///     }
 public protocol Themeable: AnyObject {
-  /// What this element was told, by themes and by the program; made with the element.
+  /// The element's tracker, made with the element.
   var theme: ThemeTracker { get }
 
-  /// The class by which themes know the element, with or without its module: `RBButton`, `Shop.CheckoutButton`. The name
-  /// of the type, unless the element says otherwise.
+  /// The element's class for themes, with or without its module: `RBButton`, `Shop.CheckoutButton`. The default is the name of
+  /// the type.
   var themeClass: String { get }
 
-  /// What the element stands in; nil at the top. Styles for classes inside others (`UILabel>UIButton`) go by it.
+  /// The element's container; nil at the top. Styles for classes inside others (`UILabel>UIButton`) use it.
   var themeContainer: (any Themeable)? { get }
 
-  /// What stands in the element. `Theming.applyTheme(to:)` and registered consumers go by it.
+  /// The elements within this one. `Theming.applyTheme(to:)` and registered consumers use them.
   var themeChildren: [any Themeable] { get }
 
-  /// Names of objects in a style that are the element's states, and no parts of it: what they hold counts while the state
-  /// is on. `highlighted`, `selected`, `disabled` and `focused`, unless the element says otherwise.
+  /// The names of objects in a style that are states of the element, and not parts: their properties apply while the state is
+  /// active. The default is `highlighted`, `selected`, `disabled` and `focused`.
   var themeStates: Set<String> { get }
 
-  /// Sets a property. A key path has dots where the style has an object in an object or a dot: `layer.borderWidth`. Called
-  /// for each property whose value is another than the element was last given; one that is not known is to be ignored.
+  /// Sets a property. A key path has dots where the style has nested objects or a dot: `layer.borderWidth`. Called for each
+  /// property whose value changed since the last call; ignore unknown properties.
   ///
-  /// `null` means that the theme sets the property to nothing; `calls` are calls of a setter, all of them again.
+  /// `null` means that the theme sets the property to nothing; `calls` are all calls of a setter.
   func applyThemeValue(_ value: ThemeValue, forKeyPath keyPath: String)
 
-  /// The theme does not set a property any more. Theming only ever adds, so that the last value stays; an element may want
-  /// to go back to a value of its own.
+  /// The theme does not set a property any more. The last value stays unless the element restores a value of its own.
   func removeThemeValue(forKeyPath keyPath: String)
 
-  /// The elements that a property stands for: one, or a list of them. What a style says of the property is applied to each:
-  /// `titleLabel.textColor` as `textColor` to what is at `titleLabel`. None for a property that holds no elements.
+  /// The elements that a property contains: one or a list. The style's properties below it are applied to each of them:
+  /// `titleLabel.textColor` as `textColor` to the element at `titleLabel`. Empty for other properties.
   func themeTargets(forKey key: String) -> [any Themeable]
 }
 
@@ -60,22 +59,21 @@ extension Themeable {
   public var themeContainer: (any Themeable)? { nil }
   /// Nothing.
   public var themeChildren: [any Themeable] { [] }
-  /// The states that controls have as a rule.
+  /// The usual states of controls.
   public var themeStates: Set<String> { ["highlighted", "selected", "disabled", "focused"] }
-  /// Leaves the last value where it is.
+  /// Keeps the last value.
   public func removeThemeValue(forKeyPath keyPath: String) {}
   /// None.
   public func themeTargets(forKey key: String) -> [any Themeable] { [] }
 }
 
-/// An element that handles some key paths itself, ahead of what its base class does: Giotto's
-/// `ThemeManagerCustomizationProtocol`.
+/// An element that handles some key paths itself, before its base class: Giotto's `ThemeManagerCustomizationProtocol`.
 ///
-/// `applyThemeValue` belongs to who adapts a toolkit; this is for the program's own classes, which then never override it.
+/// An adapter of a toolkit implements `applyThemeValue`; the program's own classes implement this protocol.
 public protocol ThemeCustomizing: Themeable {
-  /// True for the key paths that the element handles itself, and for no others.
+  /// Whether the element handles a key path itself.
   func shouldApplyThemeCustomization(forKeyPath keyPath: String) -> Bool
 
-  /// Called in place of `applyThemeValue` for such a key path.
+  /// Called instead of `applyThemeValue` for such a key path.
   func applyCustomization(ofThemeValue value: ThemeValue, forKeyPath keyPath: String)
 }

@@ -3,19 +3,18 @@
 import ThemeComposition
 public import ThemeModel
 
-/// The theme of a program, and who follows it.
+/// The theme of a program, and the elements that follow it.
 ///
-/// Make one, hand it to the elements, and give it a snapshot whenever the theme changes. It belongs to the thread or actor
-/// that made it, as the elements do, and holds none of them alive.
+/// Make one, pass it to the elements, and give it a snapshot whenever the theme changes. It belongs to the thread or actor of
+/// the elements, and holds weak references to them.
 public final class Theming {
-  /// Follows nothing yet; elements get their properties with the first snapshot.
+  /// Without a theme; elements get their properties with the first snapshot.
   public init() {}
 
-  /// The theme; nil until the first came.
+  /// The theme; nil before the first one.
   public var snapshot: ThemeSnapshot? { compositions.snapshot }
 
-  /// Takes over a theme: each element that is themed, and all that stands in registered consumers, is given the properties
-  /// that are different from what it was last given.
+  /// Applies a theme: each themed element, and each element within registered consumers, gets its changed properties.
   public func applyTheme(_ snapshot: ThemeSnapshot) {
     compositions.apply(snapshot)
     for place in followers.keys.sorted() { followers[place]?.tracker?.followTheme() }
@@ -28,15 +27,15 @@ public final class Theming {
 
   // MARK: For elements that are made afterwards
 
-  /// Whether elements that are made from now on begin with theming disabled. Those that exist are not affected.
+  /// Whether new elements start with theming disabled. Existing elements are not affected.
   public var disableTheming = false
 
-  /// Whether elements that are made from now on get their theme when they first appear. Those that exist are not affected.
+  /// Whether new elements get their theme when they first appear. Existing elements are not affected.
   public var shouldAutoApplyOnFirstAppearance = true
 
   // MARK: Redbeard
 
-  /// A style as the theme has it, for `pushChanges`; nil when there is none.
+  /// A style of the theme, for `pushChanges`; nil without such a style.
   public func theme(named name: String) -> [String: ThemeValue]? {
     guard case .object(let members)? = snapshot?.source.style(name) else { return nil }
     return Dictionary(members.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
@@ -44,8 +43,8 @@ public final class Theming {
 
   // MARK: Giotto, Oracle
 
-  /// Applies a style to an element, over those that were applied before, and keeps it so. The same style again wins over
-  /// those that came in between. Oracle's ids with or without the tilde.
+  /// Applies a style to an element from now on, over earlier styles. A style that is applied again wins over the styles in
+  /// between. Oracle's ids with or without the tilde.
   public func applyStyle(_ name: String, to element: any Themeable) {
     let tracker = tracker(of: element)
     let bare = name.without(prefix: "~")
@@ -61,8 +60,8 @@ public final class Theming {
 
   private var consumers: [Consumer] = []
 
-  /// Themes an element and all that stands in it, now and whenever the theme changes; whatever stands in it by then. A
-  /// consumer that is registered already is registered once.
+  /// Themes an element and all elements within it, now and whenever the theme changes. To register a consumer twice has no
+  /// further effect.
   public func registerThemeConsumer(_ consumer: any Themeable) {
     guard !isRegistered(consumer) else { return }
     consumers.removeAll { $0.element == nil }
@@ -70,7 +69,7 @@ public final class Theming {
     applyTheme(to: consumer)
   }
 
-  /// Ends what `registerThemeConsumer` began. What was applied stays.
+  /// Ends the registration. Applied properties stay.
   public func removeThemeConsumer(_ consumer: any Themeable) {
     consumers.removeAll { $0.element == nil || $0.element === consumer }
   }
@@ -79,13 +78,13 @@ public final class Theming {
     consumers.contains { $0.element === element }
   }
 
-  /// Themes an element and all that stands in it, once: for what is made while its consumer is registered already.
+  /// Themes an element and all elements within it once, for new elements of a registered consumer.
   public func applyTheme(to element: any Themeable) {
     tracker(of: element).applyOnce()
     for child in element.themeChildren { applyTheme(to: child) }
   }
 
-  /// An element's tracker, which knows its element from now on.
+  /// An element's tracker, connected to the element.
   private func tracker(of element: any Themeable) -> ThemeTracker {
     let tracker = element.theme
     if tracker.element == nil { tracker.element = element }
@@ -94,24 +93,24 @@ public final class Theming {
 
   // MARK: Constants
 
-  /// A constant of the theme; nil when there is none.
+  /// A constant of the theme; nil without such a constant.
   public func constant(named name: String) -> ThemeValue? { snapshot?.source.constant(name) }
 
   // MARK: Who follows
 
   let compositions = Compositions()
-  /// How many elements are handing parts on just now.
+  /// The number of nested elements that apply parts now.
   var forwardingDepth = 0
 
   struct Follower {
     weak var tracker: ThemeTracker?
   }
 
-  /// By place. A tracker takes its own out when it goes.
+  /// By place. A tracker removes itself at its end.
   var followers: [Int: Follower] = [:]
   private var nextPlace = 0
 
-  /// The place of a tracker from now on.
+  /// Adds a tracker and returns its place.
   func follow(_ tracker: ThemeTracker) -> Int {
     defer { nextPlace += 1 }
     followers[nextPlace] = Follower(tracker: tracker)

@@ -125,7 +125,7 @@ extension Subscription {
       switch next {
       case .nothingYet: return
       case .end: isEnding = true
-      case .reply(let reply): try take(reply)
+      case .reply(let reply): try handle(reply)
       }
     }
   }
@@ -150,7 +150,7 @@ extension Subscription {
     try goOn(after: CommandFailure(error))
   }
 
-  private func take(_ reply: JSONObject) throws(CommandFailure) {
+  private func handle(_ reply: JSONObject) throws(CommandFailure) {
     loop.clearDeadline(Token.answer.rawValue)
     let line = JSONValue.object(reply).bytes + [UInt8(ascii: "\n")]
     let message = ThemeInterface.StreamPosition(reply)
