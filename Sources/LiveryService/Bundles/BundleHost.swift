@@ -220,12 +220,12 @@ package final class BundleHost {
         ignoreLock()
         gate.record(.lockReleased, now: now)
       case .publishUnlessWorse:
-        guard let publication = engine.publishUnlessWorse() else {
-          gate.record(.foundWorse, now: now)
-          timings.resolving += clock.now() - now
-          continue
+        if let excesses = send(engine.publishUnlessWorse(), since: now) {
+          giveBackMemory()
+          return excesses
         }
-        return send(publication, since: now)
+        gate.record(.foundWorse, now: now)
+        timings.resolving += clock.now() - now
       }
     }
   }
@@ -236,10 +236,14 @@ package final class BundleHost {
   func publish() -> [(Consumer, Message.Excess)] {
     guard gate.hasChanges else { return [] }
     let start = clock.now()
-    return send(engine.publish(), since: start)
+    let excesses = send(engine.publish(), since: start) ?? []
+    giveBackMemory()
+    return excesses
   }
 
-  private func send(_ publication: Publication, since start: UInt64) -> [(Consumer, Message.Excess)] {
+  /// - Returns: the consumers that cannot be served any more; nil if there is no publication.
+  private func send(_ publication: Publication?, since start: UInt64) -> [(Consumer, Message.Excess)]? {
+    guard let publication else { return nil }
     let heardAt = gate.waitingSince ?? start
     disk.dropWithdrawn()
     guard publication.isNew else {
@@ -262,11 +266,11 @@ package final class BundleHost {
         ObservedPublication(
           bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
     }
-    giveBackMemory()
     gate.record(.published, now: clock.now())
     return excesses
   }
 
+  /// Gives storage back that the engine does not need any more. The publication is gone by then: its snapshots share this storage.
   private func giveBackMemory() {
     let snapshots = engine.compact()
     if let snapshots { channels.compact(snapshots) }
