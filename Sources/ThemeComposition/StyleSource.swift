@@ -12,9 +12,13 @@ package protocol StyleSource {
   func constant(_ id: String) -> Value?
   /// All ids of styles in the bundle's order.
   var styleIDs: [String] { get }
+  /// The member `order` of the snapshot: ids of styles in the order of their file, where it decides. Empty by default.
+  var styleOrder: [String] { get }
 }
 
 extension StyleSource {
+  package var styleOrder: [String] { [] }
+
   /// The properties of a style; nil for an unknown id.
   func properties(of id: String) -> [Value.Member]? {
     if case .object(let members)? = style(id) { members } else { nil }

@@ -123,6 +123,11 @@ private final class Consultation: StyleSource {
     consulted.allIDs = true
     return source.styleIDs
   }
+
+  var styleOrder: [String] {
+    consulted.allIDs = true
+    return source.styleOrder
+  }
 }
 
 /// The differences between two themes. Each style and constant is compared once, and only if a composition read it.
@@ -130,7 +135,9 @@ private final class Difference {
   private let old: ThemeSnapshot?
   private let new: ThemeSnapshot
   private let areRulesOther: Bool
-  private lazy var areIDsOther = Bytewise(old?.source.styleIDs) != Bytewise(new.source.styleIDs)
+  private lazy var areIDsOther =
+    Bytewise(old?.source.styleIDs) != Bytewise(new.source.styleIDs)
+    || Bytewise(old?.source.styleOrder) != Bytewise(new.source.styleOrder)
   private var styles: BytewiseDictionary<Bool> = [:]
   private var constants: BytewiseDictionary<Bool> = [:]
 

@@ -27,7 +27,9 @@ public struct ThemeSnapshot: Sendable {
     else { return nil }
     self.init(
       dialect: dialect, device: json["context"]?["device"]?.string.flatMap(Context.Device.init(rawValue:)),
-      source: StyleTable(constants: Value.members(of: constants), styles: Value.members(of: styles)))
+      source: StyleTable(
+        constants: Value.members(of: constants), styles: Value.members(of: styles),
+        order: json["order"]?.array?.compactMap(\.string) ?? []))
   }
 }
 
@@ -36,12 +38,14 @@ package struct StyleTable: StyleSource, Sendable {
   private let constants: BytewiseDictionary<Value>
   private let styles: BytewiseDictionary<Value>
   package let styleIDs: [String]
+  package let styleOrder: [String]
 
   /// Of members with one key the last counts.
-  package init(constants: [Value.Member], styles: [Value.Member]) {
+  package init(constants: [Value.Member], styles: [Value.Member], order: [String] = []) {
     self.constants = BytewiseDictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     self.styles = BytewiseDictionary(styles.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     styleIDs = styles.map(\.key)
+    styleOrder = order
   }
 
   package func style(_ id: String) -> Value? { styles[id] }

@@ -36,6 +36,33 @@ import Varlink
     #expect(client.theme.process() == nil)
   }
 
+  /// Another order is news without another value; the digest stays, since it identifies the values.
+  @Test func followsTheOrderOfStyles() throws {
+    let directory = try ScratchDirectory()
+    let client = try PolledClient(cache: .directory(directory("cache")))
+    _ = client.theme.process()
+    let (peer, _) = try client.welcome()
+    try peer.send(Message.ordered(Message.first, ["A>B", "A>C"]))
+    #expect(try #require(client.theme.process()).snapshot.styleOrder == ["A>B", "A>C"])
+    try peer.send(Message.ordered(Message.delta(4, 5, "d4"), ["A>C", "A>B"]))
+    let swapped = try #require(client.theme.process())
+    #expect(swapped.connection == .live && swapped.changed.isEmpty && swapped.snapshot.generation == 5)
+    #expect(swapped.snapshot.styleOrder == ["A>C", "A>B"])
+    try peer.send(Message.delta(5, 6, "d6", Message.replace("/constants/gap", 9)))
+    #expect(try #require(client.theme.process()).snapshot.styleOrder == ["A>C", "A>B"])
+    #expect(try JSONValue(parsing: client.theme.snapshot.json)["order"] == ["A>C", "A>B"])
+
+    client.world.advance(by: 1_000_000_000)
+    _ = client.theme.process()
+    let later = try PolledClient(client.daemon, cache: .directory(directory("cache")))
+    #expect(try #require(later.theme.process()).snapshot.styleOrder == ["A>C", "A>B"])
+    let (again, _) = try later.welcome()
+    try again.send(Message.ordered(Message.first, ["A>B", "A>C"]))
+    #expect(try #require(later.theme.process()).snapshot.styleOrder == ["A>B", "A>C"])
+    try again.send(Message.ordered(Message.delta(4, 5, "d4"), []))
+    #expect(try #require(later.theme.process()).snapshot.styleOrder == [])
+  }
+
   @Test func followsDeltas() throws {
     let (client, peer) = try PolledClient.live()
     try peer.send(

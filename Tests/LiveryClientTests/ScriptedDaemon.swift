@@ -154,6 +154,17 @@ enum Message {
     ]
   }
 
+  /// A message with another member `order` in its snapshot or delta.
+  static func ordered(_ message: JSONValue, _ order: JSONValue) -> JSONValue {
+    guard case .object(var reply) = message else { return message }
+    for key in ["snapshot", "delta"] {
+      guard case .object(var state)? = reply[key] else { continue }
+      state["order"] = order
+      reply[key] = .object(state)
+    }
+    return .object(reply)
+  }
+
   static func replace(_ path: String, _ value: JSONValue) -> JSONValue {
     ["op": "replace", "path": .string(path), "value": value]
   }

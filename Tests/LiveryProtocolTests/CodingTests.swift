@@ -32,6 +32,9 @@ import Varlink
     try check(
       ThemeInterface.Snapshot.self,
       #"{"bundle":"b","context":{"themes":[]},"generation":1,"digest":"d","constants":{"a":[1]},"styles":{}}"#)
+    try check(
+      ThemeInterface.Snapshot.self,
+      #"{"bundle":"b","generation":1,"digest":"d","constants":{},"styles":{},"order":["A>B","A>C"],"held":1}"#)
   }
 
   @Test func aDeltaIsReadAsItIsWritten() throws {
@@ -41,6 +44,7 @@ import Varlink
         .add(path: "/constants/a", value: .null), .remove(path: "/styles/s"),
         .replace(path: "/styles/t/x", value: .color(Color(red: 1, green: 0, blue: 0.5))),
       ],
+      order: ["A>B", "A>C"],
       diagnostics: [
         Diagnostic(code: .unknownReference, severity: .error, message: "m", file: "f", range: nil, heldBackSince: 2)
       ], held: 1, cause: [Cause(file: "f", line: 2, column: 3)])

@@ -10,6 +10,7 @@ import ThemeModel
 struct HandMadeSource: StyleSource {
   var constants: [Value.Member] = []
   var styles: [Value.Member] = []
+  var styleOrder: [String] = []
 
   func style(_ id: String) -> Value? { styles.last { $0.key == id }?.value }
   func constant(_ id: String) -> Value? { constants.last { $0.key == id }?.value }
@@ -21,6 +22,7 @@ struct Bundle {
   var dialect: DialectName
   var styles: String
   var constants = "{}"
+  var order: [String] = []
   var device: Context.Device?
 }
 
@@ -37,7 +39,8 @@ func check(
   _ bundle: Bundle, _ element: String, gets properties: String, from layers: [String],
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Composition {
-  let source = HandMadeSource(constants: try members(bundle.constants), styles: try members(bundle.styles))
+  let source = HandMadeSource(
+    constants: try members(bundle.constants), styles: try members(bundle.styles), styleOrder: bundle.order)
   let element = try #require(Element(complete: try json(element)), "no element", sourceLocation: sourceLocation)
   let composition = compose(element, dialect: bundle.dialect, device: bundle.device, from: source)
   let lines = composition.layers.indices.map { line($0, of: composition) }

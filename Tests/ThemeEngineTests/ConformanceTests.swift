@@ -101,7 +101,7 @@ import ThemeModel
     #expect(engine.check(Context()) == [])
     let content = try engine.open(Context()).content
     #expect(content["constants"]?.object?.members.count == 94)
-    #expect(content["styles"]?.object?.members.count == 71, "with the order of styles")
+    #expect(content["styles"]?.object?.members.count == 70)
   }
 
   /// By file, offset and code, so that a line of `diagnostics.txt` is found by its place.

@@ -81,11 +81,14 @@ extension Snapshot {
     }
   }
 
-  /// Constants and styles alone.
+  /// Constants, styles, and the order of styles where it decides.
   var content: JSONValue {
     get throws {
       let json = try json
-      return ["constants": json["constants"] ?? nil, "styles": json["styles"] ?? nil]
+      let content: JSONValue = ["constants": json["constants"] ?? nil, "styles": json["styles"] ?? nil]
+      guard let order = json["order"], var object = content.object else { return content }
+      object["order"] = order
+      return .object(object)
     }
   }
 }

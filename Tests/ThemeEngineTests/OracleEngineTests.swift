@@ -82,6 +82,55 @@ import ThemeModel
     #expect(snapshot().digest == before.digest)
   }
 
+  /// Where the order decides, it is part of the snapshot and of generations, and of no section, digest or list of ids.
+  @Test func theOrderOfStyles() throws {
+    let inView = #""A>View": {"x": 1}"#
+    let inCell = #""A>Cell": {"x": 2}"#
+    let other = #""B": {"x": 3}"#
+    func save(_ styles: String...) -> (delta: Delta, isNew: Bool) {
+      let before = snapshot()
+      write("[{}, {\(styles.joined(separator: ", "))}]")
+      let isNew = engine.publish().isNew
+      return (snapshot().delta(from: before), isNew)
+    }
+    write("[{}, {\(inView), \(inCell), \(other)}]")
+    let first = snapshot()
+    #expect(first.order == ["A>View", "A>Cell"])
+    #expect(first.styleCount == 3)
+    #expect(try first.json["order"] == ["A>View", "A>Cell"])
+    #expect(try first.json["styles"]?.object?.members.count == 3)
+    #expect(first.delta(from: first).order == nil)
+    #expect(engine.explain("styles/>", in: Context()) == nil)
+    #expect(engine.check(Context()) == [])
+
+    let swapped = save(inCell, inView, other)
+    #expect(swapped.isNew && swapped.delta.patch == [] && swapped.delta.order == ["A>Cell", "A>View"])
+    #expect(swapped.delta.digest == first.digest)
+    #expect(try json(of: swapped.delta)["order"] == ["A>Cell", "A>View"])
+    #expect(save(other, inCell, inView).isNew == false, "the order of the others decides nothing")
+
+    let styles = try Selection(["styles/A*"])
+    let constants = try Selection(["constants"])
+    #expect(snapshot().delta(from: first, selecting: styles).order == ["A>Cell", "A>View"])
+    #expect(snapshot().delta(from: first, selecting: constants).order == nil)
+    #expect(snapshot().order(selecting: styles).isEmpty == false && snapshot().order(selecting: constants) == [])
+
+    let single = save(inCell, other)
+    #expect(single.delta.order == [] && single.delta.patch == [.remove(path: "/styles/A>View")])
+    #expect(try snapshot().json["order"] == nil)
+    #expect(try json(of: single.delta)["order"] == [])
+    #expect(save(inCell, inView, other).delta.order == ["A>Cell", "A>View"])
+    let cold = ThemeEngine(bundle: "harbor")
+    cold.apply([FileChange(path: "theme.json", content: .bytes(Array("[{}, {\(inCell), \(inView), \(other)}]".utf8)))])
+    #expect(cold.open(Context()).order == snapshot().order && cold.open(Context()).digest == snapshot().digest)
+  }
+
+  private func json(of delta: Delta) throws -> JSONValue {
+    var writer = JSONWriter()
+    delta.write(to: &writer)
+    return try JSONValue(parsing: writer.bytes)
+  }
+
   @Test func filesBesideTheThemeAreOrphans() {
     write("[{}, {}]")
     write(#"{"berths": [1, 2]}"#, to: "berths.json")

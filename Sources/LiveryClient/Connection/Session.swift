@@ -110,7 +110,7 @@ struct Session {
     let origin = Theme.Snapshot.Origin(
       bundle: message.bundle, dialect: message.dialect,
       context: message.context.map { Theme.Context($0) } ?? Theme.Context(), generation: message.generation,
-      digest: message.digest)
+      digest: message.digest, order: message.order ?? [])
     return Theme.Snapshot(origin: origin, values: ["constants": message.constants, "styles": message.styles])
   }
 
@@ -136,11 +136,13 @@ struct Session {
     origin.context = delta.context.map { Theme.Context($0) } ?? origin.context
     origin.generation = delta.to
     origin.digest = delta.digest
+    origin.order = delta.order ?? origin.order
     snapshot = Theme.Snapshot(origin: origin, values: values)
   }
 
-  /// The digest is opaque: it cannot be computed from the values. But it follows the content alone, so that it changes
-  /// exactly when the content does. Without `select` that is checked against the patch, at the cost of the patch.
+  /// The digest is opaque: it cannot be computed from the values. But it follows the values alone, so that it changes
+  /// exactly when the values do; another order of styles leaves it. Without `select` that is checked against the patch, at
+  /// the cost of the patch.
   private func check(
     _ digest: String, of values: Theme.Object, against origin: Theme.Snapshot.Origin, isSameGeneration: Bool
   ) throws(Violation) {

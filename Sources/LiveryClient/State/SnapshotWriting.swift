@@ -24,6 +24,7 @@ extension Theme.Snapshot {
     constants.write(to: &writer)
     writer.key("styles")
     styles.write(to: &writer)
+    if !styleOrder.isEmpty { writer.member("order", .array(styleOrder.map(JSONValue.string))) }
     writer.endObject()
   }
 }

@@ -19,6 +19,7 @@ struct ClientState: Sendable {
     let isNew =
       connection != seen.connection || Bytewise(problem) != Bytewise(seen.problem) || diagnostics != seen.diagnostics
       || snapshot.isReady != seen.snapshot.isReady || !update.changed.isEmpty
+      || Bytewise(snapshot.styleOrder) != Bytewise(seen.snapshot.styleOrder)
     return isNew ? update : nil
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 extension Theme {
   /// A theme in one context at one generation: immutable and complete.
   ///
@@ -23,6 +25,8 @@ extension Theme {
       var context: Context
       var generation: Int
       var digest: String
+      /// The keys of styles in the order of their file, where it decides.
+      @Bytewise var order: [String] = []
     }
 
     private let content: Content
@@ -50,6 +54,8 @@ extension Theme {
     public var generation: Int { content.origin?.generation ?? 0 }
     /// Equal for equal content within one version of the daemon; otherwise opaque.
     public var digest: String { content.origin?.digest ?? "" }
+    /// The keys of styles in the order of their file, where it decides which of two styles wins; else empty.
+    package var styleOrder: [String] { content.origin?.order ?? [] }
     /// All constants by id.
     public var constants: Object { values.object("constants") }
     /// All styles by id.

@@ -18,6 +18,8 @@ extension ThemeInterface {
     /// Objects by id.
     package var constants = Value.object([])
     package var styles = Value.object([])
+    /// The keys of styles in the order of their file, where it decides.
+    package var order: [String]?
     package var held: Int?
     package var diagnostics: [Diagnostic]?
 
@@ -26,8 +28,8 @@ extension ThemeInterface {
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("bundle", &bundle, "dialect", &dialect, "context", &context, "generation", &generation)
-      visitor.members("digest", &digest, "constants", &constants, "styles", &styles, "held", &held)
-      visitor.member("diagnostics", &diagnostics)
+      visitor.members("digest", &digest, "constants", &constants, "styles", &styles, "order", &order)
+      visitor.members("held", &held, "diagnostics", &diagnostics)
     }
   }
 
@@ -40,6 +42,8 @@ extension ThemeInterface {
     package var to = 0
     package var digest = ""
     package var patch: [PatchOperation] = []
+    /// The whole order of styles, when it changed.
+    package var order: [String]?
     package var diagnostics: [Diagnostic]?
     package var held: Int?
     package var cause: [Cause] = []
@@ -49,7 +53,8 @@ extension ThemeInterface {
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("bundle", &bundle, "context", &context, "from", &from, "to", &to)
-      visitor.members("digest", &digest, "patch", &patch, "diagnostics", &diagnostics, "held", &held)
+      visitor.members("digest", &digest, "patch", &patch, "order", &order)
+      visitor.members("diagnostics", &diagnostics, "held", &held)
       visitor.optionalMember("cause", &cause)
     }
   }

@@ -191,7 +191,7 @@ final class Channel {
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
     let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
     var delta = current.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
-    guard !delta.patch.isEmpty || delivery.hasMoved else {
+    guard !delta.patch.isEmpty || delta.order != nil || delivery.hasMoved else {
       guard let news else { return .nothing }
       return bounded(.diagnostics, encode(.diagnostics(news, held: current.held)), isConflated: isConflated)
     }

@@ -12,7 +12,8 @@ import ThemeModel
 /// would call it again.
 func composeOracle(_ element: Element, from source: some StyleSource) -> Composition {
   var stack = LayerStack()
-  let ranks = order(in: source)
+  let ranks = BytewiseDictionary(
+    source.styleOrder.enumerated().map { number, id in (id, number) }, uniquingKeysWith: { $1 })
   let selectors = source.styleIDs.enumerated().compactMap { number, id -> (length: Int, number: Int, id: String)? in
     guard !id.hasPrefix("~") else { return nil }
     let chain = id.split(separator: ">", omittingEmptySubsequences: false).map(trimmingBlanks)
@@ -25,16 +26,6 @@ func composeOracle(_ element: Element, from source: some StyleSource) -> Composi
     stack.append(.style, id.hasPrefix("~") ? id : "~\(id)", from: source)
   }
   return stack.composition()
-}
-
-/// The places of styles in the file, where these decide: see `OracleOrder`.
-private func order(in source: some StyleSource) -> BytewiseDictionary<Int> {
-  let order = source.properties(of: OracleOrder.styleID)?.last { $0.key == OracleOrder.key }?.value
-  guard case .array(let ids)? = order else { return [:] }
-  return BytewiseDictionary(
-    ids.enumerated().compactMap { number, id in
-      if case .string(let id) = id { (id, number) } else { nil }
-    }, uniquingKeysWith: { $1 })
 }
 
 private func isMatch(_ chain: [Substring], _ element: Element) -> Bool {

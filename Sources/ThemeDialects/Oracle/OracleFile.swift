@@ -115,12 +115,10 @@ struct OracleFile {
     for case let match? in selectors.map(\.match) { groups[match, default: 0] += 1 }
     let order = selectors.filter { $0.match.map { groups[$0, default: 0] > 1 } ?? false }
     guard !order.isEmpty else { return }
-    reader.builder.entry(OracleOrder.styleID, in: .styles)
-    reader.builder.begin(.object, range: reader.tree.range(of: node))
+    reader.builder.entry(OracleOrder.name, in: .order)
     reader.builder.leaf(
-      .literal, operand: reader.builder.literal(.array(order.map { .string($0.text) })), key: OracleOrder.key,
+      .literal, operand: reader.builder.literal(.array(order.map { .string($0.text) })),
       range: reader.tree.range(of: node))
-    reader.builder.end()
   }
 
   /// The styles that count: of several with one selector the last, at the place of the first. Several with one style id are

@@ -6,7 +6,8 @@ package import ThemeModel
 package struct Publication: Sendable {
   /// The generation that is published now.
   package let generation: Int
-  /// Whether it is a new generation: an open context has other values or diagnostics than before. While none is open, every
+  /// Whether it is a new generation: an open context has other values, another order
+  /// of styles or other diagnostics than before. While none is open, every
   /// edit makes one.
   package let isNew: Bool
   /// The snapshots of all open contexts; none without a new generation.

@@ -62,7 +62,8 @@ final class Publisher {
       ? table.hasUnpublishedEdits
       : next.contains { next in
         guard let published = table.entries[next.context]?.published else { return true }
-        return published.digest != next.state.digest || published.findings != next.findings
+        return published.digest != next.state.digest || !published.state.hasSameOrder(as: next.state)
+          || published.findings != next.findings
       }
     let edits = linked.consumeCauses()
     table.becomePast()
@@ -130,7 +131,9 @@ final class Publisher {
     for (context, open) in table.entries {
       guard let published = open.published else { continue }
       let state = table.state(of: context)
-      guard published.digest == state.digest, published.generation == history.last else { continue }
+      guard published.digest == state.digest, published.state.hasSameOrder(as: state),
+        published.generation == history.last
+      else { continue }
       let equal = snapshot(of: context, findings: published.findings, state: state)
       table.setPublished(equal: equal, in: context)
       snapshots[context] = equal

@@ -10,10 +10,12 @@ package struct Snapshot: Sendable {
   package let dialect: String
   package let context: Context
   package let generation: Int
-  /// Opaque. Equal content has an equal digest in any process of this version.
+  /// Opaque. Equal constants and styles have an equal digest in any process of this version.
   package let digest: String
   /// Errors and warnings of LV0 to LV2, sorted. Of too many, the most severe ones.
   package var diagnostics: [Diagnostic] { findings.entries }
+  /// The keys of styles in the order of their file, where it decides; see `OracleOrder`.
+  package var order: [String] { state.order }
   /// The number of errors, listed or not.
   package var errorCount: Int { findings.errorCount }
   /// The number of warnings, listed or not.
@@ -54,7 +56,7 @@ package struct Snapshot: Sendable {
       }
       writer.endObject()
     }
-    endObject(&writer)
+    endObject(&writer, selecting: selection)
     return true
   }
 
@@ -90,7 +92,7 @@ package struct Snapshot: Sendable {
       }
       writer.endObject()
     }
-    endObject(&writer)
+    endObject(&writer, selecting: selection)
     writer.endLine()
     take(writer.takeBytes())
   }
@@ -107,7 +109,9 @@ package struct Snapshot: Sendable {
     writer.member("digest", digest)
   }
 
-  private func endObject(_ writer: inout JSONWriter) {
+  private func endObject(_ writer: inout JSONWriter, selecting selection: Selection) {
+    let order = order(selecting: selection)
+    if !order.isEmpty { writer.member("order", .array(order.map(JSONValue.string))) }
     if held > 0 { writer.member("held", held) }
     writer.member("diagnostics", .array(diagnostics.map(\.json)))
     writer.endObject()
@@ -124,6 +128,16 @@ package struct Snapshot: Sendable {
     return (members(of: .constants), members(of: .styles))
   }
 
+  /// The order of styles; empty for a selection without styles.
+  package func order(selecting selection: Selection) -> [String] { selectsStyles(selection) ? order : [] }
+
+  private func selectsStyles(_ selection: Selection) -> Bool {
+    switch selection.root.descending(to: ResolvedState.Section.styles.rawValue).answer {
+    case .nothing: false
+    case .whole, .within: true
+    }
+  }
+
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 
@@ -132,6 +146,7 @@ package struct Snapshot: Sendable {
     Delta(
       bundle: bundle, context: context, from: old.generation, to: generation, digest: digest,
       patch: state.patch(from: old.state, selecting: selection),
+      order: selectsStyles(selection) && !state.hasSameOrder(as: old.state) ? order : nil,
       diagnostics: diagnostics == old.diagnostics ? nil : diagnostics, held: held,
       cause: causes.after(old.generation))
   }

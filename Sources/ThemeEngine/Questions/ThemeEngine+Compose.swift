@@ -54,5 +54,6 @@ private struct StateStyles: StyleSource {
   }
 
   func style(_ id: String) -> Value? { symbols[.styles]?[id].flatMap { state.value(of: $0) } }
+  var styleOrder: [String] { state.order }
   func constant(_ id: String) -> Value? { symbols[.constants]?[id].flatMap { state.value(of: $0) } }
 }

@@ -85,6 +85,8 @@ package struct Declarations: Sendable {
     case styles
     /// A style as the base theme alone declares it, see `LoadPlan`. Only referred to, never declared.
     case baseStyles
+    /// The order of a file's styles where it decides, see `OracleOrder`. No section of a snapshot has it.
+    case order
   }
 
   package struct ID: Sendable, Hashable {
@@ -142,7 +144,7 @@ package struct Declarations: Sendable {
   package mutating func setReplaces(where replaces: (_ style: String) -> Bool) {
     for entry in entries {
       switch ids[Int(entry.id)].space {
-      case .constants, .baseStyles: continue
+      case .constants, .baseStyles, .order: continue
       case .shared, .styles: break
       }
       if replaces(name(of: entry)) {

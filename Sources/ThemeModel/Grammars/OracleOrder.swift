@@ -3,10 +3,9 @@
 /// How the order of a theme.json's styles reaches programs.
 ///
 /// Of two styles that match an element with chains of equal length the later one in the file wins, and the members of a
-/// JSON object have no order over the socket. So the dialect declares one more style wherever the order decides, under a
-/// key that no file can have: `">": { "order": ["UILabel>UIView", "UILabel>UICell"] }`. Snapshots, deltas and generations
-/// carry it as they carry every style, and no element gets it.
+/// JSON object have no order over the socket. Wherever the order decides, the dialect declares the list of the keys, in
+/// `Declarations.Space.order`. A snapshot has it as its member `order`: `["UILabel>UIView", "UILabel>UICell"]`.
 package enum OracleOrder {
-  package static let styleID = ">"
-  package static let key = "order"
+  /// The name of the declaration. No style can have it.
+  package static let name = ">"
 }

@@ -65,6 +65,8 @@ package struct Delta: Sendable, Hashable {
   /// The digest of the snapshot that it leads to.
   package var digest: String
   package var patch: [PatchOperation]
+  /// The whole order of styles, when it changed: see `OracleOrder`.
+  @Bytewise package var order: [String]?
   /// The whole list, when it changed.
   package var diagnostics: [Diagnostic]?
   /// How many files, choices of files, parents and places keep an earlier state.
@@ -73,7 +75,7 @@ package struct Delta: Sendable, Hashable {
 
   package init(
     bundle: String, context: Context, from: Int, to: Int, digest: String, patch: [PatchOperation],
-    diagnostics: [Diagnostic]?, held: Int = 0, cause: [Cause]
+    order: [String]? = nil, diagnostics: [Diagnostic]?, held: Int = 0, cause: [Cause]
   ) {
     self.bundle = bundle
     self.context = context
@@ -81,6 +83,7 @@ package struct Delta: Sendable, Hashable {
     self.to = to
     self.digest = digest
     self.patch = patch
+    self.order = order
     self.diagnostics = diagnostics
     self.held = held
     self.cause = cause
@@ -97,6 +100,7 @@ package struct Delta: Sendable, Hashable {
     writer.beginArray()
     for operation in patch { operation.write(to: &writer) }
     writer.endArray()
+    if let order { writer.member("order", .array(order.map(JSONValue.string))) }
     if let diagnostics {
       writer.member("diagnostics", .array(diagnostics.map(\.json)))
     }

@@ -199,7 +199,7 @@ private struct ExplanationBuilder {
   private func section(of symbol: SymbolID) -> ResolvedState.Section {
     switch database.space(symbol) {
     case .constants: .constants
-    case .styles, .baseStyles: .styles
+    case .styles, .baseStyles, .order: .styles
     case .shared: state.section(of: symbol) ?? .constants
     }
   }

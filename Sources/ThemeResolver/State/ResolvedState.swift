@@ -25,6 +25,8 @@ package struct ResolvedState: Sendable {
   private var digestSum: UInt64 = 0
   /// The number of styles.
   package private(set) var styleCount = 0
+  /// The id whose value is the order of styles. Nil where the order does not decide.
+  private var orderSymbol: SymbolID?
   /// The identity of the database whose numbers the state uses.
   private(set) var origin = 0
   /// The database's count of reclamations when the state was made.
@@ -55,6 +57,7 @@ package struct ResolvedState: Sendable {
     results[Int(symbol.index)] = new
     count(old, in: space, nameHash, -1)
     count(new, in: space, nameHash, 1)
+    if space == .order { orderSymbol = new.value.isResolved ? symbol : nil }
   }
 
   /// Adds the contribution of an id to the digest, or subtracts it.
@@ -65,14 +68,25 @@ package struct ResolvedState: Sendable {
     digestSum = sign < 0 ? digestSum &- contribution : digestSum &+ contribution
   }
 
-  /// The section of a resolved id. Nil for base styles, which no snapshot shows.
+  /// The section of a resolved id. Nil for base styles and the order of styles.
   private static func section(_ value: ResolvedValue, in space: Declarations.Space) -> Section? {
     switch space {
     case .shared: value.isObject ? .styles : .constants
     case .constants: .constants
     case .styles: .styles
-    case .baseStyles: nil
+    case .baseStyles, .order: nil
     }
+  }
+
+  /// The order of styles where it decides, see `OracleOrder`. Empty where it does not.
+  package var order: [String] {
+    guard let orderSymbol, case .array(let keys)? = value(of: orderSymbol) else { return [] }
+    return keys.compactMap { if case .string(let key) = $0 { key } else { nil } }
+  }
+
+  /// Whether another state has the same order of styles. Costs O(1).
+  package func hasSameOrder(as other: Self) -> Bool {
+    orderSymbol.map(contentHash) == other.orderSymbol.map(other.contentHash)
   }
 
   /// The state with the present values and names of the database.

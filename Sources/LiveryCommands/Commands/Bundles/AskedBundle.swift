@@ -101,7 +101,9 @@ struct AskedBundle {
       return try daemon.call(call).snapshot
     case .files(let bundle):
       let snapshot = bundle.engine.open(context)
-      let values = snapshot.values(selecting: try selection(patterns))
+      let selection = try selection(patterns)
+      let values = snapshot.values(selecting: selection)
+      let order = snapshot.order(selecting: selection)
       return ThemeInterface.Snapshot {
         $0.bundle = snapshot.bundle
         $0.dialect = snapshot.dialect
@@ -110,6 +112,7 @@ struct AskedBundle {
         $0.digest = snapshot.digest
         $0.constants = .object(values.constants)
         $0.styles = .object(values.styles)
+        $0.order = order.isEmpty ? nil : order
         $0.diagnostics = snapshot.diagnostics.map(ThemeInterface.Diagnostic.init)
       }
     }
