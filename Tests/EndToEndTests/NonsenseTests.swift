@@ -24,9 +24,9 @@ import Varlink
 
   /// Kilobytes that the daemon may hold above what it held at first: a thousand connections with a message of some bytes each
   /// are less, and so is what may be set at run time, a few megabytes in several forms.
-  private static let mostMemory = 64 << 10
+  private static let maximumMemory = 64 << 10
   /// Connections of one user are counted; some are left for those who test.
-  private static let mostIdle = 900
+  private static let maximumIdle = 900
 
   init() throws {
     daemon = try DaemonProcess(logTo: .nobody)
@@ -86,7 +86,7 @@ import Varlink
       #expect(state == ["constants": current["constants"] ?? [:], "styles": current["styles"] ?? [:]])
       #expect(state["constants"]?["gap"] == .number(Double(acts)))
       let memory = try daemon.holdings().memory
-      #expect(memory < before.memory + Self.mostMemory, "seed \(seed), \(acts) acts")
+      #expect(memory < before.memory + Self.maximumMemory, "seed \(seed), \(acts) acts")
     } while Date() < end
     idle = []
     for _ in 0..<1000 where try daemon.holdings().descriptors != before.descriptors {
@@ -111,7 +111,7 @@ import Varlink
       check(answer)
     case .linger(let bytes):
       _ = try stream.send(bytes)
-      if idle.count == Self.mostIdle { idle.removeFirst(Self.mostIdle / 2) }
+      if idle.count == Self.maximumIdle { idle.removeFirst(Self.maximumIdle / 2) }
       idle.append(Idle(stream))
     case .shout(let bytes):
       var rest = bytes[...]

@@ -120,7 +120,7 @@ package struct JSONWriter {
   package mutating func skipMembers() { needsComma = true }
 
   /// Returns the text so far and removes it from the writer, which continues after it.
-  package mutating func takeBytes() -> [UInt8] {
+  package mutating func drainBytes() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes
   }

@@ -23,7 +23,7 @@ extension CommandTable {
         ("--help", "\(helpSummary); `\(program) help COMMAND` prints that of a command."),
         ("--version", "\(versionSummary)."),
       ]))
-    for part in surroundings where part.title == "ENVIRONMENT" {
+    for part in manualSections where part.title == "ENVIRONMENT" {
       text += section("Environment", columns(part.entries.map { ($0.name, $0.meaning) }))
     }
     let examples = commands.compactMap(\.examples.first)

@@ -28,7 +28,7 @@ extension CommandTable {
     }
     page +=
       ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
-    for section in surroundings {
+    for section in manualSections {
       page +=
         ".SH \(section.title)\n" + section.entries.map { ".TP\n.B \(roff($0.name))\n\(roff($0.meaning))\n" }.joined()
     }

@@ -28,7 +28,7 @@ struct Baseline {
   private static let version = 1.0
 
   /// A text longer than this is cut.
-  fileprivate static let mostCharacters = 160
+  fileprivate static let maximumCharacters = 160
 
   init() {}
 
@@ -75,7 +75,7 @@ struct Baseline {
   /// Takes the findings that are known out of a bundle's.
   ///
   /// - Returns: how many of those that were known are there no more; none while errors may hide them.
-  func takeKnown(outOf findings: inout BundleFindings) -> Int {
+  func removeKnown(outOf findings: inout BundleFindings) -> Int {
     var left = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
     var new: [Diagnostic] = []
     for diagnostic in findings.diagnostics {
@@ -132,7 +132,7 @@ extension Baseline.Key {
     let start = min(range.start.offset, source.count)
     let marked = source[start..<min(max(range.end.offset, start), source.count)]
     let line = marked.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    return String(String(decoding: line, as: UTF8.self).prefix(Baseline.mostCharacters))
+    return String(String(decoding: line, as: UTF8.self).prefix(Baseline.maximumCharacters))
   }
 
   fileprivate var order: [String] { [bundle, file, code, id ?? "", path ?? "", text] }

@@ -271,7 +271,7 @@ extension BundleFacts.Reach {
     var files = 0
     var unreadable: [String] = []
     var pending = [directory]
-    while let next = pending.popLast(), directories < Self.mostDirectories {
+    while let next = pending.popLast(), directories < Self.maximumDirectories {
       directories += 1
       guard accessError(next, for: .listing) == nil, let entries = try? listDirectory(next) else {
         unreadable.append(next)
@@ -293,7 +293,7 @@ extension BundleFacts.Reach {
   }
 
   /// A bundle that has more is not walked through further.
-  private static let mostDirectories = 1 << 18
+  private static let maximumDirectories = 1 << 18
 
   private static func closedAncestor(of path: String) -> String {
     var way = ""

@@ -99,17 +99,17 @@ final class GenerationCommand {
 
   /// There is something of what it prints, or it prints no more.
   func readOutput() {
-    if takeOutput() == .ended { stopReading() }
+    if drainOutput() == .ended { stopReading() }
     status.lines = lastLines
   }
 
   /// The command has ended. Starts it again when something was published meanwhile.
   func commandEnded() {
-    var taken = takeOutput()
+    var taken = drainOutput()
     // Bounded: what it started in the background may go on to print.
     var rounds = 0
     while taken == .some, rounds < 64 {
-      taken = takeOutput()
+      taken = drainOutput()
       rounds += 1
     }
     if taken != .ended { stopReading() }
@@ -136,18 +136,18 @@ final class GenerationCommand {
 
   private enum Taken { case some, nothing, ended }
 
-  private static let mostBytes = 4096
-  private static let mostLines = 3
+  private static let maximumBytes = 4096
+  private static let maximumLines = 3
   private var tail: [UInt8] = []
 
-  private func takeOutput() -> Taken {
+  private func drainOutput() -> Taken {
     var bytes: [UInt8]?
     switch child {
     case .some(let child): bytes = (try? child.readOutput()) ?? nil
     case nil: break
     }
     guard let bytes else { return .ended }
-    tail = Array((tail + bytes).suffix(Self.mostBytes))
+    tail = Array((tail + bytes).suffix(Self.maximumBytes))
     return bytes.isEmpty ? .nothing : .some
   }
 
@@ -165,7 +165,7 @@ final class GenerationCommand {
   private var lastLines: [String] {
     let text = String(decoding: tail, as: UTF8.self).withoutEscapeSequences
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingEnd }.filter { !$0.isEmpty }
-    return lines.suffix(Self.mostLines).map(\.expandingTabs)
+    return lines.suffix(Self.maximumLines).map(\.expandingTabs)
   }
 }
 

@@ -97,9 +97,9 @@ final class WatchSession {
       awaitRoom()
     }
     state.findings.source = bundle.engine.source
-    takeWarnings()
+    drainWarnings()
     // Before anything is drawn, so that whatever ends the program gives the terminal back.
-    takeTerminal()
+    setUpTerminal()
     display.begin(state)
     offer(bundle.engine.open(state.context))
     awaitRoom()
@@ -145,7 +145,7 @@ extension WatchSession {
     state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
     if case .fixes = state.view { leaveFixes(saying: "The files have changed: press f again.") }
     refresh(publication.new)
-    takeWarnings()
+    drainWarnings()
     display.generation(state, publication.delta)
     offer(publication.new)
     awaitRoom()
@@ -193,8 +193,8 @@ extension WatchSession {
     state.clock = localTimeOfDay()
   }
 
-  private func takeWarnings() {
-    for warning in warnings.take() {
+  private func drainWarnings() {
+    for warning in warnings.drain() {
       state.warning = warning
       display.warn(state, warning)
     }
@@ -267,7 +267,7 @@ extension WatchSession {
     case .terminalStop:
       giveTerminalBack()
       suspendProcess()
-    case .continued: if !editor.isOpen { takeTerminal() }
+    case .continued: if !editor.isOpen { setUpTerminal() }
     }
   }
 
@@ -308,7 +308,7 @@ extension WatchSession {
     case .recheck:
       state.clock = localTimeOfDay()
       daemon.recheck(bundle)
-      takeWarnings()
+      drainWarnings()
     case .context: showNextContext()
     case .next: state.select(1)
     case .previous: state.select(-1)
@@ -330,7 +330,7 @@ extension WatchSession {
     daemon.stop()
   }
 
-  private func takeTerminal() {
+  private func setUpTerminal() {
     guard let screen else { return }
     switch keys {
     // Without keys there is still the screen, and signals.
@@ -430,6 +430,6 @@ extension WatchSession {
     case .some(let keys): try? daemon.loop.register(keys.descriptor, token: Token.keys.rawValue, for: .reading)
     case nil: break
     }
-    takeTerminal()
+    setUpTerminal()
   }
 }

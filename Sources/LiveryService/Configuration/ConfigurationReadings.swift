@@ -2,24 +2,24 @@
 
 import LiveryConfiguration
 
-/// When the configuration was read, and what came of it.
+/// When the configuration was read, and whether it was accepted.
 struct ConfigurationReadings {
-  /// When that which holds was read, in seconds since 1970.
-  private(set) var taken: Int
-  /// When a later one was refused; nil when the last one holds.
+  /// When the configuration in force was read, in seconds since 1970.
+  private(set) var accepted: Int
+  /// When a later configuration was refused; nil while the last one is in force.
   private(set) var refused: Int?
   private var refusal: [ConfigurationProblem] = []
 
-  init(at time: Int) { taken = time }
+  init(at time: Int) { accepted = time }
 
-  mutating func take(at time: Int) { self = ConfigurationReadings(at: time) }
+  mutating func recordAccepted(at time: Int) { self = ConfigurationReadings(at: time) }
 
-  mutating func refuse(_ problems: [ConfigurationProblem], at time: Int) {
+  mutating func recordRefused(_ problems: [ConfigurationProblem], at time: Int) {
     refused = time
     refusal = problems
   }
 
-  /// Why the last one was refused, as problems of the daemon.
+  /// Why the last configuration was refused, as problems of the daemon.
   var problems: [String] {
     refusal.prefix(1).map { problem in
       let others = refusal.count == 1 ? "" : " (and \(refusal.count - 1) more)"

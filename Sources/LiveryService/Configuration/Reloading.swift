@@ -53,9 +53,9 @@ extension Daemon {
     defer { report?.reloaded() }
     do throws(BadConfiguration) {
       try apply(try reread())
-      readings.take(at: secondsSince1970())
+      readings.recordAccepted(at: secondsSince1970())
     } catch {
-      readings.refuse(error.problems, at: secondsSince1970())
+      readings.recordRefused(error.problems, at: secondsSince1970())
       for problem in error.problems { log.error("\(problem)") }
       log.error("the configuration is not taken over, all stays as it was")
       throw error

@@ -28,7 +28,7 @@ extension Daemon {
       $0.held = sum(\.held)
       $0.unreadable = sum(\.unreadable)
       $0.memory = seesAll ? residentMemory() : nil
-      $0.configured = readings.taken
+      $0.configured = readings.accepted
       $0.refused = readings.refused
       $0.problems = problems(of: visible, for: peer)
       $0.limits = limits.listed

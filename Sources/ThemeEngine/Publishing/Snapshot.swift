@@ -86,7 +86,7 @@ package struct Snapshot: Sendable {
         return writer.bytes
       } take: { _, members in
         guard !members.isEmpty else { return }
-        take(isFirst ? writer.takeBytes() + members.dropFirst() : members)
+        take(isFirst ? writer.drainBytes() + members.dropFirst() : members)
         if isFirst { writer.skipMembers() }
         isFirst = false
       }
@@ -94,7 +94,7 @@ package struct Snapshot: Sendable {
     }
     endObject(&writer, selecting: selection)
     writer.endLine()
-    take(writer.takeBytes())
+    take(writer.drainBytes())
   }
 
   /// Ids of one piece: some 30 KB of text.

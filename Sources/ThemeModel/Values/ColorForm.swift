@@ -15,9 +15,9 @@ package struct ColorForm {
     var pieces: [[UInt8]] = []
     Color.write(typeName, to: &sample) { _, sample in
       sample.raw { _ in }
-      pieces.append(sample.takeBytes())
+      pieces.append(sample.drainBytes())
     }
-    self.pieces = pieces + [sample.takeBytes()]
+    self.pieces = pieces + [sample.drainBytes()]
   }
 
   /// Writes a colour, as `Value.write` does.

@@ -71,7 +71,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       try baseline.write(to: path)
       console.errors.write(StyledLine("\(counted(baseline.count, "finding")) written to \(path)"))
     }
-    let gone = checked.indices.reduce(0) { $0 + baseline.takeKnown(outOf: &checked[$1]) }
+    let gone = checked.indices.reduce(0) { $0 + baseline.removeKnown(outOf: &checked[$1]) }
     // Of one context, nobody knows what became of what is found in others alone.
     if gone > 0, !arguments.hasContext {
       console.complain(

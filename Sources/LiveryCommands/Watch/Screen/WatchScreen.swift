@@ -131,15 +131,15 @@ struct WatchScreen {
   }
 
   /// Findings that are shown with their code; further ones take a line each.
-  private static let mostFrames = 100
+  private static let maximumFrames = 100
 
   /// The findings from the selected one on.
   private func frames(_ state: WatchState) -> [[StyledLine]] {
     var frame = CodeFrame(findings: state.findings, width: width)
     frame.isOnScreen = true
     let findings = state.sortedFindings.dropFirst(state.selected)
-    return findings.prefix(Self.mostFrames).map { frame.lines(for: $0) }
-      + findings.dropFirst(Self.mostFrames).map { [StyledLine(state.findings.conciseLine($0))] }
+    return findings.prefix(Self.maximumFrames).map { frame.lines(for: $0) }
+      + findings.dropFirst(Self.maximumFrames).map { [StyledLine(state.findings.conciseLine($0))] }
   }
 
   /// The first finding, the first changed values, and what there is room for of the other findings.

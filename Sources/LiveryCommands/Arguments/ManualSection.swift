@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What a program has to do with besides its command line: the sections ENVIRONMENT, FILES and SIGNALS of its manual page.
-struct Surroundings {
+/// A section of a program's manual page beside its commands: ENVIRONMENT, FILES or SIGNALS.
+struct ManualSection {
   typealias Entry = (name: String, meaning: String)
 
   let title: String
@@ -10,18 +10,18 @@ struct Surroundings {
 
 extension CommandTable {
   /// In the order of the page.
-  var surroundings: [Surroundings] {
+  var manualSections: [ManualSection] {
     switch form {
-    case .commands: Surroundings.ofCommands
-    case .single: Surroundings.ofDaemon
+    case .commands: ManualSection.ofCommands
+    case .single: ManualSection.ofDaemon
     }
   }
 }
 
-extension Surroundings {
-  fileprivate static var ofCommands: [Surroundings] {
+extension ManualSection {
+  fileprivate static var ofCommands: [ManualSection] {
     [
-      Surroundings(
+      ManualSection(
         title: "ENVIRONMENT",
         entries: [
           ("LIVERY_SOCKET", "The socket of the daemon, where --socket does not name one."),
@@ -37,7 +37,7 @@ extension Surroundings {
             "Where `livery doctor` looks for what a daemon of the user reads and keeps."
           ),
         ]),
-      Surroundings(
+      ManualSection(
         title: "FILES",
         entries: [
           (
@@ -48,7 +48,7 @@ extension Surroundings {
           ("/tmp/livery-UID", "Takes the place of $XDG_RUNTIME_DIR/livery where that variable is not set."),
           ("BUNDLE/livery.json", "The manifest of a bundle."),
         ]),
-      Surroundings(
+      ManualSection(
         title: "SIGNALS",
         entries: [
           (
@@ -59,9 +59,9 @@ extension Surroundings {
     ]
   }
 
-  fileprivate static var ofDaemon: [Surroundings] {
+  fileprivate static var ofDaemon: [ManualSection] {
     [
-      Surroundings(
+      ManualSection(
         title: "ENVIRONMENT",
         entries: [
           ("LIVERY_SOCKET", "Where to listen, where --socket does not say it."),
@@ -83,7 +83,7 @@ extension Surroundings {
           ("FDSTORE", "How many connections of consumers the service manager keeps over a restart."),
           ("JOURNAL_STREAM", "Whether the log goes to the journal with fields."),
         ]),
-      Surroundings(
+      ManualSection(
         title: "FILES",
         entries: [
           ("/etc/livery/livery.json, $XDG_CONFIG_HOME/livery/livery.json", "The configuration, see livery.json(5)."),
@@ -95,7 +95,7 @@ extension Surroundings {
           ("BUNDLE.modifications.json", "What `livery save` keeps."),
           ("NAME.aside-1", "A file that made no sense and was set aside; nothing reads it."),
         ]),
-      Surroundings(
+      ManualSection(
         title: "SIGNALS",
         entries: [
           (

@@ -18,7 +18,7 @@ final class WarningBox: Sendable {
   }
 
   /// What has come since the last call.
-  func take() -> [String] {
+  func drain() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines

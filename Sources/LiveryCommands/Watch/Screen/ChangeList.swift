@@ -29,7 +29,7 @@ struct ChangeList {
   private let old: (String) -> Value?
 
   /// Values of several causes that are looked at one by one for which of them they follow from.
-  private static let mostExplained = 500
+  private static let maximumExplained = 500
 
   init() {
     place = nil
@@ -60,7 +60,7 @@ struct ChangeList {
     var members = Array(repeating: [Int](), count: places.count)
     var others: [Int] = []
     for index in operations.indices {
-      let steps = index < Self.mostExplained ? steps(path(of: index)) : []
+      let steps = index < Self.maximumExplained ? steps(path(of: index)) : []
       let place = delta.cause.firstIndex { $0.isNamed(in: steps) }
       if let place { members[place].append(index) } else { others.append(index) }
     }
