@@ -47,7 +47,9 @@ private func straightening(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fi
     first + last <= range.count
   else { return nil }
   let content = bytes[range].dropFirst(first).dropLast(last)
-  guard !content.contains(UInt8(ascii: "\"")), content.firstRange(of: Array("\\'".utf8)) == nil else { return nil }
+  let pairs = zip(content, content.dropFirst())
+  let hasEscapedApostrophe = pairs.contains { $0 == (UInt8(ascii: "\\"), UInt8(ascii: "'")) }
+  guard !content.contains(UInt8(ascii: "\"")), !hasEscapedApostrophe else { return nil }
   var edits: [Finding.Edit] = []
   let isStraight = { (place: Int) in bytes[place] == UInt8(ascii: "\"") }
   if !isStraight(range.lowerBound) {
