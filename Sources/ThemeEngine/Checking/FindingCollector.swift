@@ -41,8 +41,10 @@ final class FindingCollector {
     if let known = known[context], known.revision == table.revision { return known.diagnostics }
     guard let resolved = ResolvedContext(context, in: table) else { return [] }
     let policy = sources.manifest.policy
-    let diagnostics = findings(in: resolved) {
-      $0.code.isPublished && ($0.severity > .info || policy.raises($0.code))
+    let diagnostics = findings(
+      in: resolved, among: policy.rules.isEmpty ? linked.filesWithProblems : linked.filesWithFindings
+    ) {
+      ($0.severity > .info || policy.raises($0.code)) && $0.code.isPublished
     }
     if known.count > table.entries.count { known = known.filter { table.entries[$0.key] != nil } }
     known[context] = (table.revision, diagnostics)
@@ -57,9 +59,13 @@ final class FindingCollector {
   // MARK: Collecting
 
   /// The wanted findings of a context. Lines and columns are computed for those alone.
-  private func findings(in context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
+  ///
+  /// - Parameter files: the files that may have a wanted finding.
+  private func findings(
+    in context: ResolvedContext, among files: Set<FileID>, where isWanted: (Finding) -> Bool
+  ) -> [Diagnostic] {
     let held = table.held(in: context)
-    let found = planFindings(context, where: isWanted) + fileFindings(of: context, held, where: isWanted)
+    let found = planFindings(context, where: isWanted) + fileFindings(of: context, held, among: files, where: isWanted)
     let resolved = Self.uncertain(resolvedFindings(context, where: isWanted), beside: found)
     return Consequences(among: naming(held, in: found + resolved)).diagnostics
   }
@@ -118,7 +124,7 @@ final class FindingCollector {
 
   /// Findings of the files of a context, with the last good generation of held declarations.
   private func fileFindings(
-    of context: ResolvedContext, _ held: [HeldPart], where isWanted: (Finding) -> Bool
+    of context: ResolvedContext, _ held: [HeldPart], among files: Set<FileID>, where isWanted: (Finding) -> Bool
   ) -> [Diagnostic] {
     var origins: [Location: Int] = [:]
     for part in held {
@@ -127,7 +133,7 @@ final class FindingCollector {
     for (choice, entries) in context.plan.heldLists {
       for entry in entries { origins[entry] = table.since(choice) }
     }
-    return linked.filesWithFindings.filter { file in
+    return files.filter { file in
       // Values set at run time are not read without a dialect.
       context.files.contains(file)
         || linked.files[file].concernsAll && (!linked.files[file].path.isEmpty || context.view != nil)

@@ -18,6 +18,8 @@ final class LinkedFiles {
   var counters = EngineCounters()
 
   private(set) var filesWithFindings: Set<FileID> = []
+  /// Those of them with a finding that is more than an info.
+  private(set) var filesWithProblems: Set<FileID> = []
   /// Files that are served as they were in an earlier generation.
   private(set) var heldFiles: Set<FileID> = []
   /// Files that are gone and still declare something.
@@ -53,7 +55,7 @@ final class LinkedFiles {
       files[file].served = nil
       guard files[file].reading?.heldBackSince == nil else { continue }
       files[file].reading = nil
-      filesWithFindings.remove(file)
+      noteFindings(of: file)
     }
   }
 
@@ -163,12 +165,11 @@ final class LinkedFiles {
   }
 
   private func noteFindings(of file: FileID) {
-    if files[file].reading?.findings.isEmpty ?? true {
-      filesWithFindings.remove(file)
-    } else {
-      filesWithFindings.insert(file)
-    }
-    if files[file].reading?.heldBackSince == nil { heldFiles.remove(file) } else { heldFiles.insert(file) }
+    let reading = files[file].reading
+    let findings = reading?.findings ?? []
+    filesWithFindings.set(file, isMember: !findings.isEmpty)
+    filesWithProblems.set(file, isMember: findings.contains { $0.severity > .info })
+    heldFiles.set(file, isMember: reading?.heldBackSince != nil)
   }
 
   private func heldSince(_ file: FileID) -> Int {
@@ -238,5 +239,11 @@ final class LinkedFiles {
 
   func tree(of past: FileTable.Past, _ file: FileID) -> SourceTree {
     parse(past.bytes, path: files[file].path, BundleLimits.ceiling.ofSyntax).tree
+  }
+}
+
+extension Set {
+  fileprivate mutating func set(_ element: Element, isMember: Bool) {
+    if isMember { insert(element) } else { remove(element) }
   }
 }

@@ -4,7 +4,7 @@ import ThemeModel
 
 /// Whether a name never belongs to a bundle: hidden by a dot, or a temporary file of an editor or a copying program.
 package func isIgnored(_ name: String) -> Bool {
-  let bytes = Array(name.utf8)
+  let bytes = name.utf8
   guard let first = bytes.first, let last = bytes.last else { return true }
   // .git, .#lock, .goutputstream-*, .syncthing.*, .f.XXXXXX, ..data
   if first == UInt8(ascii: ".") { return true }
@@ -12,7 +12,7 @@ package func isIgnored(_ name: String) -> Bool {
   if last == UInt8(ascii: "~") { return true }
   if first == UInt8(ascii: "#"), last == UInt8(ascii: "#") { return true }
   // Vim's swap files, f.swp, f.swo ..., and the file by which it tries the directory.
-  if bytes.count >= 4, bytes.suffix(4).starts(with: Array(".sw".utf8)) { return true }
+  if bytes.dropLast().suffix(3).elementsEqual(".sw".utf8) { return true }
   if name == "4913" { return true }
   // JetBrains' safe write.
   if name.hasSuffix("___jb_tmp___") || name.hasSuffix("___jb_old___") { return true }

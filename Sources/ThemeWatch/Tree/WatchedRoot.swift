@@ -284,7 +284,8 @@ final class WatchedRoot {
     }
     links.forget(path)
     unreadable.removeAll(within: path)
-    if isCandidate(name) { sightings[path] = .noFile }
+    let isCandidate = isCandidate(name)
+    if isCandidate { sightings[path] = .noFile }
     switch status?.kind {
     case .directory:
       // A known directory is walked too: it may have been away for a moment, in which reads of its files failed.
@@ -293,7 +294,7 @@ final class WatchedRoot {
       BundleWalk(extent: extent, visitor: self).follow(path, in: directory.real)
       changes.beingWritten.remove(path)
     case .regular:
-      if isCandidate(name) { found(path) }
+      if isCandidate { found(path) }
     case .fifo, .socket, .device, nil:
       break
     }
