@@ -33,7 +33,7 @@ private struct ContrastRule {
     var own = normal ?? Appearance()
     var saysColors = false
     for member in members {
-      guard let color = member.value.color else { continue }
+      guard let color = member.value.srgbColor else { continue }
       if vocabulary.texts.contains(member.key) {
         own.texts[member.key] = Placed(content: color, path: path + [member.key])
         saysColors = true
@@ -78,7 +78,7 @@ private struct ContrastRule {
     var state = own
     var saysColors = false
     for member in members where member.key.hasPrefix(prefix) {
-      guard let color = member.value.color else { continue }
+      guard let color = member.value.srgbColor else { continue }
       let name = String(member.key.dropFirst(prefix.count))
       let placed = Placed(content: color, path: path + [member.key])
       if vocabulary.texts.contains(name) {
@@ -98,7 +98,7 @@ private struct ContrastRule {
     for member in members where vocabulary.texts.contains(member.key) {
       guard case .calls(let calls) = member.value else { continue }
       for call in calls {
-        guard let color = call.first?.color else { continue }
+        guard let color = call.first?.srgbColor else { continue }
         if case .number(let state)? = call.last,
           Int(exactly: state).map({ $0 & DesignVocabulary.inactiveBit != 0 }) == true
         {
@@ -139,17 +139,6 @@ extension Font {
     if size >= 18 || system == .bold { return true }
     let name = (name ?? "").lowercased()
     return ["bold", "heavy", "black"].contains { name.holds($0) }
-  }
-}
-
-extension Value {
-  fileprivate var color: Color? {
-    switch self {
-    case .color(let color), .colorReference(let color): color
-    case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
-      .calls:
-      nil
-    }
   }
 }
 

@@ -29,7 +29,7 @@ func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
   var colors: [(index: Int, components: Components)] = []
   var known: Set<Components> = []
   for (index, constant) in constants.enumerated() {
-    guard case .color(let color) = constant.value else { continue }
+    guard constant.value.typeName == "color", let color = constant.value.srgbColor else { continue }
     let components = Components(color)
     // A constant that refers to a second one has the very same colour.
     if known.insert(components).inserted { colors.append((index, components)) }
@@ -58,6 +58,5 @@ func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
 }
 
 private func hex(_ constant: Value.Member) -> String {
-  guard case .color(let color) = constant.value else { return "" }
-  return color.hex
+  constant.value.srgbColor?.hex ?? ""
 }

@@ -44,7 +44,8 @@ private struct SlipRules {
     case .object(let members):
       lookAtKeys(of: members, path)
       for member in members { lookAt(member.value, member.key, path + [member.key]) }
-    case .null, .bool, .number, .array, .image, .color, .colorReference, .font, .glyph, .point, .size, .rect,
+    case .null, .bool, .number, .array, .image, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
+      .rect,
       .edgeInsets, .calls:
       break
     }

@@ -38,7 +38,9 @@ struct PushedChanges {
     case .null, .object, .calls: false
     case .string(let text): !text.contains("://")
     case .array(let elements): elements.allSatisfy(isPlain)
-    case .bool, .number, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets: true
+    case .bool, .number, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets:
+      true
     }
   }
 }

@@ -313,6 +313,7 @@ private func literal(_ value: Value) -> String {
   case .font(let font): "font(\(font.name ?? "") \(font.size ?? 0))"
   case .image(let name): "image(\(name))"
   case .edgeInsets(let edges): "insets(\(edges.top) \(edges.left) \(edges.bottom) \(edges.right))"
-  case .null, .bool, .number, .string, .array, .object, .glyph, .point, .size, .rect, .calls: value.json.text
+  case .null, .bool, .number, .string, .array, .object, .colorInSpace, .glyph, .point, .size, .rect, .calls:
+    value.json.text
   }
 }

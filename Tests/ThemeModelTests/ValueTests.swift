@@ -51,6 +51,37 @@ import ThemeModel
     check(.calls([[.number(1), .string("x")], []]), #"{"$type":"calls","$value":[[1,"x"],[]]}"#)
   }
 
+  @Test func colorsInSpaces() {
+    func check(_ color: ColorInSpace, _ json: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      self.check(Value(color), #"{"$type":"color","$value":\#(json)}"#, sourceLocation: sourceLocation)
+    }
+    check(
+      ColorInSpace(.oklch, 0.7, 0.1, nil, alpha: 0.5),
+      ##"{"colorSpace":"oklch","components":[0.7,0.1,"none"],"alpha":0.5,"hex":"#d2849c"}"##)
+    check(
+      ColorInSpace(.displayP3, 1, 0, 0, hex: 0xff0102),
+      ##"{"colorSpace":"display-p3","components":[1,0,0],"alpha":1,"hex":"#ff0102"}"##)
+    check(
+      ColorInSpace(.srgb, 1, nil, 0), ##"{"colorSpace":"srgb","components":[1,"none",0],"alpha":1,"hex":"#ff0000"}"##)
+    check(
+      ColorInSpace(.srgb, 1, 0.6, 0, hex: 0x010203),
+      ##"{"colorSpace":"srgb","components":[1,0.6,0],"alpha":1,"hex":"#010203"}"##)
+    // What a plain colour says as well is one.
+    #expect(Value(ColorInSpace(.srgb, 1, 0.6, 0, hex: 0xff9900)) == .color(Color(hex: 0xff9900)))
+    #expect(Value(ColorInSpace(Color(red: 1, green: 0.6, blue: 0, alpha: 0.5))).srgbColor?.alpha == 0.5)
+  }
+
+  @Test(arguments: [
+    ##"{"colorSpace":"cmyk","components":[1,0,0],"alpha":1,"hex":"#ff0000"}"##,
+    ##"{"colorSpace":"oklch","components":[1,0],"alpha":1,"hex":"#ff0000"}"##,
+    ##"{"colorSpace":"oklch","components":[1,0,"some"],"alpha":1,"hex":"#ff0000"}"##,
+    ##"{"colorSpace":"oklch","components":[1,0,null],"alpha":1,"hex":"#ff0000"}"##,
+    ##"{"colorSpace":"oklch","components":[1,0,0],"hex":"#ff0000"}"##,
+  ]) func isNoColor(_ json: String) throws {
+    let value = Value(json: try JSONValue(parsing: Array(#"{"$type":"color","$value":\#(json)}"#.utf8)))
+    #expect(value.isObject)
+  }
+
   /// A colour that is put together from its form has the text of one that is written, wherever it stands.
   @Test(arguments: [JSONWriter.Layout.compact, .indented]) func colorForms(_ layout: JSONWriter.Layout) {
     let colors = [

@@ -8,6 +8,10 @@ extension Theme {
   public typealias Value = ThemeModel.Value
   /// A colour in sRGB.
   public typealias Color = ThemeModel.Color
+  /// A colour as a theme writes it, in any colour space, with its colour in sRGB.
+  public typealias ColorInSpace = ThemeModel.ColorInSpace
+  /// A colour space of CSS.
+  public typealias ColorSpace = ThemeModel.ColorSpace
   /// A font as a theme asks for it.
   public typealias Font = ThemeModel.Font
   /// An icon of a glyph font.

@@ -77,12 +77,21 @@ extension Theme.Object: ThemeConvertible {
 }
 
 extension Theme.Color: ThemeConvertible {
-  /// From colours of both forms.
+  /// From colours of all forms: in sRGB, and the nearest one where sRGB does not have the colour.
   public init?(themeValue: Theme.Value) {
-    switch themeValue {
-    case .color(let value), .colorReference(let value): self = value
-    case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
-      .calls:
+    guard let color = themeValue.srgbColor else { return nil }
+    self = color
+  }
+}
+
+extension Theme.ColorInSpace: ThemeConvertible {
+  /// From colours of all forms, as the theme writes them.
+  public init?(themeValue: Theme.Value) {
+    if case .colorInSpace(let color) = themeValue {
+      self = color
+    } else if let color = themeValue.srgbColor {
+      self.init(color)
+    } else {
       return nil
     }
   }
@@ -149,7 +158,8 @@ extension Theme {
     public init?(themeValue: Theme.Value) {
       switch themeValue {
       case .image(let name), .string(let name): self.name = name
-      case .null, .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect,
+      case .null, .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
+        .rect,
         .edgeInsets, .calls:
         return nil
       }

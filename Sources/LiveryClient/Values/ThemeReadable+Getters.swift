@@ -2,8 +2,13 @@
 
 /// `value(_:default:)` by type.
 extension ThemeReadable {
-  /// The colour at a path, or the default.
+  /// The colour at a path, or the default: in sRGB, and the nearest one where sRGB does not have the colour.
   public func color(_ path: Theme.Path, default color: Theme.Color) -> Theme.Color { value(path, default: color) }
+
+  /// The colour at a path as the theme writes it, in its colour space, or the default.
+  public func colorInSpace(_ path: Theme.Path, default color: Theme.ColorInSpace) -> Theme.ColorInSpace {
+    value(path, default: color)
+  }
 
   /// The number at a path, or the default.
   public func number(_ path: Theme.Path, default number: Double) -> Double { value(path, default: number) }

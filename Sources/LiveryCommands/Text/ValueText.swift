@@ -8,6 +8,9 @@ extension StyledLine {
   mutating func append(_ value: Value) {
     switch value {
     case .color(let color), .colorReference(let color): append(color)
+    case .colorInSpace(let color):
+      append(color.srgb)
+      append("  \(color.css)")
     case .image(let name): append(name)
     case .font(let font):
       let name = font.name ?? font.textStyle ?? font.system?.rawValue

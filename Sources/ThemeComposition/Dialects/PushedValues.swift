@@ -76,7 +76,8 @@ struct PushedValues<Source: StyleSource> {
     case .object(let members):
       guard RedbeardText.isFont(members.map(\.key)) else { return .object(read(members)) }
       return RedbeardText.font(read(members)).map(Value.font)
-    case .bool, .number, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
+    case .bool, .number, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets, .calls:
       return value
     }
   }
@@ -107,7 +108,8 @@ extension Value {
     case .array(let elements): elements.reduce(1) { $0 + $1.count }
     case .object(let members): members.reduce(1) { $0 + $1.value.count }
     case .calls(let calls): calls.reduce(1) { $0 + $1.reduce(1) { $0 + $1.count } }
-    case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+    case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
+      .rect,
       .edgeInsets:
       1
     }

@@ -49,7 +49,7 @@ enum ConstantConvention: String, CaseIterable {
         // That it stays a text is a finding of its own.
         if ConstantConvention.allCases.contains(where: { text.hasPrefix($0.rawValue) }) { return nil }
         self = .text
-      case .literal(.color), .literal(.colorReference): self = .color
+      case .literal(.color), .literal(.colorInSpace), .literal(.colorReference): self = .color
       case .literal(.number): self = .number
       case .literal(.bool): self = .boolean
       case .literal(.point), .literal(.size), .literal(.rect), .literal(.edgeInsets): self = .geometry

@@ -186,7 +186,8 @@ extension Value {
   fileprivate var isMoreThanText: Bool {
     switch self {
     case .string, .null, .image: false
-    case .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect, .edgeInsets,
+    case .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size, .rect,
+      .edgeInsets,
       .calls:
       true
     }

@@ -47,7 +47,8 @@ extension Value {
     case .string(let text): text.tableHash
     case .color(let color):
       Self.hash(Self.hash(Self.hash(Self.hash(seed &+ 2, color.red), color.green), color.blue), color.alpha)
-    case .null, .array, .object, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
+    case .null, .array, .object, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets, .calls:
       UInt64(truncatingIfNeeded: hashValue)
     }
   }

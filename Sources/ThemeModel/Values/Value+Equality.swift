@@ -14,6 +14,7 @@ extension Value: Hashable {
     case .array(let left): if case .array(let right) = right { left == right } else { false }
     case .object(let left): if case .object(let right) = right { left == right } else { false }
     case .color(let left): if case .color(let right) = right { left == right } else { false }
+    case .colorInSpace(let left): if case .colorInSpace(let right) = right { left == right } else { false }
     case .colorReference(let left): if case .colorReference(let right) = right { left == right } else { false }
     case .font(let left): if case .font(let right) = right { left == right } else { false }
     case .image(let left): if case .image(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
@@ -36,6 +37,7 @@ extension Value: Hashable {
     case .array(let elements): hasher.combine(elements)
     case .object(let members): hasher.combine(members)
     case .color(let color), .colorReference(let color): hasher.combine(color)
+    case .colorInSpace(let color): hasher.combine(color)
     case .font(let font): hasher.combine(font)
     case .glyph(let glyph): hasher.combine(glyph)
     case .point(let point): hasher.combine(point)

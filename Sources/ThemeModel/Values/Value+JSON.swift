@@ -59,7 +59,7 @@ extension Value {
   private static func typed(_ node: some JSONNode, _ unknownMembers: UnknownMembers) -> Value? {
     guard let type = node.member("$type")?.string, let value = node.member("$value") else { return nil }
     switch type {
-    case "color": return Color(value).map(Value.color)
+    case "color": return color(value)
     case "colorRef": return Color(value).map(Value.colorReference)
     case "font": return Font(value, unknownMembers).map(Value.font)
     case "image": return value.member("name")?.string.map(Value.image)
@@ -80,6 +80,15 @@ extension Value {
       return arguments.count == calls.count ? .calls(arguments) : nil
     default: return nil
     }
+  }
+
+  /// Colours of sRGB come by the thousand: they are read without the other form.
+  private static func color(_ node: some JSONNode) -> Value? {
+    guard let color = Color(node) else { return ColorInSpace(node).map { Value($0) } }
+    if let hex = node.member("hex")?.string, Bytewise(hex) != Bytewise(color.hex) {
+      return ColorInSpace(node).map { Value($0) }
+    }
+    return .color(color)
   }
 
   /// The numbers under these keys; nil unless all are there.

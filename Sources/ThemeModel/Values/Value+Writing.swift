@@ -29,7 +29,7 @@ extension Value {
       writer.member("name", name)
       writer.endObject()
       writer.endObject()
-    case .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
+    case .colorInSpace, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
     }
   }
 
@@ -49,7 +49,8 @@ extension Value {
   private var isContainer: Bool {
     switch self {
     case .null, .bool, .number, .string: false
-    case .array, .object, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls:
+    case .array, .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets, .calls:
       true
     }
   }

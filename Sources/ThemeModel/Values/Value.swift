@@ -14,6 +14,8 @@ public enum Value: Sendable {
   case array([Value])
   case object([Member])
   indirect case color(Color)
+  /// A colour that is not three numbers of sRGB, or has a `hex` of its author's: of type `color` as well.
+  indirect case colorInSpace(ColorInSpace)
   /// A colour that a program wants in its drawing layer's form (`@colorref` in the Oracle dialect).
   indirect case colorReference(Color)
   indirect case font(Font)
@@ -84,8 +86,7 @@ public struct Color: Sendable, Hashable {
 
   /// `#rrggbb`, lower case, rounded and clamped, without the alpha.
   public var hex: String {
-    let bytes = bytes
-    let number = UInt32(bytes.red) << 16 | UInt32(bytes.green) << 8 | UInt32(bytes.blue)
+    let number = hexNumber
     return String(unsafeUninitializedCapacity: 7) { text in
       // Each of the 7 places is written, and all that is written is ASCII.
       text[0] = UInt8(ascii: "#")
@@ -148,7 +149,7 @@ extension Value {
     case .string: "string"
     case .array: "array"
     case .object: "object"
-    case .color: "color"
+    case .color, .colorInSpace: "color"
     case .colorReference: "colorRef"
     case .font: "font"
     case .image: "image"
@@ -176,6 +177,7 @@ extension Value {
     case .array(let elements): .array(elements.map(\.json))
     case .object(let members): .object(JSONObject(members.map { (key: $0.key, value: $0.value.json) }))
     case .color(let color), .colorReference(let color): typed(color.json)
+    case .colorInSpace(let color): typed(color.json)
     case .font(let font): typed(font.json)
     case .image(let name): typed(["name": .string(name)])
     case .glyph(let glyph): typed(glyph.json)

@@ -24,7 +24,8 @@ struct Compound: Sendable {
         sum &+= ContentHash.member(ContentHash.of(member.key), inner.contentHash)
       }
       self.init(object: ContentHash.object(sum: sum), size)
-    case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+    case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
+      .rect,
       .edgeInsets:
       self.init(leaf: value, contentHash: ContentHash.of(value))
     }
@@ -72,7 +73,8 @@ extension Value {
   var hasParts: Bool {
     switch self {
     case .array, .object, .calls: true
-    case .null, .bool, .number, .string, .color, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+    case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
+      .rect,
       .edgeInsets:
       false
     }

@@ -240,7 +240,8 @@ extension Value {
   fileprivate var excess: Int {
     switch self {
     case .string(let text), .image(let text): text.utf8.count / 32
-    case .null, .bool, .number, .array, .object, .color, .colorReference, .font, .glyph, .point, .size, .rect,
+    case .null, .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
+      .rect,
       .edgeInsets,
       .calls:
       0

@@ -88,7 +88,7 @@ struct Evaluator: Sendable {
       if let excess = exceededLimit(database.values.size(value), at: place, &graph) { return refuse(excess) }
       if slot.flags.contains(.needsColor) {
         switch database.values[value] {
-        case .color: break
+        case .color, .colorInSpace: break
         case .string(let text) where text.hasPrefix("#"):
           return refuse(.badColor(text: text, target))
         // A text may be the name of a colour that the consumer knows.
@@ -177,6 +177,7 @@ struct Evaluator: Sendable {
       return nil
     }
     if case .color(let color) = value { return color }
+    if case .colorInSpace(let color) = value { return color.srgb }
     var kind = Issue.Kind.wrongType(found: value.typeName, needed: "color")
     let slot = graph.state.slots[Int(child)]
     // The text is probably a misspelt colour, so that its declaration is wrong and not this reference.

@@ -64,6 +64,10 @@ enum ContentHash {
       object(sum: members.reduce(0) { $0 &+ member(of($1.key), of($1.value)) })
     case .color(let color): combine(6, of(color))
     case .colorReference(let color): combine(7, of(color))
+    case .colorInSpace(let color):
+      color.components.reduce(combine(combine(18, of(color.space.rawValue)), combine(of(color.hex), of(color.alpha)))) {
+        combine($0, $1.map(of) ?? 0)
+      }
     case .font(let font):
       combine(
         combine(combine(8, of(font.name)), of(font.textStyle)),

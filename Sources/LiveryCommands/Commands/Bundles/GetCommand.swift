@@ -52,6 +52,7 @@ extension Value {
   var plainText: String {
     switch self {
     case .color(let color), .colorReference(let color): color.plainText
+    case .colorInSpace(let color): color.plainText
     case .image(let name), .string(let name): name
     case .null, .bool, .number, .array, .object, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: json.text
     }
@@ -65,6 +66,11 @@ extension Color {
     guard alpha < 255 else { return hex }
     return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
   }
+}
+
+extension ColorInSpace {
+  /// As of a colour in sRGB, with the `hex` of its author if there is one.
+  fileprivate var plainText: String { hex + srgb.plainText.dropFirst(7) }
 }
 
 extension ThemeInterface.Snapshot {
