@@ -14,6 +14,9 @@ package protocol Dialect: Sendable {
   /// What its properties mean to design rules; nil in a dialect that has no styles.
   static var designVocabulary: DesignVocabulary? { get }
 
+  /// Whether design rules apply: not where the author cannot do what they advise, to refer to a constant.
+  static var hasDesignRules: Bool { get }
+
   /// A small bundle to start from, in which nothing is found.
   static var starterFiles: [StarterFile] { get }
 
@@ -22,6 +25,9 @@ package protocol Dialect: Sendable {
 
   /// Whether theme files may be in YAML. In the other dialects a file in YAML is no theme file: it configures some tool.
   static var readsYAML: Bool { get }
+
+  /// The number of contexts that a check resolves; more would keep the author waiting.
+  static var maximumCheckedContexts: Int { get }
 
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
@@ -66,6 +72,9 @@ package protocol Dialect: Sendable {
   /// may be left out.
   func contexts(in files: some BundleFiles) -> [Context]
 
+  /// Whether a check resolves the context that names nothing. Not where such a context means nothing, rightly.
+  func checksEmptyContext(in files: some BundleFiles) -> Bool
+
   /// The findings about the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
 }
@@ -73,12 +82,21 @@ package protocol Dialect: Sendable {
 extension Dialect {
   package static func commentPrefix(inFileNamed name: String) -> String? { nil }
 
+  package static var hasDesignRules: Bool { true }
+
   package static var readsYAML: Bool { false }
+
+  package static var maximumCheckedContexts: Int { usualMaximumContexts }
+
+  package func checksEmptyContext(in files: some BundleFiles) -> Bool { true }
 
   package func declaresMembersAlone(path: String) -> Bool { false }
 
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }
+
+/// The number of contexts that a check resolves in most dialects.
+package let usualMaximumContexts = 256
 
 /// The settings that a bundle's manifest, or the file that a user named, gives its dialect.
 package struct DialectSettings: Sendable, Hashable {

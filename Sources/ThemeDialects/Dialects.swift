@@ -10,6 +10,7 @@ extension DialectName {
     case .giotto: Giotto.self
     case .flat: Flat.self
     case .inlthemes: INLThemes.self
+    case .base16: Base16.self
     }
   }
 }

@@ -36,6 +36,13 @@ func listing(of names: [String]) -> String {
   return names.count > few ? "\(quoted) and \(names.count - few) more" : quoted
 }
 
+/// Names without quotation marks, the first of very many.
+func longListing(of names: [String]) -> String {
+  let few = 20
+  let shown = names.prefix(few).joined(separator: ", ")
+  return names.count > few ? "\(shown) and \(names.count - few) more" : shown
+}
+
 extension Context {
   /// What is found of the themes that a context names, in a dialect whose themes have no names.
   var themesWithoutNames: [Finding] {

@@ -21,11 +21,20 @@ struct NamedThemes<Files: BundleFiles> {
     for path in all { paths[Self.name(of: path), default: []].append(path) }
   }
 
-  /// What the theme in a file is called.
-  static func name(of path: String) -> String {
-    let base = lastSegment(path)
-    return base.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(base[..<$0]) } ?? base
+  /// Themes of which several may have one name: then each of them is called by its path.
+  init(schemesIn files: Files, _ all: [String]) {
+    self.files = files
+    self.all = all
+    var counts: BytewiseDictionary<Int> = [:]
+    for path in all { counts[Self.name(of: path), default: 0] += 1 }
+    for path in all {
+      let name = Self.name(of: path)
+      paths[counts[name] == 1 ? name : withoutExtension(path), default: []].append(path)
+    }
   }
+
+  /// What the theme in a file is called.
+  static func name(of path: String) -> String { withoutExtension(lastSegment(path)) }
 
   /// All names, sorted.
   var names: [String] { paths.keys.sortedBytewise() }
@@ -54,7 +63,7 @@ struct NamedThemes<Files: BundleFiles> {
     }
     if let last, found.containsBytewise(last.path) { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }
-    let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(names.joined(separator: ", "))"
+    let help = Suggestion.didYouMean(name, among: names) ?? "the themes are: \(longListing(of: names))"
     var finding = Finding(.missingFile, "there is no theme `\(name)` in the bundle", help: help)
     if last != nil { finding.heldChoice = choice }
     findings.append(finding)
@@ -90,4 +99,11 @@ struct NamedThemes<Files: BundleFiles> {
 
   /// The only theme, in a bundle that has just one.
   var only: Theme? { all.count == 1 ? theme(at: all[0]) : nil }
+}
+
+/// A path without the extension of its last segment.
+func withoutExtension(_ path: String) -> String {
+  let end = path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+  guard let end, path.utf8[end] == UInt8(ascii: ".") else { return path }
+  return String(path[..<end])
 }

@@ -17,7 +17,7 @@ import ThemeModel
   private static func files(_ folder: String) throws -> [FileChange] {
     let url = root.appending(path: folder)
     return try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted().compactMap { path in
-      guard path.hasSuffix(".json") || path.hasSuffix(".plist"),
+      guard FileFormat.mayBeTheme(fileName: path),
         let data = try? Data(contentsOf: url.appending(path: path))
       else { return nil }
       return FileChange(path: path, content: .bytes(Array(data)))

@@ -18,14 +18,15 @@ private struct FixtureBundle {
   let files: [(path: String, bytes: [UInt8])]
 
   static func all() throws -> [FixtureBundle] {
-    try ["flat", "giotto", "inlthemes", "oracle", "redbeard"].flatMap { (dialect: String) -> [FixtureBundle] in
+    try ["base16", "flat", "giotto", "inlthemes", "oracle", "redbeard"].flatMap {
+      (dialect: String) -> [FixtureBundle] in
       let folder = root.appending(path: dialect)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       return try names.compactMap { (name: String) -> FixtureBundle? in
         let bundle = folder.appending(path: "\(name)/bundle")
         guard FileManager.default.fileExists(atPath: bundle.path) else { return nil }
         let paths = try FileManager.default.subpathsOfDirectory(atPath: bundle.path).sorted()
-        let files = paths.filter { !$0.hasPrefix(".") && ($0.hasSuffix(".json") || $0.hasSuffix(".plist")) }
+        let files = paths.filter { !$0.hasPrefix(".") && FileFormat.mayBeTheme(fileName: $0) }
         return FixtureBundle(
           name: "\(dialect)/\(name)",
           files: files.compactMap { path in

@@ -164,12 +164,26 @@ import ThemeModel
     #expect(all.diagnostics.count == BytewiseSet(all.diagnostics.map(\.essence)).count)
   }
 
+  /// A collection of schemes has no default, and far more schemes than other bundles have themes.
+  @Test func everySchemeIsChecked() {
+    var files: [String: String] = [:]
+    let slots = (0..<16).map { "  base0\(String($0, radix: 16, uppercase: true)): '181818'\n" }.joined()
+    for number in 100..<400 { files["s\(number).yaml"] = "name: a\nauthor: b\npalette:\n\(slots)" }
+    #expect(engine(files).report(on: .all).diagnostics == [])
+    files["s399.yaml"] = "name: a\nauthor: b\npalette:\n\(slots.dropLast(20))"
+    let report = engine(files).report(on: .all)
+    #expect(report.contexts.count == 300)
+    #expect(report.diagnostics.map(\.code) == [.badTokenValue])
+    files["livery.json"] = #"{ "default": "gone" }"#
+    #expect(engine(files).report(on: .all).diagnostics.map(\.code) == [.missingFile, .badTokenValue])
+  }
+
   @Test func moreContextsThanAnybodyWaitsFor() {
     var files = ["theme_default.json": #"{ "formatVersion": 2 }"#]
     for number in 10..<30 { files["t\(number).json"] = #"{ "formatVersion": 2 }"# }
     let report = engine(files).report(on: .all)
-    #expect(report.contexts.count == BundleCheck.maximumContexts)
-    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - BundleCheck.maximumContexts)
+    #expect(report.contexts.count == 256)
+    #expect(report.omittedContexts == 1 + 20 + 20 * 19 - 256)
   }
 
   @Test func constantsThatNothingLeadsTo() {

@@ -32,6 +32,9 @@ import ThemeModel
       .badNumber,
     ],
     "flat": [.missingFile, .ambiguousFile, .noRoot, .shape, .outOfRange, .fontPair],
+    "base16": [
+      .missingFile, .ambiguousFile, .shape, .unknownKey, .badColor, .unknownType, .badTokenValue,
+    ],
     "inlthemes": [
       .missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .unknownAttribute, .fontPair, .looksLikeConstant,
       .numberInString, .badNumber,
@@ -93,6 +96,15 @@ import ThemeModel
     #expect(snapshot.diagnostics == [])
     #expect(try snapshot.content["constants"]?.object?.members.count == 86)
     #expect(themes.isEmpty || engine.open(Context()).digest != snapshot.digest)
+  }
+
+  @Test func schemes() throws {
+    let engine = ThemeEngine(bundle: "schemes")
+    engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/schemes")))
+    #expect(engine.report(on: .all).diagnostics == [])
+    for (themes, count) in [([], 21), (["harbour-day"], 21), (["harbour-dusk"], 21), (["neon"], 29)] {
+      #expect(try engine.open(Context(themes: themes)).content["constants"]?.object?.members.count == count)
+    }
   }
 
   @Test func harbor() throws {

@@ -63,7 +63,7 @@ struct Fixture: CustomTestStringConvertible {
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       var isDirectory: ObjCBool = false
       let url = folder.appending(path: path)
-      guard !isHidden, path.hasSuffix(".json") || path.hasSuffix(".plist"),
+      guard !isHidden, FileFormat.mayBeTheme(fileName: path),
         FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory), !isDirectory.boolValue
       else { return nil }
       return FileChange(path: path, content: .bytes(Array(try Data(contentsOf: url))))

@@ -21,7 +21,7 @@ struct RandomBundle {
   var keys: [String]
   var texts: [String]
 
-  static let all = [redbeard, oracle, giotto, flat, inlthemes]
+  static let all = [redbeard, oracle, giotto, flat, inlthemes, base16]
 
   static let redbeard = RandomBundle(
     dialect: "redbeard",
@@ -96,6 +96,17 @@ struct RandomBundle {
     names: ["INLThemeAlias", "main.label", "b", "c", "\u{E9}", "e\u{301}"],
     keys: ["font", "fontSize", "textColor", "color", "alpha", "image", "own", "main", "\u{E9}", "e\u{301}"],
     texts: ["#ff0000", "main", "own", "12", "red", "Helvetica", "\u{E9}", "e\u{301}"])
+
+  /// JSON is YAML: the schemes are in both.
+  static let base16 = RandomBundle(
+    dialect: "base16", fixed: ["livery.json": #"{"dialect": "base16", "default": "day"}"#],
+    paths: ["day.yaml", "night.json", "more/day.json", "\u{E9}.yml", "e\u{301}.yaml"],
+    themes: ["night", "day", "more/day", "\u{E9}", "e\u{301}"],
+    names: [
+      "base00", "base01", "base0A", "base0F", "base10", "base0a", "name", "scheme", "slug", "variant", "system",
+      "author",
+    ], keys: ["base00", "base01", "base0A", "base0F", "base17", "base0a"],
+    texts: ["#ff0000", "FFCC00", "123e45", "red", "", "base16", "base24", "\u{E9}", "e\u{301}"])
 }
 
 extension RandomBundle {
@@ -106,6 +117,11 @@ extension RandomBundle {
     case "giotto": ["formatVersion": 2, "Constants": constants(&random), "G": styles(&random), "H": styles(&random)]
     case "flat": constants(&random)
     case "inlthemes": styles(&random)
+    case "base16":
+      Bool.random(using: &random)
+        ? constants(&random)
+        : .object(
+          JSONObject((constants(&random).object?.members ?? []) + [(key: "palette", object(depth: 9, &random))]))
     default: .object(JSONObject((constants(&random).object?.members ?? []) + (styles(&random).object?.members ?? [])))
     }
   }

@@ -31,6 +31,8 @@ import ThemeModel
     "array plist": "<plist><array><dict/><dict/></array></plist>",
     "list plist": "<plist><array><string>a</string></array></plist>",
     "include": #"{"themes": []}"#,
+    "scheme": "system: base16\npalette:\n  base00: '181818'\n",
+    "old scheme": "scheme: a\nbase00: '181818'\n",
   ]
 
   static let cases: [Case] = [
@@ -71,6 +73,22 @@ import ThemeModel
         or a `formatVersion` (giotto)
         """),
     Case(name: "Constants beside theme.json", files: ["theme.json": "array", "b.json": "giotto"], expected: "oracle"),
+    Case(name: "a scheme", files: ["a.yaml": "scheme", "b/c.yml": "old scheme"], expected: "base16"),
+    Case(name: "a scheme in JSON", files: ["a.json": #"{"name": "a", "palette": {"base0F": ""}}"#], expected: "base16"),
+    Case(
+      name: "a scheme beside YAML of some tool", files: ["a.yaml": "scheme", "ci.yml": "on: x"], expected: "base16"),
+    Case(
+      name: "a palette that is none of a scheme", files: ["a.json": #"{"palette": {"red": {}}}"#],
+      expected: "inlthemes"),
+    Case(
+      name: "schemes below a root include file", files: ["theme.inc.json": "include", "a.yaml": "scheme"],
+      expected: "redbeard"),
+    Case(
+      name: "a scheme beside a flat property list", files: ["a.yaml": "scheme", "b.plist": "flat"],
+      expected: """
+        LV0012 this bundle may be of several dialects: `b.plist` is a property list of plain values (flat); `a.yaml` has the \
+        palette of a scheme (base16)
+        """),
     Case(
       name: "YAML of some tool beside a flat property list", files: ["a.plist": "flat", "ci.yml": "on: {push: {}}"],
       expected: "flat"),
@@ -187,7 +205,9 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "b")
     write(["a.json": "array", "b.json": "array"], in: engine)
     let help = try #require(engine.check(Context()).first?.help)
-    for dialect in ["oracle", "giotto", "flat", "inlthemes", "redbeard"] { #expect(help.contains("\"\(dialect)\"")) }
+    for dialect in ["oracle", "giotto", "flat", "inlthemes", "redbeard", "base16"] {
+      #expect(help.contains("\"\(dialect)\""))
+    }
     #expect(help.contains("`livery.json`") && help.contains("{ \"dialect\":"))
   }
 

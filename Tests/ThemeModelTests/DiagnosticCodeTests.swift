@@ -50,6 +50,7 @@ import ThemeModel
     LV2010 number-in-string warning
     LV2011 bad-number error
     LV2012 bad-glyph error
+    LV2013 bad-token-value error
     LV3001 contrast warning
     LV3002 state-without-normal warning
     LV3003 base-theme-leak warning

@@ -51,6 +51,7 @@ extension Explanation {
       case .numberInString: .numberInString
       case .badNumber: .badNumber
       case .badGlyph: .badGlyph
+      case .badTokenValue: .badTokenValue
       case .contrast: .contrast
       case .stateWithoutNormal: .stateWithoutNormal
       case .baseThemeLeak: .baseThemeLeak

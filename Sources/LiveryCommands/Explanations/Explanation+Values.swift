@@ -146,4 +146,19 @@ extension Explanation {
     remedy: "Write `glyph://NAME`, `glyph://NAME/COLOUR` or `glyph://NAME/COLOUR/HEIGHT`.",
     in: "theme.json", with: .redbeard, bad: ##"{ "button": { "image": "glyph://star/#ff0000/tall" } }"##,
     good: ##"{ "button": { "image": "glyph://star/#ff0000/32" } }"##)
+
+  static let badTokenValue = Explanation(
+    "A value does not fit its type, or a colour of a scheme is missing.",
+    reason: "The value is left out, and programs that need it go on with what they have.",
+    remedy: "Write the parts that the message names.",
+    in: "scheme.yaml", bad: greys(0..<15), good: greys(0..<16))
+
+  /// A scheme of base16 with these slots.
+  private static func greys(_ slots: Range<Int>) -> String {
+    let lines = slots.map { slot in
+      let component = (slot == 0 ? "0" : "") + String(slot * 17, radix: 16)
+      return "  base0\(String(slot, radix: 16, uppercase: true)): \"#\(component)\(component)\(component)\""
+    }
+    return (["name: Greys", "author: Livery", "palette:"] + lines).joined(separator: "\n")
+  }
 }

@@ -16,9 +16,6 @@ struct BundleCheck {
   private let locator: DiagnosticLocator
   private var sources: BundleSources { table.sources }
 
-  /// More contexts are not checked: a bundle with more roots or themes would keep its author waiting.
-  static let maximumContexts = 256
-
   init(_ table: ContextTable, _ findings: FindingCollector, _ judge: FindingJudge, _ locator: DiagnosticLocator) {
     self.table = table
     self.findings = findings
@@ -35,7 +32,7 @@ struct BundleCheck {
     case .one(let context): found = collect(in: [context])
     case .all:
       var contexts = contextsToCheck
-      report.omittedContexts = max(contexts.count - Self.maximumContexts, 0)
+      report.omittedContexts = max(contexts.count - maximumContexts, 0)
       contexts.removeLast(report.omittedContexts)
       found = collect(in: contexts)
     }
@@ -104,13 +101,17 @@ struct BundleCheck {
 
   // MARK: Contexts
 
+  private var maximumContexts: Int { table.recognition.choice?.type.maximumCheckedContexts ?? usualMaximumContexts }
+
   /// The context in which nothing is known, those that lead to everything that the files can mean, and those that the manifest
   /// names, which may ask for themes that are missing.
   var contextsToCheck: [Context] {
     var known: Set<Context> = []
     let linked = table.linked
+    let isEmptyChecked = linked.dialect?.checksEmptyContext(in: linked.files) ?? true
     let all =
-      [Context()] + sources.manifest.contexts.map(\.context) + (linked.dialect?.contexts(in: linked.files) ?? [])
+      (isEmptyChecked ? [Context()] : []) + sources.manifest.contexts.map(\.context)
+      + (linked.dialect?.contexts(in: linked.files) ?? [])
     return all.filter { known.insert($0).inserted }
   }
 
@@ -132,11 +133,14 @@ struct BundleCheck {
     let stops = sweep.stops(contexts)
     found.contexts = stops.filter(\.isFirst).map(\.context)
     var resolved: [Context: [Diagnostic]] = [:]
-    var design = DesignCheck(table.linked, locator, table.recognition.choice?.type.designVocabulary)
+    let dialect = table.recognition.choice?.type
+    var design = dialect.flatMap { dialect in
+      dialect.hasDesignRules ? DesignCheck(table.linked, locator, dialect.designVocabulary) : nil
+    }
     for stop in ContextSweep.inOrderOfSuffixes(stops) {
       let context = sweep.resolve(stop)
       resolved[stop.context] =
-        findings.resolvedFindings(context) { _ in true } + design.diagnostics(in: context)
+        findings.resolvedFindings(context) { _ in true } + (design?.diagnostics(in: context) ?? [])
       if let view = context.view { found.uses.add(table.linked.resolver.constantUses(in: view)) }
     }
     sweep.finish()

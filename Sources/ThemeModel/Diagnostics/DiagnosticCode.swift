@@ -61,6 +61,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case numberInString = "LV2010"
   case badNumber = "LV2011"
   case badGlyph = "LV2012"
+  case badTokenValue = "LV2013"
   case contrast = "LV3001"
   case stateWithoutNormal = "LV3002"
   case baseThemeLeak = "LV3003"
@@ -85,7 +86,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable, .outsideBundle,
       .unknownDialect, .manifest, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .missingFile,
       .ambiguousFile, .rootName, .noRoot, .badInherits, .shape, .badSelector, .missingParent, .badColor, .outOfRange,
-      .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph:
+      .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph, .badTokenValue:
       .error
     }
   }
@@ -149,7 +150,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     case .duplicateKey, .moreFindings, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .badInherits,
       .listedTwice, .duplicateStyle, .kindClash, .missingParent, .unknownKey, .badColor, .outOfRange, .badArity,
       .unknownType, .unknownAttribute, .fontPair, .looksLikeConstant, .formatVersion, .numberInString, .badNumber,
-      .badGlyph, .unusedSuppression, .unknownRule:
+      .badGlyph, .badTokenValue, .unusedSuppression, .unknownRule:
       []
     }
   }

@@ -38,6 +38,7 @@ local references = {
   end,
   flat = function() return {} end,
   inlthemes = function() return {} end,
+  base16 = function() return {} end,
 }
 
 --- By dialect: the colour that a text says itself, as `#rrggbb`.
@@ -59,6 +60,10 @@ local literals = {
     return (#parts == 3 or #parts == 4) and rgb(parts[1] / 255, parts[2] / 255, parts[3] / 255) or nil
   end,
   inlthemes = function(text) return text:match("^#%x%x%x%x%x%x$") and text:lower() end,
+  base16 = function(text)
+    local digits = text:match("^#?(%x%x%x%x%x%x)$")
+    return digits and hex(digits)
+  end,
 }
 
 --- The names that a text refers to; none when it refers to nothing.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+extension Base16 {
+  /// Schemes are called as their files are. Of several files of one name each is called by its path.
+  private func schemes<Files: BundleFiles>(in files: Files) -> NamedThemes<Files> {
+    NamedThemes(schemesIn: files, files.paths.filter(Self.isSchemeFile))
+  }
+
+  private static func isSchemeFile(_ path: String) -> Bool {
+    switch FileFormat(named: path) {
+    case .json, .yaml: true
+    case .xmlPropertyList, .binaryPropertyList, nil: false
+    }
+  }
+
+  package func plan(
+    for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
+  ) -> Plan {
+    let schemes = schemes(in: files)
+    var plan = Plan(load: nil)
+    let chosen = context.themes.first.flatMap { schemes.theme(named: $0, &plan) }
+    guard let scheme = chosen ?? defaultScheme(schemes, &plan) else { return plan }
+    plan.load = LoadPlan(files: [scheme.file], base: scheme.file)
+    plan.root = scheme.path
+    plan.files = [scheme.file]
+    return plan
+  }
+
+  /// The scheme that serves when a context names none, or one that is missing.
+  private func defaultScheme<Files>(_ schemes: NamedThemes<Files>, _ plan: inout Plan) -> NamedThemes<Files>.Theme? {
+    schemes.defaultTheme(&plan) { plan in
+      if let root = settings.root, let scheme = schemes.theme(inRoot: root, &plan) { return scheme }
+      if let name = settings.defaultTheme, let scheme = schemes.theme(named: name, &plan) { return scheme }
+      if let only = schemes.only { return only }
+      guard plan.findings.isEmpty else { return nil }
+      plan.findings.append(
+        Finding(
+          .missingFile, "no scheme is chosen of the \(schemes.names.count) in the bundle",
+          help: "choose one with --theme NAME or `livery use NAME`, or write { \"default\": \"NAME\" } in livery.json; "
+            + "the schemes are: \(longListing(of: schemes.names))"))
+      return nil
+    }
+  }
+
+  package func themes(in files: some BundleFiles) -> [String] { schemes(in: files).names }
+
+  /// One scheme serves at a time. Where one file was named, it is the only one to check.
+  package func contexts(in files: some BundleFiles) -> [Context] {
+    settings.root == nil ? schemes(in: files).oneAtATime : []
+  }
+
+  /// Without a default a context has to name a scheme. A collection of schemes is right without.
+  package func checksEmptyContext(in files: some BundleFiles) -> Bool {
+    settings.root != nil || settings.defaultTheme != nil
+  }
+
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
+}

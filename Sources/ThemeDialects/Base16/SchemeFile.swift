@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+import ThemeSyntax
+
+/// A scheme: its colours, and texts about it.
+struct SchemeFile {
+  private var reader: DeclarationReader
+  /// The scheme's own name, for one that does not say how it is called.
+  private let fileName: String
+  private var slots: BytewiseDictionary<SourceTree.Member> = [:]
+  private var texts: BytewiseDictionary<SourceTree.Member> = [:]
+  /// Of `base00`; nil where it cannot be read.
+  private var background: Color?
+
+  /// Keys beside `palette`, and those at the root of a scheme in the old form. The styling guidelines show `name` and `slug`
+  /// in the old form, too.
+  private static let newKeys = ["system", "name", "slug", "author", "description", "variant"]
+  private static let oldKeys = ["scheme", "name", "slug", "author", "description"]
+  private static let paletteKey = "palette"
+
+  static func declarations(of tree: SourceTree, path: String) -> Declarations {
+    var file = SchemeFile(DeclarationReader(tree), fileName: withoutExtension(lastSegment(path)))
+    file.declareAll()
+    return file.reader.builder.declarations
+  }
+
+  private init(_ reader: DeclarationReader, fileName: String) {
+    self.reader = reader
+    self.fileName = fileName
+  }
+
+  private mutating func declareAll() {
+    guard let root = reader.tree.root else { return }
+    guard reader.tree.kind(of: root) == .object else { return refuseShape(root) }
+    let members = reader.members(of: root)
+    let palette = members.first { reader.tree.key(of: $0, is: "palette") }
+    let isOld = palette == nil && members.contains { Self.isSlot(reader.tree.key(of: $0)) }
+    guard palette != nil || isOld else { return refuseShape(root) }
+    let keys = isOld ? Self.oldKeys : Self.newKeys
+    for member in members {
+      let key = reader.tree.key(of: member)
+      if keys.contains(key) {
+        texts[key] = member
+      } else if isOld, Self.isSlot(key) {
+        slots[key] = member
+      } else if isOld || key != Self.paletteKey {
+        refuseKey(member, among: keys + (isOld ? SchemeSystem.base24.slots : [Self.paletteKey]))
+      }
+    }
+    if let palette { readPalette(palette) }
+    declareColors(
+      at: palette?.key ?? root, isPalette: palette.map { reader.tree.kind(of: $0.value) == .object } ?? true)
+    declareTexts(isOld: isOld, at: root)
+  }
+
+  private static func isSlot(_ key: String) -> Bool { SchemeSystem.base24.slots.contains(key) }
+
+  private mutating func readPalette(_ member: SourceTree.Member) {
+    guard reader.tree.kind(of: member.value) == .object else {
+      reader.builder.noteMisshapen()
+      return reader.report(
+        .shape, "the palette of a scheme is a dictionary", member.value, help: "write { base00: \"#rrggbb\" }")
+    }
+    for slot in reader.members(of: member.value) {
+      let key = reader.tree.key(of: slot)
+      if Self.isSlot(key) { slots[key] = slot } else { refuseKey(slot, among: SchemeSystem.base24.slots) }
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func refuseShape(_ root: SourceTree.Node) {
+    reader.builder.noteMisshapen()
+    reader.report(
+      .shape, "this is no scheme: it has neither a `palette` nor a `base00`", root,
+      help: "write { name: \"NAME\", author: \"NAME\", palette: { base00: \"#rrggbb\" } }, "
+        + "or leave the file out by `exclude` in livery.json")
+  }
+
+  private mutating func refuseKey(_ member: SourceTree.Member, among keys: [String]) {
+    let key = reader.tree.key(of: member)
+    let meant = keys.first { $0.lowercased() == key.lowercased() }
+    reader.report(
+      .unknownKey, "schemes have no key `\(key)`", member.key,
+      help: meant.map { "write `\($0)`" } ?? Suggestion.didYouMean(key, among: keys)
+        ?? "remove it; the keys are: \(keys.joined(separator: ", "))",
+      respelling: meant.map { .init(written: key, meant: $0) })
+  }
+
+  // MARK: Colours
+
+  /// The system that the file names, else the one that has the slots of the file.
+  private var system: SchemeSystem {
+    let named = texts["system"].flatMap { text(of: $0) }.flatMap(SchemeSystem.init)
+    return named ?? (SchemeSystem.base24.slots[16...].contains { slots[$0] != nil } ? .base24 : .base16)
+  }
+
+  /// - Parameters:
+  ///   - palette: the key of the palette, or the scheme where it is in the old form.
+  ///   - isPalette: whether the palette can have slots. If it cannot, a finding says so.
+  private mutating func declareColors(at palette: SourceTree.Node, isPalette: Bool) {
+    let system = system
+    var missing: [String] = []
+    for slot in system.slots {
+      guard let member = slots[slot] else {
+        missing.append(slot)
+        declareInvalid(slot, palette)
+        continue
+      }
+      declare(member, slot)
+    }
+    for slot in SchemeSystem.base24.slots where !system.slots.contains(slot) {
+      guard let member = slots[slot] else { continue }
+      reader.report(
+        .unknownKey, "schemes of base16 have no slot `\(slot)`", member.key,
+        help: "write `system: base24`, and all of its 24 slots")
+    }
+    guard !missing.isEmpty, isPalette else { return }
+    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+    reader.report(
+      .badTokenValue, missing.count == 1 ? "the slot \(names) is missing" : "the slots \(names) are missing", palette,
+      help: "\(system.rawValue) has the slots base00 to \(system.slots.last ?? ""); \(SchemeColor.help)")
+  }
+
+  private mutating func declareInvalid(_ id: String, _ node: SourceTree.Node) {
+    reader.builder.entry(id, in: .constants)
+    reader.leaf(.invalid, node)
+  }
+
+  private mutating func declare(_ member: SourceTree.Member, _ slot: String) {
+    reader.builder.entry(slot, in: .constants)
+    guard let color = reader.color(member.value, slot) else { return reader.leaf(.invalid, member.value) }
+    if slot == system.slots[0] { background = color }
+    reader.leaf(.color(color), member.value)
+  }
+
+  // MARK: Texts
+
+  /// The text of a scalar as it is written: a scheme may be called `1984`. Nil for an empty one.
+  private func text(of member: SourceTree.Member) -> String? {
+    guard reader.tree.kind(of: member.value) != .null else { return nil }
+    return reader.tree.writtenText(of: member.value)
+  }
+
+  private mutating func declareTexts(isOld: Bool, at root: SourceTree.Node) {
+    for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) }) {
+      switch reader.tree.kind(of: member.value) {
+      case .string, .number, .bool, .null, .invalid: break
+      case .object, .array:
+        reader.report(.shape, "`\(key)` is a text", member.value, help: "write a text")
+      }
+    }
+    let name = texts["scheme"] ?? texts["name"]
+    declare("scheme-name", name, root, else: fileName)
+    if texts["author"] != nil { declare("scheme-author", texts["author"], root, else: nil) }
+    let slug = schemeSlug(of: name.flatMap { text(of: $0) } ?? fileName)
+    declare("scheme-slug", texts["slug"], name?.value ?? root, else: slug)
+    let variant = background.map { $0.relativeLuminance < 0.5 ? "dark" : "light" }
+    declare("scheme-variant", texts["variant"], slots["base00"]?.value ?? root, else: variant)
+    declareSystem(at: root)
+  }
+
+  /// Declares a text of the file. An empty one, or none, is the one that follows from others.
+  private mutating func declare(
+    _ id: String, _ member: SourceTree.Member?, _ origin: SourceTree.Node, else other: String?
+  ) {
+    reader.builder.entry(id, in: .constants)
+    if let member, let text = text(of: member) { return reader.leaf(.string(text), member.value) }
+    guard let other else { return reader.leaf(.invalid, member?.value ?? origin) }
+    reader.leaf(.string(other), origin)
+  }
+
+  private mutating func declareSystem(at root: SourceTree.Node) {
+    if let member = texts["system"], let name = text(of: member), SchemeSystem(rawValue: name) == nil {
+      reader.report(
+        .unknownType, "`\(name)` is no system of schemes that is read", member.value,
+        help: "write base16 or base24; this scheme has the slots of \(system.rawValue)")
+    }
+    reader.builder.entry("scheme-system", in: .constants)
+    reader.leaf(.string(system.rawValue), texts["system"]?.value ?? root)
+  }
+}
+
+extension DeclarationReader {
+  /// The colour of a slot. Nil for a value that is none, which is reported.
+  mutating func color(_ node: SourceTree.Node, _ slot: String) -> Color? {
+    let text = tree.kind(of: node) == .null ? nil : tree.writtenText(of: node)
+    if let color = text.flatMap(SchemeColor.parse) { return color }
+    let shown = text.map { $0.isEmpty ? "is empty" : "is `\(String($0.prefix(40)))`, which is no colour" }
+    let respelling = text.flatMap(Finding.Respelling.init(threeDigitColor:))
+    report(
+      .badColor, "`\(slot)` \(shown ?? (tree.kind(of: node) == .null ? "is empty" : "is no colour"))", node, id: slot,
+      help: respelling.map { "write \($0.meant)" } ?? SchemeColor.help, respelling: respelling)
+    return nil
+  }
+}
+
+/// The values that are set at run time: slots and texts by the names that they have as constants.
+enum SetSlots {
+  static func declarations(of tree: SourceTree) -> Declarations {
+    var reader = DeclarationReader(tree)
+    guard let root = tree.root, tree.kind(of: root) == .object else { return reader.builder.declarations }
+    for member in reader.members(of: root) {
+      let id = tree.key(of: member)
+      reader.builder.entry(id, in: .constants)
+      if id.hasPrefix("base") {
+        let color = reader.color(member.value, id)
+        if let color { reader.leaf(.color(color), member.value) } else { reader.leaf(.invalid, member.value) }
+      } else if let text = tree.writtenText(of: member.value) {
+        reader.leaf(.string(text), member.value)
+      } else {
+        reader.report(.shape, "`\(id)` is a text", member.value, id: id, help: "write a text")
+        reader.leaf(.invalid, member.value)
+      }
+    }
+    return reader.builder.declarations
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import ThemeModel
+import ThemeSyntax
+
+@testable import ThemeDialects
+
+/// What the conformance cases of schemes do not show: declarations, plans and words.
+@Suite struct Base16Tests {
+  private let base16 = Base16(DialectSettings())
+
+  @Test(
+    arguments: [
+      ("Tomorrow Night", "tomorrow-night"), ("Rosé Pine", "rose-pine"), ("Default (Dark)", "default-dark"),
+      ("e\u{301}", "e"), ("ÀÉÎÕÜ çñš", "aeiou-cns"), ("Ấ İ Ÿ ẞ ø", "a-i-y--"), ("base_16", "base16"), ("", ""),
+      ("日本", ""), ("a\u{A0}b\tc", "abc"),
+    ]) func slugs(name: String, slug: String)
+  {
+    #expect(schemeSlug(of: name) == slug)
+  }
+
+  @Test func slots() {
+    #expect(SchemeSystem.base16.slots.count == 16)
+    #expect(SchemeSystem.base16.slots.last == "base0F")
+    #expect(SchemeSystem.base24.slots.count == 24)
+    #expect(SchemeSystem.base24.slots.last == "base17")
+  }
+
+  /// The code, the text at the place and the help of each finding.
+  @Test(
+    arguments: [
+      ("palette: {base00: '#FFF'}", "LV2001 '#FFF': write #FFFFFF"),
+      ("palette: {base00: [1]}", "LV2001 [1]: write six digits 0-9 and A-F, with or without `#`"),
+      ("palette: {base0a: '111111'}", "LV1018 base0a: write `base0A`"),
+      ("palette: {}\nnmae: a", "LV1018 nmae: did you mean `name`?"),
+      ("palette: {}\nsystem: base32", "LV2004 base32: write base16 or base24; this scheme has the slots of base16"),
+    ]) func findings(source: String, finding: String)
+  {
+    let bytes = Array(source.utf8)
+    let findings = base16.declarations(of: parseYAML(bytes).tree, path: "a.yaml").findings
+    let told = findings.filter { $0.code != .badTokenValue }.map { finding in
+      let place = finding.range.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } ?? ""
+      return "\(finding.code.rawValue) \(place): \(finding.help ?? "")"
+    }
+    #expect(told == [finding])
+  }
+
+  @Test(
+    arguments: [
+      ([], "nothing LV1006"), (["b"], "b.yml, root b.yml"), (["b", "x"], "b.yml, root b.yml"),
+      (["x/a"], "x/a.json, root x/a.json"), (["a"], "a.yaml, root a.yaml"), (["c"], "nothing LV1006"),
+    ] as [([String], String)]) func plans(themes: [String], plan: String)
+  {
+    #expect(planText(base16, themes, ListedFiles(["a.yaml", "b.yml", "c.plist", "x/a.json"])) == plan)
+  }
+
+  @Test(
+    arguments: [
+      (nil, "a", "a.yaml, root a.yaml"), (nil, "c", "nothing LV1006"), ("x/b.yml", nil, "x/b.yml, root x/b.yml"),
+      ("b.yml", nil, "nothing LV1006"),
+    ] as [(String?, String?, String)]) func defaults(root: String?, name: String?, plan: String)
+  {
+    var settings = DialectSettings()
+    settings.root = root
+    settings.defaultTheme = name
+    #expect(planText(Base16(settings), [], ListedFiles(["a.yaml", "x/b.yml"])) == plan)
+  }
+
+  /// A list of very many schemes is cut off.
+  @Test func manySchemes() {
+    let files = ListedFiles((10..<40).map { "s\($0).yaml" })
+    let plan = base16.plan(for: Context(), in: files, links: { _ in [] })
+    #expect(plan.findings.map(\.code) == [.missingFile])
+    #expect(plan.findings.first?.help?.hasSuffix("s28, s29 and 10 more") == true)
+    #expect(base16.themes(in: files).count == 30)
+    #expect(base16.contexts(in: files).count == 30)
+    #expect(!base16.checksEmptyContext(in: files))
+  }
+
+  @Test(
+    arguments: [
+      ("palette: {base00: a}", true), ("base00: a", true), ("palette: {}\nsystem: base16", true),
+      ("palette: {}", false),
+      ("palette: [base00]", false), ("- base00", false), ("system: base16", false), ("", false),
+    ]) func claims(source: String, isClaimed: Bool)
+  {
+    #expect(Base16.claims(parseYAML(Array(source.utf8)).tree, path: "a.yaml") == isClaimed)
+  }
+
+  @Test func themeFileOfSetValues() {
+    let constants = JSONObject([(key: "base00", value: "#ff0000"), (key: "scheme-name", value: "a")])
+    let file = base16.themeFile(constants: constants, styles: JSONObject())
+    let declarations = base16.declarations(of: parseJSON(file.bytes).tree, path: "")
+    #expect(declarations.findings.isEmpty)
+    #expect(declarations.entries.map(declarations.name) == ["base00", "scheme-name"])
+    #expect(declarations.literals == [.color(Color(hex: 0xff0000)), .string("a")])
+  }
+
+  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  @Test(arguments: ["", "3", "palette:", "palette: {base00: ", "base00: [[1", "base00: *a", "palette: {base00: {}}"])
+  func declaringIsTotal(source: String) {
+    let bytes = Array(source.utf8)
+    for path in ["a.yaml", ""] {
+      let declarations = base16.declarations(of: parseYAML(bytes).tree, path: path)
+      #expect(declarations.nodes.allSatisfy { Int($0.range.end) <= bytes.count })
+    }
+  }
+}
