@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CInotifyDescriptor"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     module("TextComparison"),
     module("LinuxIO", ["CLinux"]),
     module("TerminalIO", ["LinuxIO", "CLinux"]),
@@ -48,7 +49,7 @@ let package = Package(
     module("ThemeModel", ["JSONText", "TextComparison"]),
 
     // Without input and output: from bytes to snapshots.
-    module("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist", "TextComparison"]),
+    module("ThemeSyntax", ["ThemeModel", "JSONText", "CExpat", "CPlist", "CYAML", "TextComparison"]),
     module("DenseCollections"),
     module("ThemeResolver", ["DenseCollections", "ThemeModel", "JSONText", "TextComparison"]),
     module("ThemeComposition", ["ThemeModel", "JSONText", "TextComparison"]),

@@ -85,7 +85,7 @@ private func checkMessages(_ bytes: [UInt8]) {
 
 /// The tree can be walked, and all places lie within the file.
 private func checkSyntax(_ bytes: [UInt8]) {
-  for path in ["theme.json", "theme.plist"] {
+  for path in ["theme.json", "theme.plist", "theme.yaml"] {
     let (tree, findings) = parseThemeFile(
       bytes, path: path, limits: SyntaxLimits(fileSize: 1 << 20, depth: 64, values: 10_000))
     func isWithin(_ range: ByteRange) -> Bool {

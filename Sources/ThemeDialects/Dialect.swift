@@ -20,6 +20,9 @@ package protocol Dialect: Sendable {
   /// How a string begins that is a comment in a file of this name; nil where strings are not comments.
   static func commentPrefix(inFileNamed name: String) -> String?
 
+  /// Whether theme files may be in YAML. In the other dialects a file in YAML is no theme file: it configures some tool.
+  static var readsYAML: Bool { get }
+
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
 
@@ -69,6 +72,8 @@ package protocol Dialect: Sendable {
 
 extension Dialect {
   package static func commentPrefix(inFileNamed name: String) -> String? { nil }
+
+  package static var readsYAML: Bool { false }
 
   package func declaresMembersAlone(path: String) -> Bool { false }
 
@@ -128,6 +133,9 @@ package protocol BundleFiles {
 
 extension BundleFiles {
   package func last(_ choice: FileChoice) -> [FileID] { [] }
+
+  /// The paths that count in a dialect without YAML.
+  var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }
 }
 
 /// What a dialect answers for a context.

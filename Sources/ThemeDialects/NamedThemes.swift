@@ -6,6 +6,8 @@ import ThemeModel
 /// The theme files of a bundle in which each theme is a file and is chosen by name: its base name without the extension.
 struct NamedThemes<Files: BundleFiles> {
   private let files: Files
+  private let all: [String]
+  /// The paths of each name.
   private var paths: BytewiseDictionary<[String]> = [:]
 
   struct Theme {
@@ -15,7 +17,8 @@ struct NamedThemes<Files: BundleFiles> {
 
   init(_ files: Files) {
     self.files = files
-    for path in files.paths { paths[Self.name(of: path), default: []].append(path) }
+    all = files.pathsBesidesYAML
+    for path in all { paths[Self.name(of: path), default: []].append(path) }
   }
 
   /// What the theme in a file is called.
@@ -86,5 +89,5 @@ struct NamedThemes<Files: BundleFiles> {
   func theme(at path: String) -> Theme? { files.file(at: path).map { Theme(file: $0, path: path) } }
 
   /// The only theme, in a bundle that has just one.
-  var only: Theme? { files.paths.count == 1 ? theme(at: files.paths[0]) : nil }
+  var only: Theme? { all.count == 1 ? theme(at: all[0]) : nil }
 }

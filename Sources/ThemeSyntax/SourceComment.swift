@@ -18,6 +18,7 @@ package struct SourceComment: Sendable, Hashable {
     switch format {
     case .json: scan.scanJSON()
     case .xmlPropertyList: scan.scanXML()
+    case .yaml: return yamlComments(in: text)
     case .binaryPropertyList: break
     }
     return scan.comments

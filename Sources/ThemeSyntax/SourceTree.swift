@@ -35,18 +35,24 @@ package struct SourceTree: Sendable {
   private let tape: JSONTape
   /// The place of each node, in a format for which the tape has no places of its own.
   private let ranges: [ByteRange]
+  /// The file, in YAML; empty in other formats.
+  private let text: [UInt8]
 
   /// A tree of a JSON text, in which the tape's places are those of the nodes.
   init(json tape: JSONTape) {
     self.tape = tape
     format = .json
     ranges = []
+    text = []
   }
 
   /// A tree of another format.
   ///
-  /// - Parameter ranges: the place of each node; empty for a format that is not a text.
-  init(_ format: FileFormat, _ tape: JSONTape, ranges: [ByteRange]) {
+  /// - Parameters:
+  ///   - ranges: the place of each node; empty for a format that is not a text.
+  ///   - text: the file, in YAML.
+  init(_ format: FileFormat, _ tape: JSONTape, ranges: [ByteRange], text: [UInt8]) {
+    self.text = text
     self.tape = tape
     self.format = format
     self.ranges = ranges
@@ -76,7 +82,7 @@ package struct SourceTree: Sendable {
   package func range(of node: Node) -> ByteRange {
     switch format {
     case .json: ByteRange(Int(tape.nodes[node.index].start), Int(tape.nodes[node.index].end))
-    case .xmlPropertyList: ranges[node.index]
+    case .xmlPropertyList, .yaml: ranges[node.index]
     case .binaryPropertyList: ByteRange(0, 0)
     }
   }
@@ -108,6 +114,22 @@ package struct SourceTree: Sendable {
 
   /// A number; nil for other kinds and for one that was reported as LV2011.
   package func number(of node: Node) -> Double? { tape.number(at: node.index) }
+
+  /// The text of a string, and a number, boolean or null of JSON or YAML as it is written: `000000`. Nil for other kinds, and
+  /// for those of property lists.
+  package func writtenText(of node: Node) -> String? {
+    let range = range(of: node)
+    switch tape.nodes[node.index].kind {
+    case .string, .key: return tape.string(at: node.index)
+    case .number, .true, .false, .null: break
+    case .object, .array, .invalid: return nil
+    }
+    switch format {
+    case .json: return String(decoding: tape.bytes[Int(range.start)..<Int(range.end)], as: UTF8.self)
+    case .yaml: return String(decoding: text[Int(range.start)..<Int(range.end)], as: UTF8.self)
+    case .xmlPropertyList, .binaryPropertyList: return nil
+    }
+  }
 
   /// A boolean; nil for other kinds.
   package func bool(of node: Node) -> Bool? {

@@ -44,13 +44,16 @@ struct SourceTreeBuilder {
 
   private mutating func enter(_ place: ByteRange?) -> Bool {
     guard countValue(place) else { return false }
-    guard depth < limits.depth else {
-      stop(
-        .limit, "dictionaries and arrays nest deeper than the limit of \(limits.depth) here", place, "nest less deeply")
-      return false
-    }
+    guard isBearable(depth + 1, place) else { return false }
     depth += 1
     return true
+  }
+
+  private mutating func isBearable(_ depth: Int, _ place: ByteRange?) -> Bool {
+    guard depth > limits.depth else { return true }
+    stop(
+      .limit, "dictionaries and arrays nest deeper than the limit of \(limits.depth) here", place, "nest less deeply")
+    return false
   }
 
   /// Closes the innermost container.
@@ -102,6 +105,29 @@ struct SourceTreeBuilder {
       "a theme has dictionaries, arrays, texts, numbers, true and false")
   }
 
+  mutating func appendNull(_ place: ByteRange? = nil) {
+    guard countValue(place) else { return }
+    tape.appendNull()
+    note(place)
+  }
+
+  /// The number of nodes, which is the number of the next one.
+  var nodeCount: Int { tape.count }
+
+  /// The number of nodes of a value that is not open any more.
+  func nodeCount(of index: Int) -> Int { tape.nodeCount(of: index) }
+
+  /// Appends a copy of an earlier value that is not open any more. What is copied has the places of the original.
+  ///
+  /// - Parameter place: where the copy is asked for, for the limits.
+  mutating func appendCopy(of index: Int, _ place: ByteRange) {
+    let count = tape.nodeCount(of: index)
+    valueCount += count - 1
+    guard countValue(place), isBearable(depth + tape.nesting(of: index), place) else { return }
+    tape.appendCopy(of: index)
+    places.append(contentsOf: places[index..<(index + count)])
+  }
+
   private mutating func countValue(_ place: ByteRange?) -> Bool {
     guard !isStopped else { return false }
     valueCount += 1
@@ -132,11 +158,13 @@ struct SourceTreeBuilder {
 
   /// The tree of the events before the first error, well formed in any case, and the findings.
   ///
-  /// - Parameter size: bytes of the file; a container that was never closed has the place of its start tag.
-  mutating func finish(size: Int) -> (tree: SourceTree, findings: [Finding]) {
+  /// - Parameters:
+  ///   - size: bytes of the file; a container that was never closed has the place of its beginning.
+  ///   - text: the file, where values are read from it as they are written.
+  mutating func finish(size: Int, text: [UInt8] = []) -> (tree: SourceTree, findings: [Finding]) {
     let tape = tape.finish()
     // The value of a key that stood last was made up when its dictionary was closed.
     while format.isText, places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
-    return (SourceTree(format, tape, ranges: places), findings)
+    return (SourceTree(format, tape, ranges: places, text: text), findings)
   }
 }

@@ -71,6 +71,9 @@ import ThemeModel
         or a `formatVersion` (giotto)
         """),
     Case(name: "Constants beside theme.json", files: ["theme.json": "array", "b.json": "giotto"], expected: "oracle"),
+    Case(
+      name: "YAML of some tool beside a flat property list", files: ["a.plist": "flat", "ci.yml": "on: {push: {}}"],
+      expected: "flat"),
     Case(name: "a flat property list", files: ["a.plist": "flat", "b.plist": "flat"], expected: "flat"),
     Case(
       name: "dictionaries of dictionaries", files: ["a.json": "styles", "b.plist": "styles plist"],

@@ -8,9 +8,10 @@ import ThemeModel
 @Suite struct SuppressionCommentTests {
   /// The lines that each comment speaks of, its codes and its reason.
   private func check(
-    _ text: String, strings prefix: String? = nil, _ expected: [String], _ location: SourceLocation = #_sourceLocation
+    _ text: String, path: String = "theme.json", strings prefix: String? = nil, _ expected: [String],
+    _ location: SourceLocation = #_sourceLocation
   ) {
-    let told = SuppressionComment.all(in: Array(text.utf8), strings: prefix).map { comment in
+    let told = SuppressionComment.all(in: Array(text.utf8), path: path, strings: prefix).map { comment in
       let lines = comment.lines.count == 1 ? "\(comment.lines.lowerBound)" : "\(comment.lines)"
       let rules = comment.rules.map { $0.code?.rawValue ?? "?\($0.name)" }
       return ([lines] + rules + [comment.reason ?? "-"]).joined(separator: " ")
@@ -32,6 +33,8 @@ import ThemeModel
     check("\u{FEFF}{} // livery-ignore LV1001:  r \r\n", ["1 LV1001 r"])
     check("// livery-ignore LV1001: r", ["1 LV1001 r"])
     check("/* livery-ignore LV1001: r", ["1 LV1001 r"])
+    check("# livery-ignore LV2001: r\na: b\nc: '# livery-ignore LV2001: r'", path: "a.yaml", ["2 LV2001 r"])
+    check("a: b # livery-ignore LV2001: r\r\nc: d#livery-ignore LV2001", path: "a.yml", ["1 LV2001 r"])
   }
 
   @Test func whichLinesItSpeaksOf() {

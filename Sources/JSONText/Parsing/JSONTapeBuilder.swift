@@ -59,6 +59,40 @@ package struct JSONTapeBuilder {
     if value { append(.true, "true") } else { append(.false, "false") }
   }
 
+  package mutating func appendNull() { append(.null, "null") }
+
+  /// Appends a copy of an earlier value and all that it holds.
+  ///
+  /// - Precondition: the value is not open any more.
+  package mutating func appendCopy(of index: Int) {
+    let nodesBefore = UInt32(truncatingIfNeeded: nodes.count - index)
+    let bytesBefore = UInt32(truncatingIfNeeded: bytes.count) - nodes[index].start
+    bytes.append(contentsOf: bytes[Int(nodes[index].start)..<Int(nodes[index].end)])
+    for original in index..<Int(nodes[index].next) {
+      var node = nodes[original]
+      node.start += bytesBefore
+      node.end += bytesBefore
+      node.next += nodesBefore
+      nodes.append(node)
+    }
+  }
+
+  /// The number of nodes of a value that is not open any more.
+  package func nodeCount(of index: Int) -> Int { Int(nodes[index].next) - index }
+
+  /// How many objects and arrays lie in each other from a value that is not open any more inwards, itself counted.
+  package func nesting(of index: Int) -> Int {
+    var ends: [UInt32] = []
+    var most = 0
+    for node in nodes[index..<Int(nodes[index].next)].enumerated() {
+      while let end = ends.last, end <= UInt32(index + node.offset) { ends.removeLast() }
+      guard node.element.kind == .object || node.element.kind == .array else { continue }
+      ends.append(node.element.next)
+      most = max(most, ends.count)
+    }
+    return most
+  }
+
   /// A missing or meaningless value.
   package mutating func appendInvalid() { append(.invalid, "") }
 

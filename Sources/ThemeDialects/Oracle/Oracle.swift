@@ -88,7 +88,7 @@ package struct Oracle: Dialect {
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
     guard let root = root(in: files), files.file(at: root) != nil else { return [] }
-    return files.paths.filter { Bytewise($0) != Bytewise(root) }.compactMap { path in
+    return files.pathsBesidesYAML.filter { Bytewise($0) != Bytewise(root) }.compactMap { path in
       guard let file = files.file(at: path) else { return nil }
       return Finding(
         .orphanFile, "nothing uses this file: the theme is `\(root)` alone", file: file,
@@ -100,7 +100,8 @@ package struct Oracle: Dialect {
   private func root(in files: some BundleFiles) -> String? {
     if let root = settings.root { return root }
     if files.file(at: Self.usualRoot) != nil { return Self.usualRoot }
-    return files.paths.count == 1 ? files.paths.first : nil
+    let paths = files.pathsBesidesYAML
+    return paths.count == 1 ? paths.first : nil
   }
 
   private func noRoot(in files: some BundleFiles) -> Finding {

@@ -45,7 +45,7 @@ extension Redbeard {
       expansion.expand(file, root.path, links: links)
       used.formUnion(expansion.includes + expansion.themes)
     }
-    return files.paths.compactMap { path in
+    return files.pathsBesidesYAML.compactMap { path in
       guard let file = files.file(at: path), !used.contains(file) else { return nil }
       let name = lastSegment(path)
       if Self.isIncludeFile(name), name.hasPrefix("theme_"), !hasDirectory(path) {

@@ -34,7 +34,8 @@ final class DiagnosticLocator {
     let version = version(Text(file: file, isServed: true))
     let prefix = linked.dialect.flatMap { type(of: $0).commentPrefix(inFileNamed: files[file].path) }
     if let known = comments[file], known.version == version, known.prefix == prefix { return known.comments }
-    let found = SuppressionComment.all(in: bytes(of: file, isServed: true), strings: prefix)
+    let found = SuppressionComment.all(
+      in: bytes(of: file, isServed: true), path: files[file].path, strings: prefix)
     comments[file] = (version, prefix, found)
     return found
   }
@@ -128,11 +129,13 @@ final class DiagnosticLocator {
     }
     guard file != FileTable.modifications else { return nil }
     let bytes = bytes(of: file, isServed: true)
-    return hasLines(bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
+    return hasLines(file, bytes) ? LineTable.position(Int(place.start), in: bytes) : nil
   }
 
   /// Whether the text has lines: a binary property list has none.
-  private func hasLines(_ bytes: [UInt8]) -> Bool { FileFormat(of: bytes)?.isText ?? true }
+  private func hasLines(_ file: FileID, _ bytes: [UInt8]) -> Bool {
+    FileFormat(of: bytes, named: files[file].path)?.isText ?? true
+  }
 
   /// Replaces the written name by the meant one, when the text has it exactly once and neither needs an escape in JSON or XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
@@ -155,7 +158,7 @@ final class DiagnosticLocator {
     let version = version(text)
     if let known = lines[text], known.version == version { return known.table.range(range) }
     let bytes = bytes(of: file, isServed: isServed)
-    guard hasLines(bytes) else { return nil }
+    guard hasLines(file, bytes) else { return nil }
     let table = LineTable(bytes)
     lines[text] = (version, table)
     return table.range(range)

@@ -27,9 +27,11 @@ struct SuppressionComment: Hashable {
 
   /// The comments of a text that silence something, in its order. Costs little where the word does not occur.
   ///
-  /// - Parameter prefix: how strings begin that are comments, see `Dialect.commentPrefix`.
-  static func all(in text: [UInt8], strings prefix: String? = nil) -> [SuppressionComment] {
-    let format = FileFormat(of: text) ?? .json
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - prefix: how strings begin that are comments, see `Dialect.commentPrefix`.
+  static func all(in text: [UInt8], path: String, strings prefix: String? = nil) -> [SuppressionComment] {
+    let format = FileFormat(of: text, named: path) ?? .json
     guard format.isText, text.contains(Array(word.utf8)) else { return [] }
     let comments = SourceComment.all(in: text, format, strings: prefix)
     let lines = CodeLines(text, without: comments, isPropertyList: format.isPropertyList)

@@ -74,7 +74,8 @@ struct RecognitionFindings {
   func unknownRoot(_ path: String) -> Finding {
     guard FileFormat.mayBeTheme(fileName: path) else {
       return Finding(
-        .noRoot, "`\(path)` is not a theme file", help: "name a directory, or a file that ends in .json, .plist or .xml"
+        .noRoot, "`\(path)` is not a theme file",
+        help: "name a directory, or a file that ends in .json, .yaml, .plist or .xml"
       )
     }
     guard let file = files.file(at: path) else {

@@ -255,7 +255,8 @@ final class BundleSources {
     let tree = past.map { linked.tree(of: $0, file) } ?? tree
     let path = linked.files[file].path
     var bits: UInt32 = 0
-    for (index, type) in allDialects.enumerated() where type.claims(tree, path: path) { bits |= 1 << index }
+    for (index, type) in allDialects.enumerated()
+    where (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path) { bits |= 1 << index }
     linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
   }
 }

@@ -2,7 +2,7 @@
 
 /// A format that theme files are written in.
 package enum FileFormat: Sendable, CaseIterable {
-  case json, xmlPropertyList, binaryPropertyList
+  case json, xmlPropertyList, binaryPropertyList, yaml
 
   /// How names of files in this format end.
   package var nameEndings: [String] {
@@ -10,6 +10,7 @@ package enum FileFormat: Sendable, CaseIterable {
     case .json: [".json"]
     case .xmlPropertyList: [".plist", ".xml"]
     case .binaryPropertyList: [".plist"]
+    case .yaml: [".yaml", ".yml"]
     }
   }
 
@@ -19,6 +20,8 @@ package enum FileFormat: Sendable, CaseIterable {
       self = .xmlPropertyList
     } else if path.hasSuffix(".json") {
       self = .json
+    } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
+      self = .yaml
     } else {
       return nil
     }
@@ -27,7 +30,7 @@ package enum FileFormat: Sendable, CaseIterable {
   /// Whether the file is a property list.
   package var isPropertyList: Bool {
     switch self {
-    case .json: false
+    case .json, .yaml: false
     case .xmlPropertyList, .binaryPropertyList: true
     }
   }
@@ -35,7 +38,7 @@ package enum FileFormat: Sendable, CaseIterable {
   /// Whether the file is a text, so that what is in it has a line and a column.
   package var isText: Bool {
     switch self {
-    case .json, .xmlPropertyList: true
+    case .json, .xmlPropertyList, .yaml: true
     case .binaryPropertyList: false
     }
   }

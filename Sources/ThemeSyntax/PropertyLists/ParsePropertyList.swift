@@ -2,19 +2,6 @@
 
 package import ThemeModel
 
-/// Parses a theme file in the format that its content shows: a binary property list, one in XML, or JSON.
-///
-/// - Parameter path: of the file. Where the content shows no format, the findings are those of the format that the name
-///   promises.
-package func parseThemeFile(
-  _ bytes: [UInt8], path: String, limits: SyntaxLimits = .init()
-) -> (tree: SourceTree, findings: [Finding]) {
-  switch FileFormat(of: bytes) ?? FileFormat(named: path) {
-  case .xmlPropertyList, .binaryPropertyList: parsePropertyList(bytes, limits: limits)
-  case .json, nil: parseJSON(bytes, limits: limits)
-  }
-}
-
 /// Parses a property list, in XML or binary.
 ///
 /// Total on any bytes. Dates and data, which themes do not have, are `invalid` values and reported as LV1014; the first
@@ -51,7 +38,7 @@ func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
 }
 
 /// The finding for a file that is too large.
-private func sizeRefusal(_ bytes: [UInt8], _ limits: SyntaxLimits, range: ByteRange?) -> Finding? {
+func sizeRefusal(_ bytes: [UInt8], _ limits: SyntaxLimits, range: ByteRange?) -> Finding? {
   // Both libraries count bytes in 32 bits.
   let most = min(limits.fileSize, Int(Int32.max))
   guard bytes.count > most else { return nil }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CYAML
+import ThemeModel
+
+/// What is wrong with a file in YAML, in words.
+extension YAMLFile {
+  mutating func stop(_ message: String, _ place: ByteRange, _ help: String? = nil, related: [Finding.Related] = []) {
+    builder.stop(Finding(.syntax, message, range: place, related: related, help: help))
+  }
+
+  mutating func stopWithoutMemory() {
+    builder.stop(Finding(.unreadable, "there is not enough memory to read the file"))
+  }
+
+  mutating func refuse(_ tag: YAMLTag, on value: String, _ place: Range<Int>) {
+    stop(
+      "the tag `\(tag.shown)` is not read on \(value)", word(at: place.lowerBound),
+      "remove the tag; there are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map, each for a value that fits it")
+  }
+
+  /// The bytes from a place up to white space; a place at the end of a line is empty.
+  func word(at start: Int) -> ByteRange {
+    let start = min(start, bytes.count)
+    return ByteRange(start, bytes[start...].firstIndex(where: isXMLSpace) ?? bytes.count)
+  }
+
+  /// Reports the error that libyaml stopped at.
+  mutating func stop(errorOf parser: yaml_parser_t) {
+    let problem = parser.problem.map { String(cString: $0) } ?? ""
+    switch parser.error {
+    case YAML_MEMORY_ERROR: stopWithoutMemory()
+    case YAML_READER_ERROR: stop(at: offset + parser.problem_offset, problem)
+    default:
+      let context = parser.context == nil ? nil : places.offset(of: parser.context_mark.index)
+      stop(problem, at: places.offset(of: parser.problem_mark.index), context)
+    }
+  }
+
+  /// - Parameter problem: what the reader of libyaml says about the byte there.
+  private mutating func stop(at index: Int, _ problem: String) {
+    // A sequence of bytes is wrong from its first byte on.
+    let isWithinSequence = problem.hasPrefix("invalid trailing")
+    let index = isWithinSequence ? bytes[..<min(index, bytes.count)].lastIndex { $0 >= 0xC0 } ?? index : index
+    let place = ByteRange(min(index, bytes.count), min(index + 1, bytes.count))
+    let shown = token(at: Int(place.start)..<Int(place.end), in: bytes)
+    if problem.hasPrefix("control") {
+      stop("found \(shown), a control character, which YAML does not have", place, "remove it")
+    } else {
+      builder.stop(
+        Finding(.encoding, "the file is not UTF-8: found \(shown)", range: place, help: "save the file as UTF-8"))
+    }
+  }
+
+  /// - Parameter context: where that began which libyaml was reading.
+  private mutating func stop(_ problem: String, at index: Int, _ context: Int?) {
+    let place = word(at: index)
+    let found = found(place)
+    func beginning(_ name: String) -> [Finding.Related] {
+      context.map { [.init(message: "the \(name) begins here", range: word(at: $0))] } ?? []
+    }
+    switch problem {
+    case "mapping values are not allowed in this context":
+      stop(
+        "found `:` where no key can stand", place,
+        "write quotation marks around a text with `: ` in it, and indent the members of one mapping alike")
+    case "could not find expected ':'":
+      stop("expected `:` after this key", word(at: context ?? index), "a member is written `key: value`")
+    case "found character that cannot start any token", "found a tab character that violates indentation",
+      "found a tab character where an indentation space is expected":
+      if index < bytes.count, bytes[index] == UInt8(ascii: "\t") {
+        stop("YAML is not indented with tabs", ByteRange(index, index + 1), "write spaces in place of the tab")
+      } else {
+        stop("no value begins as \(found) does", place, "write quotation marks around the text")
+      }
+    case "did not find expected key":
+      stop(
+        "expected a key of this mapping, found \(found)", place,
+        "members are written `key: value`, and those of one mapping are indented alike", related: beginning("mapping"))
+    case "did not find expected '-' indicator":
+      stop(
+        "expected `- ` before an element, found \(found)", place, "indent the elements of one sequence alike",
+        related: beginning("sequence"))
+    case "did not find expected ',' or '}'":
+      stop(
+        "expected `,` or `}` after this value, found \(found)", place, "close the mapping with `}`",
+        related: beginning("mapping"))
+    case "did not find expected ',' or ']'":
+      stop(
+        "expected `,` or `]` after this value, found \(found)", place, "close the sequence with `]`",
+        related: beginning("sequence"))
+    case "did not find expected node content":
+      stop("expected a value, found \(found)", place, "write a value, or `null`")
+    case "found unexpected end of stream", "found unexpected document indicator":
+      stop("this text has no closing quotation mark", word(at: context ?? index), "close it on the same line")
+    case "found unknown escape character", "did not find expected hexdecimal number",
+      "found invalid Unicode character escape code":
+      stop(
+        "\(found) is not a valid escape", place,
+        "write `\\\\` for a backslash, or single quotation marks, between which it is a character like others")
+    case "block sequence entries are not allowed in this context":
+      stop(
+        "found `-` where no element can stand", place, "write each element on a line of its own, indented alike")
+    case "mapping keys are not allowed in this context":
+      stop("found \(found) where no key can stand", place, "indent the members of one mapping alike")
+    case "did not find expected <document start>":
+      stop("expected the end of the file, found \(found)", place, "a file holds one value")
+    case "did not find expected alphabetic or numeric character":
+      stop(
+        "\(self.found(word(at: context ?? index))) is no name of an anchor", word(at: context ?? index),
+        "write quotation marks around a text that begins with `*` or `&`")
+    default: stop("this is not valid YAML: \(problem)", place)
+    }
+  }
+
+  private func found(_ place: ByteRange) -> String {
+    let range = Int(place.start)..<Int(place.end)
+    return range.isEmpty && range.lowerBound < bytes.count ? "the end of the line" : token(at: range, in: bytes)
+  }
+}
