@@ -86,12 +86,35 @@ let package = Package(
         "ThemeModel",
         "ThemeComposition", "ThemeEngine", "LiveryProtocol", "Varlink", "JSONText", "TextComparison",
       ]),
+
+    // What people read and type.
+    module("StyledText", ["ThemeModel", "TextComparison"]),
+    module("CommandLineInterface", ["StyledText", "LinuxIO", "TerminalIO", "SystemdIO", "ThemeModel"]),
+    module(
+      "Reporting",
+      [
+        "StyledText", "ThemeEngine", "ThemeComposition", "ThemeModel", "LiveryProtocol", "LiveryConfiguration",
+        "JSONText", "TextComparison",
+      ]),
+    module(
+      "Doctor",
+      [
+        "StyledText", "LiveryConfiguration", "LiveryProtocol", "LiveryConnection", "Varlink", "ThemeModel", "LinuxIO",
+        "ProcessIO", "JSONText", "TextComparison",
+      ]),
+    module(
+      "WatchRendering",
+      [
+        "Reporting", "StyledText", "ThemeEngine", "LiveryProtocol", "ThemeModel", "ProcessIO", "JSONText",
+        "TextComparison",
+      ]),
     module(
       "LiveryCommands",
       [
-        "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeModel", "ThemeDialects", "ThemeComposition",
-        "ThemeEngine", "BundleReading", "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection",
-        "Varlink", "JSONText", "TextComparison",
+        "CommandLineInterface", "StyledText", "Reporting", "Doctor", "WatchRendering", "LinuxIO", "TerminalIO",
+        "ProcessIO", "SystemdIO",
+        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "BundleReading", "LiveryConfiguration",
+        "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText", "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -134,10 +157,28 @@ let package = Package(
         "ThemeModel",
         "ThemeEngine", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
       ]),
+    tests("StyledText", ["ThemeModel"]),
+    .target(
+      name: "FindingSamples", dependencies: ["Reporting", "WatchRendering", "ThemeModel"], path: "Tests/FindingSamples",
+      swiftSettings: strict),
+    tests(
+      "Reporting",
+      [
+        "FindingSamples", "StyledText", "ThemeEngine", "ThemeComposition", "ThemeModel", "LiveryProtocol", "LinuxIO",
+        "JSONText",
+      ]),
+    tests(
+      "Doctor",
+      ["StyledText", "LiveryService", "LiveryConfiguration", "LiveryConnection", "ThemeModel", "LinuxIO", "ProcessIO"]),
+    tests(
+      "WatchRendering",
+      ["FindingSamples", "Reporting", "StyledText", "ThemeEngine", "ThemeModel", "LinuxIO", "ProcessIO", "JSONText"]),
     tests(
       "LiveryCommands",
       [
-        "LinuxIO", "TerminalIO", "ProcessIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine",
+        "FindingSamples", "CommandLineInterface", "StyledText", "Reporting", "Doctor", "WatchRendering", "LinuxIO",
+        "TerminalIO",
+        "ProcessIO", "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine",
         "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection", "JSONText", "livery", "liveryd",
       ]),
     .testTarget(

@@ -16,7 +16,13 @@ package struct BundleReader: Sendable {
   private let usualLimit: Int
   private var settings = BundleSettings()
 
-  private var limit: Int { settings.fileSize ?? usualLimit }
+  /// The bytes that a file may have. The manifest does not limit itself.
+  private func limit(of path: String) -> Int {
+    guard let limit = settings.fileSize, Bytewise(path) != Bytewise(BundleSettings.manifestPath) else {
+      return usualLimit
+    }
+    return limit
+  }
 
   package init(path: String, limit: Int = maximumFileSize) {
     self.path = path
@@ -31,8 +37,10 @@ package struct BundleReader: Sendable {
   }
 
   /// The settings of the manifest as it is now. Reads and parses it.
-  package func readSettings() -> BundleSettings {
-    read([BundleSettings.manifestPath]).first.map { BundleSettings(manifest: $0.content) } ?? BundleSettings()
+  package func readSettings() -> BundleSettings { BundleSettings(manifest: readManifest().content) }
+
+  func readManifest() -> FileChange {
+    read([BundleSettings.manifestPath]).first ?? FileChange(path: BundleSettings.manifestPath, content: .gone)
   }
 
   /// The bundle's directory as it is now, absolute and without links.
@@ -64,7 +72,7 @@ package struct BundleReader: Sendable {
       let content: FileChange.Content
       do throws(SystemError) {
         // Reads nearly all files. The slow path below finds the reason of an error, and follows links that the manifest permits.
-        let reading = try open.reading(of: path, limit: limit)
+        let reading = try open.reading(of: path, limit: limit(of: path))
         shared.note(path, reading)
         content = .bytes(reading.bytes)
       } catch {
@@ -109,7 +117,7 @@ package struct BundleReader: Sendable {
             .outsideBundle, "`\(path)` is a link that leads out of the bundle, to `\(real)`",
             help: "copy the file into the bundle, or list a directory above it as `outside` in its `livery.json`"))
       }
-      let reading = try reading(of: real, limit: limit)
+      let reading = try reading(of: real, limit: limit(of: path))
       shared.note(path, reading)
       return .bytes(reading.bytes)
     } catch {
@@ -126,7 +134,7 @@ package struct BundleReader: Sendable {
     switch error.errno {
     case .noSuchFile, .notDirectory, .isDirectory: return .gone
     case .fileTooLarge:
-      return .unreadable(Finding(.limit, "`\(path)` has more than \(limit) bytes"))
+      return .unreadable(Finding(.limit, "`\(path)` has more than \(limit(of: path)) bytes"))
     default:
       let reason = error.detail ?? error.errno.text
       return .unreadable(Finding(.unreadable, "`\(path)` cannot be read: \(reason)"))

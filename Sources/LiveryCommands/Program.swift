@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
 import LiveryConfiguration
+import Reporting
+import StyledText
 
 /// The programs of this package: each is its command table.
 package enum Program {
@@ -23,9 +26,11 @@ package enum Program {
           .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .subscribe, .consumers,
           .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications, .save, .reset, .forget, .sync,
           .reload, .doctor, .completions, .manual,
-        ]))
+        ]), manualSections: ManualSection.ofCommands)
     case .liveryd:
-      CommandTable(program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon))
+      CommandTable(
+        program: "liveryd", summary: Command.daemon.summary, form: .single(.daemon),
+        manualSections: ManualSection.ofDaemon)
     }
   }
 

@@ -11,12 +11,10 @@ import ThemeSyntax
 extension ConfigurationReader {
   private enum BundleKey: String, CaseIterable { case path, read, change, contexts }
   private enum PeopleKey: String, CaseIterable { case users, groups }
-  private enum ContextKey: String, CaseIterable { case device, version, language, themes }
 
   mutating func readBundles(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else {
-      return refuse(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
-    }
+    guard isObject(node, "bundles are an object, by their names", help: #"write { "NAME": { "path": "DIRECTORY" } }"#)
+    else { return }
     var bundles = file.bundles ?? []
     for member in members(of: node) {
       let name = tree.key(of: member)
@@ -29,10 +27,7 @@ extension ConfigurationReader {
         if let earlier { note(member.key, "takes out the bundle `\(name)`", bundles.remove(at: earlier)) }
         continue
       }
-      guard tree.kind(of: member.value) == .object else {
-        refuse(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#)
-        continue
-      }
+      guard isObject(member.value, "a bundle is an object", help: #"write { "path": "DIRECTORY" }"#) else { continue }
       var path: (text: String, node: SourceTree.Node)?
       var isGiven = false
       var rights = BundleRights()
@@ -44,7 +39,7 @@ extension ConfigurationReader {
           path = reader.path(node, "the bundle's directory").map { ($0, node) }
         case .read: rights.readers = reader.people(node)
         case .change: rights.editors = reader.people(node)
-        case .contexts: contexts = reader.contexts(node)
+        case .contexts: contexts = reader.contexts(node).map(\.context)
         }
       }
       if !isGiven { refuse(member.value, "the bundle `\(name)` needs a `path`, its directory or root file") }
@@ -68,12 +63,11 @@ extension ConfigurationReader {
   }
 }
 
-// MARK: - Rights and contexts
+// MARK: - Rights
 
 extension ConfigurationReader {
   private mutating func people(_ node: SourceTree.Node) -> BundleRights.People? {
-    guard tree.kind(of: node) == .object else {
-      refuse(node, "who may is an object", help: #"write { "users": ["NAME"], "groups": ["NAME"] }"#)
+    guard isObject(node, "who may is an object", help: #"write { "users": ["NAME"], "groups": ["NAME"] }"#) else {
       return nil
     }
     var people = BundleRights.People()
@@ -100,38 +94,5 @@ extension ConfigurationReader {
       }
     }
     return numbers
-  }
-
-  private mutating func contexts(_ node: SourceTree.Node) -> [Context] {
-    guard tree.kind(of: node) == .object else {
-      refuse(node, "contexts are given by name", help: #"write { "tablet": { "device": "pad" } }"#)
-      return []
-    }
-    return members(of: node).map { context($0.value) }
-  }
-
-  private mutating func context(_ node: SourceTree.Node) -> Context {
-    guard tree.kind(of: node) == .object else {
-      refuse(node, "a context is an object", help: "its keys are device, version, language, themes")
-      return Context()
-    }
-    var device: Context.Device?
-    var version: String?
-    var language: String?
-    var themes: [String] = []
-    readMembers(of: node, as: ContextKey.self) { (reader, key, node) in
-      switch key {
-      case .device:
-        device = reader.tree.string(of: node).flatMap(Context.Device.init)
-        let names = Context.Device.allCases.map(\.rawValue).joined(separator: ", ")
-        if device == nil { reader.refuse(node, "a device is one of: \(names)") }
-      case .version:
-        version = reader.tree.string(of: node).flatMap { Context.isVersion($0) ? $0 : nil }
-        if version == nil { reader.refuse(node, #"a version is a string, numbers joined by dots: "9.3.1""#) }
-      case .language: language = reader.text(node, "a language such as en_gb")
-      case .themes: themes = reader.elements(of: node).compactMap { reader.text($0, "the name of a theme") }
-      }
-    }
-    return Context(device: device, version: version, language: language, themes: themes)
   }
 }

@@ -6,7 +6,7 @@ import ThemeModel
 import ThemeSyntax
 
 /// Reads the text of a configuration file, JSON with comments. Reports all errors at once, with their places.
-struct ConfigurationReader {
+struct ConfigurationReader: SettingsReader {
   let tree: SourceTree
   private let lines: LineTable
   private let path: String
@@ -21,10 +21,7 @@ struct ConfigurationReader {
     _ bytes: [UInt8], path: String, home: String?, over earlier: ConfigurationFile = ConfigurationFile()
   ) throws(BadConfiguration) -> ConfigurationFile {
     guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
-      throw BadConfiguration(problems: [
-        ConfigurationProblem(
-          place: ConfigurationPlace(file: path), message: "the configuration is empty", help: "write at least {}")
-      ])
+      throw BadConfiguration(problems: [empty(path)])
     }
     let (tree, findings) = parseJSON(bytes)
     var reader = ConfigurationReader(tree: tree, lines: LineTable(bytes), path: path, home: home)
@@ -43,9 +40,14 @@ struct ConfigurationReader {
     self.home = home
   }
 
+  private static func empty(_ path: String) -> ConfigurationProblem {
+    ConfigurationProblem(
+      place: ConfigurationPlace(file: path), message: "the configuration is empty", help: "write at least {}")
+  }
+
   private mutating func readAll() {
-    guard let root = tree.root else { return refuse(nil, "the configuration is empty", help: "write at least {}") }
-    guard tree.kind(of: root) == .object else { return refuse(root, "a configuration is an object") }
+    guard let root = tree.root else { return problems.append(Self.empty(path)) }
+    guard isObject(root, "a configuration is an object") else { return }
     readMembers(of: root, as: Key.self) { (reader, key, node) in
       switch key {
       case .bundles: reader.readBundles(node)
@@ -78,13 +80,9 @@ struct ConfigurationReader {
   }
 
   private mutating func readLimits(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else { return refuse(node, "limits are an object") }
+    guard isObject(node, "limits are an object") else { return }
     readMembers(of: node, as: Limits.Key.self) { (reader, key, node) in
-      let range = key.range
-      guard let number = reader.tree.number(of: node), let value = Int(exactly: number), range.contains(value) else {
-        return reader.refuse(
-          node, "`\(key.rawValue)` is a whole number from \(range.lowerBound) to \(range.upperBound)")
-      }
+      guard let value = reader.number(node, in: key.range, "`\(key.rawValue)`") else { return }
       reader.file.limits[keyPath: key.member] = value
     }
   }
@@ -93,40 +91,14 @@ struct ConfigurationReader {
 // MARK: - Members and values
 
 extension ConfigurationReader {
-  mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
-    of node: SourceTree.Node, as keys: Key.Type, _ read: (inout Self, Key, SourceTree.Node) -> Void
-  ) {
-    for member in members(of: node) {
-      let name = tree.key(of: member)
-      if let key = Key(rawValue: name) {
-        read(&self, key, member.value)
-        continue
-      }
-      let names = Key.allCases.map(\.rawValue)
-      // Without the value of a misspelt key, bundles would be removed, or open to all users.
-      if let meant = Suggestion.didYouMean(name, among: names) {
-        refuse(member.key, "unknown key `\(name)`", help: meant)
-        continue
-      }
-      file.warnings.append(
-        ConfigurationProblem(
-          place: place(of: member.key), message: "unknown key `\(name)`, which is ignored",
-          help: "the keys here are: \(names.joined(separator: ", "))"))
-    }
-  }
-
-  mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
-    var reported: [Finding] = []
-    let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
-    for finding in reported { add(finding) }
-    return members
-  }
-
-  /// A text that is not empty. Otherwise reports the needed value.
-  mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
-    if let text = tree.string(of: node), !text.isEmpty, !text.utf8.contains(0) { return text }
-    refuse(node, "\(needed) is needed here, a string")
-    return nil
+  // Without the value of a misspelt key, bundles would be removed, or open to all users.
+  mutating func reportUnknown(_ member: SourceTree.Member, suggestion: String?, keys: [String]) {
+    let message = "unknown key `\(tree.key(of: member))`"
+    guard suggestion == nil else { return refuse(member.key, message, help: suggestion) }
+    file.warnings.append(
+      ConfigurationProblem(
+        place: place(of: member.key), message: "\(message), which is ignored",
+        help: "the keys here are: \(keys.joined(separator: ", "))"))
   }
 
   /// The elements of a list.
@@ -152,10 +124,7 @@ extension ConfigurationReader {
     return "\(splitPath(path).directory)/\(text)"
   }
 
-  func place(of node: SourceTree.Node?) -> ConfigurationPlace {
-    guard let node else { return ConfigurationPlace(file: path) }
-    return place(at: tree.range(of: node))
-  }
+  func place(of node: SourceTree.Node) -> ConfigurationPlace { place(at: tree.range(of: node)) }
 
   private func place(at range: ByteRange?) -> ConfigurationPlace {
     guard let range else { return ConfigurationPlace(file: path) }
@@ -163,12 +132,12 @@ extension ConfigurationReader {
     return ConfigurationPlace(file: path, line: start.line, column: start.column)
   }
 
-  mutating func refuse(_ node: SourceTree.Node?, _ message: String, help: String? = nil) {
+  mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String?) {
     problems.append(ConfigurationProblem(place: place(of: node), message: message, help: help))
   }
 
   /// Adds a finding of the parser. Infos, about comments and trailing commas, are ignored.
-  private mutating func add(_ finding: Finding) {
+  mutating func add(_ finding: Finding) {
     let problem = ConfigurationProblem(
       place: place(at: finding.range), message: finding.message, help: finding.help)
     switch finding.severity {

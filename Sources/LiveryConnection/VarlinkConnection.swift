@@ -24,6 +24,8 @@ package final class VarlinkConnection {
   /// Seconds from a call to its answer; nil for no limit. A stream has this limit for the call alone.
   package var timeout: Int?
 
+  /// The timeout in seconds when the user names none.
+  package static let usualTimeout = 10
   private static let timeoutToken: UInt64 = 1
   private static let maximumTimeout = 1_000_000
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
+import StyledText
 import TerminalIO
 import Testing
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryConnection
+import ProcessIO
+import StyledText
 import TerminalIO
 import Testing
 import ThemeDialects

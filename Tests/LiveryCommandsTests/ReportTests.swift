@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LiveryProtocol
+import StyledText
 import Testing
 
 @testable import LiveryCommands

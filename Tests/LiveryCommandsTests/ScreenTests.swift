@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import FindingSamples
 import Foundation
 import JSONText
 import LinuxIO
 import ProcessIO
+import Reporting
+import StyledText
 import Testing
 import ThemeEngine
 import ThemeModel
 
 @testable import LiveryCommands
+@testable import WatchRendering
 
 /// What people see, kept as text in `Tests/Screens`: the built program on a pseudo-terminal of that many columns, and the screen
 /// of `livery watch` as it is drawn in a window of that size. `␛` stands for ESC.

@@ -84,14 +84,15 @@ import ThemeModel
     check(
       #""change": { "users": ["no one", 7], "groups": "root" }"#,
       "2:23: unknown user `no one`; `getent passwd` lists all users",
-      "2:33: the name of a user is needed here, a string", #"2:47: a list is needed here; write ["NAME"]"#)
+      "2:33: the name of a user is needed here, a string", #"2:47: a list of strings is needed here; write ["NAME"]"#)
     check(
       #""read": { "groups": ["no such group"] }"#,
       "2:22: unknown group `no such group`; `getent group` lists all groups")
     check(#""contexts": []"#, #"2:13: contexts are given by name; write { "tablet": { "device": "pad" } }"#)
     check(
       #""contexts": { "a": { "device": "tab", "version": 9, "themes": "x" } }"#,
-      "2:32: a device is one of: phone, pad", #"2:50: a version is a string, numbers joined by dots: "9.3.1""#,
+      "2:32: a device is one of: phone, pad",
+      #"2:50: a version is a string of numbers joined by dots, such as "9.3.1""#,
       #"2:63: a list is needed here; write ["NAME"]"#)
   }
 

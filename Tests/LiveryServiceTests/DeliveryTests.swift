@@ -146,7 +146,7 @@ import Varlink
   /// An initial message is encoded once for a crowd of consumers, however long it is, and is not kept for good.
   @Test func anInitialMessageIsMadeOnceForACrowd() throws {
     try saveMany(10_000)
-    let (engine, _) = try loadOnce(name: "aurora", directory: directory("aurora"), rootFile: nil)
+    let engine = try BundleContents(directory: directory("aurora")).engine(named: "aurora", rootFile: nil)
     let snapshot = engine.open(Context())
     let channel = Channel(snapshot, limits: Limits())
     let since = (snapshot.generation, snapshot.digest)

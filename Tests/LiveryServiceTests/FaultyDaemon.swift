@@ -171,7 +171,7 @@ final class FaultyDaemon {
     let daemon = try running()
     _ = try daemon.call("Sync", ["bundle": .string(name)])
     let snapshot = try #require(try daemon.call("Resolve", ["bundle": .string(name)])["snapshot"])
-    let (engine, _) = try loadOnce(name: name, directory: directory(name), rootFile: nil)
+    let engine = try BundleContents(directory: directory(name)).engine(named: name, rootFile: nil)
     if name == "one", let setting { try engine.modifyConstant("gap", to: setting) }
     engine.publish()
     #expect(snapshot["digest"]?.string == engine.open(Context()).digest)

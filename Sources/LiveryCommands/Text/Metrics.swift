@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LiveryConfiguration
 import LiveryProtocol
+import Reporting
+import StyledText
 import TextComparison
 
 /// A measurement of a daemon, as monitoring systems collect it: a name, what it means, and a value for each set of labels.

@@ -3,8 +3,11 @@
 import JSONText
 import LinuxIO
 import ProcessIO
+import Reporting
+import StyledText
 import ThemeEngine
 import ThemeModel
+import WatchRendering
 
 /// What `livery watch --exec` runs: one command at a time. What is published while it works waits, and comes to it as one
 /// delta.
@@ -19,23 +22,7 @@ final class GenerationCommand {
   /// The snapshot that the command was given last, and the newest one.
   private var given: Snapshot?
   private var newest: Snapshot?
-  private(set) var status = Status()
-
-  /// How the command is, for a screen.
-  struct Status: Equatable {
-    enum Phase: Equatable {
-      /// It never ran.
-      case idle
-      case working
-      case ended(ChildProcess.Outcome)
-      /// It could not be run.
-      case failed(String)
-    }
-
-    var phase = Phase.idle
-    /// The last lines of what it printed, as far as that is captured.
-    var lines: [String] = []
-  }
+  private(set) var status = CommandStatus()
 
   /// - Parameters:
   ///   - output: what it prints must not reach a screen that is drawn here.
@@ -73,9 +60,9 @@ final class GenerationCommand {
       case nil: break
       }
       self.child = consume child
-      status = Status(phase: .working)
+      status = CommandStatus(phase: .working)
     } catch {
-      status = Status(phase: .failed("\(error)"))
+      status = CommandStatus(phase: .failed("\(error)"))
     }
   }
 

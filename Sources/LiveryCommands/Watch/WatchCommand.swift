@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
+import Reporting
 import ThemeModel
+import WatchRendering
 
 /// What `livery watch` prints when it does not draw its screen.
 enum WatchFormat: String, CaseIterable, Sendable { case concise, ndjson }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 import ProcessIO
+import Reporting
 import TerminalIO
 import ThemeEngine
 import ThemeModel
+import WatchRendering
 
 /// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
 final class WatchSession {
@@ -20,28 +23,26 @@ final class WatchSession {
   private let daemon: Daemon
   private let bundle: BundleHost
   private let console: Console
-  private let output: LineOutput
-  /// Something could not be shown, and is when there is room.
-  private var awaitsRoom = false
+  private let streams: WatchStreams
   private let display: any WatchDisplay
   /// Set when the display is a screen.
   private let screen: TerminalScreen?
   private let signals: SignalDescriptor
-  private let keys: TerminalInput?
-  private var keyReader = KeyReader()
+  private let keyboard: WatchKeyboard?
   private let editor: WatchEditor
   /// What `--exec` runs.
   private let command: GenerationCommand?
   private let warnings = WarningBox()
   private var state: WatchState
+  /// Fixes that the author is asked about.
+  private var proposal: FixProposal?
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
     let format = arguments[.watchFormat].flatMap { WatchFormat(rawValue: $0) }
     let hasScreen = format == nil && console.output.isTerminal && environment("TERM") != "dumb"
-    let streams = WatchStreams(console, format: hasScreen ? nil : format ?? .concise)
+    streams = WatchStreams(console, format: hasScreen ? nil : format ?? .concise)
     let console = streams.console
     self.console = console
-    output = streams.output
     context = arguments.context
     let operand = arguments.bundleOperand
     location = try BundleLocation(operand)
@@ -53,15 +54,7 @@ final class WatchSession {
     }
     let socketPath: String
     (daemon, socketPath) = try console.waiting(for: "loading \(operand)") {
-      [location, warnings] () throws(CommandFailure) in
-      try sockets.start { socketPath in
-        var configuration = DaemonConfiguration(
-          socketPath: socketPath, bundles: [.init(directory: location.path, rootFile: location.rootFile)])
-        configuration.signals = .caller
-        configuration.bundleChanges = .refused
-        configuration.log = warnings.log
-        return configuration
-      }
+      [location, warnings] () throws(CommandFailure) in try sockets.start(location, log: warnings.log)
     }
     bundle = daemon.bundles[0]
 
@@ -69,11 +62,11 @@ final class WatchSession {
       let screen = TerminalScreen(console.output) { StandardStream.output.terminalSize }
       self.screen = screen
       display = screen
-      keys = try? TerminalInput()
+      keyboard = try? WatchKeyboard(on: daemon.loop, token: Token.keys.rawValue)
     } else {
       screen = nil
       display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
-      keys = nil
+      keyboard = nil
     }
     let output: ChildProcess.Output = screen == nil ? .errors : .captured
     let loop = daemon.loop
@@ -105,7 +98,7 @@ final class WatchSession {
     awaitRoom()
     defer {
       command?.stop()
-      output.flush()
+      streams.flush()
     }
     do throws(DaemonError) {
       try daemon.run { [unowned self] ready in
@@ -121,10 +114,7 @@ final class WatchSession {
   private func registerInputs() throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       try daemon.loop.register(signals.descriptor, token: Token.signals.rawValue, for: .reading)
-      switch keys {
-      case .some(let keys): try daemon.loop.register(keys.descriptor, token: Token.keys.rawValue, for: .reading)
-      case nil: break
-      }
+      try keyboard?.listen()
     }
   }
 }
@@ -143,7 +133,7 @@ extension WatchSession {
     state.selected = 0
     state.milliseconds = Double(publication.timings.whole) / 1_000_000
     state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
-    if case .fixes = state.view { leaveFixes(saying: "The files have changed: press f again.") }
+    if proposal != nil { leaveFixes(saying: "The files have changed: press f again.") }
     refresh(publication.new)
     drainWarnings()
     display.generation(state, publication.delta)
@@ -199,11 +189,9 @@ extension WatchSession {
       display.warn(state, warning)
     }
   }
-}
 
-// MARK: - The command
+  // MARK: The command
 
-extension WatchSession {
   private func offer(_ snapshot: Snapshot) {
     guard let command else { return }
     command.offer(snapshot)
@@ -244,18 +232,14 @@ extension WatchSession {
     }
   }
 
-  /// Has the loop say when there is room for what could not be shown. A file, which always has room, cannot be waited for.
-  private func awaitRoom() {
-    guard !awaitsRoom, output.isBehind else { return }
-    awaitsRoom = (try? output.register(with: daemon.loop, token: Token.output.rawValue)) != nil
-  }
+  private func awaitRoom() { streams.awaitRoom(on: daemon.loop, token: Token.output.rawValue) }
 
   private func catchUp(_ readiness: EventLoop.Readiness) {
-    let isOver = output.flush() == .readerGone || readiness.contains(.hungUp)
-    guard isOver || !output.isBehind else { return }
-    awaitsRoom = false
-    try? output.unregister(from: daemon.loop)
-    if isOver { daemon.stop() } else if screen != nil { redraw() }
+    switch streams.catchUp(readiness, on: daemon.loop) {
+    case .waiting: break
+    case .caughtUp: if screen != nil { redraw() }
+    case .readerGone: daemon.stop()
+    }
   }
 
   private func handle(_ signal: Signal) {
@@ -272,16 +256,12 @@ extension WatchSession {
   }
 
   private func readKeys(_ readiness: EventLoop.Readiness) {
-    switch keys {
-    case .some(let keys):
-      let bytes = (try? keys.read()) ?? []
-      if bytes.isEmpty, readiness.contains(.hungUp) { return quit() }
-      for key in keyReader.read(bytes) {
-        handle(key)
-        // Keys that were typed ahead are neither the editor's nor the answer to a question.
-        if editor.isOpen || key == .character(WatchKey.fix.rawValue) { return }
-      }
-    case nil: break
+    guard let keyboard else { return }
+    guard let keys = keyboard.read(readiness) else { return quit() }
+    for key in keys {
+      handle(key)
+      // Keys that were typed ahead are neither the editor's nor the answer to a question.
+      if editor.isOpen || key == .character(WatchKey.fix.rawValue) { return }
     }
   }
 
@@ -290,7 +270,7 @@ extension WatchSession {
     switch key {
     case .scrolling(let scrolling): state.scroll = screen?.scrolled(state, by: scrolling) ?? 0
     case .character(let character):
-      if case .fixes(let proposal) = state.view {
+      if let proposal {
         answer(character, to: proposal)
       } else if let key = WatchKey(rawValue: character) {
         handle(key)
@@ -332,11 +312,7 @@ extension WatchSession {
 
   private func setUpTerminal() {
     guard let screen else { return }
-    switch keys {
-    // Without keys there is still the screen, and signals.
-    case .some(let keys): try? keys.enableKeyInput()
-    case nil: break
-    }
+    keyboard?.enable()
     rescueScreen(.output, writing: TerminalScreen.leaving)
     screen.enter()
     redraw()
@@ -351,28 +327,21 @@ extension WatchSession {
     guard screen != nil else { return }
     screen?.leave()
     rescueScreen(.output, writing: nil)
-    switch keys {
-    case .some(let keys): try? keys.restore()
-    case nil: break
-    }
+    keyboard?.restore()
   }
-}
 
-// MARK: - Fixing and editing
+  // MARK: Fixing and editing
 
-extension WatchSession {
   private func proposeFixes() {
     do throws(CommandFailure) {
       guard let proposal = try FixProposal(location) else {
         state.notice = "No safe fix is known for what is found."
         return
       }
-      show(.fixes(proposal))
+      self.proposal = proposal
+      show(.fixes(proposal.preview))
       // What was typed before the question is not its answer.
-      switch keys {
-      case .some(let keys): _ = try? keys.read()
-      case nil: break
-      }
+      keyboard?.dropTyped()
     } catch {
       state.warning = error.message
     }
@@ -383,7 +352,7 @@ extension WatchSession {
     case "y", "Y":
       do throws(CommandFailure) {
         try proposal.write()
-        leaveFixes(saying: "\(counted(proposal.count, "fix", plural: "fixes")) written.")
+        leaveFixes(saying: "\(counted(proposal.preview.count, "fix", plural: "fixes")) written.")
       } catch {
         leaveFixes(saying: error.message)
       }
@@ -393,6 +362,7 @@ extension WatchSession {
   }
 
   private func leaveFixes(saying notice: String) {
+    proposal = nil
     show(.bundle)
     state.notice = notice
   }
@@ -409,10 +379,7 @@ extension WatchSession {
     giveTerminalBack()
     do throws(SystemError) {
       // What is typed now is for the editor.
-      switch keys {
-      case .some(let keys): try daemon.loop.remove(keys.descriptor)
-      case nil: break
-      }
+      try keyboard?.pause()
       try editor.open(command)
     } catch {
       state.warning = "the editor cannot be opened: \(error)"
@@ -426,10 +393,7 @@ extension WatchSession {
   }
 
   private func readKeysAgain() {
-    switch keys {
-    case .some(let keys): try? daemon.loop.register(keys.descriptor, token: Token.keys.rawValue, for: .reading)
-    case nil: break
-    }
+    try? keyboard?.listen()
     setUpTerminal()
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
+import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 
@@ -9,8 +11,8 @@ import LiveryService
 struct WatchSockets {
   private let paths: [String]
 
-  /// Watches of bundles of one name that run at the same time.
-  private static let most = 16
+  /// The maximum number of watches of bundles with one name.
+  private static let maximumSockets = 16
 
   /// - Parameter option: the value of `--socket`.
   init(option: String?, bundle: String) throws(CommandFailure) {
@@ -20,19 +22,23 @@ struct WatchSockets {
     }
     do throws(SystemError) {
       let directory = try SocketSearch.here(option: nil).prepareDirectory()
-      paths = (1...Self.most).map { "\(directory)/\(bundle)\($0 == 1 ? "" : "-\($0)").sock" }
+      paths = (1...Self.maximumSockets).map { "\(directory)/\(bundle)\($0 == 1 ? "" : "-\($0)").sock" }
     } catch {
       throw CommandFailure(.usage, "the directory for sockets cannot be used: \(error)", help: "name one with --socket")
     }
   }
 
   /// Starts a daemon on the first of the sockets that no other process uses, and says which one that is.
-  func start(_ configuration: (String) -> DaemonConfiguration) throws(CommandFailure) -> (daemon: Daemon, path: String)
-  {
+  func start(_ location: BundleLocation, log: Log) throws(CommandFailure) -> (daemon: Daemon, path: String) {
     var failure: DaemonError?
     for path in paths {
+      var configuration = DaemonConfiguration(
+        socketPath: path, bundles: [.init(directory: location.path, rootFile: location.rootFile)])
+      configuration.signals = .caller
+      configuration.bundleChanges = .refused
+      configuration.log = log
       do throws(DaemonError) {
-        return (try Daemon(configuration(path)), path)
+        return (try Daemon(configuration), path)
       } catch {
         failure = error
         guard case .socket(let reason) = error, reason.errno == .addressInUse else { break }

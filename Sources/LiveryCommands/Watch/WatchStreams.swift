@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
+import Reporting
+import StyledText
 import TerminalIO
 import ThemeModel
 
 /// The streams of `livery watch`, which goes on serving programs while nobody reads them: what has no room is dropped.
-struct WatchStreams {
+final class WatchStreams {
   let console: Console
-  let output: LineOutput
+  private let output: LineOutput
+  /// Whether the loop reports room for lines that could not be written yet.
+  private var awaitsRoom = false
 
   /// - Parameter format: nil for a screen.
   init(_ console: Console, format: WatchFormat?) {
@@ -26,6 +31,25 @@ struct WatchStreams {
       program: console.program, output: console.output.writing(to: output), errors: console.errors.writing(to: errors),
       lead: console.lead)
   }
+
+  /// Has the loop report room if lines wait for it. A file always has room, and the loop cannot wait for it.
+  func awaitRoom(on loop: EventLoop, token: UInt64) {
+    guard !awaitsRoom, output.isBehind else { return }
+    awaitsRoom = (try? output.register(with: loop, token: token)) != nil
+  }
+
+  enum Outcome { case waiting, caughtUp, readerGone }
+
+  /// Writes waiting lines.
+  func catchUp(_ readiness: EventLoop.Readiness, on loop: EventLoop) -> Outcome {
+    let isOver = output.flush() == .readerGone || readiness.contains(.hungUp)
+    guard isOver || !output.isBehind else { return .waiting }
+    awaitsRoom = false
+    try? output.unregister(from: loop)
+    return isOver ? .readerGone : .caughtUp
+  }
+
+  func flush() { output.flush() }
 }
 
 extension OutputStream {

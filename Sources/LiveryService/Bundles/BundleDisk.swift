@@ -42,9 +42,10 @@ struct BundleDisk {
   ///
   /// - Parameters:
   ///   - changes: the first changes of the watcher: all files. Nil while the directory is not there.
+  ///   - settings: of the manifest. The engine reads a later manifest in the files.
   ///   - held: the states that an earlier daemon kept. Their files are served while the directory is not there.
-  mutating func load(_ changes: RootChanges?, _ held: HeldRecord?) -> [FileChange] {
-    _ = reader.follow(reader.readSettings())
+  mutating func load(_ changes: RootChanges?, _ settings: BundleSettings, _ held: HeldRecord?) -> [FileChange] {
+    _ = reader.follow(settings)
     if let changes { return reader.read(files.record(changes).toRead, noting: &shared) }
     files.loseRoot()
     let last = held?.files ?? []

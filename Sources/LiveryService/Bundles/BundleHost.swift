@@ -69,7 +69,7 @@ package final class BundleHost {
       directory: configuration.stateDirectory, stem: bundle.name.fileStem, bundleDirectory: bundle.path, log: log)
 
     let held = persistence.loadHeld()
-    let contents = disk.load(changes, held)
+    let contents = disk.load(changes, bundle.settings, held)
     let start = persistence.load()
     let isUnchanged =
       changes != nil && start.fingerprint != nil

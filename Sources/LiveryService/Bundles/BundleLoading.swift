@@ -16,6 +16,8 @@ final class BundleLoading {
     let name: BundleName
     /// The directory's, absolute, as it was named: it may lead through links that change.
     let path: String
+    /// Of the manifest as it was when the watch began.
+    let settings: BundleSettings
   }
 
   private let fileEvents: FileEvents
@@ -95,7 +97,7 @@ final class BundleLoading {
     lastNumber += 1
     let path = (try? absolutePath(source.directory)) ?? source.directory
     let name = BundleName(given: source.name, BundleSettings(), path: path)
-    let bundle = Prepared(number: lastNumber, source: source, name: name, path: path)
+    let bundle = Prepared(number: lastNumber, source: source, name: name, path: path, settings: BundleSettings())
     let record = configuration.stateDirectory.flatMap {
       HeldStore(directory: $0, bundle: name.fileStem, bundleDirectory: path, log: log).peek()
     }
@@ -139,7 +141,7 @@ final class BundleLoading {
       throw .sameName(name.text)
     }
     fileEvents.allow(settings.outside, in: number)
-    return Prepared(number: number, source: bundle, name: name, path: path)
+    return Prepared(number: number, source: bundle, name: name, path: path, settings: settings)
   }
 
   /// Reads a bundle.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import TextComparison
-package import ThemeModel
+import TextComparison
+import ThemeModel
 
 /// The content of a bundle's `livery.json`. Everything is optional; `docs/manifest.md` is the reference.
 struct Manifest: Hashable {
@@ -29,17 +29,6 @@ struct Manifest: Hashable {
 
   func excludes(_ path: String) -> Bool {
     exclude?.hasWhole(Path.segments(of: path, keepingEscapes: true)) ?? false
-  }
-}
-
-/// A context that the bundle's author named, to check it and to look at it.
-package struct NamedContext: Sendable, Hashable {
-  @Bytewise package var name: String
-  package var context: Context
-
-  package init(name: String, context: Context) {
-    self.name = name
-    self.context = context
   }
 }
 

@@ -9,9 +9,7 @@ extension ManifestReader {
   private enum SuppressionKey: String, CaseIterable { case code, file, id, path, reason }
 
   mutating func readRules(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else {
-      return refuse(node, "rules are given by code", help: "write { \"unused\": \"off\" }")
-    }
+    guard isObject(node, "rules are given by code", help: #"write { "unused": "off" }"#) else { return }
     for member in members(of: node) {
       guard let code = code(member.key), let rule = rule(member.value) else { continue }
       manifest.policy.rules[code] = rule
@@ -19,16 +17,12 @@ extension ManifestReader {
   }
 
   private mutating func rule(_ node: SourceTree.Node) -> Policy.Level? {
-    switch tree.string(of: node).flatMap(Weight.init) {
+    switch choice(node, of: Weight.self, "a rule") {
     case .off: return .off
     case .info: return .severity(.info)
     case .warning: return .severity(.warning)
     case .error: return .severity(.error)
-    case nil:
-      let names = Weight.allCases.map(\.rawValue)
-      let near = tree.string(of: node).flatMap { Suggestion.didYouMean($0, among: names) }
-      refuse(node, "a rule is one of: \(names.joined(separator: ", "))", help: near)
-      return nil
+    case nil: return nil
     }
   }
 
@@ -36,19 +30,13 @@ extension ManifestReader {
     let help = "write [{ \"code\": \"LV1008\", \"file\": \"drafts/**\", \"reason\": \"not finished\" }]"
     guard tree.kind(of: node) == .array else { return refuse(node, "suppressions are a list", help: help) }
     for element in tree.elements(of: node) {
-      guard tree.kind(of: element) == .object else {
-        refuse(element, "a suppression is an object", help: help)
-        continue
-      }
+      guard isObject(element, "a suppression is an object", help: help) else { continue }
       if let suppression = suppression(element) { manifest.policy.suppressions.append(suppression) }
     }
   }
 
   mutating func readSuppressionReasons(_ node: SourceTree.Node) {
-    guard let reasons = tree.string(of: node).flatMap(Policy.Reasons.init) else {
-      let names = Policy.Reasons.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-      return refuse(node, "`suppressionReasons` is \(names)")
-    }
+    guard let reasons = choice(node, of: Policy.Reasons.self, "`suppressionReasons`") else { return }
     manifest.policy.suppressionReasons = reasons
   }
 
@@ -98,7 +86,7 @@ extension ManifestReader {
         help: Suggestion.didYouMean(name, among: names))
       // The findings that it was to suppress are unknown.
       finding.hidesDeclarations = true
-      note(finding)
+      add(finding)
       return nil
     }
     guard !code.isFixed else {

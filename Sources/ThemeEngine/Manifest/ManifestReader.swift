@@ -5,7 +5,7 @@ import ThemeModel
 import ThemeSyntax
 
 /// Reads a manifest. An invalid member is left out and reported.
-struct ManifestReader {
+struct ManifestReader: SettingsReader {
   let tree: SourceTree
   var manifest = Manifest()
   private(set) var findings: [Finding] = []
@@ -25,7 +25,7 @@ struct ManifestReader {
 
   private mutating func readAll() {
     guard let root = tree.root else { return }
-    guard tree.kind(of: root) == .object else { return refuse(root, "a manifest is an object") }
+    guard isObject(root, "a manifest is an object") else { return }
     readMembers(of: root, as: Key.self) { (reader, key, node) in
       switch key {
       case .name: reader.readName(node)
@@ -34,9 +34,9 @@ struct ManifestReader {
       case .default: reader.manifest.defaultTheme = reader.text(node, "the name of the default theme")
       case .fallback: reader.readFallback(node)
       case .suffixes: reader.readSuffixes(node)
-      case .exclude: reader.manifest.exclude = reader.texts(node).flatMap { reader.selection($0, node) }
-      case .contexts: reader.readContexts(node)
-      case .outside: reader.manifest.outside = reader.texts(node) ?? []
+      case .exclude: reader.manifest.exclude = reader.texts(node, "a pattern").flatMap { reader.selection($0, node) }
+      case .contexts: reader.manifest.contexts = reader.contexts(node)
+      case .outside: reader.manifest.outside = reader.texts(node, "a directory") ?? []
       case .limits: reader.readLimits(node)
       case .rules: reader.readRules(node)
       case .suppressions: reader.readSuppressions(node)
@@ -73,12 +73,10 @@ struct ManifestReader {
   }
 
   private mutating func readSuffixes(_ node: SourceTree.Node) {
-    guard tree.kind(of: node) == .object else {
-      return refuse(node, "suffixes are given by device", help: "write { \"pad\": [\"_iPad\"] }")
-    }
+    guard isObject(node, "suffixes are given by device", help: #"write { "pad": ["_iPad"] }"#) else { return }
     var suffixes: [Context.Device: [String]] = [:]
     readMembers(of: node, as: Context.Device.self) { (reader, device, value) in
-      suffixes[device] = reader.texts(value)
+      suffixes[device] = reader.texts(value, "a suffix")
     }
     manifest.suffixes = suffixes
   }
@@ -87,56 +85,12 @@ struct ManifestReader {
 // MARK: - Parts of members
 
 extension ManifestReader {
-  /// Calls `read` for each member of an object whose key is known, and warns of the others.
-  mutating func readMembers<Key: RawRepresentable<String> & CaseIterable>(
-    of node: SourceTree.Node, as keys: Key.Type, _ read: (inout Self, Key, SourceTree.Node) -> Void
-  ) {
-    for member in members(of: node) {
-      let name = tree.key(of: member)
-      if let key = Key(rawValue: name) {
-        read(&self, key, member.value)
-        continue
-      }
-      let names = Key.allCases.map(\.rawValue)
-      let near = Suggestion.didYouMean(name, among: names)
-      var finding = Finding(
-        .unknownKey, "`\(name)` is an unknown key here", range: tree.keyRange(of: member),
-        help: near ?? "the keys here are: \(names.joined(separator: ", "))")
-      finding.hidesDeclarations = near != nil
-      note(finding)
-    }
-  }
-
-  /// The members of an object, without those that are given again later, which are reported.
-  mutating func members(of node: SourceTree.Node) -> [SourceTree.Member] {
-    var reported: [Finding] = []
-    let members = tree.effectiveMembers(of: node, reporting: { reported.append($0) })
-    findings += reported
-    return members
-  }
-
-  /// A text that is not empty. Anything else is reported.
-  mutating func text(_ node: SourceTree.Node, _ needed: String) -> String? {
-    if let text = tree.string(of: node), !text.isEmpty { return text }
-    refuse(node, "\(needed) is needed here, a string")
-    return nil
-  }
-
-  /// A list of texts that are not empty. An invalid element leaves out the whole list.
-  mutating func texts(_ node: SourceTree.Node) -> [String]? {
-    guard tree.kind(of: node) == .array else {
-      refuse(node, "a list of strings is needed here")
-      return nil
-    }
-    var texts: [String] = []
-    for element in tree.elements(of: node) {
-      guard let text = tree.string(of: element), !text.isEmpty else {
-        refuse(element, "a string is needed here, and not an empty one")
-        return nil
-      }
-      texts.append(text)
-    }
-    return texts
+  mutating func reportUnknown(_ member: SourceTree.Member, suggestion: String?, keys: [String]) {
+    var finding = Finding(
+      .unknownKey, "`\(tree.key(of: member))` is an unknown key here", range: tree.keyRange(of: member),
+      help: suggestion ?? "the keys here are: \(keys.joined(separator: ", "))")
+    finding.hidesDeclarations = suggestion != nil
+    add(finding)
   }
 
   /// The selection of patterns. Nil where there are none, and for a pattern over a limit, which is reported.
@@ -150,9 +104,9 @@ extension ManifestReader {
     }
   }
 
-  mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String? = nil) {
-    note(Finding(.manifest, message, range: tree.range(of: node), help: help))
+  mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String?) {
+    add(Finding(.manifest, message, range: tree.range(of: node), help: help))
   }
 
-  mutating func note(_ finding: Finding) { findings.append(finding) }
+  mutating func add(_ finding: Finding) { findings.append(finding) }
 }

@@ -39,3 +39,14 @@ package struct Context: Sendable, Hashable {
     return .object(object)
   }
 }
+
+/// A context that the bundle's author named, to check it and to look at it.
+package struct NamedContext: Sendable, Hashable {
+  @Bytewise package var name: String
+  package var context: Context
+
+  package init(name: String, context: Context) {
+    self.name = name
+    self.context = context
+  }
+}

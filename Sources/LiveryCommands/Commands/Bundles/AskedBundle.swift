@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
+import Reporting
 import TextComparison
 import ThemeComposition
 import ThemeEngine

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import BundleReading
+import CommandLineInterface
 import LinuxIO
+import Reporting
 import ThemeEngine
 import ThemeModel
 
@@ -13,8 +15,6 @@ struct BundleLocation {
   let directory: String
   /// Set when the user named the root file.
   let rootFile: String?
-  /// The name of the bundle, as its manifest says now.
-  let name: String
   /// What stands before the paths of its files where people read them: empty for the working directory.
   let prefix: String
 
@@ -41,11 +41,16 @@ struct BundleLocation {
     do throws(SystemError) {
       path = try absolutePath(shown.isEmpty ? "." : shown)
       directory = try realPath(path)
-      name = BundleName(ofBundleAt: path).text
     } catch {
       throw BundleLocation.failure(operand, error)
     }
   }
+
+  /// The name of the bundle, as its manifest says now. Reads the manifest.
+  var name: String { BundleName(ofBundleAt: path).text }
+
+  /// The name of the bundle by a manifest with these settings.
+  func name(_ settings: BundleSettings) -> String { BundleName(given: nil, settings, path: path).text }
 
   private static func failure(_ operand: String, _ error: SystemError) -> CommandFailure {
     let slash = operand.lastIndex(of: "/")
@@ -70,7 +75,9 @@ struct LoadedBundle {
     let location = try BundleLocation(operand)
     self.location = location
     do throws(SystemError) {
-      (engine, paths) = try loadOnce(name: location.name, directory: location.directory, rootFile: location.rootFile)
+      let contents = try BundleContents(directory: location.directory)
+      engine = contents.engine(named: location.name(contents.settings), rootFile: location.rootFile)
+      paths = contents.files.map(\.path)
     } catch {
       throw CommandFailure(.noBundle, "the bundle `\(operand)` cannot be read: \(error)")
     }

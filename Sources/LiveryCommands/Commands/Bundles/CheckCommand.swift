@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
+import Reporting
+import StyledText
 import ThemeEngine
 import ThemeModel
+import WatchRendering
 
 extension CommandOption {
   fileprivate static let strict = CommandOption(

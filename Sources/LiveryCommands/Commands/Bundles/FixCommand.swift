@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
+import Reporting
+import StyledText
 import TextComparison
 import ThemeEngine
 import ThemeModel
@@ -46,7 +49,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     let fixing = Fixing(
       files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
       isWritable: { files.reasonToSpare($0) == nil },
-      makeEngine: { ThemeEngine(bundle: location.name, rootFile: location.rootFile) })
+      makeEngine: { ThemeEngine(bundle: files.name, rootFile: location.rootFile) })
     return (files, fixing)
   }
 
@@ -60,13 +63,13 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     try files.checkUnchanged(changed.map(\.key))
     for (document, bytes) in changed { try files.write(bytes, to: document) }
     for fix in fixing.applied { console.output.write(fix.line(prefix: location.prefix)) }
-    console.output.write(summary(of: location.name, changed.count))
+    console.output.write(summary(of: files.name, changed.count))
   }
   for document in fixing.spared.sorted() {
     let reason = files.reasonToSpare(document) ?? "it may not be written"
     console.complain("`\(location.prefix)\(files.path(of: document))` is left as it is: \(reason)")
   }
-  tellRemaining(fixing.remaining, of: location.name, console)
+  tellRemaining(fixing.remaining, of: files.name, console)
   if fixing.remaining.leaveNothing { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return threshold.isReached(by: fixing.remaining) ? .findings : .fine

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LiveryProtocol
+import Reporting
 import TextComparison
 import ThemeModel
 

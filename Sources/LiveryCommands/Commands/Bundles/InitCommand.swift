@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
+import Reporting
+import StyledText
 import ThemeDialects
 import ThemeModel
 

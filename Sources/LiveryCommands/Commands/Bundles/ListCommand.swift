@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LiveryProtocol
+import Reporting
+import StyledText
 import ThemeModel
 
 extension Command {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LiveryProtocol
+import Reporting
+import StyledText
 
 /// How a command prints what a daemon says of itself.
 enum ReportFormat: String, CaseIterable, Sendable {

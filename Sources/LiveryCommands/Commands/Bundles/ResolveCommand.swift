@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
+import Reporting
+import StyledText
 import ThemeEngine
 import ThemeModel
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryProtocol
+import Reporting
+import StyledText
 import ThemeModel
 
 extension CommandOption {

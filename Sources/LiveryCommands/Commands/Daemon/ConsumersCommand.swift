@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryProtocol
+import Reporting
 
 extension Command {
   static let consumers = Command(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
@@ -12,9 +13,6 @@ struct DaemonConnection {
   let socketPath: String
   let connection: VarlinkConnection
 
-  /// Seconds to wait for an answer when the user does not say.
-  static let usualTimeout = 10
-
   /// Looks for a daemon as `--socket`, LIVERY_SOCKET and the directories say. Each answer is waited for as `--timeout` says.
   init(_ arguments: Arguments) throws(CommandFailure) {
     do throws(SocketSearch.Failure) {
@@ -23,7 +21,8 @@ struct DaemonConnection {
       throw CommandFailure(error)
     }
     do throws(ClientError) {
-      connection = try VarlinkConnection(path: socketPath, timeout: arguments.count(.timeout) ?? Self.usualTimeout)
+      connection = try VarlinkConnection(
+        path: socketPath, timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
     } catch {
       throw CommandFailure(error)
     }

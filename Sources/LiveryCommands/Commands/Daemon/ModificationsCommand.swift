@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LiveryProtocol
+import Reporting
 import ThemeModel
 
 extension Command {
@@ -42,24 +44,4 @@ private func summary(isEmpty: Bool, isSaved: Bool) -> String {
   case (false, true): "All of it is saved.\n"
   case (false, false): "Not saved yet. Run `livery save` to keep it after a restart.\n"
   }
-}
-
-/// A row for each theme, constant, property and inheritance that is set.
-func modificationRows(_ reply: ThemeInterface.ListModifications.Reply) -> [[String]] {
-  let themes = reply.themes.map { ["theme", $0, "", ""] }
-  let constants = reply.constants.members.map { ["constant", $0.key, "", $0.value.text] }
-  let styles = reply.styles.styles.flatMap { name, style in
-    let inherits = style.inherits.map { [["inherit", name, "", $0 ? "on" : "off"]] } ?? []
-    return inherits + properties(.object(style.properties), at: []).map { ["style", name, $0.path, $0.value.text] }
-  }
-  return themes + constants + styles
-}
-
-/// The values in nested objects, by the paths that `livery set style` takes. An object that is a value of the dialect is
-/// listed by its members, too.
-private func properties(_ value: JSONValue, at keys: [String]) -> [(path: String, value: JSONValue)] {
-  guard let object = value.object, keys.isEmpty || !object.members.isEmpty else {
-    return [(keys.map(Path.escape).joined(separator: "/"), value)]
-  }
-  return object.members.flatMap { properties($0.value, at: keys + [$0.key]) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LiveryProtocol
 
 /// What is done to a running daemon's bundle besides `livery set`.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
+import Reporting
 
 extension CommandOption {
   static let consumerName = CommandOption(

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
 import ProcessIO
+import Reporting
 import ThemeModel
 
 /// A running `livery subscribe`: one stream, at most one command at work, one event loop.
@@ -136,7 +138,7 @@ extension Subscription {
     loop.setDeadline(Token.answer.rawValue, at: clock.now() + seconds * 1_000_000_000)
   }
 
-  private var timeout: Int { arguments.count(.timeout) ?? DaemonConnection.usualTimeout }
+  private var timeout: Int { arguments.count(.timeout) ?? VarlinkConnection.usualTimeout }
 
   private func answerIsLate() throws(CommandFailure) {
     guard let stream else { return }

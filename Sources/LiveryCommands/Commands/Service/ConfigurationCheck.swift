@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
 import LiveryConfiguration
 import LiveryService
+import Reporting
+import StyledText
 
 extension CommandOption {
   static let checkConfiguration = CommandOption(

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
+import Doctor
 import JSONText
+import LiveryConnection
+import Reporting
 
 extension Command {
   static let doctor = Command(
@@ -17,12 +21,10 @@ extension Command {
       Example(line: "sudo livery doctor --format json", summary: "All of it, for a program."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
-      let facts = FactGathering.here(
-        socket: arguments[.socket], configurationFile: arguments[.examinedConfiguration]
-      ).facts(probing: {
-        DaemonProbe($0, seconds: arguments.count(.timeout) ?? DaemonConnection.usualTimeout)
-      })
-      return present(Diagnosis.findings(facts), arguments, console)
+      let findings = diagnose(
+        socket: arguments[.socket], configurationFile: arguments[.examinedConfiguration],
+        timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
+      return present(findings, arguments, console)
     })
 }
 

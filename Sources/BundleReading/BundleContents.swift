@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import LinuxIO
+import TextComparison
+package import ThemeEngine
+import ThemeWatch
+
+/// The files of a bundle as they are now, for commands that need no daemon. Each file is read once.
+package struct BundleContents {
+  package let settings: BundleSettings
+  /// Sorted by path. A file that cannot be read has a finding in place of its bytes.
+  package let files: [FileChange]
+
+  /// - Parameter directory: any path to it.
+  /// - Throws: when the directory cannot be read.
+  package init(directory: String) throws(SystemError) {
+    var reader = BundleReader(path: directory)
+    let manifest = reader.readManifest()
+    settings = BundleSettings(manifest: manifest.content)
+    _ = reader.follow(settings)
+    var paths = try walkBundle(directory, outside: settings.outside)
+    let isListed = paths.containsBytewise(manifest.path)
+    paths.removeAll { Bytewise($0) == Bytewise(manifest.path) }
+    files = (reader.read(paths) + (isListed ? [manifest] : [])).sorted { Bytewise($0.path) < Bytewise($1.path) }
+  }
+
+  /// A new engine of generation 0 that knows all files.
+  ///
+  /// - Parameter rootFile: the root file that the user named instead of the directory, relative to the directory.
+  package func engine(named name: String, rootFile: String?) -> ThemeEngine {
+    let engine = ThemeEngine(bundle: name, rootFile: rootFile, workers: WorkerThreads())
+    engine.apply(files)
+    return engine
+  }
+}
+
+extension WorkerThreads: Workers {}

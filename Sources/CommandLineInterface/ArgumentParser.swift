@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import StyledText
+import ThemeModel
+
+/// What a command line asks for.
+package enum Invocation {
+  case run(Command, Arguments)
+  /// The help of a command, or of the whole program.
+  case help(Command?)
+  case version
+}
+
+extension CommandTable {
+  /// Reads a command line, the program's name not included: split into words, matched against the table.
+  package func parse(_ line: [String]) throws(UsageError) -> Invocation {
+    switch form {
+    case .single(let command):
+      let words = split(line, for: command)
+      if words.contains(where: { $0.isOption("version") || $0.isWritten("-V") }) { return .version }
+      return try match(words, to: command)
+    case .commands:
+      guard let first = line.first else { throw failure("name a command") }
+      switch first {
+      case "--help", "-h": return .help(nil)
+      case "--version", "-V": return .version
+      case "help":
+        guard let name = line.dropFirst().first(where: { !$0.hasPrefix("-") }) else { return .help(nil) }
+        return .help(try command(name))
+      default:
+        if first.hasPrefix("-") { throw misplacedOption(first) }
+        let command = try command(first)
+        return try match(split(Array(line.dropFirst()), for: command), to: command)
+      }
+    }
+  }
+
+  /// An option in place of a command: a misspelt one, or one of the command that follows.
+  private func misplacedOption(_ written: String) -> UsageError {
+    let name = written.drop { $0 == "-" }.prefix { $0 != "=" }
+    let isKnown = commands.contains { $0.options.contains { $0.name == name || "-\($0.letter ?? "-")" == written } }
+    if isKnown { return failure("`\(written)` stands before the command; write the command first, then its options") }
+    return failure(
+      "unknown option `\(written)`",
+      suggestion: nearest(to: String(name), among: ["help", "version"]).map { "--\($0.name)" })
+  }
+
+  private func command(_ name: String) throws(UsageError) -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    throw failure(
+      "unknown command `\(name)`", suggestion: nearest(to: name, among: commands.map(\.name) + ["help"])?.name)
+  }
+
+  private func failure(_ message: String, suggestion: String? = nil, in command: Command? = nil) -> UsageError {
+    UsageError(
+      message: message, suggestion: suggestion, helpLine: "\(command.map { invocation(of: $0) } ?? program) --help")
+  }
+}
+
+/// A word of a command line, told apart by its form and by which options take values.
+private enum Word {
+  /// `value` is nil where none was written; a flag may have one too, which is then an error.
+  case option(name: String, written: String, value: String?)
+  case operand(String)
+
+  package func isWritten(_ text: String) -> Bool {
+    switch self {
+    case .option(_, let written, _): written == text
+    case .operand: false
+    }
+  }
+
+  func isOption(_ name: String) -> Bool {
+    switch self {
+    case .option(let own, _, _): own == name
+    case .operand: false
+    }
+  }
+}
+
+extension CommandTable {
+  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands; all after `--` are operands, and so are `-` and `-4`.
+  private func split(_ line: [String], for command: Command) -> [Word] {
+    var words: [Word] = []
+    var rest = line[...]
+    while let text = rest.popFirst() {
+      if text == "--" {
+        words += rest.map(Word.operand)
+        break
+      } else if text.hasPrefix("--") {
+        let parts = text.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first.map(String.init) ?? ""
+        var value = parts.count > 1 ? String(parts[1]) : nil
+        if value == nil, command.options.contains(where: { $0.name == name && $0.value != nil }) {
+          value = rest.popFirst()
+        }
+        words.append(.option(name: name, written: "--\(name)", value: value))
+      } else if text.hasPrefix("-"), text != "-", !isNegativeNumber(text) {
+        for letter in text.dropFirst() {
+          let option = command.options.first { $0.letter == letter }
+          words.append(.option(name: option?.name ?? "", written: "-\(letter)", value: nil))
+        }
+      } else {
+        words.append(.operand(text))
+      }
+    }
+    return words
+  }
+
+  /// No option is called by a digit.
+  private func isNegativeNumber(_ text: String) -> Bool {
+    text.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false
+  }
+
+  /// A wish for help wins over any mistake.
+  private func match(_ words: [Word], to command: Command) throws(UsageError) -> Invocation {
+    if words.contains(where: { $0.isOption("help") }) { return .help(command) }
+    var operands: [String] = []
+    var values: [String: [String]] = [:]
+    for word in words {
+      switch word {
+      case .operand(let text): operands.append(text)
+      case .option(let name, let written, let value):
+        guard let option = command.options.first(where: { $0.name == name }) else {
+          throw unknownOption(name, written: written, in: command)
+        }
+        try check(value, of: option, written: written, in: command)
+        values[name, default: []].append(value ?? "")
+      }
+    }
+    try check(operands, of: command)
+    return .run(command, Arguments(command: command, operands: operands, values: values))
+  }
+
+  private func unknownOption(_ name: String, written: String, in command: Command) -> UsageError {
+    let near = nearest(to: name, among: command.options.map(\.name))?.name
+    return failure(
+      "`\(invocation(of: command))` has no option `\(written)`", suggestion: near.map { "--\($0)" }, in: command)
+  }
+
+  private func check(
+    _ value: String?, of option: CommandOption, written: String, in command: Command
+  ) throws(UsageError) {
+    switch (option.value, value) {
+    case (nil, nil): break
+    case (nil, _?): throw failure("`\(written)` takes no value", in: command)
+    case (let form?, nil): throw failure("`\(written)` needs a value: \(form.placeholder)", in: command)
+    case (let form?, let value?):
+      guard let complaint = form.complaint(about: value) else { break }
+      var near: String?
+      if case .choice(let choices) = form { near = nearest(to: value, among: choices)?.name }
+      throw failure(
+        "`\(written) \(value)` is not valid: \(complaint)", suggestion: near.map { "\(written) \($0)" }, in: command)
+    }
+  }
+
+  private func check(_ operands: [String], of command: Command) throws(UsageError) {
+    var needed: [String] = []
+    var most: Int? = 0
+    for operand in command.operands {
+      switch operand.occurrence {
+      case .once: (needed, most) = (needed + [operand.name], most.map { $0 + 1 })
+      case .optional: most = most.map { $0 + 1 }
+      case .oneOrMore: (needed, most) = (needed + [operand.name], nil)
+      case .any: most = nil
+      }
+    }
+    for (operand, text) in zip(command.operands, operands) where !operand.choices.isEmpty {
+      guard !operand.choices.contains(text) else { continue }
+      // Where one word is missing, it may be this one.
+      let usual = operands.count + 1 == needed.count ? operand.choices.first : nil
+      let whole = usual.map { ([invocation(of: command), $0] + operands.map(shellQuoted)).joined(separator: " ") }
+      throw failure(
+        "`\(text)` is not a valid \(operand.name); use one of: \(operand.choices.joined(separator: ", "))",
+        suggestion: nearest(to: text, among: operand.choices)?.name ?? whole, in: command)
+    }
+    if operands.count < needed.count {
+      throw failure("`\(invocation(of: command))` needs \(needed[operands.count])", in: command)
+    }
+    if let most, operands.count > most {
+      let taken = most == 0 ? "no operands" : most == 1 ? "one \(command.operands[0].name)" : "at most \(most) operands"
+      throw failure("`\(invocation(of: command))` takes \(taken); `\(operands[most])` is one too many", in: command)
+    }
+  }
+}
+
+/// A word as a shell takes it.
+package func shellQuoted(_ text: String) -> String {
+  let isPlain = text.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "+"):
+      true
+    default: false
+    }
+  }
+  guard !isPlain || text.isEmpty else { return text }
+  return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+/// The arguments of one command after parsing: every value fits its option.
+package struct Arguments: Sendable {
+  package let command: Command
+  package let operands: [String]
+  private let values: [String: [String]]
+
+  /// - Parameter values: by the name of the option, in the order given; a flag has an empty text for each occurrence.
+  package init(command: Command, operands: [String], values: [String: [String]]) {
+    self.command = command
+    self.operands = operands
+    self.values = values
+  }
+
+  package func has(_ option: CommandOption) -> Bool { !all(option).isEmpty }
+
+  /// The value that counts.
+  package subscript(option: CommandOption) -> String? { all(option).last }
+
+  package func all(_ option: CommandOption) -> [String] {
+    precondition(command.options.contains { $0.name == option.name }, "\(command.name) has no --\(option.name)")
+    return values[option.name] ?? []
+  }
+
+  package func count(_ option: CommandOption) -> Int? { self[option].flatMap { Int($0) } }
+
+  package func choice<Choice: RawRepresentable<String>>(_ option: CommandOption, or fallback: Choice) -> Choice {
+    self[option].flatMap { Choice(rawValue: $0) } ?? fallback
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// How a program ends, for scripts. The numbers are a contract.
+package enum ExitCode: Int32 {
+  case fine = 0
+  /// There are findings at or above what `--fail-on` says.
+  case findings = 1
+  case usage = 2
+  /// The bundle cannot be read or has no root.
+  case noBundle = 3
+  case noDaemon = 4
+  case internalError = 5
+}
+
+extension ExitCode {
+  typealias Meaning = (code: ExitCode, meaning: String)
+
+  /// What each means in a program that is one command and serves.
+  static let meaningsOfDaemon: [Meaning] = [
+    (.fine, "It ended as asked: by INT, TERM or, when it serves one connection, by the end of that."),
+    (.usage, "Invalid command line or configuration, or no socket or state directory can be used."),
+    (.noBundle, "A bundle that the command line names cannot be read."),
+    (.internalError, "An internal error."),
+  ]
+
+  /// What each means in commands.
+  static let meanings: [Meaning] = [
+    (.fine, "Success."),
+    (.findings, "Findings of the severity that --fail-on names or above, or what was asked for does not exist."),
+    (.usage, "Invalid command line or configuration."),
+    (.noBundle, "A bundle cannot be read, or has no root."),
+    (.noDaemon, "No daemon can be reached, it does not answer in time, or it refuses this user or what was asked."),
+    (.internalError, "An internal error."),
+  ]
+}

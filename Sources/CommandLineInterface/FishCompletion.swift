@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension CommandTable {
+  /// A completion for fish.
+  package var fishCompletion: String {
+    var script = "# fish completion for \(program); made by `livery completions fish`.\n"
+    switch form {
+    case .single(let command): script += completion(of: command, when: nil)
+    case .commands(let commands):
+      script += rule(when: "__fish_use_subcommand", "-f -l help", helpSummary)
+      script += rule(when: "__fish_use_subcommand", "-f -l version", versionSummary)
+      let names = commands.map(\.name).joined(separator: " ")
+      script += rule(when: "__fish_use_subcommand", "-f -a help", helpSummary)
+      script += rule(when: "__fish_seen_subcommand_from help", "-f -a '\(names)'", nil)
+      for command in commands {
+        script += rule(when: "__fish_use_subcommand", "-f -a \(command.name)", command.summary)
+        script += completion(of: command, when: "__fish_seen_subcommand_from \(command.name)")
+      }
+    }
+    return script
+  }
+
+  private func completion(of command: Command, when condition: String?) -> String {
+    var script = ""
+    for option in command.options {
+      var words = "-l \(option.name)"
+      if let letter = option.letter { words += " -s \(letter)" }
+      switch option.value {
+      case .choice(let choices): words += " -x -a '\(choices.joined(separator: " "))'"
+      case .path: words += " -r -F"
+      case .text, .count, .version: words += " -x"
+      case nil: break
+      }
+      script += rule(when: condition, words, option.summary)
+    }
+    for operand in command.operands where !operand.choices.isEmpty {
+      script += rule(when: condition, "-f -a '\(operand.choices.joined(separator: " "))'", nil)
+    }
+    if command.operands.isEmpty { script += rule(when: condition, "-f", nil) }
+    return script
+  }
+
+  private func rule(when condition: String?, _ words: String, _ description: String?) -> String {
+    func quoted(_ text: String) -> String {
+      "'\(text.map { $0 == "\\" || $0 == "'" ? "\\\($0)" : "\($0)" }.joined())'"
+    }
+    return "complete -c \(program)" + (condition.map { " -n \(quoted($0))" } ?? "") + " \(words)"
+      + (description.map { " -d \(quoted($0))" } ?? "") + "\n"
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import StyledText
+
+extension CommandTable {
+  /// The manual page of the program, in man(7) form; the same words as its help.
+  ///
+  /// - Parameter date: of that version, as YEAR-MONTH-DAY.
+  package func manualPage(version: String, date: String) -> String {
+    let (section, meanings) =
+      switch form {
+      case .commands: (1, ExitCode.meanings)
+      case .single: (8, ExitCode.meaningsOfDaemon)
+      }
+    var page = ".TH \(program.uppercased()) \(section) \"\(date)\" \"Livery \(version)\" \"Livery\"\n"
+    page += ".SH NAME\n\(program) \\- \(roff(summary))\n"
+    switch form {
+    case .single(let command):
+      page += ".SH SYNOPSIS\n\(synopsis(of: command))"
+      page += ".SH DESCRIPTION\n" + command.details.map { "\(roff($0))\n" }.joined(separator: ".PP\n")
+      page += ".SH OPERANDS\n\(operands(of: command)).SH OPTIONS\n\(options(of: command))"
+      page += ".SH EXAMPLES\n\(examples(of: command))"
+    case .commands(let commands):
+      page += ".SH SYNOPSIS\n.B \(program)\n.I COMMAND\n[options]\n.SH COMMANDS\n"
+      for command in commands {
+        page += ".SS \(command.name)\n\(synopsis(of: command)).PP\n\(roff(command.summary)).\n"
+        page += command.details.map { ".PP\n\(roff($0))\n" }.joined()
+        page += operands(of: command) + options(of: command) + examples(of: command)
+      }
+    }
+    page +=
+      ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
+    for section in manualSections {
+      page +=
+        ".SH \(section.title)\n" + section.entries.map { ".TP\n.B \(roff($0.name))\n\(roff($0.meaning))\n" }.joined()
+    }
+    page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
+    return page + ".BR livery.json (5),\n.BR livery\\-theme (5)\n"
+  }
+
+  private func synopsis(of command: Command) -> String {
+    let operands = command.operands.map { " \(roff($0.usage))" }.joined()
+    return ".B \(invocation(of: command))\n\(operands.isEmpty ? "" : ".I\(operands)\n")[options]\n"
+  }
+
+  private func operands(of command: Command) -> String {
+    command.operands.map { ".TP\n.I \(roff($0.name))\n\(roff($0.summary))\n" }.joined()
+  }
+
+  private func options(of command: Command) -> String {
+    command.options.map { ".TP\n.B \(roff($0.usage))\n\(roff($0.explanation))\n" }.joined()
+  }
+
+  private func examples(of command: Command) -> String {
+    command.examples.map { ".TP\n.B \(roff($0.line))\n\(roff($0.summary))\n" }.joined()
+  }
+}
+
+/// A text in which troff sees nothing but text.
+private func roff(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\\": result += "\\e"
+    case "-": result += "\\-"
+    case "`": result += "\\(cq"
+    case "…": result += "..."
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
+}

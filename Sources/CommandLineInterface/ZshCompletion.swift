@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// A completion of several programs for zsh, to be kept as `_livery` in a directory of `fpath`, or sourced.
+package func zshCompletion(of tables: [CommandTable]) -> String {
+  let names = tables.map(\.program).joined(separator: " ")
+  var script = "#compdef \(names)\n# zsh completion for \(names); made by `livery completions zsh`.\n"
+  for table in tables { script += table.zshFunction }
+  script += "_livery() {\n  case $service in\n"
+  for table in tables { script += "    \(table.program)) _livery_program_\(table.program) ;;\n" }
+  return script + """
+      esac
+    }
+    if [[ ${funcstack[1]} == _livery ]]; then _livery "$@"; else compdef _livery \(names); fi
+
+    """
+}
+
+extension CommandTable {
+  fileprivate var zshFunction: String {
+    var script = "_livery_program_\(program)() {\n"
+    switch form {
+    case .single(let command): script += "  _arguments -s \(arguments(of: command))\n"
+    case .commands(let commands):
+      script += """
+          local curcontext=$curcontext state line
+          local -a commands
+          _arguments -C '(- *)--help[\(helpSummary)]' '(- *)--version[\(versionSummary)]' '1:command:->command' \\
+            '*::argument:->argument'
+          case $state in
+            command)
+              commands=(
+
+        """
+      for command in commands { script += "        \(quoted("\(command.name):\(command.summary)"))\n" }
+      script += """
+                \(quoted("help:\(helpSummary)"))
+              )
+              _describe -t commands command commands ;;
+            argument)
+              case ${words[1]} in
+
+        """
+      for command in commands { script += "        \(command.name)) _arguments -s \(arguments(of: command)) ;;\n" }
+      script += "        help) _arguments '1:command:(\(commands.map(\.name).joined(separator: " ")))' ;;\n"
+      script += "      esac ;;\n  esac\n"
+    }
+    return script + "}\n"
+  }
+
+  private func arguments(of command: Command) -> String {
+    (command.options.flatMap(specifications) + command.operands.enumerated().map(specification))
+      .map { "\\\n          \($0)" }.joined()
+  }
+
+  /// An option, once for each form that it has.
+  private func specifications(of option: CommandOption) -> [String] {
+    let forms = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
+    let others = option.isRepeatable ? "*" : forms.count > 1 ? "(\(forms.joined(separator: " ")))" : ""
+    let text = option.summary.map { $0 == "[" || $0 == "]" ? "\\\($0)" : "\($0)" }.joined()
+    return forms.map { form in
+      quoted("\(others)\(form)\(option.value == nil ? "" : "=")[\(text)]" + (option.value.map(action) ?? ""))
+    }
+  }
+
+  private func action(of value: ValueForm) -> String {
+    switch value {
+    case .choice(let words): ":value:(\(words.joined(separator: " ")))"
+    case .path(let name): ":\(name):_files"
+    // Nobody knows it: a message, and nothing to choose from.
+    case .text(let name), .count(let name), .version(let name): ":\(name): "
+    }
+  }
+
+  private func specification(number: Int, of operand: Command.Operand) -> String {
+    let place =
+      switch operand.occurrence {
+      case .once: "\(number + 1):"
+      case .optional: "\(number + 1)::"
+      case .oneOrMore, .any: "*:"
+      }
+    let values = operand.choices.isEmpty ? "_files" : "(\(operand.choices.joined(separator: " ")))"
+    return quoted("\(place)\(operand.name):\(values)")
+  }
+
+  private func quoted(_ text: String) -> String { "'\(text.map { $0 == "'" ? "'\\''" : "\($0)" }.joined())'" }
+}

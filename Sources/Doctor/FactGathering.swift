@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryConfiguration
+import LiveryConnection
+import ProcessIO
+import StyledText
+import TextComparison
+import ThemeModel
+
+/// Looks at the machine, and changes nothing on it.
+struct FactGathering {
+  /// What stands before the paths of the system; empty but for tests.
+  var root = ""
+  let search: SocketSearch
+  /// LIVERY_SOCKET names the socket, and no option does.
+  var isFromVariable = false
+  /// The value of `--config`.
+  let configurationFile: String?
+  let variable: (String) -> String?
+  /// What a command prints; nil when it fails.
+  let output: (_ command: String) -> String?
+
+  /// Of this process.
+  static func here(socket: String?, configurationFile: String?) -> FactGathering {
+    let search = SocketSearch.here(option: socket)
+    return FactGathering(
+      search: search, isFromVariable: socket == nil && search.chosen != nil, configurationFile: configurationFile,
+      variable: { environment($0).flatMap { $0.isEmpty ? nil : $0 } },
+      // What hangs in systemd is no reason to hang here.
+      output: { command in
+        ProcessIO.output(ofShell: "timeout 10 \(command) 2>/dev/null", limit: 1 << 16)
+          .map { String(decoding: $0, as: UTF8.self) }
+      })
+  }
+
+  /// - Parameter probe: connects to a socket.
+  func facts(probing probe: (String) -> DaemonProbe = { DaemonProbe($0) }) -> DoctorFacts {
+    var facts = DoctorFacts()
+    facts.asker = DoctorFacts.Asker(
+      name: userName(effectiveUser) ?? "\(effectiveUser)", isRoot: effectiveUser == 0)
+    facts.socket.path = "\(search.directories[0])/livery.sock"
+    facts.socket.isFromVariable = isFromVariable
+    // A connection starts a service: systemd is asked before. One that cannot start is not tried.
+    let known = units(of: candidates)
+    var search = search
+    search.untouched = BytewiseSet(
+      candidates.filter { isToBeLeftAlone(scope(of: $0), known[scope(of: $0)] ?? UnitFacts()) })
+    do throws(SocketSearch.Failure) {
+      facts.socket.path = try search.find()
+    } catch {
+      switch error {
+      case .nobodyListens: facts.socket.path = likelyPath(known)
+      case .refused(let socket): facts.socket.path = known[.user]?.isStuck == true ? candidates[0] : socket
+      case .several(let sockets): facts.socket.others = sockets
+      case .untrusted: facts.socket.isUntrusted = true
+      }
+    }
+    facts.scope = scope(of: facts.socket.path)
+    facts.units = known[facts.scope] ?? units(facts.scope)
+    if facts.scope != .user, let own = known[.user], own.isStuck { facts.ownUnits = own }
+
+    let probe =
+      search.untouched.contains(facts.socket.path) ? DaemonProbe(state: .leftAlone) : probe(facts.socket.path)
+    if facts.units.startsOnConnection, !search.untouched.contains(facts.socket.path) {
+      facts.units = units(facts.scope)
+    }
+    facts.socket.state = probe.state
+    if let user = probe.user, let process = probe.process {
+      facts.socket.listener = (process, userName(user) ?? "\(user)")
+    }
+    facts.socket.ownership = Ownership(of: facts.socket.path)
+    facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
+    // A connection to a file of another kind is refused, too.
+    if case .abandoned = probe.state, let kind = (try? fileStatus(facts.socket.path))?.kind, kind != .socket {
+      facts.socket.state = .noSocket(kind)
+    }
+    if case .forbidden = probe.state { facts.socket.state = .forbidden(asker(group: facts.socket.ownership?.group)) }
+
+    let account = daemonAccount(facts.scope, facts.units, peer: probe.user)
+    facts.daemonUser = account?.name
+    facts.configuration = configuration(facts.scope, facts.units, account)
+    facts.bundles = bundles(facts, account)
+    facts.state = state(facts, account)
+    facts.inotify = InotifyGathering(root: root).facts(
+      of: account?.user ?? effectiveUser, except: facts.units.process ?? probe.process)
+    return facts
+  }
+
+  // MARK: Which daemon
+
+  private var candidates: [String] { search.chosen.map { [$0] } ?? search.directories.map { "\($0)/livery.sock" } }
+
+  private func unitGathering(_ scope: DoctorFacts.Scope) -> UnitGathering {
+    UnitGathering(root: root, scope: scope, variable: variable, output: output)
+  }
+
+  private func units(_ scope: DoctorFacts.Scope) -> UnitFacts { unitGathering(scope).facts() }
+
+  private func units(of sockets: [String]) -> [DoctorFacts.Scope: UnitFacts] {
+    Dictionary(sockets.map { (scope(of: $0), units(scope(of: $0))) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether all that a connection would do is to have a service fail.
+  private func isToBeLeftAlone(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> Bool {
+    guard units.startsOnConnection else { return false }
+    return units.isStuck || configuration(scope, units, daemonAccount(scope, units, peer: nil)).isWrong
+  }
+
+  /// Where a daemon would be, when there is none.
+  private func likelyPath(_ known: [DoctorFacts.Scope: UnitFacts]) -> String {
+    let paths = candidates
+    // What was to be there, and is not, is not passed over.
+    if known[.user]?.isStuck == true { return paths[0] }
+    if let left = paths.first(where: { (try? linkStatus($0)) != nil }) { return left }
+    return effectiveUser == 0 || unitGathering(.system).isWanted ? paths[paths.count - 1] : paths[0]
+  }
+
+  private func scope(of path: String) -> DoctorFacts.Scope {
+    if path == "/run/livery/livery.sock" { return .system }
+    return path == "\(search.directories[0])/livery.sock" && search.directories.count > 1 ? .user : .neither
+  }
+
+  private func daemonAccount(_ scope: DoctorFacts.Scope, _ units: UnitFacts, peer: UInt32?) -> Account? {
+    switch scope {
+    case .user: return Account(user: effectiveUser)
+    case .system, .neither: break
+    }
+    // Who listens at a socket of systemd is systemd; its unit says whom it starts.
+    if let name = units.user, !name.isEmpty {
+      return userIdentifier(named: name).flatMap { Account(user: $0) }
+    }
+    return Account(user: peer ?? effectiveUser)
+  }
+
+  private func asker(group: String?) -> SocketFacts.Asker {
+    guard let group = group.flatMap({ groupIdentifier(named: $0) }), !ownGroups().contains(group),
+      Account(user: effectiveUser)?.groups.contains(group) == true
+    else { return .isNoMember }
+    return .isMemberFromNextLogin
+  }
+
+  // MARK: Files
+
+  private func configuration(
+    _ scope: DoctorFacts.Scope, _ units: UnitFacts, _ account: Account?
+  ) -> ConfigurationFacts {
+    let path: String? =
+      switch (configurationFile, scope) {
+      case (let file?, _): file
+      case (nil, .system): "/etc/livery/livery.json"
+      case (nil, .user):
+        variable("XDG_CONFIG_HOME").map { "\($0)/livery/livery.json" }
+          ?? variable("HOME").map { "\($0)/.config/livery/livery.json" }
+      case (nil, .neither): nil
+      }
+    guard let path else { return ConfigurationFacts() }
+    var facts = ConfigurationFacts(path: path)
+    facts.isRequired = configurationFile == nil && units.service?["ExecStart"]?.holds("--config \(path)") ?? false
+    let denied = account.flatMap { account in withFileRights(of: account) { accessError(path, for: .reading) } }
+    if case .some(let error?) = denied, error != .noSuchFile {
+      facts.content = .unreadable(error)
+      return facts
+    }
+    switch accessError(path, for: .reading) {
+    case nil: break
+    case .some(.noSuchFile), .some(.notDirectory):
+      if facts.isRequired || (try? linkStatus(ConfigurationFile.directory(of: path))) == nil { return facts }
+    case .some(.accessDenied):
+      facts.content = .unknown
+      return facts
+    case .some(let error):
+      facts.content = .unreadable(error)
+      return facts
+    }
+    // With the rights of the daemon where that can be, so that each file that it cannot read is found.
+    if let account, let content = withFileRights(of: account, { content(of: path, account, facts) }) {
+      facts.content = content
+    } else {
+      facts.content = hasClosedFiles(beside: path) ? .unknown : content(of: path, account, facts)
+    }
+    return facts
+  }
+
+  /// Whether there are further files that this user may not read, and the daemon may.
+  private func hasClosedFiles(beside path: String) -> Bool {
+    let directory = ConfigurationFile.directory(of: path)
+    guard accessError(directory, for: .listing) != .accessDenied else { return true }
+    let entries = (try? listDirectory(directory)) ?? []
+    return entries.contains { accessError("\(directory)/\($0.name)", for: .reading) == .accessDenied }
+  }
+
+  private func content(of path: String, _ account: Account?, _ facts: ConfigurationFacts) -> ConfigurationFacts.Content
+  {
+    do throws(BadConfiguration) {
+      let home = account?.home ?? variable("HOME")
+      return .good(try ConfigurationFile.read(path, home: home, isRequired: facts.isRequired))
+    } catch {
+      return .bad(error.problems)
+    }
+  }
+
+  private func bundles(_ facts: DoctorFacts, _ account: Account?) -> [BundleFacts] {
+    var places: [(name: String, directory: String)] = []
+    if case .good(let file) = facts.configuration.content, let bundles = file.bundles {
+      places = bundles.map { ($0.name ?? "", $0.directory) }
+    } else if case .answers(let daemon) = facts.socket.state {
+      places = daemon.bundles.map { ($0.name, $0.path) }
+    }
+    return places.map { name, directory in
+      let seen = account.flatMap { withFileRights(of: $0) { BundleFacts.Reach(of: directory) } }
+      return BundleFacts(
+        name: name, directory: directory, reach: seen ?? BundleFacts.Reach(of: directory), isCertain: seen != nil)
+    }
+  }
+
+  private func state(_ facts: DoctorFacts, _ account: Account?) -> StateFacts? {
+    guard let path = statePath(facts) else { return nil }
+    var state = StateFacts(path: path, reach: .unknown)
+    do throws(SystemError) {
+      guard try fileStatus(path).kind == .directory else {
+        state.reach = .noDirectory
+        return state
+      }
+    } catch {
+      if error.errno == .noSuchFile { state.reach = .missing }
+      return state
+    }
+    state.ownership = Ownership(of: path)
+    state.setAside = ((try? listDirectory(path)) ?? []).map(\.name).filter { $0.holds(".aside-") }.sorted()
+    if let account, let error = withFileRights(of: account, { accessError(path, for: .changingNames) }) {
+      state.reach = error.map { .closed($0.text) } ?? .writable
+    } else if state.ownership?.user == account?.name, state.ownership.map({ $0.mode & 0o700 }) == 0o700 {
+      state.reach = .writable
+    }
+    return state
+  }
+
+  private func statePath(_ facts: DoctorFacts) -> String? {
+    if case .good(let file) = facts.configuration.content, let path = file.stateDirectory { return path }
+    switch facts.scope {
+    case .system: return "/var/lib/livery"
+    case .neither: return nil
+    // As the daemon of root does, whoever starts it.
+    case .user where effectiveUser == 0: return "/var/lib/livery"
+    case .user:
+      // Where the manager of a user keeps state is another place from systemd 254 on.
+      let home = variable("HOME") ?? ""
+      let places = [
+        "\(variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/livery",
+        "\(variable("XDG_CONFIG_HOME") ?? "\(home)/.config")/livery",
+      ]
+      return places.first { ((try? listDirectory($0)) ?? []).contains { $0.name.hasSuffix(".generation.json") } }
+        ?? places[0]
+    }
+  }
+}
+
+extension BundleFacts.Reach {
+  /// Walks through a bundle with the rights that count now. Links are looked at and not followed into directories.
+  init(of directory: String) {
+    do throws(SystemError) {
+      guard try fileStatus(directory).kind == .directory else {
+        self = .noDirectory
+        return
+      }
+    } catch {
+      self = error.errno == .accessDenied ? .closed(Self.closedAncestor(of: directory)) : .missing(error.errno.text)
+      return
+    }
+    var directories = 0
+    var files = 0
+    var unreadable: [String] = []
+    var pending = [directory]
+    while let next = pending.popLast(), directories < Self.maximumDirectories {
+      directories += 1
+      guard accessError(next, for: .listing) == nil, let entries = try? listDirectory(next) else {
+        unreadable.append(next)
+        continue
+      }
+      for entry in entries where !entry.name.hasPrefix(".") {
+        let path = "\(next)/\(entry.name)"
+        if entry.kind == .directory {
+          pending.append(path)
+        } else if FileFormat.mayBeTheme(fileName: entry.name) {
+          files += 1
+          if accessError(path, for: .reading) == .accessDenied { unreadable.append(path) }
+        }
+      }
+    }
+    self = .read(
+      directories: directories, files: files, unreadable: Array(unreadable.sorted().prefix(3)),
+      unreadableCount: unreadable.count)
+  }
+
+  /// A bundle that has more is not walked through further.
+  private static let maximumDirectories = 1 << 18
+
+  private static func closedAncestor(of path: String) -> String {
+    var way = ""
+    for part in path.split(separator: "/") {
+      if accessError(way.isEmpty ? "/" : way, for: .searching) != nil { break }
+      way += "/\(part)"
+    }
+    return way
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import LinuxIO
+import Reporting
+import StyledText
+import TextComparison
+import ThemeEngine
+import ThemeModel
+import WatchRendering
+
+/// The safe fixes of a bundle as `livery watch` shows them before it writes them.
+struct FixProposal {
+  let preview: FixPreview
+  private let files: FilesToFix
+  private let changed: [(key: String, value: [UInt8])]
+
+  /// Looks for fixes. The files are read anew: what is on disk is what is changed.
+  ///
+  /// - Returns: nil when there is nothing to fix.
+  init?(_ location: BundleLocation) throws(CommandFailure) {
+    do throws(SystemError) {
+      files = try FilesToFix(location)
+    } catch {
+      throw CommandFailure(.noBundle, "the bundle cannot be read: \(error)")
+    }
+    let fixing = Fixing(
+      files.changes, documents: files.documents, scope: .safe,
+      isWritable: { [files] in files.reasonToSpare($0) == nil },
+      makeEngine: { [files] in ThemeEngine(bundle: files.name, rootFile: location.rootFile) })
+    changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
+    guard !changed.isEmpty else { return nil }
+    var lines = fixing.applied.map { $0.line(prefix: "") }
+    for (document, bytes) in changed {
+      let diff = UnifiedDiff(path: files.path(of: document), old: files.originals[document] ?? [], new: bytes)
+      lines.append(StyledLine())
+      lines += Self.styled(diff)
+    }
+    preview = FixPreview(count: fixing.applied.count, lines: lines)
+  }
+
+  /// Writes the fixes to files that are still as they were read.
+  func write() throws(CommandFailure) {
+    try files.checkUnchanged(changed.map(\.key))
+    for (document, bytes) in changed { try files.write(bytes, to: document) }
+  }
+
+  private static func styled(_ diff: UnifiedDiff) -> [StyledLine] {
+    let text = String(decoding: diff.bytes, as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { line in
+      let style: StyledLine.Style =
+        switch line.first {
+        case "+": .help
+        case "-": .error
+        case "@": .dim
+        default: .plain
+        }
+      return StyledLine(String(line).expandingTabs, style)
+    }
+  }
+}
+
+extension Fixing.Applied {
+  /// `themes/a.json:3:4: fixed[LV0006] insert `,``.
+  func line(prefix: String) -> StyledLine {
+    let place = start.map { ":\($0.line):\($0.column)" } ?? ""
+    var line = StyledLine("\(prefix)\(file)\(place): ")
+    line.append("fixed[\(code.rawValue)]", .help)
+    line.append(" \(title)")
+    return line
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import JSONText
+import Reporting
+import StyledText
+import ThemeModel
+import WatchRendering
+
+/// Where `livery watch` shows what happens.
+protocol WatchDisplay {
+  /// The service listens and the bundle is loaded.
+  func begin(_ state: WatchState)
+
+  /// - Parameter delta: what the generation changed.
+  func generation(_ state: WatchState, _ delta: Delta)
+
+  /// Something else than the bundle changed: the consumers, the view, the window.
+  func update(_ state: WatchState)
+
+  /// Something went wrong that is not a finding.
+  func warn(_ state: WatchState, _ message: String)
+}
+
+/// One stable line a generation, then its findings, for editors and logs.
+struct WatchLines: WatchDisplay {
+  let console: Console
+
+  func begin(_ state: WatchState) {
+    console.output.write(StyledLine("listening on \(state.socketPath)"))
+    writeState(state)
+  }
+
+  func generation(_ state: WatchState, _ delta: Delta) { writeState(state) }
+
+  func update(_ state: WatchState) {}
+
+  func warn(_ state: WatchState, _ message: String) { console.complain(message) }
+
+  private func writeState(_ state: WatchState) {
+    console.output.write(StyledLine(state.logLine))
+    for diagnostic in state.findings.diagnostics {
+      console.output.write(StyledLine(state.findings.conciseLine(diagnostic)))
+    }
+  }
+}
+
+/// One JSON object a generation, for programs.
+struct WatchObjects: WatchDisplay {
+  let console: Console
+
+  func begin(_ state: WatchState) {
+    let line: JSONValue = [
+      "event": "listening", "bundle": .string(state.bundle), "socket": .string(state.socketPath),
+    ]
+    console.output.write(line.text + "\n")
+    write(state, nil)
+  }
+
+  func generation(_ state: WatchState, _ delta: Delta) { write(state, delta) }
+
+  func update(_ state: WatchState) {}
+
+  func warn(_ state: WatchState, _ message: String) { console.complain(message) }
+
+  private func write(_ state: WatchState, _ delta: Delta?) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("event", "generation")
+    writer.member("generation", state.generation)
+    writer.member("errors", state.findings.count(.error))
+    writer.member("warnings", state.findings.count(.warning))
+    if let milliseconds = state.milliseconds { writer.member("milliseconds", .number(milliseconds)) }
+    if let delta {
+      writer.key("delta")
+      delta.write(to: &writer)
+    }
+    writer.member("diagnostics", .array(state.findings.diagnostics.map(\.json)))
+    writer.endObject()
+    console.output.write(writer.bytes + [UInt8(ascii: "\n")])
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import StyledText
+
+/// LV0: files that cannot be read as they stand, and bundles that cannot be told.
+extension Explanation {
+  static let syntax = Explanation(
+    "The file has a syntax error.",
+    reason: "What follows the error can only be guessed, so programs keep the last good version of the file.",
+    remedy: "Correct the place that the message names. The rest of the file was read for further errors.",
+    in: "theme.json", with: .redbeard, bad: #"{ "button": { "height": } }"#, good: #"{ "button": { "height": 44 } }"#)
+
+  static let trailingComma = Explanation(
+    "A comma follows the last value of an object or array.",
+    reason: "JSON does not allow it. Livery skips it; other programs that read the file may refuse it.",
+    remedy: "Remove the comma. Only `livery check --strict` reports this.",
+    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, }"#, good: #"{ "gap": 8 }"#)
+
+  static let jsonComment = Explanation(
+    "A JSON file contains a comment.",
+    reason: "JSON does not allow it. Livery skips it; other programs that read the file may refuse it.",
+    remedy: "Remove the comment. Only `livery check --strict` reports this.",
+    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8 /* points */ }"#, good: #"{ "gap": 8 }"#)
+
+  static let curlyQuote = Explanation(
+    "A text stands in curly quotation marks.",
+    reason: "JSON allows only straight ones. Word processors and chat programs insert curly ones.",
+    remedy: "Write straight quotation marks; `livery fix` does.",
+    in: "theme.json", with: .redbeard, bad: "{ \u{201C}gap\u{201D}: 8 }", good: #"{ "gap": 8 }"#)
+
+  static let unterminatedString = Explanation(
+    "A text has no closing quotation mark on its line.",
+    reason: "The text could end anywhere after that, so the file cannot be read.",
+    remedy: "Close the text; a line feed in it is written `\\n`.",
+    in: "theme.json", with: .redbeard, bad: #"{ "title": "Hello }"#, good: #"{ "title": "Hello" }"#)
+
+  static let missingComma = Explanation(
+    "A comma is missing between two values.",
+    reason: "JSON requires it.",
+    remedy: "Insert the comma; `livery fix` does.",
+    in: "theme.json", with: .redbeard,
+    bad: """
+      {
+        "gap": 8
+        "ink": "#102030"
+      }
+      """,
+    good: """
+      {
+        "gap": 8,
+        "ink": "#102030"
+      }
+      """)
+
+  static let duplicateKey = Explanation(
+    "An object has a key twice.",
+    reason: "Only the last one counts.",
+    remedy: "Remove one of them. The message names both places.",
+    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 9 }"#)
+
+  static let encoding = Explanation(
+    "The file is not UTF-8, or declares another encoding.",
+    reason: "Its characters cannot be read reliably.",
+    remedy: "Save the file as UTF-8, and declare UTF-8 where the file names its encoding.",
+    in: "default.plist", with: .flat,
+    bad: File.propertyList("<key>gap</key><integer>8</integer>", encoding: "ISO-8859-1"),
+    good: File.propertyList("<key>gap</key><integer>8</integer>"))
+
+  package static let limit = Explanation(
+    "A file or a value is larger or deeper than the bundle's limits.",
+    reason: "Without limits, a mistake of a few bytes can fill the memory.",
+    remedy: "Nest less deeply or split the file. `limits` in `livery.json` sets other limits.",
+    in: "theme.json", with: [File("livery.json", #"{ "limits": { "depth": 3 } }"#)] + .redbeard,
+    bad: #"{ "card": { "title": { "label": { "lines": 2 } } } }"#, good: #"{ "card": { "title": { "lines": 2 } } }"#)
+
+  package static let unreadable = Explanation(
+    "The file cannot be read.",
+    reason:
+      "Its permissions do not allow it, or a link leads nowhere. Programs keep the last good version of the file.",
+    remedy: "Look at the file with `ls -l`. Change its permissions with `chmod`, or correct the link.",
+    in: "theme.inc.json", with: [File("theme.json", #"{ "gap": 8 }"#)], bad: #"{ "themes": ["palette.json"] }"#,
+    good: #"{ "themes": ["theme.json"] }"#,
+    proof: .unreadable("palette.json"))
+
+  static let outsideBundle = Explanation(
+    "A path or a link leads out of the bundle.",
+    reason:
+      "A theme from elsewhere must not read other files of its user, and a copy of the bundle would lack them.",
+    remedy:
+      "Move the file into the bundle. For shared files, list their directory as `outside` in `livery.json` and link to them.",
+    bad: [File("theme.inc.json", #"{ "themes": ["../theme.json"] }"#)],
+    good: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)])
+
+  package static let unknownDialect = Explanation(
+    "The dialect of the bundle is not recognised.",
+    reason: "Its files fit no dialect, or more than one.",
+    remedy: "Name the dialect in a `livery.json` beside the theme files.",
+    bad: [File("default.json", ##"{ "ink": "#102030" }"##)],
+    good: [File("default.json", #"{ "inkColor": "16,32,48" }"#)] + .flat)
+
+  package static let manifest = Explanation(
+    "A member of `livery.json` is invalid.",
+    reason: "Livery ignores that member, so the bundle may be read differently than you meant.",
+    remedy: "Write what the message proposes. docs/manifest.md lists all members.",
+    in: "livery.json", with: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)],
+    bad: #"{ "dialect": "redbird" }"#, good: #"{ "dialect": "redbeard" }"#)
+
+  static let moreFindings = Explanation(
+    "There are more findings than an event or a reply lists.",
+    reason:
+      "A list has at most 1,000 entries and 1 MiB, the most severe first, so that one broken file keeps no program from its theme.",
+    remedy:
+      "Run `livery check`, which lists all findings, and begin with the first one: the others may follow from it.",
+    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 8 }"#, proof: .repeated)
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import StyledText
+package import ThemeModel
+
+/// How an explanation is printed.
+package struct ExplanationPage {
+  let code: DiagnosticCode
+
+  package init(code: DiagnosticCode) { self.code = code }
+
+  package var lines: [StyledLine] {
+    let explanation = Explanation(of: code)
+    var head = StyledLine("\(code.severity)[\(code.rawValue)]", code.severity.style)
+    head.append(" \(code.slug)", .bold)
+    var lines = [head, StyledLine()]
+    lines += paragraph(explanation.meaning) + paragraph(explanation.reason)
+    lines.append(StyledLine())
+    lines += sample("Bad", .error, explanation.bad, beside: explanation.good)
+    lines += sample("Good", .help, explanation.good, beside: explanation.bad)
+    lines += paragraph("How to fix it: \(explanation.remedy)")
+    switch explanation.proof {
+    case .engine: break
+    case .repeated:
+      lines += paragraph(
+        "Think of the bad sample as one with more than \(DiagnosticList.maximumEntries) lines like that.")
+    case .unreadable(let path): lines += paragraph("In the bad sample no user may read `\(path)`.")
+    }
+    return lines
+  }
+
+  /// Files that both samples have come last: they are not what it is about.
+  private func sample(
+    _ title: String, _ style: StyledLine.Style, _ sample: Explanation.Sample, beside other: Explanation.Sample
+  ) -> [StyledLine] {
+    var lines = [StyledLine("\(title):", style)]
+    let own = sample.files.filter { !other.files.contains($0) }
+    for file in own + sample.files.filter(other.files.contains) {
+      lines.append(StyledLine("  \(file.path)", .dim))
+      lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledLine("    \($0)") }
+    }
+    return lines + [StyledLine()]
+  }
+
+  private func paragraph(_ text: String) -> [StyledLine] { wrapped(text, width: 100).map { StyledLine($0) } }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import StyledText
+import TextComparison
+package import ThemeModel
+
+/// Shows a diagnostic with the code that it is about:
+///
+/// ```
+/// error[LV1001] unknown reference `color-acent`
+///   ┌ themes/Button.theme.json:14:18
+/// 14│   "titleColor": "ref://color-acent"
+///   │                  ^^^^^^^^^^^^^^^^^ defined nowhere
+///   └ help: did you mean `color-accent`?
+/// ```
+///
+/// A related place that has the diagnostic's own range is the label of the carets. Others in the same file are underlined
+/// in the same frame, those of other files follow in frames of their own.
+package struct CodeFrame {
+  package let findings: BundleFindings
+  /// The cells of a line; code that is wider is cut so that what is marked stays in sight.
+  package let width: Int
+  private let tables = LineTables()
+
+  package init(findings: BundleFindings, width: Int) {
+    self.findings = findings
+    self.width = width
+  }
+
+  /// Files whose lines were looked for, so that each is gone through once however many findings it has.
+  private final class LineTables {
+    package var tables: BytewiseDictionary<LineTable> = [:]
+  }
+
+  /// On a screen, where a line that is too long is cut: headlines are wrapped, and paths lose their middle.
+  package var isOnScreen = false
+
+  /// In bytes. Of a longer line, what stands further from a mark is not looked at.
+  var maximumLine = 4096
+
+  package func lines(for diagnostic: Diagnostic) -> [StyledLine] {
+    let marks = Mark.all(of: diagnostic)
+    let digits = marks.map { String($0.line).count }.max() ?? 1
+    let blank = String(repeating: " ", count: digits)
+    var lines = isOnScreen ? wrappedHeadline(diagnostic) : [headline(diagnostic)]
+
+    for (index, file) in files(of: diagnostic, marks).enumerated() {
+      let own = marks.filter { Bytewise($0.file) == Bytewise(file) }
+      var line = StyledLine()
+      line.append("\(blank)\(index == 0 ? "┌" : "├") ", .gutter)
+      var place = place(of: file, diagnostic, own)
+      if isOnScreen { place = place.printable.elidedInTheMiddle(to: max(width - digits - 2, 10)) }
+      line.append(place, file: findings.absolutePath(of: file))
+      lines.append(line)
+      lines += code(file, own, digits: digits)
+    }
+    for note in notes(diagnostic) {
+      lines.append(StyledLine("\(blank)= ", .gutter))
+      lines[lines.count - 1].append(note)
+    }
+    if let help = diagnostic.help {
+      var line = StyledLine("\(blank)└ ", .gutter)
+      line.append("help: ", .help)
+      line.appendNamingColors(help)
+      lines.append(line)
+    }
+    return lines
+  }
+
+  private func headline(_ diagnostic: Diagnostic) -> StyledLine {
+    var line = StyledLine("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)
+    line.append(" ")
+    line.append(diagnostic.message, .bold)
+    return line
+  }
+
+  private func wrappedHeadline(_ diagnostic: Diagnostic) -> [StyledLine] {
+    let words = diagnostic.message.printable.split(separator: " ", omittingEmptySubsequences: false)
+    var lines = [StyledLine("\(diagnostic.severity)[\(diagnostic.code.rawValue)]", diagnostic.severity.style)]
+    for word in words {
+      if lines[lines.count - 1].width(.none) + 1 + word.displayWidth > width {
+        lines.append(StyledLine(" "))
+      }
+      lines[lines.count - 1].append(" \(word)", .bold)
+    }
+    return lines
+  }
+
+  /// The diagnostic's own file first.
+  private func files(of diagnostic: Diagnostic, _ marks: [Mark]) -> [String] {
+    var files = diagnostic.file.isEmpty ? [] : [diagnostic.file]
+    for mark in marks where !files.containsBytewise(mark.file) { files.append(mark.file) }
+    return files
+  }
+
+  private func place(of file: String, _ diagnostic: Diagnostic, _ marks: [Mark]) -> String {
+    let name = findings.name(of: file)
+    if Bytewise(file) == Bytewise(diagnostic.file) {
+      return diagnostic.range.map { "\(name):\($0.start.line):\($0.start.column)" } ?? name
+    }
+    return marks.first.map { "\(name):\($0.line):\($0.start)" } ?? name
+  }
+
+  /// What has no place of its own in the code.
+  private func notes(_ diagnostic: Diagnostic) -> [String] {
+    var notes = diagnostic.related.filter { $0.range == nil }.map { related in
+      related.file.isEmpty ? related.message : "\(related.message): \(findings.name(of: related.file))"
+    }
+    if let note = diagnostic.contextNote { notes.append(note) }
+    if diagnostic.isConsequence, diagnostic.missingName == nil { notes.append("this may follow from another finding") }
+    if let since = diagnostic.heldBackSince {
+      notes.append("programs keep what this was in generation \(since) until it is fixed")
+    }
+    return notes
+  }
+
+  private func table(of file: String) -> LineTable? {
+    if let known = tables.tables[file] { return known }
+    let table = findings.source(file).map { LineTable($0) }
+    tables.tables[file] = table
+    return table
+  }
+
+  private func code(_ file: String, _ marks: [Mark], digits: Int) -> [StyledLine] {
+    guard !marks.isEmpty, let table = table(of: file) else { return [] }
+    let blank = String(repeating: " ", count: digits)
+    var lines: [StyledLine] = []
+    var previous: Int?
+    for number in Set(marks.map(\.line)).sorted() {
+      if let previous, number > previous + 1 { lines.append(StyledLine("\(blank)⋮", .gutter)) }
+      previous = number
+      let own = marks.filter { $0.line == number }
+      let code = CodeLine(table.part(ofLine: number, around: own[0].start, maximum: maximumLine))
+      let view = code.view(around: own[0], width: max(width - digits - 2, 10))
+      var line = StyledLine(String(blank.dropLast(String(number).count)) + "\(number)│ ", .gutter)
+      line.append(view.text)
+      lines.append(line)
+      for mark in own {
+        let cells = view.cells(of: mark, in: code)
+        var line = StyledLine("\(blank)│ ", .gutter)
+        line.append(String(repeating: " ", count: cells.lowerBound))
+        line.append(String(repeating: mark.isPrimary ? "^" : "-", count: cells.count), mark.style)
+        let room = max(width - digits - 2, 10)
+        let label = mark.label.printable.displayWidth
+        if label == 0 || cells.upperBound + 1 + label <= room {
+          if label > 0 { line.append(" \(mark.label)", mark.style) }
+          lines.append(line)
+        } else {
+          // A label that does not fit beside the mark stands below it, as far to the right as it can.
+          lines.append(line)
+          line = StyledLine("\(blank)│ ", .gutter)
+          line.append(String(repeating: " ", count: max(min(cells.lowerBound, room - label), 0)))
+          line.append(mark.label, mark.style)
+          lines.append(line)
+        }
+      }
+    }
+    return lines
+  }
+}
+
+extension Severity {
+  package var style: StyledLine.Style {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .info: .info
+    }
+  }
+}
+
+/// A stretch of one line that is underlined.
+struct Mark {
+  package let file: String
+  package let line: Int
+  /// A column from 1.
+  package let start: Int
+  /// Exclusive; nil up to the end of the line.
+  package let end: Int?
+  /// From the first character that is no blank on, whatever `start` says.
+  let skipsIndentation: Bool
+  let isPrimary: Bool
+  package let style: StyledLine.Style
+  package let label: String
+
+  /// The marks of a diagnostic, its own first.
+  package static func all(of diagnostic: Diagnostic) -> [Mark] {
+    let isLabel = { (related: Diagnostic.Related) in
+      Bytewise(related.file) == Bytewise(diagnostic.file) && related.range == diagnostic.range
+    }
+    var marks: [Mark] = []
+    if let range = diagnostic.range {
+      let label = diagnostic.related.first(where: isLabel)?.message ?? ""
+      marks += parts(of: range, file: diagnostic.file, isPrimary: true, diagnostic.severity.style, label)
+    }
+    for related in diagnostic.related where !isLabel(related) {
+      guard let range = related.range else { continue }
+      marks += parts(of: range, file: related.file, isPrimary: false, .gutter, related.message)
+    }
+    return marks
+  }
+
+  /// A range over several lines is marked where it begins and where it ends.
+  private static func parts(
+    of range: SourceRange, file: String, isPrimary: Bool, _ style: StyledLine.Style, _ label: String
+  ) -> [Mark] {
+    let part = { (line: Int, start: Int, end: Int?, skipsIndentation: Bool, label: String) in
+      Mark(
+        file: file, line: line, start: start, end: end, skipsIndentation: skipsIndentation, isPrimary: isPrimary,
+        style: style, label: label)
+    }
+    let (start, end) = (range.start, range.end)
+    if end.line <= start.line { return [part(start.line, start.column, end.column, false, label)] }
+    if end.column > 1 {
+      return [part(start.line, start.column, nil, false, ""), part(end.line, 1, end.column, true, label)]
+    }
+    if end.line == start.line + 1 { return [part(start.line, start.column, nil, false, label)] }
+    return [part(start.line, start.column, nil, false, ""), part(end.line - 1, 1, nil, true, label)]
+  }
+}

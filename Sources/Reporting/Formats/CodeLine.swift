@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import StyledText
+import ThemeModel
+
+/// A line of a theme file as a terminal shows it, or a part of one: tabs expanded, controls made visible, columns turned into
+/// cells.
+struct CodeLine {
+  private let part: LineTable.Part
+  private var bytes: ArraySlice<UInt8> { part.bytes }
+  package let text: String
+  package let width: Int
+
+  package init(_ part: LineTable.Part) {
+    self.part = part
+    text = CodeLine.shown(part.bytes)
+    width = text.displayWidth
+  }
+
+  /// The cell in which a column begins; past the end of the part the cell after its last, before it the first.
+  package func cell(ofColumn column: Int) -> Int {
+    guard column > part.firstColumn else { return 0 }
+    var scalars = part.firstColumn - 1
+    let end = bytes.firstIndex { byte in
+      if byte & 0xC0 != 0x80 { scalars += 1 }
+      return scalars == column
+    }
+    return CodeLine.shown(bytes[..<(end ?? bytes.endIndex)]).displayWidth
+  }
+
+  /// The cells of a mark in the whole line; at least one.
+  fileprivate func cells(of mark: Mark) -> Range<Int> {
+    var start = cell(ofColumn: mark.start)
+    if mark.skipsIndentation { start = text.prefix { $0 == " " }.count }
+    let end = mark.end.map { cell(ofColumn: $0) } ?? width
+    return start..<max(end, start + 1)
+  }
+
+  private static func shown(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).expandingTabs.printable
+  }
+}
+
+extension CodeLine {
+  /// The part of a line that fits.
+  package struct View {
+    package let text: String
+    /// The cells of the line that are left out before it.
+    fileprivate let skipped: Int
+    fileprivate let width: Int
+
+    /// The cells of a mark within the view; at least one.
+    package func cells(of mark: Mark, in line: CodeLine) -> Range<Int> {
+      let cells = line.cells(of: mark)
+      let start = min(max(cells.lowerBound - skipped, 0), width - 1)
+      return start..<min(max(cells.upperBound - skipped, start + 1), width)
+    }
+  }
+
+  /// As much of the line as fits, so that the mark is in it; an ellipsis stands for what is left out on either side.
+  package func view(around mark: Mark, width limit: Int) -> View {
+    guard width > limit || part.isCutBefore || part.isCutAfter else {
+      return View(text: text, skipped: 0, width: limit)
+    }
+    let cells = cells(of: mark)
+    let wanted = cells.upperBound < limit ? 0 : max(min(cells.lowerBound - limit / 3, width - limit), 0)
+    var skipped = 0
+    var rest = text[...]
+    while skipped < wanted, let first = rest.popFirst() { skipped += first.displayWidth }
+    var kept = ""
+    var used = 0
+    if skipped > 0 || part.isCutBefore, let first = rest.popFirst() {
+      // The ellipsis takes the place of the first character, in all its cells.
+      used = first.displayWidth
+      kept = String(repeating: " ", count: max(used - 1, 0)) + "…"
+    }
+    let hasMore = part.isCutAfter || used + rest.displayWidth > limit
+    for character in rest {
+      guard used + character.displayWidth <= (hasMore ? limit - 1 : limit) else { break }
+      kept.append(character)
+      used += character.displayWidth
+    }
+    return View(text: hasMore ? kept + "…" : kept, skipped: skipped, width: limit)
+  }
+}

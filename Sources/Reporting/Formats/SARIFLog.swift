@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LiveryConfiguration
+import StyledText
+import ThemeEngine
+import ThemeModel
+
+/// The findings as a log of SARIF 2.1.0 (OASIS), which code hosts and editors read. Only the rules that are met are listed.
+/// What is silenced is there too, with the reason: section 3.27.23.
+func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
+  let met = bundles.flatMap { $0.diagnostics.map(\.code) + $0.suppressed.map(\.diagnostic.code) }
+  let codes = Set(met).sorted { $0.rawValue < $1.rawValue }
+  let rules = codes.map(rule)
+  let results = bundles.flatMap { findings in
+    let told = findings.diagnostics.map { diagnostic in
+      JSONValue.object(result(diagnostic, in: findings, rule: codes.firstIndex(of: diagnostic.code) ?? 0))
+    }
+    let suppressed = findings.suppressed.map { suppressed in
+      var result = result(
+        suppressed.diagnostic, in: findings, rule: codes.firstIndex(of: suppressed.diagnostic.code) ?? 0)
+      result["suppressions"] = [suppressed.json]
+      return JSONValue.object(result)
+    }
+    return told + suppressed
+  }
+  return [
+    "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+    "runs": [
+      [
+        "tool": ["driver": ["name": "livery", "version": .string(productVersion), "rules": .array(rules)]],
+        // Columns of diagnostics count Unicode scalars.
+        "columnKind": "unicodeCodePoints", "results": .array(results),
+      ]
+    ],
+  ]
+}
+
+/// A rule with what `livery explain` says of it, which code hosts show beside a finding.
+private func rule(_ code: DiagnosticCode) -> JSONValue {
+  let explanation = Explanation(of: code)
+  return [
+    "id": .string(code.rawValue), "name": .string(code.slug),
+    "shortDescription": ["text": .string(explanation.meaning)],
+    "fullDescription": ["text": .string("\(explanation.meaning) \(explanation.reason)")],
+    "help": ["text": .string("\(explanation.reason)\nHow to fix it: \(explanation.remedy)")],
+    "defaultConfiguration": ["level": level(code.severity)],
+  ]
+}
+
+private func level(_ severity: Severity) -> JSONValue {
+  switch severity {
+  case .error: "error"
+  case .warning: "warning"
+  case .info: "note"
+  }
+}
+
+private func result(_ diagnostic: Diagnostic, in findings: BundleFindings, rule: Int) -> JSONObject {
+  let lines = [diagnostic.message, diagnostic.contextNote, diagnostic.help.map { "help: \($0)" }]
+  let message = lines.compactMap(\.self).joined(separator: "\n")
+  var result = JSONObject([
+    ("ruleId", .string(diagnostic.code.rawValue)), ("ruleIndex", .number(Double(rule))),
+    ("level", level(diagnostic.severity)), ("message", ["text": .string(message)]),
+    ("locations", .array([location(findings.name(of: diagnostic.file), diagnostic.range, message: nil, id: nil)])),
+  ])
+  if !diagnostic.related.isEmpty {
+    result["relatedLocations"] = .array(
+      diagnostic.related.enumerated().map { index, related in
+        location(findings.name(of: related.file), related.range, message: related.message, id: index + 1)
+      })
+  }
+  if let fix = diagnostic.fix { result["fixes"] = [fix.sarif(findings.name(of: diagnostic.file))] }
+  var properties = JSONObject()
+  if !diagnostic.contexts.isEmpty { properties["contexts"] = .array(diagnostic.contexts.map(\.json)) }
+  if diagnostic.isConsequence { properties["consequence"] = true }
+  if !properties.members.isEmpty { result["properties"] = .object(properties) }
+  return result
+}
+
+extension Finding.Fix {
+  fileprivate func sarif(_ file: String) -> JSONValue {
+    let replacements = edits.map { edit -> JSONValue in
+      [
+        "deletedRegion": [
+          "byteOffset": .number(Double(edit.range.start)),
+          "byteLength": .number(Double(edit.range.end - edit.range.start)),
+        ], "insertedContent": ["text": .string(edit.text)],
+      ]
+    }
+    return [
+      "description": ["text": .string(title)],
+      "artifactChanges": [
+        ["artifactLocation": ["uri": .string(uriReference(file))], "replacements": .array(replacements)]
+      ],
+    ]
+  }
+}
+
+extension CheckReport.Suppressed {
+  fileprivate var json: JSONValue {
+    var suppression = JSONObject()
+    switch source {
+    case .comment: suppression["kind"] = "inSource"
+    case .manifest: suppression["kind"] = "external"
+    case .baseline: suppression["kind"] = "external"
+    }
+    let justification = reason ?? (source == .baseline ? "it is in the baseline" : nil)
+    suppression["justification"] = justification.map(JSONValue.string)
+    return .object(suppression)
+  }
+}
+
+private func location(_ file: String, _ range: SourceRange?, message: String?, id: Int?) -> JSONValue {
+  var physical = JSONObject([("artifactLocation", ["uri": .string(uriReference(file))])])
+  if let range {
+    physical["region"] = [
+      "startLine": .number(Double(range.start.line)), "startColumn": .number(Double(range.start.column)),
+      "endLine": .number(Double(range.end.line)), "endColumn": .number(Double(range.end.column)),
+      "byteOffset": .number(Double(range.start.offset)),
+      "byteLength": .number(Double(range.end.offset - range.start.offset)),
+    ]
+  }
+  var location = JSONObject()
+  location["id"] = id.map { .number(Double($0)) }
+  location["physicalLocation"] = .object(physical)
+  location["message"] = message.map { ["text": .string($0)] }
+  return .object(location)
+}

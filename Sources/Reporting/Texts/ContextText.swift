@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension Context {
+  /// `pad 9.3.1 en_gb`; empty for the one in which nothing is known.
+  package var text: String {
+    ([device?.rawValue, version, language].compactMap(\.self) + themes).joined(separator: " ")
+  }
+}
+
+extension Diagnostic {
+  /// `only in pad, pad en_gb, pad fr_fr and 2 more contexts`, for what does not hold wherever the bundle was looked at.
+  var contextNote: String? {
+    guard !contexts.isEmpty else { return nil }
+    let most = 4
+    let names = contexts.map { $0.text.isEmpty ? "the default context" : $0.text }
+    let shown = names.count <= most ? names : Array(names.prefix(most - 1))
+    let hidden = names.count - shown.count
+    if hidden > 0 { return "only in \(shown.joined(separator: ", ")) and \(counted(hidden, "more context"))" }
+    guard let last = shown.last, shown.count > 1 else { return "only in \(shown[0])" }
+    return "only in \(shown.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+package import StyledText
+package import ThemeModel
+
+extension StyledLine {
+  /// Appends a value in the short form of people: colours with a swatch, containers as JSON on one line.
+  package mutating func append(_ value: Value) {
+    switch value {
+    case .color(let color), .colorReference(let color): append(color)
+    case .colorInSpace(let color):
+      append(color.srgb)
+      append("  \(color.css)")
+    case .image(let name): append(name)
+    case .font(let font):
+      let name = font.name ?? font.textStyle ?? font.system?.rawValue
+      append([name, font.size.map(text)].compactMap { $0 }.joined(separator: " "))
+    case .glyph(let glyph):
+      append(glyph.name + (glyph.height.map { " \(text($0))" } ?? ""))
+      if let color = glyph.color {
+        append(" ")
+        append(color)
+      }
+    case .point(let point): append("\(text(point.x)), \(text(point.y))")
+    case .size(let size): append("\(text(size.width)) × \(text(size.height))")
+    case .rect(let rect):
+      append(
+        "\(text(rect.origin.x)), \(text(rect.origin.y)), \(text(rect.size.width)) × \(text(rect.size.height))")
+    case .edgeInsets(let edges):
+      append(
+        "top \(text(edges.top)), left \(text(edges.left)), bottom \(text(edges.bottom)), right \(text(edges.right))")
+    case .calls(let calls): append(JSONValue.array(calls.map { .array($0.map(\.json)) }).text)
+    case .null, .bool, .number, .string, .array, .object: append(value.json.text)
+    }
+  }
+
+  /// Appends a swatch and `#rrggbb`, with the opacity in percent when it is not whole.
+  package mutating func append(_ color: Color) {
+    appendSwatch(color)
+    append(color.hex)
+    if color.alpha < 1 { append(" \(Int((color.alpha * 100).rounded()))%") }
+  }
+
+  private func text(_ number: Double) -> String { JSONValue.number(number).text }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+/// Rows of cells with columns that are as wide as they have to be, three blanks apart. Where a row does not fit, the last
+/// cells of all rows stand on lines of their own, which a terminal may wrap.
+package func columns(_ rows: [[StyledLine]], indent: Int = 2, width: Int, _ depth: ColorDepth) -> [StyledLine] {
+  let count = rows.map(\.count).max() ?? 0
+  let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].width(depth) : 0 }.max() ?? 0 }
+  let margin = StyledLine(String(repeating: " ", count: indent))
+  func line(_ cells: ArraySlice<StyledLine>) -> StyledLine {
+    var line = margin
+    var missing = 0
+    for (column, cell) in cells.enumerated() where widths[column] > 0 {
+      if missing > 0, cell.width(depth) > 0 {
+        line.append(String(repeating: " ", count: missing))
+        missing = 0
+      }
+      line.append(cell)
+      missing += widths[column] - cell.width(depth) + 3
+    }
+    return line
+  }
+  let lines = rows.map { line($0[...]) }
+  guard count > 1, lines.contains(where: { $0.width(depth) > width }) else { return lines }
+  return rows.flatMap { row in
+    guard row.count == count, let last = row.last, last.width(depth) > 0 else { return [line(row[...])] }
+    var below = margin
+    below.append("    ")
+    below.append(last)
+    return [line(row.dropLast()), below]
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension String {
+  /// The text with nothing left that would move a terminal's cursor or turn the direction of writing: theme files are
+  /// foreign text. Control characters become their pictures, tabs included; see `expandingTabs`.
+  package var printable: String {
+    guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      result.append(scalar.isUnprintable ? scalar.picture : scalar)
+    }
+    return String(result)
+  }
+
+  /// The text with blanks up to the next multiple of four cells in place of each tab.
+  package var expandingTabs: String {
+    guard utf8.contains(UInt8(ascii: "\t")) else { return self }
+    var result = ""
+    var width = 0
+    for character in self {
+      if character == "\t" {
+        let blanks = 4 - width % 4
+        result += String(repeating: " ", count: blanks)
+        width += blanks
+      } else {
+        result.append(character)
+        width += character.displayWidth
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isUnprintable: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  fileprivate var picture: Unicode.Scalar {
+    switch value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "\u{FFFD}"
+    case 0x7F: "\u{2421}"
+    default: "\u{FFFD}"
+    }
+  }
+}
+
+extension String {
+  /// The text without what colours it and moves the cursor (ECMA-48): control sequences, and commands to the terminal's system.
+  package var withoutEscapeSequences: String {
+    guard utf8.contains(0x1B) else { return self }
+    var result = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        result.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "[": while let next = rest.popFirst(), !("\u{40}"..."\u{7E}").contains(next) {}
+      case "]": while let next = rest.popFirst(), next != "\u{7}", next != "\u{9C}", next != "\\" {}
+      default: break
+      }
+    }
+    return String(result)
+  }
+}

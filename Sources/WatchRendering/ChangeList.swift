@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Reporting
+import StyledText
+package import ThemeModel
+
+/// The values that a generation changed, grouped by what changed them. Old values are looked up when they are shown.
+package struct ChangeList {
+  /// What changed the values of a group.
+  package enum Origin: Equatable {
+    /// A declaration that was edited: `core/colors.json:7`.
+    case place(String)
+    /// Some of several declarations.
+    case places(first: String, others: Int)
+    /// `livery set`, `livery use` or `livery reset`.
+    case runTime
+    case unknown
+  }
+
+  struct Group {
+    package var origin: Origin
+    /// Indices of the list.
+    package var members: [Int]
+  }
+
+  private(set) var groups: [Group] = []
+  /// The first place that was edited.
+  package let place: (file: String, line: Int, column: Int)?
+  private let operations: [PatchOperation]
+  private let old: (String) -> Value?
+
+  /// Values of several causes that are looked at one by one for which of them they follow from.
+  private static let maximumExplained = 500
+
+  package init() {
+    place = nil
+    operations = []
+    old = { _ in nil }
+  }
+
+  /// - Parameters:
+  ///   - isSetAtRunTime: what is set in the running daemon changed with this generation.
+  ///   - old: the value at a path before the delta.
+  ///   - steps: explains the value at a path.
+  package init(
+    _ delta: Delta, isSetAtRunTime: Bool, old: @escaping (String) -> Value?, steps: (String) -> [ExplanationStep]
+  ) {
+    operations = delta.patch
+    self.old = old
+    place = delta.cause.first.map { ($0.file, $0.line, $0.column) }
+    guard !operations.isEmpty else { return }
+    let places = delta.cause.map { "\($0.file):\($0.line)" }
+    guard let first = places.first else {
+      groups = [Group(origin: isSetAtRunTime ? .runTime : .unknown, members: Array(operations.indices))]
+      return
+    }
+    guard delta.cause.count > 1 else {
+      groups = [Group(origin: .place(first), members: Array(operations.indices))]
+      return
+    }
+    var members = Array(repeating: [Int](), count: places.count)
+    var others: [Int] = []
+    for index in operations.indices {
+      let steps = index < Self.maximumExplained ? steps(path(of: index)) : []
+      let place = delta.cause.firstIndex { $0.isNamed(in: steps) }
+      if let place { members[place].append(index) } else { others.append(index) }
+    }
+    groups = zip(places, members).filter { !$1.isEmpty }.map { Group(origin: .place($0), members: $1) }
+    if !others.isEmpty {
+      groups.append(Group(origin: .places(first: first, others: places.count - 1), members: others))
+    }
+  }
+
+  package var count: Int { operations.count }
+  package var isEmpty: Bool { operations.isEmpty }
+
+  /// `styles/RBButton/titleColor`.
+  private func path(of index: Int) -> String { String(operations[index].path.dropFirst()) }
+
+  package subscript(index: Int) -> ValueChange {
+    let path = path(of: index)
+    return switch operations[index] {
+    case .add(_, let value): ValueChange(path: path, new: value)
+    case .remove: ValueChange(path: path, old: old(path))
+    case .replace(_, let value): ValueChange(path: path, old: old(path), new: value)
+    }
+  }
+}
+
+extension ChangeList.Group {
+  /// `core/colors.json:7 changed 54 values`, in at most so many cells as far as the place can be cut.
+  package func title(prefix: String = "", width: Int) -> StyledLine {
+    let count = counted(members.count, "value")
+    let title = { (place: String, rest: String) in
+      let room = max(width - rest.displayWidth, 1)
+      var line = StyledLine("\(prefix)\(place)".printable.elidedInTheMiddle(to: room), .bold)
+      line.append(rest)
+      return line
+    }
+    switch origin {
+    case .place(let place): return title(place, " changed \(count)")
+    case .places(let first, let others):
+      return title(first, " and \(counted(others, "other place")) changed \(count)")
+    case .runTime: return StyledLine("\(count) changed by what is set at run time", .bold)
+    case .unknown: return StyledLine("\(count) changed", .bold)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Reporting
+package import StyledText
+package import ThemeModel
+
+/// A value that a generation changed, as the screen of `livery watch` shows it.
+package struct ValueChange: Sendable, Equatable {
+  /// `styles/RBButton/titleColor`.
+  package var path: String
+  /// Nil where there was none.
+  package var old: Value?
+  /// Nil where there is none any more.
+  package var new: Value?
+
+  /// Rows of at most so many cells, with their values below each other:
+  ///
+  /// ```
+  /// ~ constants/color-accent           ██ #1976d2 → ██ #2196f3
+  /// ~ styles/accent…/backgroundColor   ██ #1976d2 → ██ #2196f3
+  /// ```
+  ///
+  /// Where there is no room for all, paths lose their middle and values their end, but no colour is cut.
+  package static func rows(_ changes: [ValueChange], width: Int, _ depth: ColorDepth) -> [StyledLine] {
+    let limit = max((width - Self.margin - max(Self.shortestPath, width / 3) - Self.arrow) / 2, 1)
+    let cells = changes.map { $0.cells(limit: limit, depth) }
+    let oldWidth = cells.map { $0.isPair ? $0.old.width(depth) : 0 }.max() ?? 0
+    let widths = cells.map { $0.isPair ? oldWidth + Self.arrow + $0.new.width(depth) : $0.single.width(depth) }
+    let room = max(width - Self.margin - (widths.max() ?? 0), 0)
+    let pathWidth = min(changes.map(\.path.printable.displayWidth).max() ?? 0, room)
+    return zip(changes, cells).map { change, cells in
+      var line = change.mark
+      let path = change.path.printable.elidedInTheMiddle(to: pathWidth)
+      line.append(path)
+      line.append(String(repeating: " ", count: pathWidth - path.displayWidth + 2))
+      guard cells.isPair else {
+        line.append(cells.single)
+        return line
+      }
+      line.append(cells.old)
+      line.append(String(repeating: " ", count: oldWidth - cells.old.width(depth)))
+      line.append(" → ", .dim)
+      line.append(cells.new)
+      return line
+    }
+  }
+
+  /// The mark in front and the blanks behind the path.
+  private static let margin = 4
+  private static let arrow = 3
+  private static let shortestPath = 8
+
+  private var mark: StyledLine {
+    switch (old, new) {
+    case (nil, _): StyledLine("+ ", .help)
+    case (_, nil): StyledLine("- ", .error)
+    case (_, _): StyledLine("~ ", .info)
+    }
+  }
+
+  private struct Cells {
+    package var old: StyledLine
+    package var new: StyledLine
+    var isPair: Bool
+    package var single: StyledLine
+  }
+
+  private func cells(limit: Int, _ depth: ColorDepth) -> Cells {
+    let isPair = old != nil && new != nil
+    let line = { (value: Value?, limit: Int) in
+      guard let value else { return StyledLine() }
+      return StyledLine(value, limit: limit, depth)
+    }
+    let single = isPair ? StyledLine() : line(old ?? new, 2 * limit + Self.arrow)
+    return Cells(old: line(old, limit), new: line(new, limit), isPair: isPair, single: single)
+  }
+}
+
+extension StyledLine {
+  /// A value of at most so many cells. Of a glyph the name is cut and the colour stays; a colour is as long as it is.
+  fileprivate init(_ value: Value, limit: Int, _ depth: ColorDepth) {
+    self.init()
+    switch value {
+    case .color, .colorReference: append(value)
+    case .glyph(let glyph):
+      append(value)
+      guard let color = glyph.color, width(depth) > limit else { return }
+      var tail = StyledLine(" ")
+      tail.append(color)
+      self = StyledLine(glyph.name.printable.elidedInTheMiddle(to: max(limit - tail.width(depth), 0)))
+      append(tail)
+    default:
+      append(value)
+      self = truncated(to: limit, depth)
+    }
+  }
+}

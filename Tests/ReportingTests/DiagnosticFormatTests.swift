@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FindingSamples
+import JSONText
+import StyledText
+import Testing
+import ThemeModel
+
+@testable import Reporting
+
+@Suite struct DiagnosticFormatTests {
+  private let sample = Sample(files: ["a,b.json": "{ \"a\": \"ref://b\",\n\"a\": 1 }\n"])
+
+  private func check(_ format: DiagnosticFormat, _ bundles: [BundleFindings], _ expected: String) {
+    let text = format.text(bundles, for: .plain, width: 80)
+    #expect(text == expected, "\n\(text)\n")
+  }
+
+  private var findings: BundleFindings {
+    sample.findings(
+      [
+        sample.diagnostic(.noRoot, "no root: 100%", file: ""),
+        sample.diagnostic(
+          .unknownReference, "unknown reference `b`", file: "a,b.json", at: "ref://b",
+          related: [sample.related("again", file: "a,b.json", at: "1 }")], help: "did you mean `a`?"),
+        sample.diagnostic(.unused, "nothing leads\nto `a`", file: "a,b.json", at: ",\n\"a\""),
+      ], prefix: "Examples/aurora/")
+  }
+
+  @Test func concise() {
+    check(
+      .concise, [findings],
+      """
+      Examples/aurora: error[LV1010] no root: 100%
+      Examples/aurora/a,b.json:1:9: error[LV1001] unknown reference `b`
+      Examples/aurora/a,b.json:1:17: info[LV1005] nothing leads␊to `a`
+
+      """)
+  }
+
+  @Test func github() {
+    check(
+      .github, [findings],
+      """
+      ::error title=LV1010 no-root::no root: 100%25
+      ::error file=Examples/aurora/a%2Cb.json,line=1,endLine=1,col=9,endColumn=15,title=LV1001 unknown-reference::\
+      unknown reference `b`%0Ahelp: did you mean `a`?
+      ::notice file=Examples/aurora/a%2Cb.json,line=1,endLine=2,col=17,title=LV1005 unused::nothing leads%0Ato `a`
+
+      """)
+  }
+
+  @Test func pretty() {
+    check(
+      .pretty, [findings],
+      """
+      error[LV1010] no root: 100%
+
+      error[LV1001] unknown reference `b`
+       ┌ Examples/aurora/a,b.json:1:9
+      1│ { "a": "ref://b",
+       │         ^^^^^^^
+      2│ "a": 1 }
+       │      --- again
+       └ help: did you mean `a`?
+
+      info[LV1005] nothing leads␊to `a`
+       ┌ Examples/aurora/a,b.json:1:17
+      1│ { "a": "ref://b",
+       │                 ^
+      2│ "a": 1 }
+       │ ^^^
+
+
+      """)
+  }
+
+  @Test func json() {
+    let one = sample.findings([sample.diagnostic(.unused, "m", file: "f.json")])
+    let plain = #"{"code":"LV1005","slug":"unused","severity":"info","message":"m","file":"f.json"}"#
+    let named = #"{"bundle":"aurora","code":"LV1005","slug":"unused","severity":"info","message":"m","file":"f.json"}"#
+    check(.ndjson, [one], named + "\n")
+    #expect(
+      DiagnosticFormat.json.text([one], for: .plain, width: 80).filter { !$0.isWhitespace }
+        == #"{"diagnostics":[\#(plain)],"errors":0,"warnings":0,"infos":1}"#)
+    #expect(
+      DiagnosticFormat.json.text([one, one], for: .plain, width: 80).filter { !$0.isWhitespace }
+        == #"{"diagnostics":[\#(named),\#(named)],"errors":0,"warnings":0,"infos":2}"#)
+    check(
+      .json, [sample.findings([])],
+      """
+      {
+        "diagnostics": [],
+        "errors": 0,
+        "warnings": 0,
+        "infos": 0
+      }
+
+      """)
+  }
+
+  @Test func sarif() {
+    let diagnostic = sample.diagnostic(
+      .unknownReference, "unknown", file: "a,b.json", at: "ref://b",
+      related: [sample.related("again", file: "a,b.json", at: "1 }")])
+    let log = sarifLog([sample.findings([diagnostic], prefix: "My Theme/")])
+    let run = log["runs"]?.array?.first
+    #expect(log["version"]?.string == "2.1.0")
+    let rules = run?["tool"]?["driver"]?["rules"]?.array ?? []
+    #expect(rules.count == 1)
+    let explanation = Explanation(of: .unknownReference)
+    #expect(rules.first?["id"] == "LV1001" && rules.first?["name"] == "unknown-reference")
+    #expect(rules.first?["defaultConfiguration"]?["level"] == "error")
+    #expect(rules.first?["shortDescription"]?["text"]?.string == explanation.meaning)
+    #expect(rules.first?["help"]?["text"]?.string?.hasSuffix("How to fix it: \(explanation.remedy)") == true)
+    let result = run?["results"]?.array?.first
+    #expect(
+      result?["locations"]?.text == """
+        [{"physicalLocation":{"artifactLocation":{"uri":"My%20Theme/a%2Cb.json"},"region":{"startLine":1,"startColumn":9,\
+        "endLine":1,"endColumn":16,"byteOffset":8,"byteLength":7}}}]
+        """)
+    #expect(result?["relatedLocations"]?.array?.first?["message"]?.text == #"{"text":"again"}"#)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FindingSamples
+import StyledText
+import Testing
+import ThemeEngine
+import ThemeModel
+
+@testable import Reporting
+
+@Suite struct ExplanationTests {
+  /// What is found in a sample of which the system does not let a file be read.
+  private func codes(in sample: Explanation.Sample, unreadable path: String) -> Set<DiagnosticCode> {
+    let engine = ThemeEngine(bundle: "sample")
+    engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    let refusal = Finding(.unreadable, "`\(path)` cannot be read: Permission denied")
+    engine.apply([FileChange(path: path, content: .unreadable(refusal))])
+    return Set(engine.report(on: .all).diagnostics.map(\.code))
+  }
+
+  private func codes(in sample: Explanation.Sample) -> Set<DiagnosticCode> {
+    let engine = ThemeEngine(bundle: "sample")
+    engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    return Set(engine.report(on: .all).diagnostics.map(\.code))
+  }
+
+  /// Every rule has a sample that is bad and one that is good, and what `explain` says of them is so.
+  @Test(arguments: DiagnosticCode.allCases) func theEngineAgreesWithTheSamples(_ code: DiagnosticCode) {
+    let explanation = Explanation(of: code)
+    #expect(codes(in: explanation.good).isEmpty, "\(code.slug)")
+    switch explanation.proof {
+    case .engine: #expect(codes(in: explanation.bad).contains(code), "\(code.slug)")
+    case .repeated:
+      let engine = ThemeEngine(bundle: "sample")
+      engine.apply(explanation.bad.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+      let found = engine.check(Context())
+      let many = Array(repeating: found, count: DiagnosticList.maximumEntries + 1).flatMap(\.self)
+      #expect(!found.isEmpty && DiagnosticList(many).entries.last?.code == code, "\(code.slug)")
+    case .unreadable(let path):
+      #expect(codes(in: explanation.bad, unreadable: path).contains(code), "\(code.slug)")
+    }
+  }
+
+  @Test(arguments: DiagnosticCode.allCases) func eachIsWrittenInSentences(_ code: DiagnosticCode) {
+    let explanation = Explanation(of: code)
+    for text in [explanation.meaning, explanation.reason, explanation.remedy] {
+      #expect(text.hasSuffix("."), "\(code.slug): \(text)")
+      #expect(text.first.map { $0.isUppercase || $0 == "`" } == true, "\(code.slug): \(text)")
+    }
+    #expect(explanation.bad.files != explanation.good.files, "\(code.slug)")
+  }
+
+  @Test func pages() {
+    let text = ExplanationPage(code: .jsonComment).lines.map { $0.text(for: .plain) }.joined(separator: "\n")
+    #expect(
+      text == """
+        info[LV0003] json-comment
+
+        A JSON file contains a comment.
+        JSON does not allow it. Livery skips it; other programs that read the file may refuse it.
+
+        Bad:
+          theme.json
+            { "gap": 8 /* points */ }
+          theme.inc.json
+            { "themes": ["theme.json"] }
+
+        Good:
+          theme.json
+            { "gap": 8 }
+          theme.inc.json
+            { "themes": ["theme.json"] }
+
+        How to fix it: Remove the comment. Only `livery check --strict` reports this.
+        """)
+  }
+}

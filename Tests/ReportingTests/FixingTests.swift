@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+@testable import Reporting
+
+@Suite struct FixingTests {
+  /// The text of a bundle's one theme file after all fixes.
+  private func fixed(_ text: String, scope: Fixing.Scope = .safe, others: [String: String] = [:]) -> String {
+    let root = others.isEmpty ? #"{ "themes": ["theme.json"] }"# : #"{ "themes": ["theme.json", "other.json"] }"#
+    var files = ["theme.inc.json": root, "theme.json": text]
+    files.merge(others) { $1 }
+    let changes = files.sorted { $0.key < $1.key }.map {
+      FileChange(path: $0.key, content: .bytes(Array($0.value.utf8)))
+    }
+    let fixing = Fixing(changes, scope: scope)
+    return fixing.changed["theme.json"].map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  private func check(_ text: String, _ expected: String, others: [String: String] = [:]) {
+    let once = fixed(text, others: others)
+    #expect(once == expected)
+    #expect(fixed(once, others: others) == once)
+  }
+
+  @Test func commasAndQuotes() {
+    check(#"{ "a": 1 "b": 2 }"#, #"{ "a": 1, "b": 2 }"#)
+    check("{\r\n\t\"a\": 1\r\n\t\"b\": [\"x\"\t\"y\"]\r\n}", "{\r\n\t\"a\": 1,\r\n\t\"b\": [\"x\",\t\"y\"]\r\n}")
+    check("{ \u{201C}a\u{201D}: \u{201C}ü\u{201D} \"b\": 2 }", #"{ "a": "ü", "b": 2 }"#)
+    check("{ “a”: 1 // kept “so”\n , }", "{ \"a\": 1 // kept “so”\n , }")
+  }
+
+  @Test func unsafeFixesAreAskedFor() {
+    // It may have been one number.
+    check(#"{ "a": [1 2] }"#, #"{ "a": [1 2] }"#)
+    #expect(fixed(#"{ "a": [1 2] }"#, scope: .all) == #"{ "a": [1, 2] }"#)
+  }
+
+  @Test func namesThatMeanOneOther() {
+    check(#"{ "gap": 4, "box": { "margin": "ref://gab" } }"#, #"{ "gap": 4, "box": { "margin": "ref://gap" } }"#)
+    // Two are as near.
+    let ambiguous = #"{ "gap": 4, "gas": 5, "box": { "margin": "ref://gab" } }"#
+    check(ambiguous, ambiguous)
+  }
+
+  /// Slips that people bring from other languages.
+  @Test func syntaxOfOtherLanguages() {
+    check(#"{ 'a': 'b', "c": 'd' }"#, #"{ "a": "b", "c": "d" }"#)
+    check(#"{ "a": 'say "b"' }"#, #"{ "a": 'say "b"' }"#)
+    check(#"{ "a": True, "b": [False, None] }"#, #"{ "a": true, "b": [false, null] }"#)
+    // It may be a word.
+    check(#"{ "a": YES }"#, #"{ "a": YES }"#)
+    check(#"{ a: 1, b-2: { c.d: 3 } }"#, #"{ "a": 1, "b-2": { "c.d": 3 } }"#)
+    check("{ \"a\": 1;\n\"b\": 2; }", "{ \"a\": 1,\n\"b\": 2 }")
+    check("{\u{A0}\"a\": \u{A0}1,\n\u{A0}\u{A0}\"b\":\u{A0}true }", "{ \"a\":  1,\n \"b\": true }")
+    check(#"{ "a": 1, "b" = 2 }"#, #"{ "a": 1, "b" : 2 }"#)
+    check(##"{ "a": #ff0000, "b": 2 }"##, ##"{ "a": "#ff0000", "b": 2 }"##)
+    check(##"{ "a": { "titleColor": "#F0a" } }"##, ##"{ "a": { "titleColor": "#FF00aa" } }"##)
+    check(
+      ##"{ "a": "#1f2", "b": { "titleColor": "ref://a" } }"##,
+      ##"{ "a": "#11ff22", "b": { "titleColor": "ref://a" } }"##)
+  }
+
+  /// The nearest name may be another number, another word, the id itself or one that leads back to it.
+  @Test func namesThatAreNoMisspellings() {
+    func isLeft(_ text: String) { check(text, text) }
+    isLeft(##"{ "grey-500": "#111111", "box": { "titleColor": "ref://grey-600" } }"##)
+    isLeft(##"{ "grey-500": "#111111", "box": { "titleColor": "ref://grey-50" } }"##)
+    isLeft(#"{ "view-width": 3, "box": { "width": "ref://wiew-field" } }"#)
+    isLeft(#"{ "color-night": 1, "light": 2, "box": { "x": "ref://color-light", "y": "ref://light" } }"#)
+    isLeft(#"{ "alert-button": { "inherits": "ref://alert-buttons", "height": 44 } }"#)
+    isLeft(#"{ "alpha": { "inherits": "ref://beta" }, "beta": { "x": { "inherits": "ref://alphaa" } } }"#)
+    isLeft(#"{ "one": "ref://ones" }"#)
+    // A separator or a capital is no other word.
+    check(
+      #"{ "line-gap": 3, "box": { "x": "ref://lineGap" } }"#, #"{ "line-gap": 3, "box": { "x": "ref://line-gap" } }"#)
+  }
+
+  /// A fix that leads to another error is not applied, and the others are.
+  @Test func fixesAreChecked() {
+    let text = ##"{ "fonts": { "name": "A" }, "gap": 4, "box": { "titleColor": "ref://font", "x": "ref://gab" } }"##
+    check(text, text.replacing("gab", with: "gap"))
+  }
+
+  @Test func namesWaitForWhatCannotBeRead() {
+    let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
+    check(text, text, others: ["other.json": #"{ "gab": }"#])
+    check(text, text, others: ["nowhere.json": ""])
+    // The comma is fixed first, and what it hid is found.
+    check(text, text, others: ["other.json": #"{ "a": 1 "gab": 5 }"#])
+    check(text, text.replacing("gab", with: "gap"), others: ["other.json": #"{ "a": 1 "b": 5 }"#])
+  }
+
+  @Test func namesThatNeedEscapesAreLeftAlone() {
+    let text = #"{ "a\"bc": 4, "box": { "margin": "ref://axbc" } }"#
+    check(text, text)
+  }
+
+  @Test func aLinkedFileChangesOnce() {
+    let text = #"{ "a": 1 "b": 2 }"#
+    let files = [
+      "a.json": text, "b.json": text, "theme.inc.json": #"{ "themes": ["a.json", "b.json"] }"#,
+    ].map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) }
+    let fixing = Fixing(files, documents: ["b.json": "a.json"], scope: .safe)
+    #expect(fixing.applied.count == 1)
+    #expect(fixing.changed == ["a.json": Array(#"{ "a": 1, "b": 2 }"#.utf8)])
+    #expect(fixing.remaining.isEmpty)
+  }
+
+  @Test func diffs() {
+    let diff = { (old: String, new: String) in
+      String(decoding: UnifiedDiff(path: "t/a.json", old: Array(old.utf8), new: Array(new.utf8)).bytes, as: UTF8.self)
+    }
+    #expect(diff("a\n", "a\n") == "")
+    #expect(
+      diff("1\n2\n3\n4\n5\n6\n7\n8\n9", "1\n2\n3\n4\nfive\n6\n7\n8\n9")
+        == "--- a/t/a.json\n+++ b/t/a.json\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n")
+    #expect(
+      diff("1\n2", "1\n2\n")
+        == "--- a/t/a.json\n+++ b/t/a.json\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+2\n")
+    #expect(diff("", "1\n") == "--- a/t/a.json\n+++ b/t/a.json\n@@ -0,0 +1,1 @@\n+1\n")
+    let many = (1...20).map { "\($0)\n" }
+    var changed = many
+    changed[2] = "three\n"
+    changed[17] = "eighteen\n"
+    let text = diff(many.joined(), changed.joined())
+    #expect(text.split(separator: "\n").filter { $0.hasPrefix("@@") } == ["@@ -1,6 +1,6 @@", "@@ -15,6 +15,6 @@"])
+  }
+}

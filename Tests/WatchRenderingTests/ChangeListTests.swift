@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FindingSamples
+import JSONText
+import StyledText
+import Testing
+import ThemeModel
+
+@testable import WatchRendering
+
+extension ExplanationStep {
+  init(at place: Cause) {
+    self.init()
+    origin = .file(place)
+  }
+}
+
+@Suite struct ChangeListTests {
+  private let changes = ["a", "b", "c"].map {
+    ValueChange(path: "constants/\($0)", old: .number(1), new: .number(2))
+  }
+  private let first = Cause(file: "core/colors.json", line: 7, column: 3)
+  private let second = Cause(file: "core/sizes.json", line: 2, column: 5)
+
+  private func check(_ list: ChangeList, _ expected: [String]) {
+    let titles = list.groups.map { group in
+      let names = group.members.map { String(list[$0].path.dropFirst("constants/".count)) }.joined(separator: " ")
+      return "\(group.title(width: 60).text(for: .plain)): \(names)"
+    }
+    #expect(titles == expected)
+  }
+
+  @Test func oneCauseChangedAll() {
+    check(ChangeList(changes, causes: [first]), ["core/colors.json:7 changed 3 values: a b c"])
+    check(ChangeList(changes), ["3 values changed: a b c"])
+    check(ChangeList(changes, isSetAtRunTime: true), ["3 values changed by what is set at run time: a b c"])
+    check(ChangeList(), [])
+  }
+
+  @Test func severalCausesHaveGroups() {
+    let list = ChangeList(changes, causes: [first, second]) { path in
+      let place = ["constants/a": second, "constants/c": first][path]
+      return place.map { [ExplanationStep(), ExplanationStep(at: $0)] } ?? []
+    }
+    check(
+      list,
+      [
+        "core/colors.json:7 changed 1 value: c", "core/sizes.json:2 changed 1 value: a",
+        "core/colors.json:7 and 1 other place changed 1 value: b",
+      ])
+    #expect(list.place.map { "\($0.file):\($0.line):\($0.column)" } == "core/colors.json:7:3")
+  }
+
+  @Test func titlesKeepTheirCount() {
+    let list = ChangeList(changes, causes: [first])
+    #expect(list.groups[0].title(width: 30).text(for: .plain) == "core…s.json:7 changed 3 values")
+  }
+}
