@@ -67,7 +67,7 @@ extension ConfigurationReader {
 
 extension ConfigurationReader {
   private mutating func people(_ node: SourceTree.Node) -> BundleRights.People? {
-    guard isObject(node, "who may is an object", help: #"write { "users": ["NAME"], "groups": ["NAME"] }"#) else {
+    guard isObject(node, "rights are an object", help: #"write { "users": ["NAME"], "groups": ["NAME"] }"#) else {
       return nil
     }
     var people = BundleRights.People()

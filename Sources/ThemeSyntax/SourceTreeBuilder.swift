@@ -86,7 +86,7 @@ struct SourceTreeBuilder {
     case .unheld(let text):
       tape.appendNumber(nil)
       report(
-        .badNumber, "the number `\(text)` is past what a double holds exactly", place,
+        .badNumber, "the number `\(text)` is too large to be held exactly", place,
         "integers go up to 9007199254740992, other numbers up to 1.79e308")
     case .notFinite(let text):
       tape.appendNumber(nil)

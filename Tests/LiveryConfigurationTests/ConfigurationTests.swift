@@ -80,11 +80,11 @@ import ThemeModel
     }
     check(
       #""read": ["ada"]"#,
-      #"2:9: who may is an object; write { "users": ["NAME"], "groups": ["NAME"] }"#)
+      #"2:9: rights are an object; write { "users": ["NAME"], "groups": ["NAME"] }"#)
     check(
       #""change": { "users": ["no one", 7], "groups": "root" }"#,
       "2:23: unknown user `no one`; `getent passwd` lists all users",
-      "2:33: the name of a user is needed here, a string", #"2:47: a list of strings is needed here; write ["NAME"]"#)
+      "2:33: the name of a user is needed here, a string", #"2:47: a list is needed here; write ["NAME"]"#)
     check(
       #""read": { "groups": ["no such group"] }"#,
       "2:22: unknown group `no such group`; `getent group` lists all groups")
@@ -93,7 +93,7 @@ import ThemeModel
       #""contexts": { "a": { "device": "tab", "version": 9, "themes": "x" } }"#,
       "2:32: a device is one of: phone, pad",
       #"2:50: a version is a string of numbers joined by dots, such as "9.3.1""#,
-      #"2:63: a list is needed here; write ["NAME"]"#)
+      #"2:63: a list of strings is needed here; write ["NAME"]"#)
   }
 
   @Test func everyMistakeHasItsPlaceAndAWayOut() {

@@ -30,7 +30,7 @@ import ThemeSyntax
       #"{"aSize": 20, "a": true}"#,
       declares: [
         "constants aSize = 20", "constants a = true",
-        #"warning font-pair of a at "a": call one of them otherwise"#,
+        #"warning font-pair of a at "a": rename one of them"#,
       ])
     check(
       #"{"aSize": 20, "aName": 3}"#,
@@ -43,7 +43,7 @@ import ThemeSyntax
       #"{"aSize": 20, "aName": {}}"#,
       declares: [
         "constants aSize = 20", "constants aName = invalid", "constants a = invalid",
-        "error shape of aName at {}: give each value a key of its own",
+        "error shape of aName at {}: give each value its own key",
       ])
   }
 

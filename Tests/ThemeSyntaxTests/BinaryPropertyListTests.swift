@@ -61,7 +61,7 @@ import ThemeSyntax
   }
 
   @Test func numbers() {
-    let past = "is past what a double holds exactly"
+    let past = "is too large to be held exactly"
     check(file([[0x10, 200]]), "200.0")
     check(file([[0x11, 0xFF, 0xFF]]), "65535.0")
     check(file([[0x12, 0xFF, 0xFF, 0xFF, 0xFF]]), "4294967295.0")

@@ -30,7 +30,7 @@ import ThemeSyntax
     check("[\"a\u{1}b\"]", "the control character \\u0001 stands in a string")
     check(#"["C:\dir"]"#, #"`\d` is not a valid escape"#)
     check("[0x10]", "`0x10` is not a number")
-    check("[12345678901234567890]", "the number `12345678901234567890` is past what a double holds exactly")
+    check("[12345678901234567890]", "the number `12345678901234567890` is too large to be held exactly")
     check(
       "[\(String(repeating: "x", count: 500))]",
       "expected a value or `]`, found `\(String(repeating: "x", count: 32))…`")

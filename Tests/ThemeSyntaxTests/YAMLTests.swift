@@ -42,8 +42,8 @@ import ThemeSyntax
     check("1: a\ntrue: b\n~: c\n'': d", #"{1: "a", true: "b", ~: "c", : "d"}"#)
     check("a: .nan", "LV2011 1:4 `.nan` is not a number that a theme can hold")
     check("a: -.INF", "LV2011 1:4 `-.INF` is not a number that a theme can hold")
-    check("a: 99999999999999999", "LV2011 1:4 the number `99999999999999999` is past what a double holds exactly")
-    check("a: 0xfffffffffffffffff", "LV2011 1:4 the number `0xfffffffffffffffff` is past what a double holds exactly")
+    check("a: 99999999999999999", "LV2011 1:4 the number `99999999999999999` is too large to be held exactly")
+    check("a: 0xfffffffffffffffff", "LV2011 1:4 the number `0xfffffffffffffffff` is too large to be held exactly")
   }
 
   @Test func tags() {
@@ -80,8 +80,8 @@ import ThemeSyntax
   @Test func errors() {
     check("", "LV0001 1:1 the file is empty")
     check("# only\n", "LV0001 2:1 the file is empty")
-    check("a: b: c", "LV0001 1:5 found `:` where no key can stand")
-    check("a: 1\n b: 2", "LV0001 2:3 found `:` where no key can stand")
+    check("a: b: c", "LV0001 1:5 expected no `:` here")
+    check("a: 1\n b: 2", "LV0001 2:3 expected no `:` here")
     check("a:\n  b: 1\n c: 2", "LV0001 3:2 expected a key of this mapping, found `c:`")
     check("a: 1\nb\nc: 2", "LV0001 2:1 expected `:` after this key")
     check("a:\n\tb: 1", "LV0001 2:1 YAML is not indented with tabs")
@@ -90,13 +90,13 @@ import ThemeSyntax
     check("a: [b\nc: d", "LV0001 2:2 expected `,` or `]` after this value, found `:`")
     check("a: \"b\nc: d\n", "LV0001 1:4 this text has no closing quotation mark")
     check("a: \"\\q\"", "LV0001 1:5 `\\q\"` is not a valid escape")
-    check("a: - b", "LV0001 1:4 found `-` where no element can stand")
+    check("a: - b", "LV0001 1:4 found `-` outside of a sequence")
     check("- a\nb: c", "LV0001 2:1 expected `- ` before an element, found `b:`")
     check("a: b\n--- \nc: d", "LV0001 2:1 a second document begins here")
     check("a: b\n...\nc: d", "LV0001 3:1 expected the end of the file, found `c:`")
     check("[a]: b", "LV0001 1:1 a key is a text, and this one is a sequence")
     check("? {a: b}\n: c", "LV0001 1:3 a key is a text, and this one is a mapping")
-    check("a: *", "LV0001 1:4 `*` is no name of an anchor")
+    check("a: *", "LV0001 1:4 `*` is not the name of an anchor")
     check("a: b\u{1}", "LV0001 1:5 found the byte 0x1, a control character, which YAML does not have")
     check("aé: b\0c", "LV0001 1:6 found the byte 0x0, a control character, which YAML does not have")
     check("<<<<<<< a\nb: 1\n=======\nb: 2\n>>>>>>> c\n", "LV0001 1:1 a merge conflict is left in this file")

@@ -62,7 +62,7 @@ struct FlatThemeFile {
     case .object, .array:
       reader.report(
         .shape, "a flat theme has no dictionaries and arrays in it", member.value, id: key,
-        help: "give each value a key of its own")
+        help: "give each value its own key")
       reader.leaf(.invalid, member.value)
     case .invalid: reader.leaf(.invalid, member.value)
     }
@@ -109,7 +109,7 @@ struct FlatThemeFile {
         .fontPair,
         "`\(font.id)` has a value of its own, so that `\(reader.tree.key(of: half))` makes no font of that name",
         own.key, id: font.id,
-        help: "call one of them otherwise")
+        help: "rename one of them")
     }
     if font.name == nil, let other = members[font.nameKey] {
       return declareUnusable(font.id, other, beside: reader.tree.key(of: half), needed: "text")

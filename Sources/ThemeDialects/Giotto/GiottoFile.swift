@@ -163,7 +163,7 @@ struct GiottoFile {
     if let first = styles[name] {
       return reader.report(
         .duplicateStyle, "the style `\(name)` is in `\(first.group)` as well; the first one counts", keyRange,
-        help: "give each style a name of its own", related: [("first given here", first.keyRange)], id: name)
+        help: "give each style its own name", related: [("first given here", first.keyRange)], id: name)
     }
     styles[name] = (group, keyRange)
     var item = item(reader.style(member.value, named: name), member)
@@ -172,7 +172,7 @@ struct GiottoFile {
       weight -= item.weight
       item.content = .invalid
       reader.report(
-        .limit, "with this style the file comes to more than \(maximumValues) values", keyRange,
+        .limit, "with this style the file has more than \(maximumValues) values", keyRange,
         help: "name fewer properties in one key", id: name)
     }
     builder.entry(name, in: .styles)

@@ -215,7 +215,7 @@ struct GiottoReader {
     for entry in sorted {
       guard object.weight + entry.item.weight + entry.path.count <= maximumValues else {
         report(
-          .limit, "this style comes to more than \(maximumValues) values", entry.item.keyRange,
+          .limit, "this style has more than \(maximumValues) values", entry.item.keyRange,
           help: "name fewer properties in one key")
         break
       }

@@ -92,7 +92,7 @@ package struct Oracle: Dialect {
       guard let file = files.file(at: path) else { return nil }
       return Finding(
         .orphanFile, "nothing uses this file: the theme is `\(root)` alone", file: file,
-        help: "move what it says into `\(root)`, or remove it")
+        help: "move its content into `\(root)`, or remove it")
     }
   }
 

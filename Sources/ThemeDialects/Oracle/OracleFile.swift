@@ -42,7 +42,7 @@ struct OracleFile {
     }
     if lists.count > 2 {
       reader.report(
-        .shape, "what follows the list of styles means nothing", lists[2], severity: .warning,
+        .shape, "nothing after the list of styles is read", lists[2], severity: .warning,
         help: "a theme file has two lists; remove the rest")
     }
     if let resources = lists.first {

@@ -65,7 +65,7 @@ struct FindingJudge {
     let suppression = manifest.policy.suppressions[index]
     return locator.diagnostic(
       Finding(
-        .unusedSuppression, "this suppression is not needed: no \(suppression.code.named) is reported that it matches",
+        .unusedSuppression, "this suppression matches no \(suppression.code.named)",
         file: files.manifest, range: suppression.range,
         help: "remove it, or check its `file`, `id` and `path`"))
   }
@@ -108,7 +108,7 @@ struct FindingJudge {
           }
           guard code.isFixed else { return nil }
           return finding(
-            .unusedSuppression, "\(code.named) is always an error, which no comment silences",
+            .unusedSuppression, "\(code.named) is always an error, and comments do not silence it",
             help: "remove the comment, and fix the error")
         }
         if isLackingReason(comment) {

@@ -62,7 +62,7 @@ extension ManifestReader {
       }
     }
     if !isCodeGiven { refuse(node, "a suppression needs the code that it silences, `code`") }
-    if !isReasonGiven { refuse(node, "a suppression needs a `reason`, for whoever reads it later") }
+    if !isReasonGiven { refuse(node, "a suppression needs a `reason`, for later readers") }
     var patterns: [SuppressionKey: Selection] = [:]
     for key in [SuppressionKey.file, .path] {
       guard let text = texts[key] else { continue }

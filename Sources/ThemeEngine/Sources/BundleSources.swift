@@ -223,7 +223,7 @@ final class BundleSources {
   private var tooManyValues: Finding {
     Finding(
       .limit, "with this file the bundle declares more values than its limit of \(linked.limits.values)",
-      help: "raise `values` of `limits` in `\(Manifest.path)`, or make several bundles of it")
+      help: "raise `values` of `limits` in `\(Manifest.path)`, or divide it into several bundles")
   }
 
   // MARK: The dialects that a file looks like

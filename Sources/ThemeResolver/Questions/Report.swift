@@ -51,7 +51,7 @@ struct Report {
       }
     }
     for cycle in view.referenceCycles {
-      var finding = cycleFinding(referenceHops(of: cycle), help: "give one of these ids a value of its own")
+      var finding = cycleFinding(referenceHops(of: cycle), help: "give one of these ids its own value")
       finding.held = cycle.flatMap { held(in: $0) { _ in true } }
       keep(finding, isOwn: true)
     }
@@ -124,7 +124,7 @@ struct Report {
     case .looksLikeConstant(let target):
       finding = Finding(
         .looksLikeConstant, "`\(database.text(target))` looks like a constant, but is not defined",
-        help: "define the constant, or begin a plain text otherwise")
+        help: "define the constant, or write a text that begins with other characters")
       setMissing(target, at: place, in: &finding)
     case .halfFont(let missing):
       finding = Finding(

@@ -44,8 +44,8 @@ private struct Words {
       relation = "the \(expectation == .commaOrArrayEnd ? "array" : "object") that is open begins here"
     case .textAfterRoot:
       self.init(
-        "expected the end of the file, found \(found)", "remove the closing bracket that is one too many")
-      relation = "is this bracket one too many?"
+        "expected the end of the file, found \(found)", "remove the extra closing bracket")
+      relation = "is this bracket an extra one?"
     case .empty: self.init("the file is empty", "an empty theme is written `{}`")
     case .missingComma: self.init(.missingComma, "expected `,` between this value and the next", "write a comma here")
     case .missingColon:
@@ -76,7 +76,7 @@ private struct Words {
     case .notFinite: self.init("JSON has no \(found)", "write a number")
     case .numberRange:
       self.init(
-        .badNumber, "the number \(found) is past what a double holds exactly",
+        .badNumber, "the number \(found) is too large to be held exactly",
         "integers go up to 9007199254740992, other numbers up to 1.79e308")
     case .invalidUTF8: self.init(.encoding, "the file is not UTF-8: found \(found)", "save the file as UTF-8")
     case .utf16: self.init(.encoding, "the file is UTF-16 or binary, not UTF-8", "save the file as UTF-8")

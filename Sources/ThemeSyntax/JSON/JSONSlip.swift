@@ -21,7 +21,7 @@ struct JSONSlip {
     }
     if let blank = Self.blank(in: range, of: bytes) {
       self.init(
-        "\(blank.name) stands here, which JSON does not take for a blank", "write an ordinary space", blank.range, " ")
+        "\(blank.name) stands here, which is not a space in JSON", "write an ordinary space", blank.range, " ")
       return
     }
     let text = String(decoding: bytes[range].prefix(64), as: UTF8.self)

@@ -16,7 +16,7 @@ enum BinaryPropertyListError: Error, Hashable {
     case .damaged(let what):
       Finding(
         .syntax, "this binary property list is damaged: \(what)",
-        help: "make it anew, or convert it with `plutil -convert xml1 FILE` where it can be read")
+        help: "write it again, or convert it with `plutil -convert xml1 FILE` where it can be read")
     case .tooDeep(let limit):
       Finding(.limit, "dictionaries and arrays nest deeper than the limit of \(limit)", help: "nest less deeply")
     case .tooManyValues(let limit):

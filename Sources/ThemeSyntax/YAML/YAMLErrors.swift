@@ -62,7 +62,7 @@ extension YAMLFile {
     switch problem {
     case "mapping values are not allowed in this context":
       stop(
-        "found `:` where no key can stand", place,
+        "expected no `:` here", place,
         "write quotation marks around a text with `: ` in it, and indent the members of one mapping alike")
     case "could not find expected ':'":
       stop("expected `:` after this key", word(at: context ?? index), "a member is written `key: value`")
@@ -100,14 +100,14 @@ extension YAMLFile {
         "write `\\\\` for a backslash, or single quotation marks, between which it is a character like others")
     case "block sequence entries are not allowed in this context":
       stop(
-        "found `-` where no element can stand", place, "write each element on a line of its own, indented alike")
+        "found `-` outside of a sequence", place, "write each element on a line of its own, indented alike")
     case "mapping keys are not allowed in this context":
       stop("found \(found) where no key can stand", place, "indent the members of one mapping alike")
     case "did not find expected <document start>":
       stop("expected the end of the file, found \(found)", place, "a file holds one value")
     case "did not find expected alphabetic or numeric character":
       stop(
-        "\(self.found(word(at: context ?? index))) is no name of an anchor", word(at: context ?? index),
+        "\(self.found(word(at: context ?? index))) is not the name of an anchor", word(at: context ?? index),
         "write quotation marks around a text that begins with `*` or `&`")
     default: stop("this is not valid YAML: \(problem)", place)
     }
