@@ -16,17 +16,15 @@ final class Compositions {
     var constants: BytewiseDictionary<String>
   }
 
-  private struct Entry {
+  struct Entry {
     weak var properties: ElementProperties?
   }
 
   private(set) var snapshot: ThemeSnapshot?
   /// The compositions in use; each removes itself with its last owner.
-  private var entries: [Description: Entry] = [:]
+  private(set) var entries: [Description: Entry] = [:]
   /// The number of compositions that were made.
   private(set) var count = 0
-  /// The number of compositions in use.
-  var inUse: Int { entries.count }
 
   /// The properties of an element; nil without a theme.
   func properties(for description: Description) -> ElementProperties? {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Testing
-import ThemeModel
+
+@testable import ThemeModel
 
 @Suite struct LineTableTests {
   private func check(
@@ -52,7 +53,7 @@ import ThemeModel
     func check(_ text: String, checkpoints: Int, _ location: SourceLocation = #_sourceLocation) {
       let text = Array(text.utf8)
       let table = LineTable(text)
-      #expect(table.checkpointCount == checkpoints, sourceLocation: location)
+      #expect(table.scalarsBefore.count == checkpoints, sourceLocation: location)
       // The scan without a table counts from the beginning of the line.
       for offset in stride(from: 0, through: text.count, by: 13) {
         #expect(table.position(offset) == LineTable.position(offset, in: text), "\(offset)", sourceLocation: location)

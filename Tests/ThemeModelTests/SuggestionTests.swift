@@ -27,7 +27,6 @@ import ThemeModel
     #expect(
       nearest(to: name, among: candidates).map { [$0.name, "\($0.isUnique)"] } == expected,
       sourceLocation: sourceLocation)
-    #expect(nearestName(to: name, among: candidates) == (isUnique ? best : nil), sourceLocation: sourceLocation)
   }
 
   @Test func nearestNames() {

@@ -139,7 +139,7 @@ import ThemeModel
     let box = stage.box("box")
     box.theme.appear()
     for number in 0..<100 { box.theme.applyChanges(["a": .number(Double(number))]) }
-    #expect(stage.theming.compositions.inUse == 1)
+    #expect(stage.theming.compositions.entries.count == 1)
     box.theme.element = nil
     weak var old: OneStyle?
     do {

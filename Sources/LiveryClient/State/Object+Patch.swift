@@ -21,35 +21,30 @@ extension Theme.Object {
         throw PatchFailure(reason: "an operation lacks its name or path")
       }
       let segments = Theme.Path(path).segments
-      guard segments.count > 1 else { throw PatchFailure(reason: "`\(path)` is no path of a value") }
-      let content = operation.value.map(ObjectContent.init)
-      switch (operation.op, content) {
-      case ("add", let content?): result = try result.replacing(segments[...], path) { _ in content }
-      case ("replace", let content?): result = try result.replacing(segments[...], path) { $0 == nil ? nil : content }
-      case ("remove", _):
-        result = try result.removing(segments[...], path)
+      guard segments.count > 1 else { throw PatchFailure(reason: "`\(path)` is not the path of a value") }
+      switch (operation.op, operation.value.map(ObjectContent.init)) {
+      case ("add", let content?): result = try result.setting(segments[...], path, to: content)
+      case ("replace", let content?): result = try result.changing(segments[...], path, to: content)
+      case ("remove", _): result = try result.changing(segments[...], path, to: nil)
       default: throw PatchFailure(reason: "`\(operation.op)` of `\(path)` cannot be applied")
       }
     }
     self = result
   }
 
-  /// - Parameter change: the new content for the old one; nil when there is none.
-  private func replacing(
-    _ segments: ArraySlice<String>, _ path: String, _ change: (ObjectContent?) -> ObjectContent?
+  private func setting(
+    _ segments: ArraySlice<String>, _ path: String, to content: ObjectContent
   ) throws(PatchFailure) -> Theme.Object {
-    try descending(segments, path) { object, key throws(PatchFailure) in
-      guard let content = change(object.content(of: key)) else {
-        throw PatchFailure(reason: "there is nothing at `\(path)`")
-      }
-      object.setContent(content, of: key)
-    }
+    try descending(segments, path) { object, key throws(PatchFailure) in object.setContent(content, of: key) }
   }
 
-  private func removing(_ segments: ArraySlice<String>, _ path: String) throws(PatchFailure) -> Theme.Object {
+  /// Replaces a member that must exist; nil removes it.
+  private func changing(
+    _ segments: ArraySlice<String>, _ path: String, to content: ObjectContent?
+  ) throws(PatchFailure) -> Theme.Object {
     try descending(segments, path) { object, key throws(PatchFailure) in
-      guard object.content(of: key) != nil else { throw PatchFailure(reason: "there is nothing at `\(path)`") }
-      object.setContent(nil, of: key)
+      guard object.content(of: key) != nil else { throw PatchFailure(reason: "there is no value at `\(path)`") }
+      object.setContent(content, of: key)
     }
   }
 
@@ -59,7 +54,7 @@ extension Theme.Object {
     _ segments: ArraySlice<String>, _ path: String,
     _ change: (inout Theme.Object, _ key: String) throws(PatchFailure) -> Void
   ) throws(PatchFailure) -> Theme.Object {
-    guard let key = segments.first else { throw PatchFailure(reason: "`\(path)` is no path of a value") }
+    guard let key = segments.first else { throw PatchFailure(reason: "`\(path)` is not the path of a value") }
     var result = self
     if segments.count == 1 {
       try change(&result, key)

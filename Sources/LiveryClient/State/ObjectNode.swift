@@ -115,7 +115,7 @@ final class ObjectNode: Sendable {
     return ObjectNode(entries.map { (hash: Self.hash(of: $0.key), entry: $0) }, shift: shift)
   }
 
-  /// Nil when there is no such key.
+  /// Nil without such a key.
   func removing(_ key: String) -> ObjectNode? { removing(key, Self.hash(of: key), 0) }
 
   private func removing(_ key: String, _ hash: Int, _ shift: Int) -> ObjectNode? {
@@ -167,7 +167,7 @@ final class ObjectNode: Sendable {
     if !isLeaf, !old.isLeaf {
       return zip(children, old.children).allSatisfy { $0.forEachDifference(from: $1, shift + Self.bits, body) }
     }
-    // Maps with the same content may be leaf here and branch there, since nothing that shrank is gathered again.
+    // Of two maps with the same content one may be a leaf and one a branch: a map that shrinks stays a branch.
     return old.allSatisfy { entry in
       body(entry.key, entry.content, content(of: entry.key, Self.hash(of: entry.key), shift))
     }

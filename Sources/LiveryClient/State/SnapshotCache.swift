@@ -16,7 +16,7 @@ struct SnapshotCache {
   /// Identifies the theme: a file of another theme is not used.
   private let subject: JSONValue
 
-  /// Nil when there is no place for the file.
+  /// Nil without a directory for the file.
   init?(_ options: Theme.Options) {
     let directory: String
     switch options.cache {

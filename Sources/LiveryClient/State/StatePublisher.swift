@@ -12,7 +12,7 @@ struct ClientState: Sendable {
   /// Grows with each publication.
   fileprivate(set) var revision: UInt64 = 0
 
-  /// The update for a reader that saw an earlier state; nil when nothing differs.
+  /// The update for a reader that saw an earlier state; nil without a difference.
   func update(since seen: ClientState?) -> Theme.Update? {
     let update = Theme.Update(from: seen, to: self)
     guard let seen else { return update }

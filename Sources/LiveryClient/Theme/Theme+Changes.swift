@@ -3,7 +3,7 @@
 extension Theme {
   /// Where two states of a theme differ.
   ///
-  /// It is the pair of the states itself: to make one costs nothing, and to ask it about a path costs as much as looking
+  /// It consists of both states: making it is free, and a query about a path costs as much as looking
   /// that path up, however much has changed elsewhere.
   public struct Changes: Sendable {
     private let old: Object

@@ -74,7 +74,7 @@ extension Theme {
     return try await send(call).generation
   }
 
-  /// Says whether a modified style lies over what the files say of it, or takes its place; nil for what is usual in the
+  /// Sets whether a modified style adds to the style of the files or replaces it; nil for the default of the
   /// bundle's dialect.
   @discardableResult
   public func setInheritance(ofStyle name: String, to inherits: Bool?) async throws(ModificationFailure) -> Int {

@@ -3,7 +3,7 @@
 import LiveryProtocol
 
 extension Theme {
-  /// Which theme is followed, for whom, and by which way.
+  /// The followed theme, the program that follows it, and the connection.
   public struct Options: Sendable, Hashable {
     /// Where the last snapshot is kept for the time before the daemon answers.
     public enum Cache: Sendable, Hashable {
@@ -17,9 +17,9 @@ extension Theme {
 
     /// The name of the bundle; nil while the daemon serves exactly one.
     public var bundle: String?
-    /// What the program says of itself.
+    /// The program's description of itself.
     public var context: Context
-    /// Patterns of what is wanted, `styles/RBButton` or `constants/color-*`; none for everything.
+    /// Patterns of the wanted values, `styles/RBButton` or `constants/color-*`; none for everything.
     public var select: [String]
     /// What `livery consumers` shows for people, at most 256 bytes; nil for nothing.
     public var name: String?
@@ -28,7 +28,7 @@ extension Theme {
     /// Where the last snapshot is kept.
     public var cache: Cache
 
-    /// Options of which only what differs from the usual has to be said.
+    /// Options; the defaults suit most programs.
     public init(
       bundle: String? = nil, context: Context = Context(), select: [String] = [], name: String? = nil,
       socket: String? = nil, cache: Cache = .user

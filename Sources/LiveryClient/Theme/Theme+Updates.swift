@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// What is new in a theme, for each reader by its own measure.
+  /// The updates of a theme, for each reader since its last one.
   ///
   /// The first element is the current state. Each further one holds all that differs by then from what this reader was
   /// given last: a slow reader gets fewer of them, never a wrong or an old one, and what changed back meanwhile is no
@@ -9,7 +9,7 @@ extension Theme {
   public struct Updates: AsyncSequence, Sendable {
     let theme: Theme
 
-    /// A new reader, who has seen nothing yet.
+    /// A new reader.
     public func makeAsyncIterator() -> Iterator {
       theme.connect()
       return Iterator(theme: theme)
@@ -22,7 +22,7 @@ extension Theme {
 
       init(theme: Theme) { self.theme = theme }
 
-      /// Waits for what is new; nil at the end.
+      /// Waits for the next update; nil at the end.
       public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Update? {
         while !Task.isCancelled {
           let state = theme.publisher.state
@@ -38,6 +38,6 @@ extension Theme {
     }
   }
 
-  /// What is new, from now on.
+  /// The updates from now on.
   public var updates: Updates { Updates(theme: self) }
 }

@@ -10,7 +10,7 @@ extension Color {
   public init?(css text: String) {
     let bytes = Array(text.utf8).trimmingBlanks.map(\.lowercased)
     if bytes.first == UInt8(ascii: "#") {
-      self.init(hexDigits: bytes.dropFirst())
+      self.init(hexadecimal: bytes.dropFirst())
     } else if bytes.last == UInt8(ascii: ")"), let open = bytes.firstIndex(of: UInt8(ascii: "(")) {
       self.init(
         function: String(decoding: bytes[..<open], as: UTF8.self),
@@ -37,20 +37,6 @@ extension Color {
     ("green", 0x008000), ("lime", 0x00ff00), ("olive", 0x808000), ("yellow", 0xffff00), ("navy", 0x000080),
     ("blue", 0x0000ff), ("teal", 0x008080), ("aqua", 0x00ffff), ("cyan", 0x00ffff), ("orange", 0xffa500),
   ]
-
-  /// Three, four, six or eight digits.
-  private init?(hexDigits digits: ArraySlice<UInt8>) {
-    let values = digits.compactMap(\.hexValue)
-    guard values.count == digits.count else { return nil }
-    let parts: [UInt8]
-    switch values.count {
-    case 3, 4: parts = values.map { $0 * 17 }
-    case 6, 8: parts = stride(from: 0, to: values.count, by: 2).map { values[$0] * 16 + values[$0 + 1] }
-    default: return nil
-    }
-    let part = { (index: Int) in Double(parts[index]) / 255 }
-    self.init(red: part(0), green: part(1), blue: part(2), alpha: parts.count > 3 ? part(3) : 1)
-  }
 
   /// Components that are joined by blanks, with `/` before the alpha, or all of them joined by commas.
   private init?(function: String, arguments: String) {
@@ -93,14 +79,6 @@ extension Color {
 
 extension UInt8 {
   fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self + 0x20 : self }
-
-  fileprivate var hexValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x61...0x66: self - 0x61 + 10
-    default: nil
-    }
-  }
 
   fileprivate var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -59,7 +59,7 @@ extension Theme {
   }
 }
 
-/// What a member of an object is: an object, so that states share its parts, or a value that is no object.
+/// A member of an object: an object, so that states share its parts, or another value.
 enum ObjectContent: Sendable, Equatable {
   case value(Theme.Value)
   case object(Theme.Object)

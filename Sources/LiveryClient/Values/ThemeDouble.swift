@@ -9,7 +9,7 @@
 /// double.lose()
 /// ```
 ///
-/// It connects to nothing and keeps nothing. Each call is one generation. Readers get it as they get a daemon's.
+/// It needs no daemon and writes no files. Each call is one generation, which readers get as from a daemon.
 public final class ThemeDouble: Sendable {
   /// The theme for the program under test.
   public let theme: Theme

@@ -52,7 +52,7 @@ extension Theme {
 }
 
 extension ThemeReadable {
-  /// The value at a path as it is; nil when there is none. An object becomes a value with all its members:
+  /// The value at a path; nil without one. An object becomes a value with all its members:
   /// `object(_:default:)` finds an object without that cost.
   public subscript(path: Theme.Path) -> Theme.Value? {
     switch lookup(path) {

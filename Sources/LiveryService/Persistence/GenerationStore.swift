@@ -25,14 +25,11 @@ struct GenerationStore {
   /// Generations that are reserved in advance.
   static let reserve = 1024
 
-  private let path: String
-  private let bundleDirectory: String
-  private let log: Log
+  private let file: StateFile
   /// The number in the file. No generation above it was published, unless a write failed.
   private var ceiling = 0
   /// Why the generation cannot be kept; nil if it can.
   private(set) var problem: String?
-  private let bundle: String
   private let milliseconds: () -> Int
   /// Half of the integers that JSON represents exactly. A file with a greater number counts as damaged.
   private static let highest = 1 << 52
@@ -42,29 +39,25 @@ struct GenerationStore {
     directory: String, bundle: String, bundleDirectory: String, log: Log,
     milliseconds: @escaping () -> Int = { secondsSince1970() * 1000 }
   ) {
-    self.bundle = bundle
     self.milliseconds = milliseconds
-    path = "\(directory)/\(bundle).generation.json"
-    self.bundleDirectory = bundleDirectory
-    self.log = log
+    file = StateFile("generation", in: directory, bundle: bundle, bundleDirectory: bundleDirectory, log: log)
   }
 
   /// Reads the file of an earlier daemon. An invalid file is set aside.
   mutating func load() -> Start {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try readFile(path, limit: 1 << 16)
+    let value: JSONValue?
+    do throws(StateFile.Invalid) {
+      value = try file.read(limit: 1 << 16, maximumDepth: 4)
     } catch {
-      return error.errno == .noSuchFile ? Start(generation: 0) : setAside("\(error)")
+      return setAside(error.reason)
     }
-    guard let value = try? JSONValue(parsing: bytes, maximumDepth: 4), let number = value["generation"]?.number,
-      let generation = Int(exactly: number), (0...Self.highest).contains(generation)
-    else {
-      return setAside("it holds no generation")
-    }
+    guard let value else { return Start(generation: 0) }
+    guard let number = value["generation"]?.number, let generation = Int(exactly: number),
+      (0...Self.highest).contains(generation)
+    else { return setAside("it contains no generation") }
     ceiling = generation
     let isSame =
-      generation > 0 && Bytewise(value["directory"]?.string) == Bytewise(bundleDirectory)
+      generation > 0 && Bytewise(value["directory"]?.string) == Bytewise(file.bundleDirectory)
       && value["version"]?.string == productVersion
     return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)
   }
@@ -76,26 +69,28 @@ struct GenerationStore {
     let failure = save(next, fingerprint: nil)
     // A failed write is tried again with the next generation, and logged once.
     ceiling = failure == nil ? next : generation
-    let problem = failure.map { "the generation of `\(bundle)` cannot be kept for the next start: \($0)" }
-    if let problem, self.problem == nil { log.warning(problem) }
+    let problem = failure.map(text(of:))
+    if let problem, self.problem == nil { file.log.warning(problem) }
     self.problem = problem
   }
 
   /// To be called at a clean stop. Without a fingerprint the bundle gets a new generation at the next start.
   func finish(_ generation: Int, fingerprint: String?) {
-    if let failure = save(generation, fingerprint: fingerprint) {
-      log.warning("the generation of `\(bundle)` cannot be kept for the next start: \(failure)")
-    }
+    if let failure = save(generation, fingerprint: fingerprint) { file.log.warning(text(of: failure)) }
+  }
+
+  private func text(of failure: SystemError) -> String {
+    "the generation of `\(file.bundle)` cannot be kept for the next start: \(failure)"
   }
 
   private func save(_ generation: Int, fingerprint: String?) -> SystemError? {
     var object = JSONObject([
-      ("directory", .string(bundleDirectory)), ("version", .string(productVersion)),
+      ("directory", .string(file.bundleDirectory)), ("version", .string(productVersion)),
       ("generation", .number(Double(generation))),
     ])
     object["fingerprint"] = fingerprint.map(JSONValue.string)
     do throws(SystemError) {
-      try writeFileAtomically(path, JSONValue.object(object).bytes, mode: 0o600)
+      try writeFileAtomically(file.path, JSONValue.object(object).bytes, mode: 0o600)
       return nil
     } catch {
       return error
@@ -104,13 +99,7 @@ struct GenerationStore {
 
   private func setAside(_ reason: String) -> Start {
     let start = Start(generation: min(max(milliseconds(), 0), Self.highest))
-    let whatFollows = "the generation goes on at \(start.generation), above all earlier ones"
-    do throws(SystemError) {
-      let aside = try LinuxIO.setAside(path)
-      log.warning("\(path) is not taken over and kept as \(aside): \(reason); \(whatFollows)")
-    } catch {
-      log.warning("\(path) is not taken over: \(reason); it cannot be moved aside: \(error); \(whatFollows)")
-    }
+    file.setAside("\(reason); the generation goes on at \(start.generation), above all earlier ones")
     return start
   }
 }

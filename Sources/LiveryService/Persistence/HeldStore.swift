@@ -15,47 +15,34 @@ struct HeldStore {
   private static let version = 1
   private static let depth = 512
 
-  private let path: String
-  private let bundle: String
-  private let bundleDirectory: String
-  private let log: Log
+  private let file: StateFile
   /// The content of the file; nil if there is none.
   private var kept: HeldRecord?
   /// Why the held states cannot be kept; nil if they can.
   private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
-    path = "\(directory)/\(bundle).held.json"
-    self.bundle = bundle
-    self.bundleDirectory = bundleDirectory
-    self.log = log
+    file = StateFile("held", in: directory, bundle: bundle, bundleDirectory: bundleDirectory, log: log)
   }
 
   /// Reads the file of an earlier daemon. An invalid file is set aside.
   mutating func load() -> HeldRecord? {
-    try? removeAbandonedTemporaries(of: path)
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      if try linkStatus(path).kind != .regular { return setAside("it is not a regular file") }
-      bytes = try readFile(path, limit: Self.limit)
+    do throws(StateFile.Invalid) {
+      kept = try read()
     } catch {
-      return error.errno == .noSuchFile ? nil : setAside("\(error)")
+      file.setAside(error.reason)
     }
-    guard let value = try? JSONValue(parsing: bytes, maximumDepth: Self.depth),
-      value["version"]?.number == Double(Self.version), let record = value["held"].flatMap(HeldRecord.init(json:))
-    else { return setAside("it does not have the form that this version writes") }
-    guard value["directory"]?.string == bundleDirectory else { return setAside("it belongs to another directory") }
-    kept = record
-    return record
+    return kept
   }
 
   /// Reads the file of an earlier daemon if it is valid. Never sets it aside.
-  func peek() -> HeldRecord? {
-    guard let bytes = try? readFile(path, limit: Self.limit),
-      let value = try? JSONValue(parsing: bytes, maximumDepth: Self.depth),
-      value["version"]?.number == Double(Self.version), value["directory"]?.string == bundleDirectory
-    else { return nil }
-    return value["held"].flatMap(HeldRecord.init(json:))
+  func peek() -> HeldRecord? { try? read() }
+
+  private func read() throws(StateFile.Invalid) -> HeldRecord? {
+    let value = try file.read(version: Self.version, limit: Self.limit, maximumDepth: Self.depth)
+    guard let value else { return nil }
+    guard let record = value["held"].flatMap(HeldRecord.init(json:)) else { throw .form }
+    return record
   }
 
   /// Writes the held states if they differ from those of the file; removes the file if there are none.
@@ -68,7 +55,7 @@ struct HeldStore {
           try removeIfThere()
           return fail("it would have \(bytes.count) bytes, and \(Self.limit) are the limit")
         }
-        try writeFileWithoutWaiting(path, bytes, mode: 0o600)
+        try writeFileWithoutWaiting(file.path, bytes, mode: 0o600)
       } else {
         try removeIfThere()
       }
@@ -81,34 +68,20 @@ struct HeldStore {
 
   private mutating func fail(_ reason: String) {
     kept = nil
-    let problem = "what `\(bundle)` holds back would be lost in a restart, as it cannot be kept: \(reason)"
-    if self.problem == nil { log.warning(problem) }
+    let problem = "what `\(file.bundle)` holds back would be lost in a restart, as it cannot be kept: \(reason)"
+    if self.problem == nil { file.log.warning(problem) }
     self.problem = problem
   }
 
   private func removeIfThere() throws(SystemError) {
     do throws(SystemError) {
-      try removeFile(path)
+      try removeFile(file.path)
     } catch {
       guard error.errno == .noSuchFile else { throw error }
     }
   }
 
   private func bytes(of record: HeldRecord) -> [UInt8] {
-    let object: JSONValue = [
-      "version": .number(Double(Self.version)), "bundle": .string(bundle), "directory": .string(bundleDirectory),
-      "held": record.json,
-    ]
-    return object.bytes
-  }
-
-  private func setAside(_ problem: String) -> HeldRecord? {
-    do throws(SystemError) {
-      let aside = try LinuxIO.setAside(path)
-      log.warning("\(path) is not taken over and kept as \(aside): \(problem)")
-    } catch {
-      log.warning("\(path) is not taken over: \(problem); it cannot be moved aside: \(error)")
-    }
-    return nil
+    JSONValue.object(JSONObject(file.header(version: Self.version).members + [("held", record.json)])).bytes
   }
 }

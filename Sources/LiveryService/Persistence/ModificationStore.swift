@@ -23,28 +23,23 @@ struct ModificationStore {
   /// Deeper than values that can be set.
   private static let depth = 256
 
-  private let path: String
-  private let bundle: String
-  private let bundleDirectory: String
-  private let log: Log
+  private let file: StateFile
   /// The existing file is invalid and could not be set aside.
   private var isBlocked = false
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {
-    path = "\(directory)/\(bundle).modifications.json"
-    self.bundle = bundle
-    self.bundleDirectory = bundleDirectory
-    self.log = log
+    file = StateFile("modifications", in: directory, bundle: bundle, bundleDirectory: bundleDirectory, log: log)
   }
 
   /// Reads the file of an earlier daemon. Empty if there is none or it is invalid.
   mutating func load() -> RuntimeSettings {
-    // A daemon that was killed during a write leaves a temporary file.
-    try? removeAbandonedTemporaries(of: path)
-    do throws(NotReadable) {
-      return try read()
+    do throws(StateFile.Invalid) {
+      let value = try file.read(version: Self.version, limit: Self.limit, maximumDepth: Self.depth)
+      guard let value else { return RuntimeSettings() }
+      guard let settings = RuntimeSettings(json: value) else { throw .form }
+      return settings
     } catch {
-      setAside(error)
+      isBlocked = !file.setAside(error.reason)
       return RuntimeSettings()
     }
   }
@@ -58,7 +53,7 @@ struct ModificationStore {
         return try engine.useThemes(themes)
       } catch {
         guard case .unknownTheme(let name, _) = error else { return }
-        log.warning("\(bundle): the theme `\(name)`, which was in use, is gone")
+        file.log.warning("\(file.bundle): the theme `\(name)`, which was in use, is gone")
         themes.removeAll { Bytewise($0) == Bytewise(name) }
       }
     }
@@ -67,59 +62,18 @@ struct ModificationStore {
   /// Replaces the file atomically, or removes it if nothing is set. The disk has the change when this returns.
   mutating func save(_ settings: RuntimeSettings) throws(NotSaved) {
     do throws(SystemError) {
-      if isBlocked, (try? linkStatus(path)) != nil { _ = try LinuxIO.setAside(path) }
+      if isBlocked, (try? linkStatus(file.path)) != nil { _ = try LinuxIO.setAside(file.path) }
       isBlocked = false
-      guard !settings.isEmpty else { return try removeFileDurably(path) }
-      try writeFileAtomically(path, bytes(of: settings), mode: 0o600)
+      guard !settings.isEmpty else { return try removeFileDurably(file.path) }
+      try writeFileAtomically(file.path, bytes(of: settings), mode: 0o600)
     } catch {
       throw NotSaved(reason: "\(error)")
     }
   }
 
   private func bytes(of settings: RuntimeSettings) -> [UInt8] {
-    var object = JSONObject([
-      ("version", .number(Double(Self.version))), ("bundle", .string(bundle)), ("directory", .string(bundleDirectory)),
-    ])
+    var object = file.header(version: Self.version)
     object.members += settings.json.object?.members ?? []
     return JSONValue.object(object).bytes
-  }
-
-  // MARK: Reading
-
-  /// Why the file is invalid.
-  private struct NotReadable: Error {
-    var reason: String
-  }
-
-  private func read() throws(NotReadable) -> RuntimeSettings {
-    // A link would not survive the next save.
-    if let kind = try? linkStatus(path).kind, kind != .regular { throw NotReadable(reason: "it is not a regular file") }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try readFile(path, limit: Self.limit)
-    } catch {
-      if error.errno == .noSuchFile { return RuntimeSettings() }
-      throw NotReadable(reason: "\(error)")
-    }
-    guard let value = try? JSONValue(parsing: bytes, maximumDepth: Self.depth) else {
-      throw NotReadable(reason: "it is not JSON")
-    }
-    guard value["version"]?.number == Double(Self.version), let name = value["bundle"]?.string,
-      let directory = value["directory"]?.string, let settings = RuntimeSettings(json: value)
-    else { throw NotReadable(reason: "it does not have the form that this version writes") }
-    guard Bytewise(name) == Bytewise(bundle), Bytewise(directory) == Bytewise(bundleDirectory) else {
-      throw NotReadable(reason: "it belongs to the bundle `\(name)` in \(directory)")
-    }
-    return settings
-  }
-
-  private mutating func setAside(_ problem: NotReadable) {
-    do throws(SystemError) {
-      let aside = try LinuxIO.setAside(path)
-      log.warning("\(path) is not taken over and kept as \(aside): \(problem.reason)")
-    } catch {
-      isBlocked = true
-      log.warning("\(path) is not taken over: \(problem.reason); it cannot be moved aside: \(error)")
-    }
   }
 }

@@ -6,7 +6,7 @@ package struct LineTable: Sendable {
   private let text: [UInt8]
   private let starts: [Int]
   /// For a text with a line longer than a stretch: the scalars before each stretch of the text. Else empty.
-  private let scalarsBefore: [Int]
+  let scalarsBefore: [Int]
 
   /// In bytes. No more of them are looked at for a column, twice.
   package static let stretch = 1024
@@ -61,9 +61,6 @@ package struct LineTable: Sendable {
     return before(range.upperBound) - before(range.lowerBound)
   }
 
-  /// How many places of the text have the scalars before them counted: none where all lines are short.
-  package var checkpointCount: Int { scalarsBefore.count }
-
   /// The position of a byte. Past the end it is the end. A byte inside a scalar counts with that scalar; a byte order mark
   /// is not a column.
   package func position(_ offset: Int) -> SourcePosition {
@@ -117,7 +114,7 @@ package struct LineTable: Sendable {
     package var bytes: ArraySlice<UInt8>
     /// The column of its first scalar.
     package var firstColumn: Int
-    /// Whether something of the line stands before it, and behind it.
+    /// Whether the line has text before it, and after it.
     package var isCutBefore: Bool
     package var isCutAfter: Bool
   }

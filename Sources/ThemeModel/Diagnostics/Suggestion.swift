@@ -11,12 +11,6 @@ package struct Suggestion: Sendable, Hashable {
   package var distance: Int
 }
 
-/// The known name that is nearest to an unknown one, when there is exactly one such; see `nearest(to:among:)`.
-package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
-  guard let suggestion = nearest(to: name, among: candidates), suggestion.isUnique else { return nil }
-  return suggestion.name
-}
-
 /// The known name that is nearest to an unknown one; of several the first in the order of bytes, whatever order they come in.
 ///
 /// Distance is the number of bytes to insert, remove, replace or swap with a neighbour (optimal string alignment). A third

@@ -8,14 +8,12 @@ import TextComparison
 package struct PathTable<Value> {
   private var values: BytewiseDictionary<Value> = [:]
   /// By directory: the names in it that have a value, or have one below.
-  private var names: BytewiseDictionary<BytewiseSet> = [:]
+  private(set) var names: BytewiseDictionary<BytewiseSet> = [:]
 
   package init() {}
 
   package var count: Int { values.count }
   package var isEmpty: Bool { values.isEmpty }
-  /// The number of directories that contain a value.
-  var directoryCount: Int { names.count }
 
   /// The paths with a value, in no particular order.
   package var paths: [String] { values.keys }
