@@ -12,7 +12,9 @@ import Varlink
 /// with `loop`, under tokens below 2^56, and gets their events from `run`.
 ///
 /// The daemon itself is the loop and the tables of bundles and consumers. Its extensions are the operations on those tables: files
-/// (`Loop`), waiting bundles, hand-over, reloads, and a file for each group of methods (`Methods`).
+/// (`Loop`), waiting bundles, hand-over, reloads, and a file for each group of methods (`Methods`). They stay extensions of one type,
+/// since nearly every operation changes several tables at once: a method may add a bundle, drain file events, publish, and end the
+/// consumers of another bundle. Parts with their own state are types: `ConnectionTable`, `BundleHost`, `FileEvents`, `BundleLoading`.
 package final class Daemon {
   private enum Phase {
     case running

@@ -80,14 +80,14 @@ struct PropertyTree {
     }
   }
 
-  /// Who laid the value, or the object first; nil while nothing was laid.
+  /// The layer of the value, or the first layer of the object; nil without one.
   var giver: (layer: Int, source: String?)? { givers.first }
 
   var value: Value {
     leaf ?? .object(members.map { Value.Member(key: $0.key, value: $0.tree.value) })
   }
 
-  /// The origins of all leaves, in order; the whole itself is none.
+  /// The origins of all leaves, in order, without the whole itself.
   var origins: [Composition.Origin] {
     var origins: [Composition.Origin] = []
     for member in members { member.tree.addOrigins(to: &origins, path: Path.escape(member.key)) }

@@ -17,13 +17,13 @@ package protocol Dialect: Sendable {
   /// Whether design rules apply: not where the author cannot do what they advise, to refer to a constant.
   static var hasDesignRules: Bool { get }
 
-  /// A small bundle to start from, in which nothing is found.
+  /// A small bundle to start from. A check of it reports no findings.
   static var starterFiles: [StarterFile] { get }
 
   /// How a string begins that is a comment in a file of this name; nil where strings are not comments.
   static func commentPrefix(inFileNamed name: String) -> String?
 
-  /// Whether theme files may be in YAML. In the other dialects a file in YAML is no theme file: it configures some tool.
+  /// Whether theme files may be in YAML. Other dialects ignore YAML files: they usually configure other tools.
   static var readsYAML: Bool { get }
 
   /// The number of contexts that a check resolves; more would keep the author waiting.
@@ -32,7 +32,7 @@ package protocol Dialect: Sendable {
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
 
-  /// What speaks for these files being a bundle of this dialect; nil when nothing does.
+  /// The evidence that these files are a bundle of this dialect; nil without evidence.
   ///
   /// - Parameter claimed: the paths of the files that the dialect claims, sorted. To call it costs parsing all files.
   static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence?
@@ -112,7 +112,7 @@ package struct DialectSettings: Sendable, Hashable {
   package init() {}
 }
 
-/// What speaks for a bundle being of a dialect.
+/// The evidence that a bundle is of a dialect.
 package struct Evidence: Sendable, Hashable {
   package enum Strength: Sendable {
     /// Decides it, unless an earlier dialect has evidence, too.
@@ -124,7 +124,7 @@ package struct Evidence: Sendable, Hashable {
   }
 
   package var strength: Strength
-  /// The files that were seen, and what they look like: "`a.json` has an array at its root".
+  /// The files that were found, and their form: "`a.json` has an array at its root".
   package var seen: String
   /// The path of the file that everything begins with, where only contents show which one it is.
   @Bytewise package var root: String?
@@ -158,7 +158,7 @@ extension BundleFiles {
 
 /// What a dialect answers for a context.
 package struct Plan: Sendable {
-  /// Nil when the bundle means nothing in this context: the findings say why.
+  /// Nil if the bundle cannot be loaded in this context. The findings give the reason.
   package var load: LoadPlan?
   package var findings: [Finding]
   /// The names tried for the root file, most specific first.

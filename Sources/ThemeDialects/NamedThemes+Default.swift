@@ -5,7 +5,7 @@ import ThemeModel
 
 /// The default theme, in dialects in which one chosen theme of a bundle serves.
 extension NamedThemes {
-  /// The theme in the file that the settings fix. Notes when there is no such file; the last one of that path stays.
+  /// The theme in the file that the settings name. Reports a missing file; its last content stays.
   func theme(inRoot path: String, _ plan: inout Plan) -> Theme? {
     let choice = FileChoice.root(Bytewise(path))
     var theme = theme(at: path)
@@ -25,7 +25,7 @@ extension NamedThemes {
   var noDefault: Finding {
     Finding(
       .noRoot, "no theme is chosen, and the bundle has no default theme",
-      help: "choose one, or write { \"default\": \"NAME\" } in livery.json; the themes are: \(listing(of: names))")
+      help: "choose a theme, or write { \"default\": \"NAME\" } in livery.json; the themes are: \(listing(of: names))")
   }
 }
 
@@ -49,7 +49,7 @@ extension Context {
     themes.map { name in
       var finding = Finding(
         .missingFile, "there is no theme `\(name)`: the themes of this dialect have no names",
-        help: "leave the name of the theme out")
+        help: "remove the theme's name")
       // All that there is is loaded.
       finding.hidesDeclarations = false
       return finding

@@ -42,8 +42,8 @@ struct NamedThemes<Files: BundleFiles> {
   /// A context for each theme alone.
   var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
 
-  /// The theme of a name. Notes why there is none, or which one serves of several. Of a name that leads to none or to several
-  /// any more, the theme that it led to in the last generation stays.
+  /// The theme of a name. Reports a missing or ambiguous name. If a name stops to be unique, the theme
+  /// that it named in the last generation stays.
   func theme(named name: String, _ plan: inout Plan) -> Theme? {
     let choice = FileChoice.theme(Bytewise(name))
     guard let theme = find(name, choice, &plan.findings) else { return nil }
@@ -58,8 +58,8 @@ struct NamedThemes<Files: BundleFiles> {
       let names = found.map { "`\($0)`" }.joined(separator: " and ")
       findings.append(
         Finding(
-          .ambiguousFile, "\(names) are both the theme `\(name)`", file: files.file(at: found[1]),
-          help: "rename one of them; the first one serves"))
+          .ambiguousFile, "\(names) have the same theme name, `\(name)`", file: files.file(at: found[1]),
+          help: "rename one of them; Livery uses the first one"))
     }
     if let last, found.containsBytewise(last.path) { return last }
     if let path = found.first, let file = files.file(at: path) { return Theme(file: file, path: path) }

@@ -64,7 +64,7 @@ private struct AdditiveRules {
           DesignFinding(
             code: .stateWithoutNormal,
             message:
-              "`\(state.key)` changes `\(property.key)`, but the normal state has none, so the change would stay after the state ends",
+              "`\(state.key)` changes `\(property.key)`, but the normal state has no such value, so the change stays after the state ends",
             path: path + [property.key], related: [], help: "set `\(property.key)` in the style itself, too"))
       }
       lookAtStates(of: properties, path, normal: normal)
@@ -89,7 +89,7 @@ private struct AdditiveRules {
       findings.append(
         DesignFinding(
           code: .baseThemeLeak,
-          message: "`\(id)` sets `\(property.key)`, which shines through \(name)",
+          message: "`\(id)` sets `\(property.key)`, and \(name) does not override it",
           path: ["styles", id, property.key], related: [],
           help: "set `\(property.key)` in \(name), or `\(RedbeardText.clearKey)` there"))
     }

@@ -11,7 +11,7 @@ func contrastFindings(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> 
 }
 
 private struct ContrastRule {
-  /// A value and where it stands.
+  /// A value and its place.
   struct Placed<Content> {
     var content: Content
     var path: [String]
@@ -124,7 +124,7 @@ private struct ContrastRule {
         DesignFinding(
           code: .contrast,
           message: "`\(text.path.last ?? "")` \(text.content.text) has a contrast of \(rounded(ratio)):1 on "
-            + "`\(background.path.last ?? "")` \(background.content.text), and \(rounded(needed)):1 is needed",
+            + "`\(background.path.last ?? "")` \(background.content.text), and at least \(rounded(needed)):1 is needed",
           path: place,
           related: [.init(message: place == text.path ? "the background" : "the text", path: other)],
           help: "make the darker one darker or the lighter one lighter"))

@@ -50,7 +50,7 @@ func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
     let (first, second) = (constants[earlier], constants[later])
     return DesignFinding(
       code: .nearDuplicateColor,
-      message: "`\(second.key)` \(hex(second)) can hardly be told from `\(first.key)` \(hex(first))",
+      message: "`\(second.key)` \(hex(second)) is hardly distinguishable from `\(first.key)` \(hex(first))",
       path: ["constants", second.key],
       related: [.init(message: "the other colour", path: ["constants", first.key])],
       help: "keep one of them, and refer to it")

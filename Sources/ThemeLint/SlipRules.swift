@@ -59,7 +59,7 @@ private struct SlipRules {
     guard lower.hasSuffix("color") || text.utf8.contains(where: { "-_/".utf8.contains($0) }) else { return }
     findings.append(
       DesignFinding(
-        code: .looksLikeConstant, message: "`\(text)` is the id of something else and only a text here", path: path,
+        code: .looksLikeConstant, message: "`\(text)` is an id, but only a text here", path: path,
         related: [], help: "write \"ref://\(text)\""))
   }
 
@@ -71,7 +71,7 @@ private struct SlipRules {
         let (rare, usual) = (counts[key] ?? 0) <= (counts[other] ?? 0) ? (key, other) : (other, key)
         findings.append(
           DesignFinding(
-            code: .unknownKey, message: "`\(rare)` stands beside `\(usual)`", path: path + [rare],
+            code: .unknownKey, message: "`\(rare)` may be a misspelling of `\(usual)`", path: path + [rare],
             related: [],
             help: "did you mean `\(usual)`?"))
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Storage that views have in common. A view begins as a copy of another one, so that both share what is equal.
+/// Storage that views share. A view begins as a copy of another view.
 extension View {
   /// The storage for ids and slots, as copies that share with the view.
   struct Storage: Sendable {

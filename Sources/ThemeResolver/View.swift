@@ -5,7 +5,7 @@ import ThemeModel
 
 /// The resolved values of a bundle under one load plan, kept up to date.
 ///
-/// An update has three stages, each of which stops where nothing differs:
+/// An update has three stages. Each stops at unchanged values:
 /// 1. *Layout* (`LayoutStage`): ids whose declarations changed are laid out again, then their heirs.
 /// 2. *Order* (`SlotGraph.updateOrder`): new references repair the topological order where they break it.
 /// 3. *Execution* (`ExecutionStage`): slots that differ run upwards in that order. A slot with an unchanged value is

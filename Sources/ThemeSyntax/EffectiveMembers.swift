@@ -26,7 +26,7 @@ extension SourceTree {
 
   private func duplicate(_ later: Member, of earlier: Member) -> Finding {
     Finding(
-      .duplicateKey, "the key \"\(key(of: later))\" is given twice in this object; the last one counts",
+      .duplicateKey, "the key \"\(key(of: later))\" occurs twice in this object; the last one counts",
       range: hasPlaces ? range(of: later.key) : nil,
       related: hasPlaces ? [.init(message: "first given here", range: range(of: earlier.key))] : [],
       help: "remove one of them")

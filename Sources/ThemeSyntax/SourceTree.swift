@@ -101,7 +101,7 @@ package struct SourceTree: Sendable {
   /// Whether a member's key is exactly this one. Makes no string.
   package func key(of member: Member, is text: StaticString) -> Bool { tape.string(at: member.key.index, is: text) }
 
-  /// Where a member's key stands.
+  /// The place of a member's key.
   package func keyRange(of member: Member) -> ByteRange { range(of: member.key) }
 
   /// The text of a string in UTF-8; nil for other kinds and for strings that are written with escapes in JSON. Makes no

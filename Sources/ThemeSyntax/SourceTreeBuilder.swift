@@ -52,7 +52,8 @@ struct SourceTreeBuilder {
   private mutating func isBearable(_ depth: Int, _ place: ByteRange?) -> Bool {
     guard depth > limits.depth else { return true }
     stop(
-      .limit, "dictionaries and arrays nest deeper than the limit of \(limits.depth) here", place, "nest less deeply")
+      .limit, "dictionaries and arrays are nested deeper than the limit of \(limits.depth) levels", place,
+      "use fewer levels")
     return false
   }
 
@@ -87,10 +88,10 @@ struct SourceTreeBuilder {
       tape.appendNumber(nil)
       report(
         .badNumber, "the number `\(text)` is too large to be held exactly", place,
-        "integers go up to 9007199254740992, other numbers up to 1.79e308")
+        "the limit is 9007199254740992 for integers and 1.79e308 for other numbers")
     case .notFinite(let text):
       tape.appendNumber(nil)
-      report(.badNumber, "`\(text)` is not a number that a theme can hold", place, "write a number")
+      report(.badNumber, "a theme cannot contain the number `\(text)`", place, "write a number")
     }
     note(place)
   }
@@ -101,8 +102,8 @@ struct SourceTreeBuilder {
     tape.appendInvalid()
     note(place)
     report(
-      .shape, "\(name) has no meaning in a theme", place,
-      "a theme has dictionaries, arrays, texts, numbers, true and false")
+      .shape, "a theme cannot contain \(name)", place,
+      "write a dictionary, an array, a text, a number, true or false")
   }
 
   mutating func appendNull(_ place: ByteRange? = nil) {
@@ -114,10 +115,10 @@ struct SourceTreeBuilder {
   /// The number of nodes, which is the number of the next one.
   var nodeCount: Int { tape.count }
 
-  /// The number of nodes of a value that is not open any more.
+  /// The number of nodes of a closed value.
   func nodeCount(of index: Int) -> Int { tape.nodeCount(of: index) }
 
-  /// Appends a copy of an earlier value that is not open any more. What is copied has the places of the original.
+  /// Appends a copy of an earlier closed value, with the places of the original.
   ///
   /// - Parameter place: where the copy is asked for, for the limits.
   mutating func appendCopy(of index: Int, _ place: ByteRange) {

@@ -50,7 +50,7 @@ func deliver(_ value: Value, _ keyPath: String, to element: any Themeable) {
   for target in targets { deliver(value, rest, to: target) }
 }
 
-/// Removes a property that the theme does not set any more.
+/// Removes a property that the theme no longer sets.
 func remove(_ keyPath: String, from element: any Themeable) {
   guard let (targets, rest) = targets(of: element, at: keyPath) else {
     return element.removeThemeValue(forKeyPath: keyPath)

@@ -99,7 +99,7 @@ public final class ThemeTracker {
   private var parts: [PartForwarding.Part] = []
   private var forwarding = PartForwarding()
 
-  /// Applies the part of another element's style for this element; nil when the style has none any more.
+  /// Applies the part of another element's style for this element; nil if the style no longer has one.
   private func applyPart(
     _ part: PartForwarding.Part?, at key: String, of owner: ThemeTracker, as element: any Themeable
   ) {

@@ -44,7 +44,7 @@ public protocol Themeable: AnyObject {
   /// `null` means that the theme sets the property to nothing; `calls` are all calls of a setter.
   func applyThemeValue(_ value: ThemeValue, forKeyPath keyPath: String)
 
-  /// The theme does not set a property any more. The last value stays unless the element restores a value of its own.
+  /// The theme no longer sets a property. The last value stays unless the element restores a value of its own.
   func removeThemeValue(forKeyPath keyPath: String)
 
   /// The elements that a property contains: one or a list. The style's properties below it are applied to each of them:

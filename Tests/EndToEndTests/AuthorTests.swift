@@ -41,7 +41,7 @@ import Testing
       first: "core/colors.json:7:19: error[LV1001] unknown reference `pallete-orange-500`"),
     Slip(
       old: "", new: "[]\n",
-      first: "controls/buttons/text-buttons.theme.json:1:1: error[LV1014] a theme file is an object"),
+      first: "controls/buttons/text-buttons.theme.json:1:1: error[LV1014] a theme file must be an object"),
     Slip(
       file: "palette/palette.inc.json", old: "night.json", new: "nights.json",
       first: "palette/palette.inc.json:7:5: error[LV1006] there is no file `nights.json` in the bundle"),
@@ -57,11 +57,12 @@ import Testing
     Slip(
       old: " \"ref://inset/field\",", new: "\u{A0}\"ref://inset/field\",",
       first:
-        "controls/buttons/text-buttons.theme.json:6:19: error[LV0001] a no-break space (U+00A0) stands here, which JSON "
-        + "does not take for a blank"),
+        "controls/buttons/text-buttons.theme.json:6:19: error[LV0001] a no-break space (U+00A0) stands here, which is "
+        + "not a space in JSON"),
     Slip(
       old: "  \"text-button-danger\": {", new: "<<<<<<< HEAD\n=======\n  \"text-button-danger\": {\n>>>>>>> theirs",
-      first: "controls/buttons/text-buttons.theme.json:19:1: error[LV0001] a merge conflict is left in this file"),
+      first:
+        "controls/buttons/text-buttons.theme.json:19:1: error[LV0001] this file contains an unresolved merge conflict"),
     Slip(
       old: "ref://base-button", new: "ref://text-button",
       first: "controls/buttons/text-buttons.theme.json:4:17: error[LV1002] `text-button` inherits from itself"),
@@ -71,11 +72,12 @@ import Testing
     Slip(
       old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": \"red\"",
       first:
-        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] `red` is not a colour here, and stays a text",
+        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] `red` is not a valid colour here, so it stays a text",
       code: 0),
     Slip(
       old: "titleMargin", new: "titleMragin",
-      first: "controls/buttons/text-buttons.theme.json:6:20: warning[LV1018] `titleMragin` stands beside `titleMargin`",
+      first:
+        "controls/buttons/text-buttons.theme.json:6:20: warning[LV1018] `titleMragin` may be a misspelling of `titleMargin`",
       code: 0),
     Slip(
       old: "\"underlined\": true", new: "\"underlined\": \"true\"",
@@ -88,7 +90,7 @@ import Testing
     Slip(
       old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": 16750592",
       first:
-        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] this number is not a colour, and stays a number",
+        "controls/buttons/text-buttons.theme.json:7:19: warning[LV2001] this number is not a valid colour, so it stays a number",
       code: 0),
     Slip(
       file: "core/base-controls.theme.json", old: "\"theme\": \"button\"", new: "\"theme\": \"buton\"",

@@ -36,7 +36,7 @@ import ThemeSyntax
       #"{"aSize": 20, "aName": 3}"#,
       declares: [
         "constants aSize = 20", "constants aName = 3", "constants a = invalid",
-        "warning font-pair of aName at 3: give `aName` a text",
+        "warning font-pair of aName at 3: write a text for `aName`",
       ])
     // The dictionary is reported for what it is.
     check(
@@ -52,7 +52,7 @@ import ThemeSyntax
       #"{"a": "0,0,0,2", "b": "0,51,0,.5", "image": "x", "n": null}"#,
       declares: [
         "constants a = invalid", "constants b = #003300 0.5", "constants image = image x", "constants n = null",
-        "error out-of-range of a at \"0,0,0,2\": red, green and blue are from 0 to 255, the alpha is from 0 to 1",
+        "error out-of-range of a at \"0,0,0,2\": write 0 to 255 for red, green and blue, and 0 to 1 for alpha",
       ])
     check("[]", declares: ["error shape of  at []: write a dictionary of texts, numbers and booleans"])
   }

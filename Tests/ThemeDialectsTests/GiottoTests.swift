@@ -149,7 +149,8 @@ import ThemeSyntax
     #expect(plan.candidates == ["theme_default", "default", "theme"])
     #expect(
       plan.findings.first?.help
-        == "the themes are: blue, red; name one in livery.json, { \"default\": \"blue\" }, or call one `theme_default`")
+        == "write { \"default\": \"blue\" } in livery.json, or rename a theme to `theme_default`; the themes are: blue, red"
+    )
   }
 
   @Test func themesHaveNames() {

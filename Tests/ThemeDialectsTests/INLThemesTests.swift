@@ -39,8 +39,8 @@ import ThemeSyntax
       declares: [
         #"styles a = object(tintColour: "x", wobble: object(b: array(1, object(c: "d"))), x/y: 1)"#,
         #"info unknown-attribute of a/tintColour at "tintColour": did you mean `tintColor`?"#,
-        #"info unknown-attribute of a/wobble at "wobble": leave it when the app applies it itself"#,
-        #"info unknown-attribute of a/x~1y at "x/y": leave it when the app applies it itself"#,
+        #"info unknown-attribute of a/wobble at "wobble": keep it if the app applies it itself"#,
+        #"info unknown-attribute of a/x~1y at "x/y": keep it if the app applies it itself"#,
       ])
   }
 
@@ -49,9 +49,9 @@ import ThemeSyntax
       ##"{"INLThemeAlias": {"a": "#336699", "b": "a"}, "v": {"color": "a", "text": "b", "alpha": "a"}}"##,
       declares: [
         ##"styles v = object(color: #336699 1.0, text: "a", alpha: invalid)"##,
-        "warning looks-like-constant of INLThemeAlias/b at \"a\": write the value of `a` in its place, "
-          + "`a` is given here: \"a\"",
-        ##"error bad-number of v/alpha at "a": write a number, the value of the alias is given here: "#336699""##,
+        "warning looks-like-constant of INLThemeAlias/b at \"a\": write the value of `a` here, "
+          + "the alias `a` is defined here: \"a\"",
+        ##"error bad-number of v/alpha at "a": write a number, the alias is defined here: "#336699""##,
       ])
     check(
       #"{"INLThemeAlias": 3, "v": {"text": "a"}}"#,

@@ -196,7 +196,7 @@ import ThemeModel
     check(
       Self.bundle.merging(["a.json": "[]"]) { $1 },
       [
-        "a.json: error LV1014 a theme file is an object",
+        "a.json: error LV1014 a theme file must be an object",
         "b.json: error LV1001 2 names are not declared in the files that can be read; they may be declared in `a.json`, "
           + "which cannot be read (consequence)",
       ], unchecked: Self.ofWholeBundles)
@@ -237,7 +237,7 @@ import ThemeModel
     check(files.merging(["livery.json": manifest]) { $1 }, [])
     check(
       files.merging(["livery.json": manifest.replacing("unused", with: "unusd")]) { $1 },
-      ["livery.json: warning LV9002 `unusd` is an unknown rule"], unchecked: Self.ofWholeBundles)
+      ["livery.json: warning LV9002 unknown rule `unusd`"], unchecked: Self.ofWholeBundles)
     check(
       files.merging(["livery.json": manifest.replacing("}]", with: "]")]) { $1 },
       ["livery.json: error LV0001 expected `}`, found `]`"], unchecked: Self.ofWholeBundles)

@@ -230,15 +230,15 @@ import ThemeModel
         "`#12` is not a valid colour", help: "write #RRGGBB or #RRGGBBAA, with digits 0-9 and A-F; AA is the opacity"))
     check(
       oracle, .style("~box", at: "tag", "@unit:3"),
-      fails: .badValue("`@unit` is an unknown type, so this sets nil", help: "did you mean `@uint`?"))
+      fails: .badValue("unknown type `@unit`; the value becomes nil", help: "did you mean `@uint`?"))
     check(
       giotto, .style("Label", at: "height", "point:1"),
-      fails: .badValue("2 numbers are needed here, and there are 1", help: "write point:x,y"))
+      fails: .badValue("expected 2 numbers, found 1", help: "write point:x,y"))
     check(
       flat, .constant("tint", "0,0,256"),
       fails: .badValue(
         "`0,0,256` is not a valid colour: 256 is out of range",
-        help: "red, green and blue are from 0 to 255, the alpha is from 0 to 1"))
+        help: "write 0 to 255 for red, green and blue, and 0 to 1 for alpha"))
     check(
       base16, .constant("base00", "red"),
       fails: .badValue(

@@ -45,7 +45,7 @@ import ThemeModel
     Case(
       name: "several below the root", files: ["a/theme.inc.json": "include", "b/theme.inc.json": "include"],
       expected: """
-        LV0012 this is not a bundle; 2 bundles lie below: `a`, `b`
+        LV0012 this is not a bundle; it contains 2 bundles: `a`, `b`
         """),
     Case(name: "broken", files: ["theme.inc.json": "{"], expected: "redbeard"),
 
@@ -58,7 +58,7 @@ import ThemeModel
     Case(name: "two arrays in a property list", files: ["a.plist": "array plist"], expected: "oracle"),
     Case(
       name: "two arrays", files: ["a.json": "array", "b.json": "array"],
-      expected: "LV0012 this bundle may be of several dialects: `a.json`, `b.json` have arrays at their roots (oracle)"),
+      expected: "LV0012 this bundle matches several dialects: `a.json`, `b.json` have arrays at their roots (oracle)"),
     Case(name: "Constants", files: ["theme_default.plist": "giotto plist"], expected: "giotto"),
     Case(name: "a formatVersion", files: ["theme.json": #"{"formatVersion": 1}"#], expected: "giotto"),
     Case(
@@ -69,7 +69,7 @@ import ThemeModel
     Case(
       name: "Constants beside an array", files: ["a.json": "array", "b.json": "giotto"],
       expected: """
-        LV0012 this bundle may be of several dialects: `a.json` has an array at its root (oracle); `b.json` has `Constants` \
+        LV0012 this bundle matches several dialects: `a.json` has an array at its root (oracle); `b.json` has `Constants` \
         or a `formatVersion` (giotto)
         """),
     Case(name: "Constants beside theme.json", files: ["theme.json": "array", "b.json": "giotto"], expected: "oracle"),
@@ -86,7 +86,7 @@ import ThemeModel
     Case(
       name: "a scheme beside a flat property list", files: ["a.yaml": "scheme", "b.plist": "flat"],
       expected: """
-        LV0012 this bundle may be of several dialects: `b.plist` is a property list of plain values (flat); `a.yaml` has the \
+        LV0012 this bundle matches several dialects: `b.plist` is a property list of plain values (flat); `a.yaml` has the \
         palette of a scheme (base16)
         """),
     Case(
@@ -99,25 +99,25 @@ import ThemeModel
     Case(
       name: "two things at once", files: ["a.plist": "flat", "b.plist": "styles plist"],
       expected: """
-        LV0012 this bundle may be of several dialects: `a.plist` is a property list of plain values (flat); `b.plist` is a \
+        LV0012 this bundle matches several dialects: `a.plist` is a property list of plain values (flat); `b.plist` is a \
         dictionary of dictionaries (inlthemes)
         """),
     Case(
       name: "an array beside styles", files: ["a.json": "array", "b.json": "styles"],
       expected: """
-        LV0012 this bundle may be of several dialects: `a.json` has an array at its root (oracle); `b.json` is a dictionary \
+        LV0012 this bundle matches several dialects: `a.json` has an array at its root (oracle); `b.json` is a dictionary \
         of dictionaries (inlthemes)
         """),
     Case(
       name: "nothing that is a theme", files: ["a.json": "scalars", "b.plist": "list plist"],
       expected: """
-        LV0012 the dialect of this bundle is unknown; what was seen: `a.json`, `b.plist`
+        LV0012 the dialect of this bundle is unknown; Livery found: `a.json`, `b.plist`
         """),
     Case(
       name: "many files",
       files: Dictionary(uniqueKeysWithValues: (1...7).map { ("\($0).json", "scalars") }),
       expected: """
-        LV0012 the dialect of this bundle is unknown; what was seen: `1.json`, `2.json`, `3.json`, \
+        LV0012 the dialect of this bundle is unknown; Livery found: `1.json`, `2.json`, `3.json`, \
         `4.json`, `5.json` and 2 more
         """),
     Case(

@@ -67,8 +67,9 @@ import ThemeModel
       "LV1004 warning FONT_A: write the name of a font or font:NAME,SIZE, or rename the constant",
       "LV1004 warning COLOR_B: \(color)", "LV1004 warning COLOR_C: \(color)",
       "LV2008 warning COLOR_D: write the value itself", "LV1004 warning DIMENSION_C: \(number)",
-      "LV1004 warning DIMENSION_D: \(number)", "LV1018 info accent: by Giotto's convention write `COLOR_accent`",
-      "LV1018 info title: by Giotto's convention write `FONT_title`")
+      "LV1004 warning DIMENSION_D: \(number)",
+      "LV1018 info accent: rename it to `COLOR_accent`, as Giotto's convention says",
+      "LV1018 info title: rename it to `FONT_title`, as Giotto's convention says")
   }
 
   @Test func aThemeWithoutConstants() throws {
@@ -82,7 +83,7 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "misspelt")
     engine.apply([.init(path: "default.json", content: .bytes(Array(text.utf8)))])
     let found = engine.check(Context())
-    #expect(found.map(\.message) == ["`Constant` holds values that are not styles"])
+    #expect(found.map(\.message) == ["the group `Constant` contains values that are not styles"])
     #expect(found.first?.fix?.edits.map(\.text) == ["Constants"])
     #expect(found.first?.fix?.safe == true)
   }

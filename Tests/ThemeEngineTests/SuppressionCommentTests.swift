@@ -116,7 +116,7 @@ import ThemeModel
     #expect(told(engine(values)) == [])
     let strict = engine(values, manifest: #"{ "suppressionReasons": "required" }"#)
     #expect(told(strict) == ["a.json:1 LV1001", "a.json:1 LV9001"])
-    #expect(strict.checkEverywhere().last?.message == "this comment gives no reason, so it silences nothing")
+    #expect(strict.checkEverywhere().last?.message == "this comment has no reason, so it has no effect")
     #expect(told(engine(values, manifest: #"{ "suppressionReasons": true }"#)) == ["livery.json:1 LV0013"])
   }
 

@@ -73,14 +73,14 @@ import ThemeSyntax
     check(file([[0x14] + big(0, 8) + big(-1, 8)]), "unheld", "the number `18446744073709551615` \(past)")
     check(file([[0x22, 0x3F, 0xC0, 0, 0]]), "1.5")
     check(file([[0x23, 0xBF, 0xF8, 0, 0, 0, 0, 0, 0]]), "-1.5")
-    check(file([[0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]]), "unheld", "`inf` is not a number that a theme can hold")
+    check(file([[0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]]), "unheld", "a theme cannot contain the number `inf`")
   }
 
   @Test func foreignKinds() {
     let date: [UInt8] = [0x33, 0, 0, 0, 0, 0, 0, 0, 0]
-    check(file([list([1, 2]), date, [0x09]]), "[invalid, true]", "a date has no meaning in a theme")
-    check(file([[0x41, 0]]), "invalid", "data has no meaning in a theme")
-    check(file([[0x80, 1]]), "invalid", "a reference of a keyed archive has no meaning in a theme")
+    check(file([list([1, 2]), date, [0x09]]), "[invalid, true]", "a theme cannot contain a date")
+    check(file([[0x41, 0]]), "invalid", "a theme cannot contain data")
+    check(file([[0x80, 1]]), "invalid", "a theme cannot contain a reference of a keyed archive")
   }
 
   @Test func duplicateKeysAreToldWithoutPlaces() throws {
@@ -96,17 +96,17 @@ import ThemeSyntax
     func damaged(_ bytes: [UInt8], _ what: String, sourceLocation: SourceLocation = #_sourceLocation) {
       check(bytes, "", "this binary property list is damaged: \(what)", sourceLocation: sourceLocation)
     }
-    damaged(Array("bplist01".utf8) + file([[0x09]]).dropFirst(8), "it is of another version than 00")
-    damaged(Array("bplist00".utf8), "it is cut off")
-    damaged(file([[0x09]], root: 1), "its trailer is wrong")
-    damaged(file([[0x09]], root: -1), "its trailer is wrong")
-    damaged(file([]), "its trailer is wrong")
-    damaged(file([[0x00]]), "it holds a null")
-    damaged(file([[0x70]]), "it holds a value of no known type")
-    damaged(file([[0x5F, 0x11, 0xFF, 0xFF]]), "an object is cut off")
-    damaged(file([[0x5F, 0x13] + big(-1, 8)]), "an object is cut off")
-    damaged(file([[0x5F, 0x09]]), "a length is wrong")
-    damaged(file([list([7])]), "it refers to an object that it does not have")
+    damaged(Array("bplist01".utf8) + file([[0x09]]).dropFirst(8), "its version is not 00")
+    damaged(Array("bplist00".utf8), "it is truncated")
+    damaged(file([[0x09]], root: 1), "its trailer is invalid")
+    damaged(file([[0x09]], root: -1), "its trailer is invalid")
+    damaged(file([]), "its trailer is invalid")
+    damaged(file([[0x00]]), "it contains a null")
+    damaged(file([[0x70]]), "it contains a value of an unknown type")
+    damaged(file([[0x5F, 0x11, 0xFF, 0xFF]]), "an object is truncated")
+    damaged(file([[0x5F, 0x13] + big(-1, 8)]), "an object is truncated")
+    damaged(file([[0x5F, 0x09]]), "a length is invalid")
+    damaged(file([list([7])]), "it refers to a missing object")
     damaged(file([list([0])]), "an object contains itself")
     damaged(file([list([1]), dictionary([(2, 0)]), text("a")]), "an object contains itself")
     damaged(file([[0x51, 0]]), "a text in it has the character U+0000")
@@ -121,20 +121,20 @@ import ThemeSyntax
   }
 
   @Test func limits() {
-    let deep = "dictionaries and arrays nest deeper than the limit of 128"
+    let deep = "dictionaries and arrays are nested deeper than the limit of 128 levels"
     #expect(parsePropertyList(nested(128, width: 1, leaf: [0x09])).findings.isEmpty)
     check(nested(129, width: 1, leaf: [0x09]), "", deep)
     check(nested(60_000, width: 1, leaf: [0x09]), "", deep)
     // A path that is only too deep through an object that was weighed before.
     check(
       file([list([3, 1]), list([2]), list([3]), list([4]), list([])]), "",
-      "dictionaries and arrays nest deeper than the limit of 4", limits: .init(depth: 4))
+      "dictionaries and arrays are nested deeper than the limit of 4 levels", limits: .init(depth: 4))
     check(nested(100, width: 10, leaf: [0x09]), "", "the file has more values than the limit of 4000000")
     check(
       nested(2, width: 2, leaf: [0x09]), "", "the file has more values than the limit of 6", limits: .init(values: 6))
     #expect(parsePropertyList(nested(2, width: 2, leaf: [0x09]), limits: .init(values: 7)).findings.isEmpty)
     let long: [UInt8] = [0x5F, 0x12] + big(1_000_000, 4) + Array(repeating: 0x61, count: 1_000_000)
-    check(nested(2, width: 100, leaf: long), "", "the file unfolds to more than the limit of 67108864 bytes")
+    check(nested(2, width: 100, leaf: long), "", "the expanded file exceeds the limit of 67108864 bytes")
     check(file([[0x09]]), "", "the file has 45 bytes, more than the limit of 44", limits: .init(fileSize: 44))
   }
 }

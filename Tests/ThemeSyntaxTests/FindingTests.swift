@@ -26,8 +26,8 @@ import ThemeSyntax
     check("{\"a\": [1", "expected `]`, found the end of the file", help: "close the array with `]`")
     check("{\"a\": \"b", "this string has no closing quotation mark")
     check("{\"a\": 1} }", "expected the end of the file, found `}`")
-    check("[\"a\tb\"]", "the control character \\t stands in a string", help: "write it as `\\t`")
-    check("[\"a\u{1}b\"]", "the control character \\u0001 stands in a string")
+    check("[\"a\tb\"]", "this string contains the control character \\t", help: "write it as `\\t`")
+    check("[\"a\u{1}b\"]", "this string contains the control character \\u0001")
     check(#"["C:\dir"]"#, #"`\d` is not a valid escape"#)
     check("[0x10]", "`0x10` is not a number")
     check("[12345678901234567890]", "the number `12345678901234567890` is too large to be held exactly")
@@ -36,7 +36,7 @@ import ThemeSyntax
       "expected a value or `]`, found `\(String(repeating: "x", count: 32))…`")
     check("", "the file is empty")
     check("<plist>", "this is XML, not JSON")
-    check("{ a = 1; }", "this is a property list in the old text form (OpenStep), which is not read")
+    check("{ a = 1; }", "this is a property list in the old text form (OpenStep), which Livery cannot read")
     check("hello", "expected `{` or `[` at the beginning of the file, found `hello`")
     #expect(
       parseJSON([0x5B, 0x22, 0xE9, 0x22, 0x5D]).findings.map(\.message) == [
@@ -52,11 +52,12 @@ import ThemeSyntax
       #expect(findings.map(\.code) == [.limit], sourceLocation: sourceLocation)
       #expect(findings.map(\.message) == [message], sourceLocation: sourceLocation)
     }
-    check("[[[]]]", .init(depth: 2), "objects and arrays nest deeper than the limit of 2 here")
+    check("[[[]]]", .init(depth: 2), "objects and arrays are nested deeper than the limit of 2 levels")
     check("[1,2,3]", .init(values: 3), "the file has more values than the limit of 3")
     check("[1,2,3]", .init(fileSize: 3), "the file has 7 bytes, more than the limit of 3")
     check(
-      String(repeating: "[", count: 100_000), .init(), "objects and arrays nest deeper than the limit of 128 here")
+      String(repeating: "[", count: 100_000), .init(),
+      "objects and arrays are nested deeper than the limit of 128 levels")
     #expect(SyntaxLimits() == SyntaxLimits(fileSize: 67_108_864, depth: 128, values: 4_000_000))
   }
 

@@ -25,11 +25,12 @@ import ThemeSyntax
     check("<plist/>", "LV0001 1:1", "this property list is empty")
     check("<plist>\n</plist>", "LV0001 1:1", "this property list is empty")
     check(
-      "<plist><dict/>\n<array/></plist>", "LV0001 2:1", "a property list holds one value, and `<array>` is a second one"
+      "<plist><dict/>\n<array/></plist>", "LV0001 2:1",
+      "a property list contains one value, and `<array>` is a second one"
     )
-    check("<plist><plist/></plist>", "LV0001 1:8", "`<plist>` stands at the root alone")
-    check("<plist><key>a</key></plist>", "LV0001 1:8", "`<key>` stands in a `<dict>` alone")
-    check("<plist><array><key>a</key></array></plist>", "LV0001 1:15", "`<key>` stands in a `<dict>` alone")
+    check("<plist><plist/></plist>", "LV0001 1:8", "`<plist>` is allowed only at the root")
+    check("<plist><key>a</key></plist>", "LV0001 1:8", "`<key>` is allowed only in a `<dict>`")
+    check("<plist><array><key>a</key></array></plist>", "LV0001 1:15", "`<key>` is allowed only in a `<dict>`")
     check("<plist><dict>\n<key>a</key>\n</dict></plist>", "LV0001 2:1", "this key has no value")
     check("<plist><dict>\n<key>a</key>\n<key>b</key><true/></dict></plist>", "LV0001 2:1", "this key has no value")
     check(
@@ -38,19 +39,20 @@ import ThemeSyntax
     check(
       "<plist><dict><key>a</key><true/><false/></dict></plist>", "LV0001 1:33",
       "expected `<key>`, found `<false>`: this value has no key")
-    check("<plist><array><number>1</number></array></plist>", "LV0001 1:15", "a property list has no `<number>`")
-    check("<plist><dicts/></plist>", "LV0001 1:8", "a property list has no `<dicts>`")
-    check("<plist><d/></plist>", "LV0001 1:8", "a property list has no `<d>`")
-    check("<plist><String/></plist>", "LV0001 1:8", "a property list has no `<String>`")
     check(
-      "<plist><string>a <b>b</b></string></plist>", "LV0001 1:18", "a property list has no `<b>`")
+      "<plist><array><number>1</number></array></plist>", "LV0001 1:15", "a property list cannot contain `<number>`")
+    check("<plist><dicts/></plist>", "LV0001 1:8", "a property list cannot contain `<dicts>`")
+    check("<plist><d/></plist>", "LV0001 1:8", "a property list cannot contain `<d>`")
+    check("<plist><String/></plist>", "LV0001 1:8", "a property list cannot contain `<String>`")
+    check(
+      "<plist><string>a <b>b</b></string></plist>", "LV0001 1:18", "a property list cannot contain `<b>`")
     check(
       "<plist><string>a <true/></string></plist>", "LV0001 1:18", "expected `</string>`, found `<true>`",
       from: "<string>")
-    check("<plist><true>\n yes</true></plist>", "LV0001 2:2", "found the text `yes` in `<true>`, which has none")
-    check("<plist><array>\n one</array></plist>", "LV0001 2:2", "found the text `one` in `<array>`, which has none")
-    check("<plist>text</plist>", "LV0001 1:8", "found the text `text` in `<plist>`, which has none")
-    check("<plist><dict>&#65;</dict></plist>", "LV0001 1:14", "found the text `&#65;` in `<dict>`, which has none")
+    check("<plist><true>\n yes</true></plist>", "LV0001 2:2", "`<true>` cannot contain text, found `yes`")
+    check("<plist><array>\n one</array></plist>", "LV0001 2:2", "`<array>` cannot contain text, found `one`")
+    check("<plist>text</plist>", "LV0001 1:8", "`<plist>` cannot contain text, found `text`")
+    check("<plist><dict>&#65;</dict></plist>", "LV0001 1:14", "`<dict>` cannot contain text, found `&#65;`")
     check("<plist><integer>12px</integer></plist>", "LV0001 1:8", "`12px` is not a valid integer")
     check("<plist><real>wide</real></plist>", "LV0001 1:8", "`wide` is not a valid real number")
   }
@@ -67,40 +69,40 @@ import ThemeSyntax
     check(
       "<plist><string>a", "LV0001 1:17", "expected `</string>`, found the end of the file", from: "<string>")
     check("<plist><string a=\"\n/>", "LV0001 1:8", "this tag is not closed")
-    check("<plist><string a=\"\n/></plist>", "LV0001 2:3", "found `<` where no tag begins")
+    check("<plist><string a=\"\n/></plist>", "LV0001 2:3", "found `<` outside a tag")
     check("<plist><str", "LV0001 1:8", "this tag is not closed")
     check("<plist><!-- a\n</plist>", "LV0001 1:8", "this comment is not closed")
     check("<plist><string><![CDATA[ a </string></plist>", "LV0001 1:16", "this section is not closed")
     check("<plist><dict/></plist></plist>", "LV0001 1:23", "expected the end of the file, found `</plist>`")
     check("<plist><dict/></plist><plist/>", "LV0001 1:23", "expected the end of the file, found `<plist/>`")
-    check("<plist a='1' a='2'><dict/></plist>", "LV0001 1:14", "this attribute is given twice")
+    check("<plist a='1' a='2'><dict/></plist>", "LV0001 1:14", "this attribute occurs twice")
     check("<?xml version=\"1.0\"?>", "LV0001 1:22", "expected `<plist>`, found the end of the file")
-    check("\n<?xml version=\"1.0\"?><plist/>", "LV0001 2:1", "the XML declaration does not stand at the beginning")
+    check("\n<?xml version=\"1.0\"?><plist/>", "LV0001 2:1", "the XML declaration is not at the beginning of the file")
   }
 
   @Test func texts() {
-    check("<plist><string>a & b</string></plist>", "LV0001 1:19", "found `&` where no entity begins")
-    check("<plist><string>a &b c</string></plist>", "LV0001 1:20", "found `&` where no entity begins")
-    check("<plist><string>a < b</string></plist>", "LV0001 1:18", "found `<` where no tag begins")
+    check("<plist><string>a & b</string></plist>", "LV0001 1:19", "found `&` outside an entity")
+    check("<plist><string>a &b c</string></plist>", "LV0001 1:20", "found `&` outside an entity")
+    check("<plist><string>a < b</string></plist>", "LV0001 1:18", "found `<` outside a tag")
     check("<plist><string>&nbsp;</string></plist>", "LV0001 1:16", "`&nbsp;` is not a known entity")
     check(
       "<!DOCTYPE plist SYSTEM \"a.dtd\"><plist><string>&nbsp;</string></plist>", "LV0001 1:47",
       "`&nbsp;` is not a known entity")
-    check("<plist><string>&#0;</string></plist>", "LV0001 1:16", "`&#0;` is the number of no character")
-    check("<plist><string>&#xD800;</string></plist>", "LV0001 1:16", "`&#xD800;` is the number of no character")
+    check("<plist><string>&#0;</string></plist>", "LV0001 1:16", "`&#0;` is not the number of a character")
+    check("<plist><string>&#xD800;</string></plist>", "LV0001 1:16", "`&#xD800;` is not the number of a character")
     check(
-      "<plist><string>a\u{1}</string></plist>", "LV0001 1:17", "found the byte 0x1, which has no place in XML here")
-    check("<plist><string>a\0</string></plist>", "LV0001 1:17", "found the byte 0x0, which has no place in XML here")
+      "<plist><string>a\u{1}</string></plist>", "LV0001 1:17", "XML does not allow the byte 0x1 here")
+    check("<plist><string>a\0</string></plist>", "LV0001 1:17", "XML does not allow the byte 0x0 here")
     check("<", "LV0001 1:1", "this tag is not closed")
   }
 
   @Test func encodings() {
     check(
       "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><dict/></plist>", "LV0008 1:1",
-      "the file says that it is in UTF-16, not in UTF-8")
+      "the file declares the encoding UTF-16, not UTF-8")
     check(
       "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><plist><dict/></plist>", "LV0008 1:1",
-      "the file says that it is in ISO-8859-1, not in UTF-8")
+      "the file declares the encoding ISO-8859-1, not UTF-8")
     func refused(_ bytes: [UInt8], _ place: String, sourceLocation: SourceLocation = #_sourceLocation) {
       let findings = parsePropertyList(bytes).findings
       #expect(places(findings, in: bytes) == [place], sourceLocation: sourceLocation)
@@ -119,7 +121,7 @@ import ThemeSyntax
   }
 
   @Test func declarationsAreRefused() {
-    let message = "the doctype declares entities or elements of its own, which is not read"
+    let message = "Livery cannot read the entities and elements that the doctype declares"
     let laughs = (1...9).map { "<!ENTITY a\($0) \"&a\($0 - 1);&a\($0 - 1);&a\($0 - 1);\">" }.joined()
     check("<!DOCTYPE plist [<!ENTITY a0 \"ha\">\(laughs)]><plist><string>&a9;</string></plist>", "LV0001 1:17", message)
     let long = String(repeating: "a", count: 100_000)
@@ -141,7 +143,7 @@ import ThemeSyntax
       String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
     }
     #expect(parsePropertyList(Array("<plist>\(lists(128))</plist>".utf8)).findings.isEmpty)
-    let deep = "dictionaries and arrays nest deeper than the limit of 128 here"
+    let deep = "dictionaries and arrays are nested deeper than the limit of 128 levels"
     check("<plist>\(lists(129))</plist>", "LV0009 1:904", deep)
     for opening in ["<array>", "<dict><key>a</key>"] {
       let bytes = Array("<plist>\(String(repeating: opening, count: 1_000_000))".utf8)

@@ -74,7 +74,7 @@ import ThemeSyntax
       "<dict><key>a</key><data>AAAA</data><key>b</key><date/></dict>", "{a: invalid, b: invalid}", "LV1014 1:40",
       "LV1014 1:69")
     let findings = parsePropertyList(Array("<plist><data/></plist>".utf8)).findings
-    #expect(findings.map(\.message) == ["data has no meaning in a theme"])
+    #expect(findings.map(\.message) == ["a theme cannot contain data"])
     #expect(!findings.contains { $0.code.holdsBack })
   }
 
@@ -126,7 +126,7 @@ import ThemeSyntax
     }
     check("{}", "a.plist", nil)
     check("\u{FEFF} \n[1]", "a.plist", nil)
-    check("// a note\n{}", "a.plist", "JSON has no comments; this one is accepted")
+    check("// a note\n{}", "a.plist", "JSON does not allow comments; Livery ignores this one")
     check("\u{FEFF}<plist><dict/></plist>", "a.json", nil)
     check("\n <plist><dict/></plist>", "a.json", nil)
     check("", "a.json", "the file is empty")
@@ -134,9 +134,9 @@ import ThemeSyntax
     check("hello", "a.json", "expected `{` or `[` at the beginning of the file, found `hello`")
     check("hello", "a.plist", "expected `<` at the beginning of the file, found `h`")
     for openStep in ["{ a = 1; }", "{ \"a\" = b; }", "( a, b )", "// !$*UTF8*$!\n{ a = 1; }"] {
-      check(openStep, "a.plist", "this is a property list in the old text form (OpenStep), which is not read")
+      check(openStep, "a.plist", "this is a property list in the old text form (OpenStep), which Livery cannot read")
     }
-    check("bplist", "a.json", "this binary property list is damaged: it is of another version than 00")
+    check("bplist", "a.json", "this binary property list is damaged: its version is not 00")
   }
 
   @Test func threeFormatsGiveOneTree() {

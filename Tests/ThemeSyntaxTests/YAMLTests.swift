@@ -40,8 +40,8 @@ import ThemeSyntax
     check("a: it's#1\nb: 'it''s'\nc: \"\\u00e9\\x41\"", #"{a: "it's#1", b: "it's", c: "éA"}"#)
     check("a: one\n  two", #"{a: "one two"}"#)
     check("1: a\ntrue: b\n~: c\n'': d", #"{1: "a", true: "b", ~: "c", : "d"}"#)
-    check("a: .nan", "LV2011 1:4 `.nan` is not a number that a theme can hold")
-    check("a: -.INF", "LV2011 1:4 `-.INF` is not a number that a theme can hold")
+    check("a: .nan", "LV2011 1:4 a theme cannot contain the number `.nan`")
+    check("a: -.INF", "LV2011 1:4 a theme cannot contain the number `-.INF`")
     check("a: 99999999999999999", "LV2011 1:4 the number `99999999999999999` is too large to be held exactly")
     check("a: 0xfffffffffffffffff", "LV2011 1:4 the number `0xfffffffffffffffff` is too large to be held exactly")
   }
@@ -99,7 +99,7 @@ import ThemeSyntax
     check("a: *", "LV0001 1:4 `*` is not the name of an anchor")
     check("a: b\u{1}", "LV0001 1:5 found the byte 0x1, a control character, which YAML does not have")
     check("aé: b\0c", "LV0001 1:6 found the byte 0x0, a control character, which YAML does not have")
-    check("<<<<<<< a\nb: 1\n=======\nb: 2\n>>>>>>> c\n", "LV0001 1:1 a merge conflict is left in this file")
+    check("<<<<<<< a\nb: 1\n=======\nb: 2\n>>>>>>> c\n", "LV0001 1:1 this file contains an unresolved merge conflict")
   }
 
   @Test func encodings() {
@@ -120,7 +120,7 @@ import ThemeSyntax
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
     #expect(parseYAML(lists(128)).findings.isEmpty)
-    let deep = "dictionaries and arrays nest deeper than the limit of 128 here"
+    let deep = "dictionaries and arrays are nested deeper than the limit of 128 levels"
     #expect(parseYAML(lists(129)).findings.map(\.message) == [deep])
     for opening in ["[", "{a: ", "- "] {
       let bytes = Array(String(repeating: opening, count: 1_000_000).utf8)

@@ -167,7 +167,7 @@ private func unescape(_ content: ArraySlice<UInt8>) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-/// The scalar of a `\u` escape or of a surrogate pair. A lone surrogate gives a value that is no scalar.
+/// The scalar of a `\u` escape or of a surrogate pair. A lone surrogate gives a value that is not a scalar.
 private func popScalar(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
   guard let unit = hexadecimal(rest.prefix(4)) else { return 0xD800 }
   rest = rest.dropFirst(4)

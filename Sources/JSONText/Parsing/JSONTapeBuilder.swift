@@ -63,7 +63,7 @@ package struct JSONTapeBuilder {
 
   /// Appends a copy of an earlier value and all that it holds.
   ///
-  /// - Precondition: the value is not open any more.
+  /// - Precondition: the value is closed.
   package mutating func appendCopy(of index: Int) {
     let nodesBefore = UInt32(truncatingIfNeeded: nodes.count - index)
     let bytesBefore = UInt32(truncatingIfNeeded: bytes.count) - nodes[index].start
@@ -77,10 +77,10 @@ package struct JSONTapeBuilder {
     }
   }
 
-  /// The number of nodes of a value that is not open any more.
+  /// The number of nodes of a closed value.
   package func nodeCount(of index: Int) -> Int { Int(nodes[index].next) - index }
 
-  /// How many objects and arrays lie in each other from a value that is not open any more inwards, itself counted.
+  /// The depth of nesting of a closed value, itself counted.
   package func nesting(of index: Int) -> Int {
     var ends: [UInt32] = []
     var most = 0

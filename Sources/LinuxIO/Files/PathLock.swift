@@ -19,7 +19,7 @@ struct PathLock: ~Copyable, Sendable {
         throw SystemError(call: "flock", errno: .addressInUse, path: target, detail: "another process listens there")
       }
       try value(answer, of: "flock", path: path)
-      // Its last holder may have removed the name between open and flock. Such a lock protects nothing.
+      // Its last holder may have removed the name between open and flock. Such a lock has no effect.
       let held = try fileStatus(file, path: path).identity
       if let named = try? linkStatus(path), named.identity == held {
         descriptor = file

@@ -49,7 +49,7 @@ package func makeFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
   try writeAll(bytes, to: file, path: path)
 }
 
-/// Removes a name that is not a directory, durably: it does not come back after a crash. A missing name is no error.
+/// Removes a name that is not a directory, durably: it does not come back after a crash. A missing name is not an error.
 package func removeFileDurably(_ path: String) throws(SystemError) {
   do throws(SystemError) {
     try removeFile(path)

@@ -20,7 +20,7 @@ package struct UnixStream: ~Copyable, Sendable {
     /// This number of bytes was appended, at least one.
     case bytes(Int)
     case wouldBlock
-    /// The peer sends nothing more.
+    /// The peer has closed its sending side.
     case end
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Logs when a bundle gets its first errors, and when it has none any more. `livery check` lists them.
+/// Logs when a bundle gets its first errors, and when it has lost all errors. `livery check` lists them.
 struct BundleHealth {
   private var hadErrors = false
 

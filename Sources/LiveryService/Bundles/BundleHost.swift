@@ -209,7 +209,7 @@ package final class BundleHost {
   /// Publishes the changes that wait if they are due.
   ///
   /// - Parameter ignoreLock: is called when git's lock was held for too long.
-  /// - Returns: the consumers that cannot be served any more.
+  /// - Returns: the consumers whose streams must end.
   func publishIfDue(ignoreLock: () -> Void) -> [(Consumer, Message.Excess)] {
     while true {
       let now = clock.now()
@@ -232,7 +232,7 @@ package final class BundleHost {
 
   /// Publishes the changes that wait.
   ///
-  /// - Returns: the consumers that cannot be served any more.
+  /// - Returns: the consumers whose streams must end.
   func publish() -> [(Consumer, Message.Excess)] {
     guard gate.hasChanges else { return [] }
     let start = clock.now()
@@ -241,7 +241,7 @@ package final class BundleHost {
     return excesses
   }
 
-  /// - Returns: the consumers that cannot be served any more; nil if there is no publication.
+  /// - Returns: the consumers whose streams must end; nil without a publication.
   private func send(_ publication: Publication?, since start: UInt64) -> [(Consumer, Message.Excess)]? {
     guard let publication else { return nil }
     let heardAt = gate.waitingSince ?? start

@@ -6,12 +6,12 @@ import Varlink
 
 /// Rights to bundles and to what concerns all of them.
 extension Daemon {
-  /// Lets those pass who may change what concerns all bundles: the daemon's own user, root, and the configured group.
+  /// Admits users that may change all bundles: the daemon's own user, root and the configured group.
   func admit(_ peer: PeerCredentials) throws(CallError) {
     guard mayDoAll(peer) || isInGroup(peer) else { throw .permissionDenied }
   }
 
-  /// Lets those pass who may change what others get of a bundle.
+  /// Admits users that may change a bundle for others.
   func admit(_ peer: PeerCredentials, toChange bundle: BundleHost) throws(CallError) {
     guard mayChange(bundle.rights, peer) else { throw .permissionDenied }
   }
@@ -23,7 +23,7 @@ extension Daemon {
     return readers.contains(peer) || mayChange(rights, peer)
   }
 
-  /// Ends those who may not follow any more, since the configuration is another.
+  /// Ends the streams of consumers that the new configuration excludes.
   func endExcluded() {
     for consumer in consumers.values where !mayRead(consumer.bundle, consumer.connection.credentials) {
       end(consumer, reason: excluded(from: consumer.bundle.name))

@@ -14,7 +14,7 @@ package struct DaemonConfiguration: Sendable {
     case refused
   }
 
-  /// Who hears of INT and TERM.
+  /// The receiver of SIGINT and SIGTERM.
   package enum SignalHandling: Sendable {
     /// The daemon, which ends then.
     case daemon
@@ -22,9 +22,9 @@ package struct DaemonConfiguration: Sendable {
     case caller
   }
 
-  /// Its directory is made when it is missing.
+  /// A missing directory is made.
   package var socketPath: String
-  /// The group whose members may connect and change things, besides the daemon's own user and root; nil: nobody else.
+  /// The group whose members may connect and change bundles, besides the daemon's own user and root; nil for none.
   package var group: UInt32?
   /// Where generations, and what is set at run time and saved, outlive the daemon; made when it is missing. Nil: the next
   /// one begins anew.
@@ -34,10 +34,10 @@ package struct DaemonConfiguration: Sendable {
   package var bundleChanges = BundleChanges.allowed
   package var limits = Limits()
   package var timeouts = Timeouts()
-  /// What all waiting goes by.
+  /// The clock of all timers.
   package var clock = MonotonicClock.system
   package var signals = SignalHandling.daemon
-  /// What is passed over in the configuration.
+  /// The ignored parts of the configuration.
   package var warnings: [ConfigurationProblem] = []
   /// Where a configuration file changes what an earlier one says of a bundle.
   package var notes: [ConfigurationProblem] = []
@@ -46,7 +46,7 @@ package struct DaemonConfiguration: Sendable {
   package var serviceManager: ServiceManager?
   /// Connections of consumers that an earlier daemon left with the service manager.
   package var kept: [Activation.Descriptor] = []
-  /// Reads the configuration again; nil: there is nothing to be read again.
+  /// Reads the configuration again; nil without a configuration file.
   package var reread: (@Sendable () throws(BadConfiguration) -> DaemonConfiguration)?
 
   package init(socketPath: String, bundles: [ConfiguredBundle], log: Log = .standardError()) {

@@ -4,7 +4,7 @@ package import LinuxIO
 
 /// Why a daemon cannot be started.
 package enum DaemonError: Error, Equatable {
-  /// Somebody listens there already, or it cannot be bound.
+  /// Another process listens there, or it cannot be bound.
   case socket(SystemError)
   /// The bundle's directory cannot be read.
   case bundle(SystemError)

@@ -43,7 +43,7 @@ extension Daemon {
   }
 
   func reloadOnSignal() {
-    // What is wrong is in the log.
+    // The log has the problems.
     try? reload()
   }
 
@@ -138,7 +138,7 @@ extension Daemon {
     }
   }
 
-  /// Says what is passed over in the configuration.
+  /// Logs the ignored parts of the configuration.
   func logWarnings() {
     for warning in configuration.warnings { log.warning("\(warning)") }
   }
@@ -146,7 +146,7 @@ extension Daemon {
   /// Why a stream ends.
   func notServed(_ bundle: String) -> String { "the bundle `\(bundle)` is not served any more" }
 
-  /// What is fixed at the start is told, not passed over in silence.
+  /// Logs changed settings that need a restart.
   private func tellWhatWaits(for new: DaemonConfiguration) {
     let differences = [
       ("the socket", acceptor.ownsSocket && Bytewise(new.socketPath) != Bytewise(configuration.socketPath)),

@@ -15,7 +15,7 @@ final class Connection {
     /// Bytes came; there may be complete calls.
     case bytes
     case nothing
-    /// The peer sends nothing more.
+    /// The peer has closed its sending side.
     case end
     case failed(SystemError)
   }
@@ -199,6 +199,6 @@ final class Connection {
 }
 
 extension SystemError {
-  /// Whether the peer has gone, which is no fault.
+  /// Whether the peer has closed the connection, which is not a fault.
   fileprivate var isEndOfPeer: Bool { errno == .brokenPipe || errno == .connectionReset }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Bounds how often file events are drained before a publication, so that a program that never stops writing delays nobody. Times
+/// Limits how often file events are drained before a publication, also if a program never stops writing. Times
 /// are nanoseconds.
 struct DrainRounds {
   private let start: UInt64

@@ -107,7 +107,7 @@ extension Daemon {
   }
 
   private func bundleSource(of call: ThemeInterface.AddBundle) throws(CallError) -> ConfiguredBundle {
-    // The working directory of the daemon is none of the client's business.
+    // A relative path would depend on the daemon's working directory.
     guard call.path.utf8.first == UInt8(ascii: "/"), !call.path.utf8.contains(0) else {
       throw .invalidParameter("path")
     }

@@ -107,7 +107,7 @@ extension Daemon {
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
-  /// The bundle of that name, for a user who may change what it means to others.
+  /// The bundle of that name, for a user who may change it for others.
   private func bundle(named name: String?, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
     let bundle = try bundle(named: name, for: peer)
     try admit(peer, toChange: bundle)

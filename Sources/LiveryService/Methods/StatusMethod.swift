@@ -7,7 +7,7 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// The method Status: how the daemon is, as a peer may see it. No number says anything of bundles that the peer may not read.
+/// The method Status. All numbers count only bundles that the peer may read.
 extension Daemon {
   func status(
     _ call: ThemeInterface.Status, by peer: PeerCredentials
@@ -50,7 +50,7 @@ extension Daemon {
     }
   }
 
-  /// What is wrong now with these bundles, and with all.
+  /// The present problems of these bundles and of the daemon.
   private func problems(of visible: [BundleHost], for peer: PeerCredentials) -> [String] {
     // Problems of the configuration may name bundles that others may not see.
     let refusal = (try? admit(peer)) == nil ? [] : readings.problems
@@ -61,7 +61,7 @@ extension Daemon {
 }
 
 extension BundleHost {
-  /// That files cannot be read, if so.
+  /// The problem of unreadable files; nil if there are none.
   fileprivate var unreadableProblem: String? {
     let count = figures.unreadable
     guard count > 0, !isRootGone else { return nil }

@@ -123,7 +123,7 @@ extension Daemon {
     let context = try context(call.context)
     let old = consumer.channel
     guard context != old.context else { return ThemeInterface.Empty() }
-    // The context that it leaves may be the one that makes room.
+    // Closing the old context may free the slot for the new one.
     old.remove(consumer)
     let new: Channel
     do throws(CallError) {
@@ -138,7 +138,7 @@ extension Daemon {
     return ThemeInterface.Empty()
   }
 
-  /// The consumer that is named, for a user who may decide about it. To who may not read its bundle, it does not exist.
+  /// The named consumer, for its own user and root. For a peer that may not read its bundle, it does not exist.
   private func consumer(named name: String, for peer: PeerCredentials) throws(CallError) -> Consumer {
     guard let consumer = ConsumerNumber(name: name).flatMap({ consumers[$0] }), isVisible(consumer, to: peer) else {
       throw .noSuchConsumer(name)
@@ -147,7 +147,7 @@ extension Daemon {
     return consumer
   }
 
-  /// Whoever may not read a bundle sees of its consumers those of the same user alone.
+  /// A peer that may not read a bundle sees only its own user's consumers of it.
   private func listConsumers(
     _ call: ThemeInterface.ListConsumers, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.ListConsumers.Reply {

@@ -98,7 +98,7 @@ final class Channel {
 
   /// Makes a snapshot the current one and sends all consumers the messages that are due.
   ///
-  /// - Returns: the consumers that cannot be served any more.
+  /// - Returns: the consumers whose streams must end.
   func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
     state = SharedSnapshot(snapshot)
     currentDeliveries.removeAll(keepingCapacity: true)

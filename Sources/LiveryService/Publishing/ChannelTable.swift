@@ -53,7 +53,7 @@ struct ChannelTable {
 
   /// Sends all consumers the messages that are due after a publication.
   ///
-  /// - Returns: the consumers that cannot be served any more.
+  /// - Returns: the consumers whose streams must end.
   func advance(to snapshots: [Context: Snapshot]) -> [(Consumer, Message.Excess)] {
     channels.flatMap { channel in snapshots[channel.context].map { channel.advance(to: $0) } ?? [] }
   }

@@ -14,7 +14,7 @@ struct ConsumerNumber: Hashable, Comparable {
 
   init(_ value: Int) { self.value = value }
 
-  /// Nil for a text that is no consumer's name.
+  /// Nil for any other text.
   init?(name: String) {
     guard name.hasPrefix("c"), let value = Int(name.dropFirst()), value < 1 << 53, "c\(value)" == name else {
       return nil

@@ -12,7 +12,7 @@ enum Message {
   /// The message has more bytes than this limit allows.
   case tooLong(Excess)
 
-  /// The limit that a message exceeds, so that its consumers cannot be served any more.
+  /// The limit that a message exceeds, so that the streams of its consumers end.
   enum Excess: Hashable {
     /// The limit for any message.
     case message

@@ -38,7 +38,7 @@ struct PublishGate {
     case wait(until: UInt64?)
     case publishUnlessWorse
     case publish
-    /// Git's lock was held for too long: it is not waited for any more.
+    /// Git's lock was held for too long, and is ignored.
     case ignoreLock
   }
 

@@ -80,7 +80,7 @@ package struct Flat: Dialect {
 
   /// The theme that serves when a context names none.
   ///
-  /// - Parameter isNeeded: whether nothing else serves.
+  /// - Parameter isNeeded: whether the context chooses no theme.
   private func defaultTheme<Files>(
     _ themes: NamedThemes<Files>, _ isNeeded: Bool, _ plan: inout Plan
   ) -> NamedThemes<Files>.Theme? {

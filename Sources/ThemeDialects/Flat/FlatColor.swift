@@ -5,7 +5,7 @@ import ThemeModel
 /// A colour as the article on ThemeManager writes it: red, green and blue from 0 to 255 and, if need be, an alpha from 0
 /// to 1, with commas between them. Blanks around the numbers do not count.
 struct FlatColor: Hashable {
-  static let help = "red, green and blue are from 0 to 255, the alpha is from 0 to 1"
+  static let help = "write 0 to 255 for red, green and blue, and 0 to 1 for alpha"
 
   /// Three or four.
   private let components: [Double]

@@ -37,7 +37,7 @@ struct FlatThemeFile {
     guard let root = reader.tree.root else { return }
     guard reader.tree.kind(of: root) == .object else {
       reader.report(
-        .shape, "a flat theme is a dictionary", root, help: "write a dictionary of texts, numbers and booleans")
+        .shape, "a flat theme must be a dictionary", root, help: "write a dictionary of texts, numbers and booleans")
       reader.builder.noteMisshapen()
       return
     }
@@ -61,7 +61,7 @@ struct FlatThemeFile {
     case .null: reader.leaf(.null, member.value)
     case .object, .array:
       reader.report(
-        .shape, "a flat theme has no dictionaries and arrays in it", member.value, id: key,
+        .shape, "a flat theme cannot contain dictionaries or arrays", member.value, id: key,
         help: "give each value its own key")
       reader.leaf(.invalid, member.value)
     case .invalid: reader.leaf(.invalid, member.value)
@@ -107,7 +107,7 @@ struct FlatThemeFile {
     if let own = members[font.id] {
       return reader.report(
         .fontPair,
-        "`\(font.id)` has a value of its own, so that `\(reader.tree.key(of: half))` makes no font of that name",
+        "`\(font.id)` has its own value, so `\(reader.tree.key(of: half))` does not define a font of that name",
         own.key, id: font.id,
         help: "rename one of them")
     }
@@ -144,7 +144,7 @@ struct FlatThemeFile {
     guard !isReported else { return }
     let key = reader.tree.key(of: member)
     reader.report(
-      .fontPair, "`\(half)` makes a font with a \(needed), and `\(key)` is none", member.value, id: key,
-      help: "give `\(key)` a \(needed)")
+      .fontPair, "`\(half)` and `\(key)` form a font, but `\(key)` is not a \(needed)", member.value, id: key,
+      help: "write a \(needed) for `\(key)`")
   }
 }

@@ -24,13 +24,13 @@ enum ConstantConvention: String, CaseIterable {
       guard let convention = kind.convention else { return nil }
       return Departure(
         code: .unknownKey, severity: .info,
-        message: "`\(name)` is \(kind.rawValue), and its name does not begin with `\(convention.rawValue)`",
-        help: "by Giotto's convention write `\(convention.rawValue)\(name)`")
+        message: "`\(name)` is \(kind.rawValue), but its name does not begin with `\(convention.rawValue)`",
+        help: "rename it to `\(convention.rawValue)\(name)`, as Giotto's convention says")
     }
     if convention.admits(kind) { return nil }
     return Departure(
       code: .typeMismatch, severity: .warning,
-      message: "`\(name)` is named like \(convention.meaning), and its value is \(kind.rawValue)",
+      message: "`\(name)` has the name of \(convention.meaning), but its value is \(kind.rawValue)",
       help: convention.help)
   }
 
@@ -59,7 +59,7 @@ enum ConstantConvention: String, CaseIterable {
       }
     }
 
-    /// What a name of such a value begins with; nil where the convention says nothing.
+    /// The prefix of names of such values; nil without a convention.
     var convention: ConstantConvention? {
       switch self {
       case .font: .font

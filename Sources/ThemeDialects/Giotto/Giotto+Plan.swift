@@ -4,7 +4,7 @@ import TextComparison
 package import ThemeModel
 
 extension Giotto {
-  /// What the default theme is called where nothing else is said, most preferred first.
+  /// The usual names of the default theme, most preferred first.
   private static let defaultNames = ["theme_default", "default", "theme"]
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
@@ -49,32 +49,32 @@ extension Giotto {
   /// The file or the names that are looked for.
   private var candidates: [String] { (settings.root ?? settings.defaultTheme).map { [$0] } ?? Self.defaultNames }
 
-  /// The theme that lies under all others. Notes why there is none.
+  /// The theme below all others. Reports a missing one.
   private func defaultTheme<Files>(
     among themes: NamedThemes<Files>, _ plan: inout Plan
   ) -> NamedThemes<Files>.Theme? {
     themes.defaultTheme(&plan) { plan in
       if let path = settings.root {
         if let theme = themes.theme(at: path) { return theme }
-        plan.findings.append(noDefault("there is no default theme `\(path)`", themes.names))
+        plan.findings.append(noDefault("the default theme `\(path)` does not exist", themes.names))
         return nil
       }
       if let name = settings.defaultTheme { return themes.theme(named: name, &plan) }
       if let theme = themes.firstTheme(of: Self.defaultNames, &plan) ?? themes.only { return theme }
-      plan.findings.append(noDefault("none of these themes is the default theme", themes.names))
+      plan.findings.append(noDefault("this bundle has no default theme", themes.names))
       return nil
     }
   }
 
   private func noDefault(_ message: String, _ names: [String]) -> Finding {
     guard let first = names.first else {
-      return Finding(.noRoot, "there is no theme in this bundle", help: "add a theme file called `theme_default`")
+      return Finding(.noRoot, "this bundle has no theme", help: "add a theme file with the name `theme_default`")
     }
     let list = names.joined(separator: ", ")
     return Finding(
       .noRoot, message,
       help:
-        "the themes are: \(list); name one in livery.json, { \"default\": \"\(first)\" }, or call one `theme_default`"
+        "write { \"default\": \"\(first)\" } in livery.json, or rename a theme to `theme_default`; the themes are: \(list)"
     )
   }
 }

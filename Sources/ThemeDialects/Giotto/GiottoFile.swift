@@ -43,7 +43,7 @@ struct GiottoFile {
     guard tree.kind(of: root) == .object else {
       builder.noteMisshapen()
       return reader.report(
-        .shape, "a theme is a dictionary, and this is \(reader.words(root))", root,
+        .shape, "a theme must be a dictionary, and this is \(reader.words(root))", root,
         help: "write `formatVersion`, `Constants` and groups of styles")
     }
     let members = reader.members(of: root)
@@ -73,7 +73,7 @@ struct GiottoFile {
           tree.key(of: $0, is: "Constants") && tree.kind(of: $0.value) == .object
         })
       else { return .constants }
-      report("this theme has no `formatVersion`; it is read as of version 2", tree.keyRange(of: constants))
+      report("this theme has no `formatVersion`; Livery reads it as version 2", tree.keyRange(of: constants))
       return .groups
     }
     switch tree.kind(of: version) {
@@ -84,10 +84,10 @@ struct GiottoFile {
     case .string:
       let text = tree.string(of: version) ?? ""
       let number = number(in: text)
-      report("`formatVersion` is a number, and this is the text `\(text)`", tree.range(of: version))
+      report("`formatVersion` must be a number, and this is the text `\(text)`", tree.range(of: version))
       return number.map { $0 < 2 ? .constants : .groups } ?? .groups
     case .object, .array, .bool, .null:
-      report("`formatVersion` is a number, and this is \(reader.words(version))", tree.range(of: version))
+      report("`formatVersion` must be a number, and this is \(reader.words(version))", tree.range(of: version))
       return .groups
     case .invalid: return .groups
     }
@@ -95,7 +95,7 @@ struct GiottoFile {
 
   private mutating func format(ofVersion number: Double, _ version: SourceTree.Node) -> Format {
     if number < 2 { return .constants }
-    if number > 2 { report("this version is unknown; the file is read as version 2", tree.range(of: version)) }
+    if number > 2 { report("unknown format version; Livery reads the file as version 2", tree.range(of: version)) }
     return .groups
   }
 
@@ -112,7 +112,7 @@ struct GiottoFile {
       let version = members.first(where: { tree.key(of: $0, is: "formatVersion") })
     else { return }
     reader.report(
-      .shape, "this theme has no `Constants`, which Giotto asks for in each theme", tree.keyRange(of: version),
+      .shape, "this theme has no `Constants`, which Giotto requires", tree.keyRange(of: version),
       severity: .info, help: "add a dictionary `Constants`, which may be empty")
   }
 
@@ -127,14 +127,14 @@ struct GiottoFile {
   private mutating func reportMisspeltConstants(_ member: SourceTree.Member) {
     let name = tree.key(of: member)
     reader.report(
-      .shape, "`\(name)` holds values that are not styles", tree.keyRange(of: member),
+      .shape, "the group `\(name)` contains values that are not styles", tree.keyRange(of: member),
       help: "did you mean `Constants`?",
       respelling: .init(written: name, meant: "Constants"))
     builder.noteMisshapen()
   }
 
   private mutating func declareConstants(_ member: SourceTree.Member) {
-    guard let constants = dictionary(member, "`Constants` is a dictionary") else { return }
+    guard let constants = dictionary(member, "`Constants` must be a dictionary") else { return }
     for constant in reader.members(of: constants) { declareConstant(constant, isConventional: true) }
   }
 
@@ -153,7 +153,7 @@ struct GiottoFile {
 
   private mutating func declareGroup(_ member: SourceTree.Member) {
     let group = tree.key(of: member)
-    guard let styles = dictionary(member, "the group `\(group)` is a dictionary of styles") else { return }
+    guard let styles = dictionary(member, "the group `\(group)` must be a dictionary of styles") else { return }
     for style in reader.members(of: styles) { declareStyle(style, group) }
   }
 
@@ -162,7 +162,7 @@ struct GiottoFile {
     let keyRange = tree.keyRange(of: member)
     if let first = styles[name] {
       return reader.report(
-        .duplicateStyle, "the style `\(name)` is in `\(first.group)` as well; the first one counts", keyRange,
+        .duplicateStyle, "the style `\(name)` is already in the group `\(first.group)`; the first one counts", keyRange,
         help: "give each style its own name", related: [("first given here", first.keyRange)], id: name)
     }
     styles[name] = (group, keyRange)
@@ -173,7 +173,7 @@ struct GiottoFile {
       item.content = .invalid
       reader.report(
         .limit, "with this style the file has more than \(maximumValues) values", keyRange,
-        help: "name fewer properties in one key", id: name)
+        help: "list fewer properties in one key", id: name)
     }
     builder.entry(name, in: .styles)
     item.declare(flags: .replaces, in: &builder)

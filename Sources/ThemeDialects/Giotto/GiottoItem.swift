@@ -12,14 +12,14 @@ struct GiottoItem {
     case font(name: String, size: GiottoValue.Size)
     case array([GiottoItem])
     case object(GiottoObject)
-    /// What cannot be used; a finding says why.
+    /// A value that cannot be used; a finding gives the reason.
     case invalid
   }
 
   var content: Content
-  /// Where the value stands.
+  /// The place of the value.
   var range: ByteRange
-  /// Where its key stands; empty without one.
+  /// The place of its key; empty without one.
   var keyRange = ByteRange(0, 0)
 
   /// An object over a single value, or the other way round.
@@ -53,7 +53,7 @@ struct GiottoItem {
   mutating func lay(_ over: GiottoItem, reporting report: (Clash) -> Void) {
     switch (content, over.content) {
     case (.object(var object), .object(let top)):
-      // What is held twice would be copied at the first change.
+      // Two references would cause a copy at the first change.
       content = .invalid
       object.lay(top, reporting: report)
       content = .object(object)

@@ -26,7 +26,7 @@ struct GiottoObject {
   /// Adds a member, over the one that has the key already.
   mutating func lay(_ item: GiottoItem, at key: String, reporting report: (GiottoItem.Clash) -> Void) {
     weight += item.weight
-    // Taken out, so that nothing else holds it while it changes.
+    // Removed first, so that the change does not copy it.
     guard var under = items.removeValue(forKey: key) else {
       keys.append(key)
       items[key] = item

@@ -29,10 +29,10 @@ struct GiottoReader {
   mutating func constant(_ node: SourceTree.Node, named name: String) -> GiottoItem.Content {
     id = name
     defer { id = nil }
-    let way = "a constant is one value; styles stand in groups, in a theme of `formatVersion` 2"
+    let way = "write a single value; styles belong in groups, in a theme with `formatVersion` 2"
     switch reader.tree.kind(of: node) {
     case .object, .array:
-      report(.constantContainer, "the constant `\(name)` is \(words(node))", node, help: way)
+      report(.constantContainer, "the constant `\(name)` cannot be \(words(node))", node, help: way)
       return .invalid
     case .number, .bool, .null, .invalid: return scalar(node)
     case .string: break
@@ -42,13 +42,13 @@ struct GiottoReader {
     case .value(let value): return .literal(value)
     case .font(let name, let size): return .font(name: name, size: size)
     case .styles:
-      report(.constantContainer, "the constant `\(name)` is a style", node, help: way)
+      report(.constantContainer, "the constant `\(name)` cannot be a style", node, help: way)
       return .invalid
     case .bad(let problem): return refuse(problem, node)
     case .text:
       if Giotto.constantPrefixes.contains(where: text.hasPrefix) {
         report(
-          .looksLikeConstant, "`\(text)` stays a text here: constants are not looked up in constants", node,
+          .looksLikeConstant, "`\(text)` is only a text here: a constant cannot refer to a constant", node,
           help: "write the value itself")
       }
       return .literal(.string(text))
@@ -60,16 +60,16 @@ struct GiottoReader {
   mutating func style(_ node: SourceTree.Node, named name: String) -> GiottoItem.Content {
     id = name
     defer { id = nil }
-    let way = "write a dictionary of properties, or style: and the names of styles"
+    let way = "write a dictionary of properties, or style:NAME"
     switch reader.tree.kind(of: node) {
     case .object: return .object(object(node))
     case .invalid: return .invalid
     case .string:
       if case .styles(let names) = GiottoValue(reader.tree.string(of: node) ?? "") { return styles(names, node) }
-      report(.shape, "the style `\(name)` is a text", node, help: way)
+      report(.shape, "the style `\(name)` must be a dictionary, and this is a text", node, help: way)
       return .invalid
     case .array, .number, .bool, .null:
-      report(.shape, "the style `\(name)` is \(words(node))", node, help: way)
+      report(.shape, "the style `\(name)` must be a dictionary, and this is \(words(node))", node, help: way)
       return .invalid
     }
   }
@@ -111,7 +111,7 @@ struct GiottoReader {
   /// The styles of a list. Notes where a name is missing.
   private mutating func parents(_ names: [String], _ model: GiottoObject.Parent) -> [GiottoObject.Parent] {
     if names.contains("") {
-      report(.missingParent, "the name of a style is missing here", model.range, help: "write names between commas")
+      report(.missingParent, "a style name is missing here", model.range, help: "write style names separated by commas")
     }
     return names.map { name in
       var parent = model
@@ -154,8 +154,8 @@ struct GiottoReader {
     guard let text = reader.tree.string(of: member.value) else {
       if reader.tree.kind(of: member.value) != .invalid {
         report(
-          .badInherits, "`\(key)` is \(words(member.value))", member.value,
-          help: isList ? "write the names of styles, with commas between them" : "write the name of a style")
+          .badInherits, "`\(key)` must be a text, and this is \(words(member.value))", member.value,
+          help: isList ? "write style names separated by commas" : "write the name of a style")
       }
       return [model]
     }
@@ -166,14 +166,14 @@ struct GiottoReader {
     for broken in key.broken {
       report(
         .shape, broken.isEmpty ? "a property has no name here" : "`\(broken)` is not a key path: a part of it is empty",
-        reader.tree.keyRange(of: member), help: "write names, with dots between them")
+        reader.tree.keyRange(of: member), help: "write names separated by dots")
     }
     var paths = key.paths
     if paths.contains(where: { $0.count > 1 && path.count + $0.count > Self.deepest }) {
       paths.removeAll { path.count + $0.count > Self.deepest }
       report(
-        .limit, "this key path leads more than \(Self.deepest) levels down", reader.tree.keyRange(of: member),
-        help: "nest less deeply")
+        .limit, "this key path is more than \(Self.deepest) levels deep", reader.tree.keyRange(of: member),
+        help: "use fewer levels")
     }
     // The longest, so that no list leads deeper than it is seen to.
     guard let longest = paths.max(by: { $0.count < $1.count }) else { return }
@@ -216,7 +216,7 @@ struct GiottoReader {
       guard object.weight + entry.item.weight + entry.path.count <= maximumValues else {
         report(
           .limit, "this style has more than \(maximumValues) values", entry.item.keyRange,
-          help: "name fewer properties in one key")
+          help: "list fewer properties in one key")
         break
       }
       var clashes: [GiottoItem.Clash] = []
@@ -229,7 +229,8 @@ struct GiottoReader {
   private mutating func report(_ clash: GiottoItem.Clash) {
     path += clash.path
     report(
-      .kindClash, "`\(clash.path.joined(separator: "."))` is given as an object and as a single value; this one counts",
+      .kindClash,
+      "`\(clash.path.joined(separator: "."))` has an object and a single value as its value; this one counts",
       clash.over.keyRange, help: "remove one of them", related: [("given here as well", clash.under.keyRange)])
     path.removeLast(clash.path.count)
   }

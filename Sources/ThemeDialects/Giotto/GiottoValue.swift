@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// What a text says as a value: one of Giotto's conventions for values, or nothing but itself.
+/// The value of a text: one of Giotto's conventions for values, or the text itself.
 ///
 /// The conventions are `style:`, `font:`, `color:`, their short forms `s:`, `f:`, `c:`, then `point:`, `size:`, `rect:`,
 /// `edge:` and null. There are no other short forms. Blanks after the colon and around commas do not count.
@@ -61,7 +61,7 @@ enum GiottoValue: Hashable {
     }
   }
 
-  /// What stands between commas, without blanks around it.
+  /// The parts between commas, without surrounding blanks.
   static func parts(of list: some StringProtocol) -> [String] {
     list.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingBlanks() }
   }
@@ -69,9 +69,9 @@ enum GiottoValue: Hashable {
   // MARK: Conventions
 
   private static func font(_ text: String, _ parts: [String]) -> Self {
-    let form = "write font:NAME,SIZE, each of them a value or a constant"
+    let form = "write font:NAME,SIZE; each part is a value or a constant"
     guard parts.count == 2 else {
-      return bad(.badArity, "a font takes a name and a size, and `\(text)` has \(count(parts))", form)
+      return bad(.badArity, "a font has two parts, a name and a size, and `\(text)` has \(count(parts))", form)
     }
     guard !parts[0].isEmpty else { return bad(.badArity, "this font has no name", form) }
     guard !parts[1].isEmpty else { return bad(.badArity, "this font has no size", form) }
@@ -85,7 +85,7 @@ enum GiottoValue: Hashable {
   ) -> Self {
     let parts = parts(of: content)
     guard parts.count == count else {
-      return bad(.badArity, "\(count) numbers are needed here, and there are \(Self.count(parts))", "write \(form)")
+      return bad(.badArity, "expected \(count) numbers, found \(Self.count(parts))", "write \(form)")
     }
     var numbers: [Double] = []
     for part in parts {
@@ -99,13 +99,13 @@ enum GiottoValue: Hashable {
 
   private static func color(_ text: String) -> Self {
     if let color = hexadecimalColor(text) { return .value(.color(color)) }
-    let form = "write color: and 3, 4, 6 or 8 hexadecimal digits, the alpha last, without `#`"
+    let form = "write `color:` and 3, 4, 6 or 8 hexadecimal digits, alpha last, without `#`"
     if text.hasPrefix("#"), hexadecimalColor(String(text.dropFirst())) != nil {
       let respelling = Finding.Respelling(written: text, meant: String(text.dropFirst()))
       return bad(.badColor, "`\(text)` is not a valid colour here: Giotto's colours have no `#`", form, respelling)
     }
     if Giotto.constantPrefixes.contains(where: text.hasPrefix) {
-      return bad(.badColor, "`\(text)` is not a valid colour", "a constant is written without `color:` before it")
+      return bad(.badColor, "`\(text)` is not a valid colour", "write the constant without `color:`")
     }
     return bad(.badColor, text.isEmpty ? "this colour has no digits" : "`\(text)` is not a valid colour", form)
   }

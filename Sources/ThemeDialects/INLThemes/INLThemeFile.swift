@@ -44,7 +44,7 @@ struct INLThemeFile {
     guard let root = reader.tree.root else { return }
     guard reader.tree.kind(of: root) == .object else {
       reader.report(
-        .shape, "a theme is a dictionary of elements", root, help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }")
+        .shape, "a theme must be a dictionary of elements", root, help: "write { \"ELEMENT\": { \"ATTRIBUTE\": ... } }")
       reader.builder.noteMisshapen()
       return
     }
@@ -62,7 +62,7 @@ struct INLThemeFile {
     guard reader.tree.kind(of: node) == .object else {
       reader.builder.noteMisshapen()
       return report(
-        .shape, "`\(Self.aliasKey)` is a dictionary of names and values", Self.aliasKey, at: node,
+        .shape, "`\(Self.aliasKey)` must be a dictionary of names and values", Self.aliasKey, at: node,
         help: "write { \"NAME\": \"#RRGGBB\" }")
     }
     let members = reader.members(of: node)
@@ -75,15 +75,15 @@ struct INLThemeFile {
     switch reader.tree.kind(of: member.value) {
     case .object, .array:
       report(
-        .shape, "an alias is a text, a number or a boolean", Self.aliasKey, name, at: member.value,
-        help: "write the value where it is needed")
+        .shape, "an alias must be a text, a number or a boolean", Self.aliasKey, name, at: member.value,
+        help: "write the value in each attribute that needs it")
     case .string:
       guard let text = reader.tree.string(of: member.value), let other = aliases[text] else { return }
       aliases[name]?.isChained = true
       report(
-        .looksLikeConstant, "`\(text)` is an alias too, but stays a text here: aliases are followed once",
-        Self.aliasKey, name, at: member.value, related: [("`\(text)` is given here", other.name)],
-        help: "write the value of `\(text)` in its place")
+        .looksLikeConstant, "`\(text)` is only a text here: an alias cannot refer to an alias",
+        Self.aliasKey, name, at: member.value, related: [("the alias `\(text)` is defined here", other.name)],
+        help: "write the value of `\(text)` here")
     case .number, .bool, .null, .invalid: break
     }
   }
@@ -95,7 +95,7 @@ struct INLThemeFile {
     reader.builder.entry(id, in: .styles)
     guard reader.tree.kind(of: member.value) == .object else {
       report(
-        .shape, "an element is a dictionary of attributes", id, at: member.value,
+        .shape, "an element must be a dictionary of attributes", id, at: member.value,
         help: "write { \"ATTRIBUTE\": ... }")
       reader.builder.leaf(.invalid, range: reader.tree.range(of: member.value))
       return
@@ -141,7 +141,7 @@ struct INLThemeFile {
       .unknownAttribute, "INLThemes has no attribute `\(attribute.name)`", attribute.element, attribute.name,
       at: attribute.member.key,
       help: Suggestion.didYouMean(attribute.name, among: INLElementClass.allAttributes)
-        ?? "leave it when the app applies it itself")
+        ?? "keep it if the app applies it itself")
   }
 
   private mutating func declareColor(_ attribute: Attribute) {
@@ -151,7 +151,7 @@ struct INLThemeFile {
       return leaf(.color(color), attribute)
     }
     report(
-      .badColor, text.map { "`\($0)` is not a valid colour" } ?? "a colour is a text", attribute,
+      .badColor, text.map { "`\($0)` is not a valid colour" } ?? "a colour must be a text", attribute,
       help: text.flatMap { Suggestion.didYouMean($0, among: aliases.keys.sortedBytewise()) }
         ?? text.flatMap(Finding.Respelling.init(threeDigitColor:)).map { "write \($0.meant)" }
         ?? "write #RRGGBB, with digits 0-9 and A-F",
@@ -169,13 +169,13 @@ struct INLThemeFile {
     let text = reader.tree.string(of: attribute.content)
     guard let number = text.flatMap({ number(in: $0) }) else {
       report(
-        .badNumber, text.map { "`\($0)` is not a number" } ?? "`\(attribute.name)` is a number", attribute,
+        .badNumber, text.map { "`\($0)` is not a number" } ?? "`\(attribute.name)` must be a number", attribute,
         help: "write a number")
       return leaf(.invalid, attribute)
     }
     if case .fontSize = INLAttribute(attribute.name) {
       report(
-        .numberInString, "the number of `\(attribute.name)` is written as a text", attribute,
+        .numberInString, "the value of `\(attribute.name)` is a number written as a text", attribute,
         help: "write it as a number")
     }
     noteUse(attribute)
@@ -264,7 +264,7 @@ struct INLThemeFile {
       if usedAliases.contains(alias.name) {
         var finding = alias.use
         let place = Finding.Related(
-          message: "the value of the alias is given here", range: reader.tree.range(of: alias.value))
+          message: "the alias is defined here", range: reader.tree.range(of: alias.value))
         if reader.tree.hasPlaces { finding.related = [place] }
         reader.builder.report(finding)
         continue

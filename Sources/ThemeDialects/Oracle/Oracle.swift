@@ -83,7 +83,7 @@ package struct Oracle: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { [] }
 
-  /// The file means the same to everybody.
+  /// The file has one meaning in all contexts.
   package func contexts(in files: some BundleFiles) -> [Context] { [] }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
@@ -91,7 +91,7 @@ package struct Oracle: Dialect {
     return files.pathsBesidesYAML.filter { Bytewise($0) != Bytewise(root) }.compactMap { path in
       guard let file = files.file(at: path) else { return nil }
       return Finding(
-        .orphanFile, "nothing uses this file: the theme is `\(root)` alone", file: file,
+        .orphanFile, "this file is not used: the theme is `\(root)`", file: file,
         help: "move its content into `\(root)`, or remove it")
     }
   }
@@ -111,9 +111,9 @@ package struct Oracle: Dialect {
         help: Suggestion.didYouMean(root, among: files.paths) ?? "add the file, or name another `root` in livery.json")
     }
     return Finding(
-      .noRoot, "no file of the bundle is known to be the theme",
+      .noRoot, "cannot tell which file of the bundle is the theme",
       help:
-        "call it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name.rawValue)\", \"root\": \"FILE\" } in livery.json"
+        "name it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name.rawValue)\", \"root\": \"FILE\" } in livery.json"
     )
   }
 }

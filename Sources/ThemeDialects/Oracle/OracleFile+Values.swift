@@ -53,7 +53,7 @@ extension OracleFile {
     case .styles: return reader.builder.id(resource, in: .constants)
     case .resources:
       reader.report(
-        .resourceToResource, "a resource cannot point to another resource, and this points to `\(resource)`", node,
+        .resourceToResource, "a resource cannot refer to another resource, and this one refers to `\(resource)`", node,
         help: "write the value itself, or refer to `\(resource)` where this resource is used")
       reader.leaf(.invalid, node, place)
       return nil
@@ -79,7 +79,7 @@ extension OracleFile {
     if let value = verbatim(node) { reader.leaf(value, node, place) } else { reader.leaf(.invalid, node, place) }
   }
 
-  /// A value as it stands in the file; nil when a part of it cannot be used.
+  /// A value as written in the file; nil if a part of it cannot be used.
   private mutating func verbatim(_ node: SourceTree.Node) -> Value? {
     switch reader.tree.kind(of: node) {
     case .null, .bool, .number: return reader.scalar(node)

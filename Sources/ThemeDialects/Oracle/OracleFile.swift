@@ -32,7 +32,7 @@ struct OracleFile {
     guard reader.tree.kind(of: root) == .array else {
       reader.builder.noteMisshapen()
       return reader.report(
-        .shape, "a theme file is an array of a list of resources and a list of styles", root, help: form)
+        .shape, "a theme file must be an array of two objects, the resources and the styles", root, help: form)
     }
     let lists = Array(reader.tree.elements(of: root).prefix(3))
     if lists.count < 2 {
@@ -43,7 +43,7 @@ struct OracleFile {
     if lists.count > 2 {
       reader.report(
         .shape, "nothing after the list of styles is read", lists[2], severity: .warning,
-        help: "a theme file has two lists; remove the rest")
+        help: "remove it")
     }
     if let resources = lists.first {
       if isObject(resources, "the list of resources") {
@@ -62,7 +62,7 @@ struct OracleFile {
     case .object: return true
     case .invalid: return false
     case .array, .string, .number, .bool, .null:
-      reader.report(.shape, "\(name) is an object", node, help: "write { \"NAME\": ... }")
+      reader.report(.shape, "\(name) must be an object", node, help: "write { \"NAME\": ... }")
       return false
     }
   }
@@ -86,8 +86,8 @@ struct OracleFile {
     let isMedial = name.allSatisfy { $0 != "_" && $0 != "-" && !$0.isWhitespace }
     guard let first = name.first, first.isLetter, !first.isUppercase, isMedial else {
       return reader.report(
-        .unknownKey, "`\(name)` is not a usual name for a resource", member.key,
-        help: "begin it in lower case and write its words in medial caps: primaryColor")
+        .unknownKey, "`\(name)` does not follow the naming convention for resources", member.key,
+        help: "write the name in camel case, for example primaryColor")
     }
   }
 
@@ -131,7 +131,7 @@ struct OracleFile {
     for member in reader.tree.members(of: list) {
       let key = reader.tree.key(of: member)
       guard let selector = StyleSelector(key) else {
-        reader.report(.badSelector, "`\(key)` is not a style key", member.key, help: StyleSelector.help)
+        reader.report(.badSelector, "`\(key)` is not a valid style key", member.key, help: StyleSelector.help)
         continue
       }
       if let place = places[selector] {
@@ -217,7 +217,7 @@ struct OracleFile {
       case .invalid: reader.leaf(.invalid, call.value, place)
       case .object, .string, .number, .bool, .null:
         reader.report(
-          .shape, "`\(property.key.name)` is a call and takes an array of arguments", call.value,
+          .shape, "`\(property.key.name)` is a call and needs an array of arguments", call.value,
           help: "write [ \"ARGUMENT\", ... ]")
         reader.leaf(.invalid, call.value, place)
       }

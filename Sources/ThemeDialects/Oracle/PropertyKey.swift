@@ -14,7 +14,7 @@ struct PropertyKey: Hashable {
     return (count == 1 ? 0 : count)...count
   }
 
-  /// Nil when the key names nothing.
+  /// Nil if the key contains no name.
   init?(_ key: String) {
     name = String(key.prefix { $0 != "~" })
     isCall = name.contains(":")

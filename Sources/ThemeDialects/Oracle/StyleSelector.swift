@@ -5,9 +5,9 @@ import TextComparison
 /// The key of a style: `UITextView`, `UILabel>UIButton` (a label inside a button, nearest container first), or
 /// `~searchBoxStyle`.
 struct StyleSelector: Hashable {
-  static let help = "write a class (UILabel), classes inside each other (UILabel>UIButton) or a style id (~searchBox)"
+  static let help = "write a class (UILabel), nested classes (UILabel>UIButton) or a style id (~searchBox)"
 
-  /// The key without the blanks that may stand around it and its parts.
+  /// The key without blanks around it and around its parts.
   @Bytewise private(set) var text: String
 
   /// Nil when the key has a form other than these three.
@@ -42,7 +42,7 @@ struct StyleSelector: Hashable {
     return Match(className: String(name), length: chain.count)
   }
 
-  /// A class may stand in a module: `Harbor.BerthView`.
+  /// A class may have a module: `Harbor.BerthView`.
   private static func isClassName(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       guard let first = part.first, first.isLetter || first == "_" else { return false }

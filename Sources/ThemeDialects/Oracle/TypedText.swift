@@ -81,11 +81,11 @@ struct TypedText {
   private static func unknownType(_ name: String, hasValue: Bool) -> TypedText {
     var result = TypedText(.null)
     var problem = Problem(
-      code: .unknownType, severity: .error, message: "`@\(name)` is an unknown type, so this sets nil",
+      code: .unknownType, severity: .error, message: "unknown type `@\(name)`; the value becomes nil",
       help: "the types are \(ValueType.allCases.map { "@\($0.rawValue)" }.joined(separator: ", "))")
     if let meant = nearest(to: name, among: ValueType.allCases.map(\.rawValue)) {
       problem.help = "did you mean `@\(meant.name)`?"
-      // Only `@nil` stands without a value.
+      // Only `@nil` has no value.
       if meant.isUnique, hasValue != (meant.name == ValueType.null.rawValue) {
         let colon = hasValue ? ":" : ""
         problem.respelling = .init(written: "@\(name)\(colon)", meant: "@\(meant.name)\(colon)")
@@ -103,7 +103,7 @@ struct TypedText {
       return TypedText(.badNumber, "`\(text)` is not a whole number", help: help)
     }
     guard (0...Double(UInt32.max)).contains(number) else {
-      return TypedText(.outOfRange, "`\(text)` is not an unsigned integer of 32 bits", help: help)
+      return TypedText(.outOfRange, "`\(text)` does not fit into an unsigned 32-bit integer", help: help)
     }
     return TypedText(.number(number))
   }
@@ -129,7 +129,7 @@ struct TypedText {
     case .garbage(let word): return TypedText(.badNumber, "`\(word)` is not a number", help: help)
     case .numbers(let numbers):
       guard numbers.count == 4 else {
-        return TypedText(.badArity, "insets are four numbers, and these are \(numbers.count)", help: help)
+        return TypedText(.badArity, "expected 4 numbers for insets, found \(numbers.count)", help: help)
       }
       return TypedText(
         .edgeInsets(EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])))
@@ -164,18 +164,19 @@ struct TypedText {
       return TypedText(.badColor, "`\(text)` is not a valid colour: `\(word)` is not a number", help: help)
     case .numbers(let numbers):
       guard numbers.count == 4 else {
-        return TypedText(.badArity, "a colour is four numbers, and these are \(numbers.count)", help: help)
+        return TypedText(.badArity, "expected 4 numbers for a colour, found \(numbers.count)", help: help)
       }
       var result = TypedText(.color(Color(red: numbers[0], green: numbers[1], blue: numbers[2], alpha: numbers[3])))
       if !numbers.allSatisfy({ (0...1).contains($0) }) {
         result.problem = Problem(
-          code: .outOfRange, severity: .warning, message: "`\(text)` has a component outside of 0 to 1", help: help)
+          code: .outOfRange, severity: .warning, message: "`\(text)` has a component outside the range from 0 to 1",
+          help: help)
       }
       return result
     }
   }
 
-  /// A colour as `@color` or as a resource, and nothing else.
+  /// A colour, as `@color` or as a resource.
   private static func colorReference(_ text: Substring) -> TypedText {
     let refusal = TypedText(
       .typeMismatch, "`\(text)` is not a valid colour",
@@ -194,7 +195,7 @@ struct TypedText {
   }
 
   private static func font(_ text: Substring) -> TypedText {
-    let help = "write @font:NAME:SIZE, the size above 0"
+    let help = "write @font:NAME:SIZE, with a size above 0"
     guard let colon = text.lastIndex(of: ":") else {
       return TypedText(.badArity, "the font `\(text)` has no size", help: help)
     }
@@ -206,7 +207,7 @@ struct TypedText {
       return TypedText(.badNumber, "`\(sizeText)` is not a valid font size", help: help)
     }
     guard size > 0 else {
-      return TypedText(.outOfRange, "the size of a font is above 0, and not \(sizeText)", help: help)
+      return TypedText(.outOfRange, "`\(sizeText)` is not a valid font size", help: help)
     }
     return TypedText(.font(Font(name: String(name), size: size)))
   }

@@ -16,7 +16,7 @@ enum IncludeFile {
       if let root = tree.root {
         builder.report(
           Finding(
-            .shape, "an include file is an object", range: tree.range(of: root),
+            .shape, "an include file must be an object", range: tree.range(of: root),
             help: "write { \"include\": [ ... ], \"themes\": [ ... ] }"))
         builder.noteMisshapen()
       }
@@ -28,8 +28,8 @@ enum IncludeFile {
       case "themes": links(.theme, member.value, tree, &builder)
       case let key:
         var finding = Finding(
-          .unknownKey, "`\(key)` is an unknown key in an include file", range: tree.keyRange(of: member))
-        finding.help = Suggestion.didYouMean(key, among: keys) ?? "its keys are `include` and `themes`"
+          .unknownKey, "unknown key `\(key)` in an include file", range: tree.keyRange(of: member))
+        finding.help = Suggestion.didYouMean(key, among: keys) ?? "the keys are `include` and `themes`"
         // The files of a list with a misspelt key are not known.
         finding.hidesDeclarations = tree.kind(of: member.value) == .array
         builder.report(finding)
@@ -43,14 +43,14 @@ enum IncludeFile {
   ) {
     guard tree.kind(of: list) == .array else {
       builder.report(
-        Finding(.shape, "a list of file names is needed here", range: tree.range(of: list), help: "write [ \"...\" ]"))
+        Finding(.shape, "expected a list of file names", range: tree.range(of: list), help: "write [ \"...\" ]"))
       builder.link(.init(kind: kind, target: nil, range: tree.range(of: list)))
       return
     }
     for element in tree.elements(of: list) {
       guard let target = tree.string(of: element) else {
         builder.report(
-          Finding(.shape, "a file name is needed here", range: tree.range(of: element), help: "write it as a string"))
+          Finding(.shape, "expected a file name", range: tree.range(of: element), help: "write it as a string"))
         builder.link(.init(kind: kind, target: nil, range: tree.range(of: element)))
         continue
       }

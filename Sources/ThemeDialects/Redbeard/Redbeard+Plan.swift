@@ -16,8 +16,8 @@ extension Redbeard {
       root = files.last(choice).first
       let tried = candidates.map { "`\($0)`" }.joined(separator: ", ")
       var finding = Finding(
-        .noRoot, "no root theme file found for this context",
-        help: "add one of the files that were looked for: \(tried)")
+        .noRoot, "no root file found for this context",
+        help: "add one of these files: \(tried)")
       if root != nil { finding.heldChoice = choice }
       findings.append(finding)
     }
@@ -50,9 +50,9 @@ extension Redbeard {
       let name = lastSegment(path)
       if Self.isIncludeFile(name), name.hasPrefix("theme_"), !hasDirectory(path) {
         return Finding(
-          .unreachableVariant, "no context leads to this root file", file: file,
+          .unreachableVariant, "no context uses this root file", file: file,
           help:
-            "a root is called theme[_device][_version][_language].inc.json, the device phone or pad, the language ll_cc"
+            "name it theme[_device][_version][_language].inc.json, with the device phone or pad and a language such as en_gb"
         )
       }
       return Finding(
@@ -74,7 +74,8 @@ extension Redbeard {
         let names = found.map { "`\($0)`" }.joined(separator: " and ")
         findings.append(
           Finding(
-            .ambiguousFile, "\(names) are the same root", file: files.file(at: found[1]), help: "remove one of them"))
+            .ambiguousFile, "\(names) are root files for the same contexts", file: files.file(at: found[1]),
+            help: "remove one of them"))
       }
       return first
     }
@@ -95,7 +96,7 @@ extension Redbeard {
       let right = name.lowercased()
       guard Bytewise(right) != Bytewise(name), RootName(right) != nil, !hasDirectory(path) else { return nil }
       return Finding(
-        .rootName, "the name of a root file is written in lower case", file: files.file(at: path),
+        .rootName, "the name of a root file must be in lower case", file: files.file(at: path),
         help: "rename it to `\(right)`")
     }
   }
@@ -106,7 +107,7 @@ extension Redbeard {
 /// Follows include files from a root: what each includes comes before its own theme files.
 private struct Expansion<Files: BundleFiles> {
   let files: Files
-  /// Theme files in the order in which they are applied; one that is listed twice stands here twice.
+  /// Theme files in the order of application. A file that is listed twice occurs twice.
   private(set) var themes: [FileID] = []
   private(set) var includes: [FileID] = []
   /// What each list led to.
@@ -167,7 +168,7 @@ private struct Expansion<Files: BundleFiles> {
     return entries
   }
 
-  /// The file of the right kind that an entry leads to; nil, with the reason noted, when there is none.
+  /// The file that an entry names. Nil if it is missing or of another kind, which is reported.
   private mutating func target(
     of link: Declarations.Link, _ kind: Declarations.Link.Kind, from path: String, _ file: FileID
   ) -> FileID? {
@@ -192,12 +193,14 @@ private struct Expansion<Files: BundleFiles> {
     if let start = open.firstIndex(where: { $0.file == target }) {
       let names = (open[start...].map(\.path) + [targetPath]).map { "`\($0)`" }.joined(separator: " -> ")
       report(
-        .cycle, "\(names) is a cycle", link, file, help: "remove one of these includes",
+        .cycle, "these includes form a cycle: \(names)", link, file, help: "remove one of these includes",
         related: open[(start + 1)...].compactMap { hop in
           hop.by.map { .init(message: "`\(hop.path)` is included here", file: $0.file, range: $0.range) }
         })
     } else if open.count >= Self.depth {
-      report(.limit, "include files are nested more than \(Self.depth) deep", link, file, help: "include it directly")
+      report(
+        .limit, "include files are nested more than \(Self.depth) deep", link, file,
+        help: "include it from a file nearer to the root")
     } else if !included.contains(target) {
       expand(target, targetPath, by: place, links: links)
     }
@@ -206,8 +209,8 @@ private struct Expansion<Files: BundleFiles> {
   private mutating func list(_ target: FileID, _ link: Declarations.Link, of file: FileID) {
     if let first = listed[target] {
       report(
-        .listedTwice, "`\(link.target ?? "")` is listed twice and applied at each place", link, file,
-        help: "list it once, where it is to win",
+        .listedTwice, "`\(link.target ?? "")` is listed twice, and Livery applies it twice", link, file,
+        help: "list it once, at the place where it has to apply",
         related: [.init(message: "first listed here", file: first.file, range: first.range)])
     }
     listed[target] = Location(file: file, range: link.range)
@@ -225,8 +228,8 @@ private struct Expansion<Files: BundleFiles> {
     let top = normalize("", name)
     guard name.utf8.first != UInt8(ascii: "/"), nearby != nil || top != nil else {
       report(
-        .outsideBundle, "`\(name)` leads out of the bundle", link, file,
-        help: "move the file into the bundle and name it from there")
+        .outsideBundle, "`\(name)` is outside the bundle", link, file,
+        help: "move the file into the bundle and list its new path")
       return nil
     }
     for candidate in [nearby, top].compactMap(\.self) {
@@ -244,7 +247,8 @@ private struct Expansion<Files: BundleFiles> {
     } else {
       let paths = named.map { "`\($0)`" }.joined(separator: " and ")
       report(
-        .ambiguousFile, "`\(name)` may be \(paths)", link, file, help: "write its path from the bundle's root")
+        .ambiguousFile, "`\(name)` matches several files: \(paths)", link, file,
+        help: "write its path from the bundle's root")
     }
     return nil
   }

@@ -71,7 +71,7 @@ package struct Redbeard: Dialect {
 
   static func isIncludeFile(_ path: String) -> Bool { path.hasSuffix(".inc.json") }
 
-  /// `theme*.inc.json`, whatever stands between.
+  /// `theme*.inc.json`.
   static func isRootLike(_ fileName: String) -> Bool {
     fileName.hasPrefix("theme") && fileName.hasSuffix(".inc.json")
   }

@@ -14,15 +14,15 @@ struct TextSlip {
   ///
   /// - Parameters:
   ///   - key: of the text, without a device suffix; the id for the value of an id; nil for elements of arrays.
-  ///   - isColor: whether the text stands where colours do.
+  ///   - isColor: whether a colour is expected here.
   init?(_ text: String, key: String?, isColor: Bool) {
     if let id = Self.reference(text, isColor: isColor) {
       code = .looksLikeConstant
-      message = "`\(text)` looks like a reference and is only a text here"
+      message = "`\(text)` looks like a reference, but is only a text here"
       help = "write \"ref://\(id)\""
     } else if isColor, let way = Self.color(text) {
       code = .badColor
-      message = "`\(text)` is not a colour here, and stays a text"
+      message = "`\(text)` is not a valid colour here, so it stays a text"
       help = way
     } else if let key, let number = Self.number(text, key: key) {
       code = .numberInString

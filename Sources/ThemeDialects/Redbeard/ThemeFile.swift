@@ -25,7 +25,7 @@ struct ThemeFile {
     guard reader.tree.kind(of: root) == .object else {
       reader.builder.report(
         Finding(
-          .shape, "a theme file is an object", range: reader.tree.range(of: root), help: "write { \"ID\": ... }"))
+          .shape, "a theme file must be an object", range: reader.tree.range(of: root), help: "write { \"ID\": ... }"))
       reader.builder.noteMisshapen()
       return
     }
@@ -89,7 +89,7 @@ struct ThemeFile {
     // An id may be named `color-depth`.
     if place.flags.contains(.needsColor) || reader.path.isEmpty && number > 0xffff && isNameOfColor {
       reader.report(
-        .badColor, "this number is not a colour, and stays a number", node, severity: .warning,
+        .badColor, "this number is not a valid colour, so it stays a number", node, severity: .warning,
         help: HexColor.help(for: number))
     }
     reader.leaf(.number(number), node, place)
@@ -108,7 +108,7 @@ struct ThemeFile {
       } else {
         if let word = Self.words.misspelt(key) {
           reader.report(
-            .unknownKey, "`\(key)` has no meaning of its own, as `\(word)` has", member.key, severity: .warning,
+            .unknownKey, "`\(key)` has no special meaning, unlike `\(word)`", member.key, severity: .warning,
             help: "did you mean `\(word)`?")
         }
         declare(member.value, inner)
@@ -120,7 +120,7 @@ struct ThemeFile {
 
   private mutating func declareInheritance(_ node: SourceTree.Node, _ place: Place) {
     guard let target = reader.tree.string(of: node).flatMap(RedbeardText.reference), !target.isEmpty else {
-      reader.report(.badInherits, "`inherits` takes a reference to an object", node, help: "write \"ref://ID\"")
+      reader.report(.badInherits, "`inherits` needs a reference to an object", node, help: "write \"ref://ID\"")
       return reader.leaf(.invalidInherit, node, place)
     }
     reader.builder.leaf(
@@ -251,10 +251,10 @@ struct ThemeFile {
     let form = "write glyph://NAME, glyph://NAME/COLOUR or glyph://NAME/COLOUR/HEIGHT"
     switch fault {
     case .nameMissing: reader.report(.badGlyph, "this glyph has no name", node, help: form)
-    case .colorMissing: reader.report(.badGlyph, "this glyph names no colour", node, help: form)
+    case .colorMissing: reader.report(.badGlyph, "this glyph has no colour", node, help: form)
     case .badHeight(let height):
       reader.report(
-        .badGlyph, "`\(height)` is not a valid height for a glyph", node, help: "\(form), the height above 0")
+        .badGlyph, "`\(height)` is not a valid height for a glyph", node, help: "\(form), with a height above 0")
     case .badColor(let color): reportColor(color, node)
     }
   }

@@ -162,7 +162,7 @@ struct BundleCheck {
   /// about.
   private func survey(beside found: [Diagnostic]) -> [Diagnostic] {
     guard table.recognition.namedRoot == nil else { return [] }
-    // A file that is not listed may be meant in place of a missing one, or stand in a list that cannot be read.
+    // An unlisted file may replace a missing one, or be in a list that cannot be read.
     let mayBeListed = found.contains(where: \.hidesDeclarations)
     let survey = table.linked.dialect?.survey(table.linked.files, links: sources.links) ?? []
     return survey.filter { !mayBeListed || !$0.code.isAboutWhole }.map { locator.diagnostic($0) }

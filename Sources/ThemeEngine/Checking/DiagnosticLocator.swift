@@ -179,7 +179,7 @@ extension Cause {
 }
 
 extension UInt8 {
-  /// Whether the byte stands for itself in a string of JSON and in text of XML.
+  /// Whether the byte needs no escape in JSON strings and in XML text.
   fileprivate var needsNoEscape: Bool {
     self >= 0x20 && !"\"\\&<>".utf8.contains(self)
   }

@@ -55,7 +55,7 @@ struct FindingJudge {
 
   // MARK: Suppressions without an effect
 
-  /// Findings about suppressions that suppressed nothing. To be asked for only where the whole bundle was checked.
+  /// Findings about suppressions without an effect. Valid only after a check of the whole bundle.
   func unusedSuppressions(but used: UsedSuppressions, in checked: Set<FileID>) -> [Diagnostic] {
     let unused = manifest.policy.suppressions.indices.filter { !used.manifest.contains($0) }
     return unused.map(unusedSuppression) + unusedComments(but: used.comments, in: checked)
@@ -90,7 +90,7 @@ struct FindingJudge {
     comment.reason == nil && manifest.policy.suppressionReasons == .required
   }
 
-  /// Findings about comments that can suppress nothing as they are written.
+  /// Findings about comments that cannot suppress anything in their present form.
   func faultyComments(in checked: Set<FileID>) -> [Diagnostic] {
     let form = "write `\(SuppressionComment.word) CODE: reason`"
     return commented(checked).flatMap { file, comments in
@@ -98,12 +98,12 @@ struct FindingJudge {
         func finding(_ code: DiagnosticCode, _ message: String, help: String?) -> Finding {
           Finding(code, message, file: file, range: comment.range, help: help)
         }
-        if comment.rules.isEmpty { return [finding(.unknownRule, "this comment names no rule", help: form)] }
+        if comment.rules.isEmpty { return [finding(.unknownRule, "this comment does not name a rule", help: form)] }
         var findings = comment.rules.compactMap { rule -> Finding? in
           guard let code = rule.code else {
             let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
             return finding(
-              .unknownRule, "`\(rule.name)` is an unknown rule",
+              .unknownRule, "unknown rule `\(rule.name)`",
               help: Suggestion.didYouMean(rule.name, among: names) ?? form)
           }
           guard code.isFixed else { return nil }
@@ -113,7 +113,7 @@ struct FindingJudge {
         }
         if isLackingReason(comment) {
           findings.append(
-            finding(.unusedSuppression, "this comment gives no reason, so it silences nothing", help: form))
+            finding(.unusedSuppression, "this comment has no reason, so it has no effect", help: form))
         }
         return findings
       }.map { locator.diagnostic($0) }

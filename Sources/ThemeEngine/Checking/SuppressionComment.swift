@@ -60,7 +60,7 @@ struct SuppressionComment: Hashable {
 private struct CodeLines {
   private enum Line {
     case empty, code
-    /// Ends with a key of a property list, whose value stands on the next line.
+    /// Ends with a key of a property list. The value is on the next line.
     case key
   }
 

@@ -17,7 +17,7 @@ struct ViewKey: Hashable {
     self.activeSuffixes = activeSuffixes
   }
 
-  /// Nil where a plan leads to nothing.
+  /// Nil if the plan loads no files.
   init?(_ plan: Plan) {
     guard let load = plan.load else { return nil }
     root = plan.root ?? ""
@@ -34,9 +34,9 @@ struct OpenContext {
   var expectedFiles: Set<FileID> = []
   /// The view that serves it; nil while there was never a root for it.
   var view: ViewKey?
-  /// Served in place of the view while there is no root any more.
+  /// Served in place of the view while the root is missing.
   var lastGood: ResolvedState?
-  /// The last generation in which there was a root, while there is none.
+  /// The last generation with a root, while the root is missing.
   var lastGoodSince: Int?
   var published: Snapshot?
   /// The errors of the published state, suppressed ones included.

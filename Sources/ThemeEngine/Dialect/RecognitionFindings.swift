@@ -12,13 +12,13 @@ struct RecognitionFindings {
 
   private var manifestHelp: String {
     let names = DialectName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    return "write a file `\(Manifest.path)` beside the theme files: { \"dialect\": one of \(names) }"
+    return "write `\(Manifest.path)` beside the theme files, with { \"dialect\": NAME }; the dialects are \(names)"
   }
 
   var nothingSeen: Finding {
     let shown = files.paths.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
     let more = files.paths.count > 5 ? " and \(files.paths.count - 5) more" : ""
-    let seen = files.paths.isEmpty ? "there is no theme file in it" : "what was seen: \(shown)\(more)"
+    let seen = files.paths.isEmpty ? "it contains no theme file" : "Livery found: \(shown)\(more)"
     let isManifestRead = files.manifest.map {
       !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
     }
@@ -29,7 +29,7 @@ struct RecognitionFindings {
     }
     return Finding(
       .unknownDialect, "the dialect of this bundle is unknown; \(seen)",
-      help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first, which may name the dialect")
+      help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first: it may name the dialect")
   }
 
   /// That bundles lie in directories below: their manifests or their root files do.
@@ -48,7 +48,7 @@ struct RecognitionFindings {
     let shown = names.prefix(5).map { "`\($0)`" }.joined(separator: ", ")
     return Finding(
       .unknownDialect,
-      "this is not a bundle; \(names.count) bundles lie below: \(shown)\(names.count > 5 ? " and more" : "")",
+      "this is not a bundle; it contains \(names.count) bundles: \(shown)\(names.count > 5 ? " and more" : "")",
       help: "name one of these directories")
   }
 
@@ -68,14 +68,14 @@ struct RecognitionFindings {
   func ambiguous(_ seen: [String]) -> Finding {
     nestedBundles
       ?? Finding(
-        .unknownDialect, "this bundle may be of several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
+        .unknownDialect, "this bundle matches several dialects: \(seen.joined(separator: "; "))", help: manifestHelp)
   }
 
   func unknownRoot(_ path: String) -> Finding {
     guard FileFormat.mayBeTheme(fileName: path) else {
       return Finding(
         .noRoot, "`\(path)` is not a theme file",
-        help: "name a directory, or a file that ends in .json, .yaml, .plist or .xml"
+        help: "name a directory, or a file with the extension .json, .yaml, .plist or .xml"
       )
     }
     guard let file = files.file(at: path) else {

@@ -17,7 +17,7 @@ package struct BundleSettings: Sendable, Hashable {
 
   package init() {}
 
-  /// Reads the settings of a manifest. One that cannot be read sets nothing.
+  /// Reads the settings of a manifest; empty if it cannot be read.
   package init(manifest content: FileChange.Content) {
     self.init(ManifestContent(content).manifest)
   }

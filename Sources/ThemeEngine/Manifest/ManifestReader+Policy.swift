@@ -82,7 +82,7 @@ extension ManifestReader {
     guard let code = DiagnosticCode(named: name) else {
       let names = DiagnosticCode.allCases.flatMap { [$0.slug, $0.rawValue] }
       var finding = Finding(
-        .unknownRule, "`\(name)` is an unknown rule", range: tree.range(of: node),
+        .unknownRule, "unknown rule `\(name)`", range: tree.range(of: node),
         help: Suggestion.didYouMean(name, among: names))
       // The findings that it was to suppress are unknown.
       finding.hidesDeclarations = true

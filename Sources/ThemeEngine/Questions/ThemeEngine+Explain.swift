@@ -6,7 +6,7 @@ import ThemeResolver
 
 extension ThemeEngine {
   /// Why the value at a path such as `styles/RBButton/titleColor` is what it is in a context, of the state that `apply`
-  /// reached. Nil when nothing is declared there.
+  /// reached. Nil without a declaration there.
   ///
   /// While the context is served from a state whose files are gone there are no declarations, and no steps.
   package func explain(_ path: String, in context: Context) -> [ExplanationStep]? {

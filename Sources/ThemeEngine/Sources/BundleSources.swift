@@ -222,7 +222,7 @@ final class BundleSources {
 
   private var tooManyValues: Finding {
     Finding(
-      .limit, "with this file the bundle declares more values than its limit of \(linked.limits.values)",
+      .limit, "with this file the bundle exceeds its limit of \(linked.limits.values) values",
       help: "raise `values` of `limits` in `\(Manifest.path)`, or divide it into several bundles")
   }
 

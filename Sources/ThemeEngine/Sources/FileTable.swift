@@ -89,7 +89,7 @@ struct FileTable: BundleFiles {
     return file
   }
 
-  /// The manifest, if it exists. It is no file of the bundle.
+  /// The manifest, if it exists. It is not one of the bundle's files.
   var manifest: FileID? { numbers[Manifest.path].flatMap { self[$0].exists ? $0 : nil } }
 
   /// Leaves excluded files out of the listing.
@@ -189,7 +189,7 @@ extension FileChange.Content {
 }
 
 extension [String] {
-  /// The index at which a text stands, or belongs, in an array in the order of bytes; by bisection.
+  /// The index of a text in an array in byte order, or the index at which to insert it. By bisection.
   fileprivate func position(of text: String) -> Int {
     var low = 0
     var high = count

@@ -27,7 +27,7 @@ final class LinkedFiles {
   /// Files that declare something else than in the last generation.
   private var unpublishedFiles: Set<FileID> = []
   private var lastVersion = 0
-  /// Declarations that changed since the last publication. A nil place stands for the whole file.
+  /// Declarations that changed since the last publication. A nil place means the whole file.
   private var pendingCauses: [(file: FileID, place: ByteRange?)] = []
   /// Values that the linked states of all files declare.
   private(set) var declaredValues = 0
@@ -190,7 +190,7 @@ final class LinkedFiles {
     return pendingCauses
   }
 
-  /// Does work that may read files for the first time, which is no edit.
+  /// Runs a closure that may read files for the first time. That does not count as an edit.
   func withoutCauses(_ body: () -> Void) {
     let causes = pendingCauses
     body()

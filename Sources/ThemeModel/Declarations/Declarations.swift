@@ -56,7 +56,7 @@ package struct Declarations: Sendable {
     case calls
     /// A value that cannot be used; the file's findings say why. It takes its place and resolves to nothing.
     case invalid
-    /// A member of an object that inherits and names nothing that can be inherited; the file's findings say why.
+    /// A member of an object with an invalid parent; the file's findings give the reason.
     case invalidInherit
   }
 

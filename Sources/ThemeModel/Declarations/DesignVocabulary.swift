@@ -23,7 +23,7 @@ package struct DesignVocabulary: Sendable {
   /// reference, or a key that is misspelt, is like any other.
   package let isAdditive: Bool
 
-  /// In a state of this name the contrast may be low: what is inactive is exempt (WCAG 2, 1.4.3).
+  /// In a state of this name the contrast may be low: inactive elements are exempt (WCAG 2, 1.4.3).
   package static let inactive = "disabled"
   /// The bit of the same state where states are numbers.
   package static let inactiveBit = 2

@@ -79,7 +79,7 @@ package struct Finding: Sendable, Hashable {
   package struct Respelling: Sendable, Hashable {
     @Bytewise package var written: String
     @Bytewise package var meant: String
-    /// Whether nothing else can be meant.
+    /// Whether this is the only possible meaning.
     package var isSafe: Bool
 
     package init(written: String, meant: String, isSafe: Bool = true) {
@@ -190,7 +190,7 @@ package struct Diagnostic: Sendable, Hashable {
   package var related: [Related]
   @Bytewise package var help: String?
   package var fix: Finding.Fix?
-  /// The last generation in which what the finding is about was good, when that is still served.
+  /// The last generation with a good value, while that value is still served.
   package var heldBackSince: Int?
   /// The contexts in which it holds, of all that were looked at; empty when it holds in every one, or only one was.
   package var contexts: [Context] = []

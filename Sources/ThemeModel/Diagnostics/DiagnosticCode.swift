@@ -74,7 +74,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// The stable name beside the code, as in `error[unknown-reference]`.
   package var slug: String { kebabCase("\(self)") }
 
-  /// The severity where nothing else is said.
+  /// The default severity.
   package var severity: Severity {
     switch self {
     case .trailingComma, .jsonComment, .moreFindings, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor:

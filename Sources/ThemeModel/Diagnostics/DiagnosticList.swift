@@ -35,7 +35,7 @@ package struct DiagnosticList: Sendable, Hashable {
     var bytesLeft = Self.maximumBytes - Self.lastEntry
     for rank in Rank.allCases {
       for (index, diagnostic) in all.enumerated() where Rank(diagnostic) == rank {
-        // What is longer than what is left is passed by: something after it may be short.
+        // A finding that does not fit is skipped: a later one may be shorter.
         guard entriesLeft > 0, diagnostic.leastBytes <= bytesLeft else { continue }
         let size = diagnostic.json.bytes.count + 1
         guard size <= bytesLeft else { continue }
@@ -60,7 +60,7 @@ package struct DiagnosticList: Sendable, Hashable {
     }
   }
 
-  /// Whether findings fit into a list; what is far from the limit is not written for it.
+  /// Whether findings fit into a list. Encodes them only near the limit.
   private static func isShort(_ all: [Diagnostic]) -> Bool {
     // An escaped byte takes six, and the members besides texts a kilobyte.
     if all.reduce(0, { $0 + 6 * $1.leastBytes + 1024 }) <= maximumBytes { return true }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StringProtocol {
-  /// Whether a text stands in this one somewhere, byte for byte; the empty one does.
+  /// Whether this text contains another one, byte for byte. Every text contains the empty one.
   ///
   /// In place of `contains(_:)` with a text, which belongs to the regular expressions of Swift and would bring all of them
   /// into each program: a megabyte, and 3,000 relocations at each start.

@@ -14,7 +14,7 @@ package enum FileFormat: Sendable, CaseIterable {
     }
   }
 
-  /// The format that a file's name promises: the first of several. An ending in `.xml` promises nothing.
+  /// The format that a file's name implies: the first of several. The ending `.xml` implies none.
   package init?(named path: String) {
     if path.hasSuffix(".plist") {
       self = .xmlPropertyList

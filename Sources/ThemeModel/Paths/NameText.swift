@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Names are short and many: what is asked of all of them is answered from their bytes.
+/// Functions on names. Names are short and many, so that these work on bytes.
 extension String {
   /// A hash of the bytes for tables in memory. It differs from process to process, so that no theme can be written whose
   /// names all have one hash.

@@ -4,7 +4,7 @@ package import JSONText
 
 /// The text of colours at one place of a snapshot's layout: most of it is the same for all of them, and written once.
 package struct ColorForm {
-  /// What stands before each of a colour's parts, and behind the last.
+  /// The text before each part of a colour, and after the last.
   private let pieces: [[UInt8]]
 
   /// - Parameters:

@@ -9,7 +9,7 @@ package struct HashIndex: Sendable {
 
   package init() {}
 
-  /// An index with room for so many things.
+  /// An index with reserved storage.
   package init(reserving count: Int) {
     if count > 0 { grow(to: 1 << (Int.bitWidth - (count * 4 / 3).leadingZeroBitCount)) }
   }

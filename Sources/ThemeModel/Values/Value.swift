@@ -33,7 +33,7 @@ public enum Value: Sendable {
   public struct Member: Sendable {
     /// Each key is there once in an object.
     public var key: String
-    /// What stands under the key.
+    /// The value of the key.
     public var value: Value
 
     /// A member of an object.
@@ -99,7 +99,7 @@ public struct Color: Sendable, Hashable {
   }
 }
 
-/// A font as a theme asks for it; what it leaves out is the consumer's choice.
+/// A font as a theme asks for it. The consumer chooses missing members.
 public struct Font: Sendable {
   /// A font of the platform, in place of one with a name.
   public enum System: String, Sendable { case regular, bold, italic }
@@ -113,7 +113,7 @@ public struct Font: Sendable {
   /// In points, above 0.
   public var size: Double?
 
-  /// A font; nothing of it has to be said.
+  /// A font. Every member is optional.
   public init(name: String? = nil, textStyle: String? = nil, system: System? = nil, size: Double? = nil) {
     self.name = name
     self.textStyle = textStyle

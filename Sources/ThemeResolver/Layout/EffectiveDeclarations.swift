@@ -49,7 +49,7 @@ struct EffectiveDeclarations {
     return Array(contributions[(last ?? 0)...])
   }
 
-  /// The id that an id refers to when its value is a reference and nothing else.
+  /// The id that an id refers to if its whole value is a reference.
   func alias(_ symbol: SymbolID) -> SymbolID? {
     guard let root = contributions(to: symbol).last else { return nil }
     let node = database.node(root)
@@ -70,7 +70,7 @@ struct EffectiveDeclarations {
 
   // MARK: Members
 
-  /// The members of several objects. A member stands at the place of its first occurrence.
+  /// The members of several objects. A member has the place of its first occurrence.
   func collect(_ objects: [NodeReference]) -> [Member] {
     var members: [Member] = []
     var places: [NameID: Int] = [:]

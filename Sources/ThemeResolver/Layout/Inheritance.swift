@@ -36,7 +36,7 @@ extension SymbolLayout {
     Self.append([slot], to: &object)
   }
 
-  /// The slots of the object that an `inherits` names. Nil if there is none; the issue is noted.
+  /// The slots of the object that an `inherits` names. Nil if there is none; the issue is recorded.
   private mutating func inheritedSlots(_ node: NodeReference, depth: Int, ownCount: Int) -> [Slot]? {
     if database.node(node).operation == .invalidInherit { return nil }
     let chain = declarations.aliasChain(from: SymbolID(index: database.node(node).operand))

@@ -40,7 +40,7 @@ struct ObjectRules {
     database.rules.fontPair.map { Bytewise(database.names.text(name)) == Bytewise($0.size) } ?? false
   }
 
-  /// Whether a slot stands for a parent that cannot be inherited.
+  /// Whether a slot represents a parent that cannot be inherited.
   private func isFailedParent(_ slot: Slot) -> Bool {
     guard slot.operation == .invalid else { return false }
     let operation = database.node(slot.origin).operation

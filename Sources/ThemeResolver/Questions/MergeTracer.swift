@@ -161,7 +161,7 @@ struct MergeTracer {
     return trace(of: target, inheritance: inheritance)
   }
 
-  /// Whether the layout noted an issue because the node inherits nothing.
+  /// Whether the layout recorded an issue because the node has no parent.
   private func isRefused(_ node: NodeReference, by symbol: SymbolID) -> Bool {
     (view.layout.issues[symbol] ?? []).contains { issue in
       guard issue.origin == node else { return false }

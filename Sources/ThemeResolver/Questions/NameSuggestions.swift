@@ -103,7 +103,7 @@ struct NameSuggestions {
     var seen: Set<SymbolID> = [symbol]
     while let symbol = waiting.popLast() {
       if symbol == target { return true }
-      // Beyond the limit nothing is suggested.
+      // Beyond the limit there are no suggestions.
       if stepsLeft <= 0 { return true }
       stepsLeft -= 1
       view.graph.references.forEach(of: symbol) { slot in

@@ -20,7 +20,7 @@ struct Report {
   func findings(_ suggestions: inout SuggestionMemory) -> [Finding] {
     var kept: [Key: Kept] = [:]
     func keep(_ finding: Finding, isOwn: Bool, needsColor: Bool = false, in symbol: SymbolID? = nil) {
-      // In a file without places, all findings stand at its beginning.
+      // In a file without places, all findings are at its beginning.
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
       let key = Key(
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
@@ -128,10 +128,11 @@ struct Report {
       setMissing(target, at: place, in: &finding)
     case .halfFont(let missing):
       finding = Finding(
-        .fontPair, "this is one half of a font, and `\(missing)` is missing", help: "add `\(missing)`, or remove this")
+        .fontPair, "this font is incomplete: `\(missing)` is missing",
+        help: "add `\(missing)`, or remove this half")
     case .badInherits(let target):
       finding = Finding(
-        .badInherits, "`\(database.text(target))` is not an object, so nothing can be inherited from it",
+        .badInherits, "`\(database.text(target))` is not an object, so this cannot inherit from it",
         help: "inherit from an id whose value is an object")
       if let root = view.state.slots(of: target).first {
         let place = database.location(of: root.origin)
@@ -141,14 +142,14 @@ struct Report {
     case .kindClash(let earlier):
       finding = Finding(
         .kindClash, "this replaces a value of another kind",
-        help: "use one kind for this key in all files, or remove one of the two")
+        help: "use the same kind for this key in all files, or remove one of the values")
       let other = database.location(of: earlier)
-      finding.related = [.init(message: "the value that is replaced", file: other.file, range: other.range)]
+      finding.related = [.init(message: "the replaced value", file: other.file, range: other.range)]
     case .suffixWithoutBase:
       if let range = database.keyRange(of: issue.origin) { place.range = range }
       finding = Finding(
-        .suffixWithoutBase, "this key has a device suffix, and there is no value for other devices",
-        help: "add the key without its suffix")
+        .suffixWithoutBase, "this key has a device suffix, but other devices have no value",
+        help: "add the key without the suffix")
     case .wrongType(let found, let needed):
       finding = Finding(
         .typeMismatch, "expected a \(needed) here, but this is \(article(found)) \(found)",
@@ -164,15 +165,16 @@ struct Report {
         place = database.location(of: definition)
       }
     case .alphaOutOfRange:
-      finding = Finding(.outOfRange, "an alpha is a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
+      finding = Finding(.outOfRange, "alpha must be a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
     case .fontSizeOutOfRange:
-      finding = Finding(.outOfRange, "the size of a font is above 0", help: "give the size in points")
+      finding = Finding(.outOfRange, "the font size must be above 0", help: "give the size in points")
     case .tooDeep:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.depth) levels", help: "refer to a flatter object or array")
+        .limit, "with its references resolved this has more than \(view.limits.depth) levels",
+        help: "refer to a flatter object or array")
     case .tooLarge:
       finding = Finding(
-        .limit, "this unfolds to more than \(view.limits.values) values",
+        .limit, "with its references resolved this has more than \(view.limits.values) values",
         help: "refer to smaller objects and arrays, or fewer of them")
     }
     finding.file = place.file

@@ -5,6 +5,10 @@ import TextComparison
 package import ThemeModel
 
 /// The resolved values of all ids in one view. A copy is immutable and cheap.
+///
+/// The type itself stores the values. Its extensions are separate readers of the same chunked arrays: values, differences between two
+/// states, writing, digests. They are extensions, not types around a state, since a wrapper would copy or retain the arrays for each
+/// value that it reads.
 package struct ResolvedState: Sendable {
   /// The two parts of a snapshot.
   package enum Section: String, Sendable, CaseIterable { case constants, styles }

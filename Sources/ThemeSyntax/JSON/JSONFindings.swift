@@ -21,7 +21,7 @@ private struct Words {
   var code = DiagnosticCode.syntax
   var message: String
   var help: String?
-  /// What stands at the related place.
+  /// The message for the related place.
   var relation: String?
 
   init(_ message: String, _ help: String? = nil) {
@@ -37,21 +37,22 @@ private struct Words {
   init(_ problem: JSONProblem, _ bytes: [UInt8]) {
     let found = token(at: problem.range, in: bytes)
     switch problem.kind {
-    case .comment: self.init(.jsonComment, "JSON has no comments; this one is accepted")
-    case .trailingComma: self.init(.trailingComma, "JSON has no comma after the last value; this one is accepted")
+    case .comment: self.init(.jsonComment, "JSON does not allow comments; Livery ignores this one")
+    case .trailingComma:
+      self.init(.trailingComma, "JSON does not allow a comma after the last value; Livery ignores this one")
     case .unexpected(let expectation):
       self.init("expected \(expectation.words), found \(found)", expectation.help)
-      relation = "the \(expectation == .commaOrArrayEnd ? "array" : "object") that is open begins here"
+      relation = "the \(expectation == .commaOrArrayEnd ? "array" : "object") begins here"
     case .textAfterRoot:
       self.init(
         "expected the end of the file, found \(found)", "remove the extra closing bracket")
       relation = "is this bracket an extra one?"
-    case .empty: self.init("the file is empty", "an empty theme is written `{}`")
+    case .empty: self.init("the file is empty", "write an empty theme as `{}`")
     case .missingComma: self.init(.missingComma, "expected `,` between this value and the next", "write a comma here")
     case .missingColon:
-      self.init("expected `:` and a value after this key", "a member is written \"key\": value")
+      self.init("expected `:` and a value after this key", "write \"key\": value")
     case .missingOpening:
-      self.init("expected `{` before this key", "the members of an object stand between `{` and `}`")
+      self.init("expected `{` before this key", "write the members of an object between `{` and `}`")
     case .unclosed(let bracket):
       self.init(
         "expected `\(bracket.closing)`, found \(found)",
@@ -62,29 +63,29 @@ private struct Words {
       self.init(ofQuotes: problem.kind, found)
     case .unterminatedComment: self.init("this comment is not closed", "close it with `*/`")
     case .controlCharacter(let byte):
-      self.init("the control character \(escape(of: byte)) stands in a string", "write it as `\(escape(of: byte))`")
+      self.init("this string contains the control character \(escape(of: byte))", "write it as `\(escape(of: byte))`")
     case .badEscape:
       self.init(
         "\(found) is not a valid escape",
         "write `\\\\` for a backslash; escapes are \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX")
     case .loneSurrogate:
       self.init("\(found) is one half of a surrogate pair", "write both halves, or the character itself")
-    case .leadingZero: self.init("the number \(found) begins with a zero", "leave the zero out")
+    case .leadingZero: self.init("the number \(found) begins with a zero", "remove the zero")
     case .badNumber:
       self.init(
-        "\(found) is not a number", "numbers are written like 12, -0.5 or 1e3; colours and words need quotation marks")
+        "\(found) is not a number", "write a number such as 12, -0.5 or 1e3, or put the text in quotation marks")
     case .notFinite: self.init("JSON has no \(found)", "write a number")
     case .numberRange:
       self.init(
         .badNumber, "the number \(found) is too large to be held exactly",
-        "integers go up to 9007199254740992, other numbers up to 1.79e308")
+        "the limit is 9007199254740992 for integers and 1.79e308 for other numbers")
     case .invalidUTF8: self.init(.encoding, "the file is not UTF-8: found \(found)", "save the file as UTF-8")
     case .utf16: self.init(.encoding, "the file is UTF-16 or binary, not UTF-8", "save the file as UTF-8")
     case .tooLarge(let limit):
       self.init(
         .limit, "the file has \(bytes.count) bytes, more than the limit of \(limit)", "split it into several files")
     case .tooDeep(let limit):
-      self.init(.limit, "objects and arrays nest deeper than the limit of \(limit) here", "nest less deeply")
+      self.init(.limit, "objects and arrays are nested deeper than the limit of \(limit) levels", "use fewer levels")
     case .tooManyValues(let limit):
       self.init(.limit, "the file has more values than the limit of \(limit)", "split it into several files")
     }
@@ -97,11 +98,11 @@ private struct Words {
     case .missingOpeningQuote: self.init("\(found) has no opening quotation mark", "write `\"` before it")
     case .extraQuote: self.init("this quotation mark does not belong here", "remove it")
     case .innerQuote:
-      self.init("the string goes on after this quotation mark", "write `\\\"` for a quotation mark within a string")
+      self.init("the string continues after this quotation mark", "write `\\\"` for a quotation mark within a string")
     case .curlyQuotes:
       self.init(.curlyQuote, "this string has curly quotation marks", "write straight ones: `\"`")
     case .singleQuotes: self.init("this string has single quotation marks", "write double ones: `\"`")
-    default: self.init("the key \(found) has no quotation marks", "write them: \"key\": value")
+    default: self.init("the key \(found) has no quotation marks", "write \"key\": value")
     }
   }
 
@@ -111,7 +112,7 @@ private struct Words {
   }
 }
 
-/// What stands at a place, for messages: quoted with backticks, and never long.
+/// The text at a place, for messages: quoted with backticks and shortened.
 func token(at range: Range<Int>, in bytes: [UInt8]) -> String {
   guard range.lowerBound < bytes.count else { return "the end of the file" }
   guard !range.isEmpty else { return "nothing" }
@@ -154,9 +155,10 @@ extension JSONProblem.Expectation {
 
   fileprivate var help: String? {
     switch self {
-    case .value, .elementOrEnd: return "values are \"text\" in quotation marks, numbers, true, false, null, {…} and […]"
-    case .key, .keyOrEnd, .commaOrObjectEnd: return "members are written \"key\": value, with a comma between two"
-    case .commaOrArrayEnd: return "elements are separated by commas"
+    case .value, .elementOrEnd: return "write a \"text\" in quotation marks, a number, true, false, null, {…} or […]"
+    case .key, .keyOrEnd, .commaOrObjectEnd:
+      return "write \"key\": value for each member, and separate members by commas"
+    case .commaOrArrayEnd: return "separate elements by commas"
     case .opening: return nil
     }
   }

@@ -32,7 +32,7 @@ private func quoting(_ range: Range<Int>, in bytes: [UInt8]) -> Finding.Fix? {
     ])
 }
 
-/// Whether a missing comma stands between two numbers of one line, which may have been one number.
+/// Whether a comma is missing between two numbers on one line, which may have been one number.
 private func isBetweenNumbers(_ place: Int, in bytes: [UInt8]) -> Bool {
   let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   guard place > 0, digits.contains(bytes[place - 1]) else { return false }

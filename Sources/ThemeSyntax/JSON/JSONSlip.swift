@@ -11,7 +11,7 @@ struct JSONSlip {
   /// The bytes concerned.
   let range: Range<Int>
 
-  /// Nil when the problem is none of these slips.
+  /// Nil for other problems.
   init?(_ problem: JSONProblem, in bytes: [UInt8]) {
     let range = problem.range
     guard !range.isEmpty, range.upperBound <= bytes.count else { return nil }
@@ -44,7 +44,7 @@ struct JSONSlip {
       self.init("the colour `\(text)` needs quotation marks", "write \"\(text)\"", color, "\"\(text)\"")
     case (.unexpected, UInt8(ascii: "#")), (.unquotedKey, UInt8(ascii: "#")):
       let sign = range.lowerBound..<range.lowerBound + 1
-      self.init("a comment does not begin with `#`", "begin it with `//`", sign, "//", safe: false)
+      self.init("JSON comments do not begin with `#`", "write `//` instead", sign, "//", safe: false)
     case (.unexpected(let expectation), _) where expectation.isValue:
       guard let (word, isSafe) = Self.words[text] else { return nil }
       self.init("expected a value, found `\(text)`", "write `\(word)`", range, word, safe: isSafe)
@@ -60,7 +60,7 @@ struct JSONSlip {
     fix = Finding.Fix(title: replacement == " " ? "write a space" : help, safe: safe, edits: [edit])
   }
 
-  /// Words of other languages, what they are in JSON, and whether they can mean nothing else.
+  /// Words of other languages, their JSON forms, and whether the replacement is safe.
   private static let words = [
     "True": ("true", true), "False": ("false", true), "None": ("null", true), "TRUE": ("true", true),
     "FALSE": ("false", true), "NULL": ("null", true), "Null": ("null", true), "nil": ("null", false),
@@ -111,9 +111,10 @@ func mergeConflict(in bytes: [UInt8]) -> Finding? {
     start = end + 1
   }
   guard places.count == marks.count else { return nil }
-  let related = [(places[1], "the other version begins here"), (places[2], "it ends here")]
+  let related = [(places[1], "the second version begins here"), (places[2], "the conflict ends here")]
   return Finding(
-    .syntax, "a merge conflict is left in this file", range: ByteRange(places[0].lowerBound, places[0].upperBound),
+    .syntax, "this file contains an unresolved merge conflict",
+    range: ByteRange(places[0].lowerBound, places[0].upperBound),
     related: related.map { .init(message: $1, range: ByteRange($0.lowerBound, $0.upperBound)) },
-    help: "keep one of the two versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`")
+    help: "keep one of the two versions and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`")
 }

@@ -69,5 +69,5 @@ private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding
   }
 }
 
-private let openStepMessage = "this is a property list in the old text form (OpenStep), which is not read"
+private let openStepMessage = "this is a property list in the old text form (OpenStep), which Livery cannot read"
 private let openStepHelp = "convert it with `plutil -convert xml1 FILE`, or `plutil -convert json FILE`"

@@ -75,7 +75,7 @@ struct BinaryPropertyList {
     case PLIST_DATE: builder.appendForeign("a date")
     case PLIST_DATA: builder.appendForeign("data")
     case PLIST_UID: builder.appendForeign("a reference of a keyed archive")
-    default: builder.stop(BinaryPropertyListError.damaged("it holds a value of no known type").finding)
+    default: builder.stop(BinaryPropertyListError.damaged("it contains a value of an unknown type").finding)
     }
   }
 

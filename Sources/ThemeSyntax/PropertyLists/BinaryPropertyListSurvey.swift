@@ -18,11 +18,12 @@ enum BinaryPropertyListError: Error, Hashable {
         .syntax, "this binary property list is damaged: \(what)",
         help: "write it again, or convert it with `plutil -convert xml1 FILE` where it can be read")
     case .tooDeep(let limit):
-      Finding(.limit, "dictionaries and arrays nest deeper than the limit of \(limit)", help: "nest less deeply")
+      Finding(
+        .limit, "dictionaries and arrays are nested deeper than the limit of \(limit) levels", help: "use fewer levels")
     case .tooManyValues(let limit):
       Finding(.limit, "the file has more values than the limit of \(limit)", help: "split it into several files")
     case .tooLarge(let limit):
-      Finding(.limit, "the file unfolds to more than the limit of \(limit) bytes", help: "split it into several files")
+      Finding(.limit, "the expanded file exceeds the limit of \(limit) bytes", help: "split it into several files")
     }
   }
 }
@@ -59,8 +60,8 @@ struct BinaryPropertyListSurvey {
   }
 
   init(_ bytes: [UInt8], limits: SyntaxLimits) throws(BinaryPropertyListError) {
-    guard bytes.starts(with: "bplist00".utf8) else { throw .damaged("it is of another version than 00") }
-    guard bytes.count >= 8 + 32 else { throw .damaged("it is cut off") }
+    guard bytes.starts(with: "bplist00".utf8) else { throw .damaged("its version is not 00") }
+    guard bytes.count >= 8 + 32 else { throw .damaged("it is truncated") }
     let trailer = bytes.count - 32
     self.bytes = bytes
     self.limits = SyntaxLimits(
@@ -72,7 +73,7 @@ struct BinaryPropertyListSurvey {
     let table = Self.number(bytes[(trailer + 24)..<(trailer + 32)])
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), let count, let root, let table, root < count,
       table >= 9, table <= trailer, count <= (trailer - table) / offsetSize
-    else { throw .damaged("its trailer is wrong") }
+    else { throw .damaged("its trailer is invalid") }
     offsetTable = table
     weights = Array(repeating: Weight(), count: count)
     try weigh(root, depth: 0)
@@ -99,13 +100,13 @@ struct BinaryPropertyListSurvey {
   private mutating func weighAnew(_ object: Int, depth: Int) throws(BinaryPropertyListError) {
     let entry = offsetTable + object * offsetSize
     guard let start = Self.number(bytes[entry..<(entry + offsetSize)]), start >= 8, start < offsetTable else {
-      throw .damaged("an object lies outside of it")
+      throw .damaged("an object lies outside the file")
     }
     let marker = bytes[start]
     weights[object].values = 1
     switch marker >> 4 {
     case 0x0:
-      guard marker == 0x08 || marker == 0x09 else { throw .damaged("it holds a null") }
+      guard marker == 0x08 || marker == 0x09 else { throw .damaged("it contains a null") }
     case 0x1, 0x2, 0x3, 0x8:
       let size = marker >> 4 == 0x8 ? Int(marker & 0xF) + 1 : 1 << Int(marker & 0xF)
       _ = try content(start + 1, size)
@@ -116,7 +117,7 @@ struct BinaryPropertyListSurvey {
       if marker >> 4 != 0x4 { try checkText(text, width: marker >> 4 == 0x6 ? 2 : 1) }
       weights[object].bytes = text.count
     case 0xA, 0xC, 0xD: try weighContainer(object, at: start, depth: depth)
-    default: throw .damaged("it holds a value of no known type")
+    default: throw .damaged("it contains a value of an unknown type")
     }
   }
 
@@ -128,7 +129,7 @@ struct BinaryPropertyListSurvey {
     var total = Weight(state: .open, values: 1, height: 1)
     for (place, at) in stride(from: references.startIndex, to: references.endIndex, by: referenceSize).enumerated() {
       guard let member = Self.number(bytes[at..<(at + referenceSize)]), member < weights.count else {
-        throw .damaged("it refers to an object that it does not have")
+        throw .damaged("it refers to a missing object")
       }
       try weigh(member, depth: depth + 1)
       // Neither sum overflows, since both are checked each time and no weight is past its limit.
@@ -146,18 +147,18 @@ struct BinaryPropertyListSurvey {
     let short = Int(bytes[start] & 0xF)
     guard short == 0xF else { return (start + 1, short) }
     guard start + 1 < offsetTable, bytes[start + 1] >> 4 == 0x1, bytes[start + 1] & 0xF <= 3 else {
-      throw .damaged("a length is wrong")
+      throw .damaged("a length is invalid")
     }
     let size = 1 << Int(bytes[start + 1] & 0xF)
     guard let count = try Self.number(content(start + 2, size)), count <= bytes.count else {
-      throw .damaged("an object is cut off")
+      throw .damaged("an object is truncated")
     }
     return (start + 2 + size, count)
   }
 
   /// - Precondition: `size` is at most 16 times the bytes of the file.
   private func content(_ start: Int, _ size: Int) throws(BinaryPropertyListError) -> ArraySlice<UInt8> {
-    guard start + size <= offsetTable else { throw .damaged("an object is cut off") }
+    guard start + size <= offsetTable else { throw .damaged("an object is truncated") }
     return bytes[start..<(start + size)]
   }
 

@@ -28,9 +28,9 @@ package func parsePropertyList(
   return (tree, findings)
 }
 
-private let openingHelp = "a property list begins with `<?xml` or `<plist`"
+private let openingHelp = "begin a property list with `<?xml` or `<plist`"
 
-/// The first byte after a byte order mark and white space, and where it stands.
+/// The first byte after a byte order mark and white space, and its offset.
 func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   guard let offset = bytes[start...].firstIndex(where: { !isXMLSpace($0) }) else { return nil }
@@ -57,7 +57,7 @@ private func beginningRefusal(_ bytes: [UInt8]) -> Finding? {
   guard let (offset, byte) = firstByte(of: bytes) else {
     return Finding(
       .syntax, "the file is empty", range: ByteRange(bytes.count, bytes.count),
-      help: "an empty theme is written `<plist version=\"1.0\"><dict/></plist>`")
+      help: "write an empty theme as `<plist version=\"1.0\"><dict/></plist>`")
   }
   guard byte != UInt8(ascii: "<") else { return nil }
   return Finding(

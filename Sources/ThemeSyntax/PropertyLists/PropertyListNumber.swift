@@ -10,7 +10,7 @@ enum PropertyListNumber {
   /// Not a number, or infinite.
   case notFinite(String)
 
-  /// The number of an `<integer>`: decimal, or hexadecimal after `0x`, with a sign. Nil when the text is none.
+  /// The number of an `<integer>`: decimal, or hexadecimal after `0x`, with a sign. Nil for any other text.
   init?(integer text: ArraySlice<UInt8>) {
     let text = trimmed(text)
     var digits = text
@@ -33,7 +33,7 @@ enum PropertyListNumber {
       ? .value(sign * Double(magnitude)) : .unheld(String(decoding: text.prefix(40), as: UTF8.self))
   }
 
-  /// The number of a `<real>`: decimal, with a sign, a fraction and an exponent. Nil when the text is none.
+  /// The number of a `<real>`: decimal, with a sign, a fraction and an exponent. Nil for any other text.
   init?(real text: ArraySlice<UInt8>) {
     let text = trimmed(text)
     let words = String(decoding: text, as: UTF8.self)

@@ -130,7 +130,7 @@ extension XMLPropertyList {
       return hasRoot
     }
     guard element != .plist else {
-      stop("`<plist>` stands at the root alone", tag, "remove it")
+      stop("`<plist>` is allowed only at the root", tag, "remove it")
       return false
     }
     switch parent.element {
@@ -138,8 +138,8 @@ extension XMLPropertyList {
       guard element != .key else { break }
       guard !parent.hasValue else {
         stop(
-          "a property list holds one value, and `<\(element.name)>` is a second one", tag,
-          "put both into a `<dict>` or an `<array>`")
+          "a property list contains one value, and `<\(element.name)>` is a second one", tag,
+          "put both values into a `<dict>` or an `<array>`")
         return false
       }
       open[open.count - 1].hasValue = true
@@ -163,11 +163,12 @@ extension XMLPropertyList {
       stop(
         "expected `</\(parent.element.name)>`, found `<\(element.name)>`", tag,
         element == parent.element
-          ? "close the one before, with `</\(element.name)>`" : "values stand in `<dict>` and `<array>` alone",
+          ? "close the first `<\(element.name)>` with `</\(element.name)>`"
+          : "only `<dict>` and `<array>` contain values",
         related: [beginning(of: parent)])
       return false
     }
-    stop("`<key>` stands in a `<dict>` alone", tag, "write `<dict>` around keys and their values")
+    stop("`<key>` is allowed only in a `<dict>`", tag, "write `<dict>` around keys and their values")
     return false
   }
 
@@ -179,7 +180,7 @@ extension XMLPropertyList {
     switch element.element {
     case .plist:
       if !element.hasValue {
-        stop("this property list is empty", place, "an empty theme is written `<plist version=\"1.0\"><dict/></plist>`")
+        stop("this property list is empty", place, "write an empty theme as `<plist version=\"1.0\"><dict/></plist>`")
       }
     case .dict:
       if let key = element.key { return refuseKey(key) }
@@ -203,7 +204,8 @@ extension XMLPropertyList {
     guard let number else {
       let shown = token(at: 0..<text.count, in: text)
       return stop(
-        text.isEmpty ? "this \(kind) is empty" : "\(shown) is not a valid \(kind)", place, "write digits, as in 12")
+        text.isEmpty ? "this \(kind) is empty" : "\(shown) is not a valid \(kind)", place,
+        "write digits, for example 12")
     }
     builder.appendNumber(number, place)
   }

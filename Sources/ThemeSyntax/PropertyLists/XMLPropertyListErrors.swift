@@ -8,37 +8,37 @@ extension XMLPropertyList {
   mutating func refuseRoot(_ name: String, _ tag: ByteRange) {
     stop(
       "expected `<plist>`, found `<\(name)>`", tag,
-      "a property list is one value between `<plist version=\"1.0\">` and `</plist>`")
+      "write one value between `<plist version=\"1.0\">` and `</plist>`")
   }
 
   mutating func refuseUnknown(_ name: String, _ tag: ByteRange) {
     let shown = token(at: 0..<name.utf8.count + 2, in: Array("<\(name)>".utf8))
     guard !open.isEmpty else { return refuseRoot(String(name.prefix(32)), tag) }
     stop(
-      "a property list has no \(shown)", tag,
-      "values are <dict>, <array>, <string>, <integer>, <real>, <true/> and <false/>")
+      "a property list cannot contain \(shown)", tag,
+      "write <dict>, <array>, <string>, <integer>, <real>, <true/> or <false/>")
   }
 
   mutating func refuseKey(_ key: ByteRange) {
-    stop("this key has no value", key, "write its value after it, or remove the key")
+    stop("this key has no value", key, "write a value after the key, or remove the key")
   }
 
   mutating func refuseText(in element: Element, _ place: ByteRange) {
     let help =
-      element == .true || element == .false ? "write `<\(element.name)/>`" : "texts are written `<string>text</string>`"
-    stop("found the text \(shown(place)) in `<\(element.name)>`, which has none", place, help)
+      element == .true || element == .false ? "write `<\(element.name)/>`" : "write `<string>text</string>`"
+    stop("`<\(element.name)>` cannot contain text, found \(shown(place))", place, help)
   }
 
   mutating func refuseDeclarations() {
     stop(
-      "the doctype declares entities or elements of its own, which is not read", place,
-      "remove what stands between `[` and `]`, and write the texts out")
+      "Livery cannot read the entities and elements that the doctype declares", place,
+      "remove the part between `[` and `]`, and write the texts themselves")
   }
 
   mutating func refuseEntity() {
     let place = stretch(from: Int(place.start), to: UInt8(ascii: ";"))
     stop(
-      "\(shown(place)) is not a known entity", place, "there are &amp; &lt; &gt; &quot; &apos; and numbers as in &#x41;"
+      "\(shown(place)) is not a known entity", place, "use &amp; &lt; &gt; &quot; &apos; or a number such as &#x41;"
     )
   }
 
@@ -46,7 +46,7 @@ extension XMLPropertyList {
     guard encoding.lowercased() != "utf-8" else { return }
     stop(
       Finding(
-        .encoding, "the file says that it is in \(encoding.prefix(32)), not in UTF-8", range: place,
+        .encoding, "the file declares the encoding \(encoding.prefix(32)), not UTF-8", range: place,
         help: "save the file as UTF-8 and write `encoding=\"UTF-8\"`"))
   }
 
@@ -70,11 +70,13 @@ extension XMLPropertyList {
     case XML_ERROR_UNDEFINED_ENTITY: refuseEntity()
     case XML_ERROR_BAD_CHAR_REF:
       let place = stretch(from: start, to: UInt8(ascii: ";"))
-      stop("\(shown(place)) is the number of no character", place, "write the number of a character, as in &#x41;")
+      stop(
+        "\(shown(place)) is not the number of a character", place, "write the number of a character, for example &#x41;"
+      )
     case XML_ERROR_JUNK_AFTER_DOC_ELEMENT: stopAfterRoot(start)
     case XML_ERROR_MISPLACED_XML_PI:
-      stop("the XML declaration does not stand at the beginning", place, "remove what stands before `<?xml`")
-    case XML_ERROR_DUPLICATE_ATTRIBUTE: stop("this attribute is given twice", place, "remove one of them")
+      stop("the XML declaration is not at the beginning of the file", place, "remove everything before `<?xml`")
+    case XML_ERROR_DUPLICATE_ATTRIBUTE: stop("this attribute occurs twice", place, "remove one of them")
     case XML_ERROR_PARTIAL_CHAR: stopAtEncoding(start)
     case XML_ERROR_INVALID_TOKEN, XML_ERROR_SYNTAX: stopAtToken(start)
     default:
@@ -100,13 +102,13 @@ extension XMLPropertyList {
 
   private mutating func stopAfterRoot(_ start: Int) {
     let place = stretch(from: start, to: UInt8(ascii: ">"))
-    stop("expected the end of the file, found \(shown(place))", place, "nothing but comments follows `</plist>`")
+    stop("expected the end of the file, found \(shown(place))", place, "only comments may follow `</plist>`")
   }
 
   private mutating func stopAtEnd() {
     let end = ByteRange(bytes.count, bytes.count)
     guard let element = open.last else {
-      return stop("expected `<plist>`, found the end of the file", end, "a property list is one value in `<plist>`")
+      return stop("expected `<plist>`, found the end of the file", end, "write one value in `<plist>`")
     }
     let name = element.element.name
     stop(
@@ -133,10 +135,10 @@ extension XMLPropertyList {
       "close it with `\(closing)`")
   }
 
-  /// - Parameter name: where the name in the end tag stands.
+  /// - Parameter name: the place of the name in the end tag.
   private mutating func stopAtWrongEnd(_ name: Int) {
     let place = stretch(from: max(name - 2, 0), to: UInt8(ascii: ">"))
-    guard let element = open.last else { return stop("\(shown(place)) closes nothing", place, "remove it") }
+    guard let element = open.last else { return stop("\(shown(place)) has no opening tag", place, "remove it") }
     let expected = "</\(element.element.name)>"
     stop(
       "expected `\(expected)`, found \(shown(place))", place, "close it with `\(expected)`, or correct the tag",
@@ -158,11 +160,11 @@ extension XMLPropertyList {
     if let bracket, open.isEmpty, hasRoot {
       stopAfterRoot(bracket)
     } else if let bracket {
-      stop("found `<` where no tag begins", ByteRange(bracket, bracket + 1), "`<` in a text is written `&lt;`")
+      stop("found `<` outside a tag", ByteRange(bracket, bracket + 1), "write `&lt;` for `<` in a text")
     } else if followsAmpersand(start) {
-      stop("found `&` where no entity begins", place, "`&` in a text is written `&amp;`")
+      stop("found `&` outside an entity", place, "write `&amp;` for `&` in a text")
     } else {
-      stop("found \(shown(place)), which has no place in XML here", place)
+      stop("XML does not allow \(shown(place)) here", place)
     }
   }
 

@@ -65,7 +65,7 @@ extension YAMLFile {
         "expected no `:` here", place,
         "write quotation marks around a text with `: ` in it, and indent the members of one mapping alike")
     case "could not find expected ':'":
-      stop("expected `:` after this key", word(at: context ?? index), "a member is written `key: value`")
+      stop("expected `:` after this key", word(at: context ?? index), "write `key: value`")
     case "found character that cannot start any token", "found a tab character that violates indentation",
       "found a tab character where an indentation space is expected":
       if index < bytes.count, bytes[index] == UInt8(ascii: "\t") {

@@ -76,7 +76,7 @@ struct YAMLFile {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: break
       case YAML_STREAM_END_EVENT:
         if !hasDocument {
-          stop("the file is empty", ByteRange(bytes.count, bytes.count), "an empty theme is written `{}`")
+          stop("the file is empty", ByteRange(bytes.count, bytes.count), "write an empty theme as `{}`")
         }
         return
       case YAML_DOCUMENT_START_EVENT:

@@ -58,7 +58,7 @@ final class WatchTable {
   var isRemote: (String) -> Bool = isOnRemoteFileSystem
   private var remoteDevices: [UInt64: Bool] = [:]
 
-  /// Without an instance, because the system allows no more, nothing can be watched.
+  /// No directory can be watched: the system allows no further instance.
   ///
   /// - Parameter reserved: has the number that the instance gets.
   init(reserved: consuming ReservedDescriptor?) throws(SystemError) {

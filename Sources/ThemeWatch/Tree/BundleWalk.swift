@@ -20,7 +20,7 @@ protocol BundleVisitor: AnyObject {
   /// Resolves a link in a directory, which is absolute and without links.
   func resolution(ofLink path: String, in directory: String) -> PathResolution
   func couldNotRead(_ path: String, _ error: SystemError)
-  /// The target of a link could not be determined, so that nothing is known of the files below it.
+  /// The target of a link could not be determined: the files below it are unknown.
   func couldNotFollow(_ path: String)
 }
 
