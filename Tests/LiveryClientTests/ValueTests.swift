@@ -104,10 +104,16 @@ import ThemeModel
       "A": [
         "color": .colorReference(Self.orange), "gap": 8, "half": 0.5, "on": true, "text": "center", "list": ["a", "b"],
         "image": .image("star"), "nothing": .null, "part": ["gap": 9],
+        "wide": .colorInSpace(Theme.ColorInSpace(.oklch, 0.7, 0.1, nil)),
       ]
     ])
     let theme = double.theme
     #expect(theme.color("styles/A/color", default: .black) == Self.orange)
+    #expect(theme.colorInSpace("styles/A/color", default: Theme.ColorInSpace(.black)).srgb == Self.orange)
+    #expect(theme.color("styles/A/wide", default: .black).hex == "#d2849c")
+    let wide = theme.colorInSpace("styles/A/wide", default: Theme.ColorInSpace(.black))
+    #expect(wide.space == .oklch)
+    #expect(wide.components == [0.7, 0.1, nil])
     #expect(theme.number("styles/A/gap", default: 0) == 8)
     #expect(theme.integer("styles/A/gap", default: 0) == 8)
     #expect(theme.integer("styles/A/half", default: 3) == 3)

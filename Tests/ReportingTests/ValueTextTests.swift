@@ -11,6 +11,8 @@ import ThemeModel
 
   @Test(arguments: [
     (Value.color(orange), "#ff9900 50%"), (.colorReference(orange), "#ff9900 50%"), (.image("a.png"), "a.png"),
+    (.colorInSpace(ColorInSpace(.displayP3, 1, 0, nil)), "#ff0b0c  color(display-p3 1 0 none)"),
+    (.colorInSpace(ColorInSpace(.oklch, 0.7, 0.1, 0, alpha: 0.5)), "#d2849c 50%  oklch(0.7 0.1 0 / 0.5)"),
     (.font(Font(name: "Inter", size: 12.5)), "Inter 12.5"), (.font(Font(system: .bold)), "bold"),
     (.glyph(Glyph(name: "star", color: orange, height: 9)), "star 9 #ff9900 50%"),
     (.glyph(Glyph(name: "star")), "star"),

@@ -136,6 +136,11 @@ extension ModificationTests {
     ]
   }
 
+  var base16: Bundle {
+    let slots = (0..<16).map { "  base0\(String($0, radix: 16, uppercase: true)): '000000'\n" }
+    return ["dark.yaml": "name: Dark\nauthor: Ann Author\npalette:\n\(slots.joined())"]
+  }
+
   var inlthemes: Bundle {
     [
       "Red.json": ##"""

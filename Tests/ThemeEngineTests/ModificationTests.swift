@@ -59,6 +59,11 @@ import ThemeModel
     try check(
       flat, .constant("tint", "0,0,255,0.5"),
       gives: [.replace(path: "/constants/tint", value: .color(Color(red: 0, green: 0, blue: 1, alpha: 0.5)))])
+    try check(
+      base16, .constant("base00", "FF9900"),
+      gives: [.replace(path: "/constants/base00", value: .color(Color(hex: 0xff9900)))])
+    try check(
+      base16, .constant("scheme-name", 1984), gives: [.replace(path: "/constants/scheme-name", value: "1984")])
   }
 
   /// An object makes a style of it, and any other value a constant again.
@@ -234,6 +239,10 @@ import ThemeModel
       fails: .badValue(
         "`0,0,256` is not a valid colour: 256 is out of range",
         help: "red, green and blue are from 0 to 255, the alpha is from 0 to 1"))
+    check(
+      base16, .constant("base00", "red"),
+      fails: .badValue(
+        "`base00` is `red`, which is no colour", help: "write six digits 0-9 and A-F, with or without `#`"))
     check(
       inlthemes, .style("v", at: "textColor", "#0f0"),
       fails: .badValue("`#0f0` is not a valid colour", help: "write #00ff00"))

@@ -118,6 +118,12 @@ private func designFindings(
     check(styles: [style(["titleColor": gray(0x77), "backgroundColor": gray(0xff), "titleLabel": title])])
   }
 
+  @Test func contrastInOtherSpaces() {
+    let gray = { (lightness: Double) in Value.colorInSpace(ColorInSpace(.lab, lightness, 0, 0)) }
+    check(styles: [style(["titleColor": gray(60), "backgroundColor": gray(100)])], "LV3001 styles/button/titleColor")
+    check(styles: [style(["titleColor": gray(20), "backgroundColor": gray(100)])])
+  }
+
   @Test func contrastInStates() {
     let normal: KeyValuePairs<String, Value> = ["textColor": gray(0), "backgroundColor": gray(0xff)]
     func with(_ state: String, _ value: Value) -> Value.Member {
@@ -240,5 +246,10 @@ private func designFindings(
     check(constants: constants(0x10, 0x11, 0x12), "LV3004 constants/c1", "LV3004 constants/c2")
     check(constants: [.init(key: "a", value: gray(0x10)), .init(key: "b", value: gray(0x11, alpha: 0.5))])
     check(constants: constants(0x10, 0x11), dialect: .flat, "LV3004 constants/c1")
+    // In whatever space they are.
+    let wide = Value.colorInSpace(ColorInSpace(.oklch, 0.7, 0.1, 0))
+    check(
+      constants: [.init(key: "a", value: wide), .init(key: "b", value: .color(Color(hex: 0xd2849d)))],
+      "LV3004 constants/b")
   }
 }

@@ -183,6 +183,13 @@ import ThemeSyntax
     #expect(json.root.map { json.elements(of: $0).map(json.writtenText) } == ["1.50", "true", "null", "a\n", nil])
   }
 
+  @Test func jsonIsYAML() {
+    let json = Array(ThemeInThreeFormats.json.utf8)
+    let (tree, findings) = parseYAML(json)
+    #expect(findings.isEmpty)
+    #expect(treeText(tree) == treeText(parseJSON(json).tree))
+  }
+
   @Test func theNameDecides() {
     func format(_ text: String, _ path: String) -> FileFormat {
       parseThemeFile(Array(text.utf8), path: path).tree.format

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import ThemeModel
+import ThemeSyntax
 
 /// Colours as schemes write them: six hexadecimal digits of either case, with or without `#`.
 enum SchemeColor {
@@ -11,5 +12,19 @@ enum SchemeColor {
     let bytes = Array(text.utf8)
     let digits = bytes.first == UInt8(ascii: "#") ? bytes[1...] : bytes[...]
     return digits.count == 6 ? Color(hexadecimal: digits) : nil
+  }
+}
+
+extension DeclarationReader {
+  /// The colour of a slot. Nil for a value that is none, which is reported.
+  mutating func color(_ node: SourceTree.Node, _ slot: String) -> Color? {
+    let text = tree.kind(of: node) == .null ? nil : tree.writtenText(of: node)
+    if let color = text.flatMap(SchemeColor.parse) { return color }
+    let shown = text.map { $0.isEmpty ? "is empty" : "is `\(String($0.prefix(40)))`, which is no colour" }
+    let respelling = text.flatMap(Finding.Respelling.init(threeDigitColor:))
+    report(
+      .badColor, "`\(slot)` \(shown ?? (tree.kind(of: node) == .null ? "is empty" : "is no colour"))", node, id: slot,
+      help: respelling.map { "write \($0.meant)" } ?? SchemeColor.help, respelling: respelling)
+    return nil
   }
 }

@@ -52,7 +52,7 @@ struct SchemeFile {
     if let palette { readPalette(palette) }
     declareColors(
       at: palette?.key ?? root, isPalette: palette.map { reader.tree.kind(of: $0.value) == .object } ?? true)
-    declareTexts(isOld: isOld, at: root)
+    declareTexts(at: root)
   }
 
   private static func isSlot(_ key: String) -> Bool { SchemeSystem.base24.slots.contains(key) }
@@ -144,7 +144,7 @@ struct SchemeFile {
     return reader.tree.writtenText(of: member.value)
   }
 
-  private mutating func declareTexts(isOld: Bool, at root: SourceTree.Node) {
+  private mutating func declareTexts(at root: SourceTree.Node) {
     for (key, member) in texts.sorted(by: { Bytewise($0.0) < Bytewise($1.0) }) {
       switch reader.tree.kind(of: member.value) {
       case .string, .number, .bool, .null, .invalid: break
@@ -162,7 +162,7 @@ struct SchemeFile {
     declareSystem(at: root)
   }
 
-  /// Declares a text of the file. An empty one, or none, is the one that follows from others.
+  /// Declares a text of the file. In place of none, or null, it is the one that follows from others.
   private mutating func declare(
     _ id: String, _ member: SourceTree.Member?, _ origin: SourceTree.Node, else other: String?
   ) {
@@ -180,41 +180,5 @@ struct SchemeFile {
     }
     reader.builder.entry("scheme-system", in: .constants)
     reader.leaf(.string(system.rawValue), texts["system"]?.value ?? root)
-  }
-}
-
-extension DeclarationReader {
-  /// The colour of a slot. Nil for a value that is none, which is reported.
-  mutating func color(_ node: SourceTree.Node, _ slot: String) -> Color? {
-    let text = tree.kind(of: node) == .null ? nil : tree.writtenText(of: node)
-    if let color = text.flatMap(SchemeColor.parse) { return color }
-    let shown = text.map { $0.isEmpty ? "is empty" : "is `\(String($0.prefix(40)))`, which is no colour" }
-    let respelling = text.flatMap(Finding.Respelling.init(threeDigitColor:))
-    report(
-      .badColor, "`\(slot)` \(shown ?? (tree.kind(of: node) == .null ? "is empty" : "is no colour"))", node, id: slot,
-      help: respelling.map { "write \($0.meant)" } ?? SchemeColor.help, respelling: respelling)
-    return nil
-  }
-}
-
-/// The values that are set at run time: slots and texts by the names that they have as constants.
-enum SetSlots {
-  static func declarations(of tree: SourceTree) -> Declarations {
-    var reader = DeclarationReader(tree)
-    guard let root = tree.root, tree.kind(of: root) == .object else { return reader.builder.declarations }
-    for member in reader.members(of: root) {
-      let id = tree.key(of: member)
-      reader.builder.entry(id, in: .constants)
-      if id.hasPrefix("base") {
-        let color = reader.color(member.value, id)
-        if let color { reader.leaf(.color(color), member.value) } else { reader.leaf(.invalid, member.value) }
-      } else if let text = tree.writtenText(of: member.value) {
-        reader.leaf(.string(text), member.value)
-      } else {
-        reader.report(.shape, "`\(id)` is a text", member.value, id: id, help: "write a text")
-        reader.leaf(.invalid, member.value)
-      }
-    }
-    return reader.builder.declarations
   }
 }
