@@ -98,6 +98,11 @@ final class Bench {
     return theme
   }
 
+  /// A bundle of a number of values, one of which has dependents, in a directory of its own.
+  func theme(_ valueCount: Int, dependents: Int) throws -> DependentsTheme {
+    try DependentsTheme(valueCount: valueCount, dependents: dependents, directory: bundles)
+  }
+
   /// An empty directory for a bundle.
   func newBundle(_ name: String) throws -> String {
     let path = "\(bundles)/\(name)"
@@ -114,8 +119,8 @@ final class Bench {
   }
 
   /// A copy that may be edited.
-  func copyOfAurora() throws -> String {
-    let copy = "\(bundles)/aurora"
+  func copyOfAurora(named name: String = "aurora") throws -> String {
+    let copy = "\(bundles)/\(name)"
     if !Files.exists(copy) {
       let end = try Child([installed("cp"), "-r", aurora, copy], log: "\(directory)/cp.log").wait()
       guard end.status == 0 else { throw BenchmarkError("\(aurora) cannot be copied") }
@@ -170,6 +175,36 @@ struct GeneratedTheme {
     byteCount = writer.byteCount
     sass = "\(bundle)-sass/main.scss"
     sassEdited = try SassWriter(sketch, directory: "\(bundle)-sass").lastPartial
+  }
+}
+
+/// A Redbeard bundle in which many values refer to one colour.
+struct DependentsTheme {
+  /// The file with the colour.
+  static let file = "colour.theme.json"
+  private static let dependentsInFile = 50
+
+  let bundle: String
+
+  /// - Parameter valueCount: of the bundle, the colour and its dependents counted.
+  init(valueCount: Int, dependents: Int, directory: String) throws {
+    bundle = "\(directory)/dependents-\(valueCount)"
+    _ = try RedbeardWriter(ThemeSketch(valueCount: valueCount - dependents - 1), directory: bundle)
+    var names = [Self.file]
+    try Files.write("{\n  \"colour\": \"#102030\"\n}\n", to: "\(bundle)/\(Self.file)")
+    for start in stride(from: 0, to: dependents, by: Self.dependentsInFile) {
+      let entries = (start..<min(start + Self.dependentsInFile, dependents)).map {
+        "  \"dependent-\($0)\": \"ref://colour\""
+      }
+      names.append("dependents-\(start).theme.json")
+      let text = "{\n\(entries.joined(separator: ",\n"))\n}\n"
+      try Files.write(text, to: "\(bundle)/dependents-\(start).theme.json")
+    }
+    let themes = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    // The root that the writer made becomes an include file of the new root.
+    try Files.write(Files.read("\(bundle)/theme.inc.json"), to: "\(bundle)/values.inc.json")
+    try Files.write(
+      "{ \"include\": [\"values.inc.json\"], \"themes\": [\(themes)] }\n", to: "\(bundle)/theme.inc.json")
   }
 }
 

@@ -5,6 +5,8 @@ final class SaveContestant {
   let name: String
   /// The number of values of a generated bundle.
   let valueCount: Int?
+  /// The number of values that refer to the saved one.
+  let dependents: Int
   private(set) var notes: [String]
   private let child: Child
   private let subscriber: SubscriberProcess
@@ -12,11 +14,13 @@ final class SaveContestant {
   private var saves = 0
 
   private init(
-    name: String, valueCount: Int? = nil, notes: [String] = [], child: Child, subscriber: SubscriberProcess,
+    name: String, valueCount: Int? = nil, dependents: Int = 0, notes: [String] = [], child: Child,
+    subscriber: SubscriberProcess,
     file: SavedFile
   ) {
     self.name = name
     self.valueCount = valueCount
+    self.dependents = dependents
     self.notes = notes
     self.child = child
     self.subscriber = subscriber
@@ -43,6 +47,26 @@ final class SaveContestant {
       notes: ["saves \(path), whose first colour changes"], bench)
   }
 
+  /// The accent colour of aurora, as its README suggests to change it.
+  static func auroraAccent(_ bench: Bench) throws -> SaveContestant {
+    let path = "palette/material-oranges.json"
+    return try daemon(
+      "aurora, accent colour (\(accentValues) values)", try bench.copyOfAurora(named: "aurora-accent"), path,
+      pattern: "", valueCount: nil, behind: "\"palette-orange-500\"",
+      notes: ["saves \(path), whose `palette-orange-500` changes"], bench)
+  }
+
+  /// The values of aurora that change with its accent colour.
+  static let accentValues = 55
+
+  /// One colour with dependents.
+  static func dependents(_ count: Int, in valueCount: Int, _ bench: Bench) throws -> SaveContestant {
+    let theme = try bench.theme(valueCount, dependents: count)
+    return try daemon(
+      "\(count) dependents in \(valueCount) values", theme.bundle, DependentsTheme.file, pattern: "", valueCount: nil,
+      dependents: count, notes: [], bench)
+  }
+
   static func generated(_ valueCount: Int, pattern: String, _ bench: Bench) throws -> SaveContestant {
     let theme = try bench.theme(valueCount)
     let selection =
@@ -59,7 +83,8 @@ final class SaveContestant {
   }
 
   private static func daemon(
-    _ name: String, _ bundle: String, _ path: String, pattern: String, valueCount: Int?, notes: [String], _ bench: Bench
+    _ name: String, _ bundle: String, _ path: String, pattern: String, valueCount: Int?, dependents: Int = 0,
+    behind mark: String = "", notes: [String], _ bench: Bench
   ) throws -> SaveContestant {
     let text = try Files.read("\(bundle)/\(path)")
     let socket = try bench.newSocket()
@@ -70,12 +95,12 @@ final class SaveContestant {
     let snapshot = try subscriber.next()
     let staging = "\(bench.directory)/staged"
     let file =
-      text.utf8.count > SavedFile.size
-      ? try SavedFile("\(bundle)/\(path)", wholeText: text, staging: staging)
+      text.utf8.count > SavedFile.size || !mark.isEmpty
+      ? try SavedFile("\(bundle)/\(path)", wholeText: text, behind: mark, staging: staging)
       : try SavedFile("\(bundle)/\(path)", text: text, staging: staging)
     let load = short(Double(snapshot.time - child.begin) / 1e6)
     return SaveContestant(
-      name: name, valueCount: valueCount,
+      name: name, valueCount: valueCount, dependents: dependents,
       notes: notes + ["start to first snapshot \(load) ms, \(snapshot.length) bytes (once, not interleaved)"],
       child: child, subscriber: subscriber, file: file)
   }

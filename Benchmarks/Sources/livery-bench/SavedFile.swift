@@ -37,11 +37,12 @@ struct SavedFile {
     try self.init(path, wholeText: text + filler, staging: staging)
   }
 
-  /// Each save replaces the first `#RRGGBB` of the text.
-  init(_ path: String, wholeText text: String, staging: String) throws {
+  /// Each save replaces the first `#RRGGBB` of the text, or the first one behind a name.
+  init(_ path: String, wholeText text: String, behind name: String = "", staging: String) throws {
     let bytes = Array(text.utf8)
-    guard let mark = bytes.indices.first(where: { Self.isColor(bytes[$0...]) }) else {
-      throw BenchmarkError("\(path) has no colour")
+    let start = bytes.indices.first { bytes[$0...].starts(with: name.utf8) }
+    guard let start, let mark = bytes[start...].indices.first(where: { Self.isColor(bytes[$0...]) }) else {
+      throw BenchmarkError("\(path) has no colour \(name)")
     }
     self.path = path
     self.staging = staging

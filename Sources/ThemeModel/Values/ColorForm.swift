@@ -43,6 +43,12 @@ extension Color {
     writer.plainKey("$type")
     writer.string(typeName)
     writer.plainKey("$value")
+    writeContent(to: &writer, write)
+    writer.endObject()
+  }
+
+  /// Writes a colour without its type.
+  static func writeContent(to writer: inout JSONWriter, _ write: (Part, inout JSONWriter) -> Void) {
     writer.beginObject()
     writer.plainKey("colorSpace")
     writer.string("srgb")
@@ -56,7 +62,6 @@ extension Color {
     write(.alpha, &writer)
     writer.plainKey("hex")
     write(.hex, &writer)
-    writer.endObject()
     writer.endObject()
   }
 

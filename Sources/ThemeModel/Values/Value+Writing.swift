@@ -21,6 +21,22 @@ extension Value {
       writer.endObject()
     case .color(let color), .colorReference(let color):
       Color.write(typeName, to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+    case .glyph(let glyph):
+      writer.beginObject()
+      writer.member("$type", typeName)
+      writer.key("$value")
+      writer.beginObject()
+      writer.member("name", glyph.name)
+      if let color = glyph.color {
+        writer.plainKey("color")
+        Color.writeContent(to: &writer) { part, writer in writer.raw { color.append(part, to: &$0) } }
+      }
+      if let height = glyph.height {
+        writer.plainKey("height")
+        writer.number(height)
+      }
+      writer.endObject()
+      writer.endObject()
     case .image(let name):
       writer.beginObject()
       writer.member("$type", typeName)
@@ -29,7 +45,7 @@ extension Value {
       writer.member("name", name)
       writer.endObject()
       writer.endObject()
-    case .colorInSpace, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
+    case .colorInSpace, .font, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
     }
   }
 

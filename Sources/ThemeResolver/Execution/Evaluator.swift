@@ -26,8 +26,24 @@ struct Evaluator: Sendable {
   private(set) var hasNotedError = false
   /// The expanded sizes of ids that contain whole other ids.
   var sizes = DenseMap<ExpandedSize>()
+  /// The ids whose expanded size may have changed in this update. Nil for any id, after a large layout.
+  private var resized: Set<SymbolID>?
 
   init(limits: ResolverLimits) { self.limits = limits }
+
+  /// Layouts above this number are not compared one by one.
+  private static let maximumTracked = 1_024
+
+  /// Begins an update.
+  ///
+  /// - Parameter laidOut: ids whose slots changed.
+  mutating func begin(laidOut: [SymbolID]) {
+    resized = laidOut.count > Self.maximumTracked ? nil : Set(laidOut)
+  }
+
+  func isResized(_ symbol: SymbolID) -> Bool { resized?.contains(symbol) ?? true }
+
+  mutating func noteResized(_ symbol: SymbolID) { resized?.insert(symbol) }
 
   /// The value of a slot, with the hash of its content.
   mutating func evaluate(

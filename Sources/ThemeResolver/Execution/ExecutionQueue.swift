@@ -23,8 +23,8 @@ struct ExecutionQueue: Sendable {
   private var computed: [UInt32] = []
   /// Whether a slot of the current id has a new value.
   private(set) var hasChanged = false
-  /// Whether a new value of the current id contains other ids or has parts, so that its expanded size has to be computed.
-  private(set) var needsSize = false
+  /// Whether a new value of the current id may change its expanded size.
+  private(set) var mayResize = false
   private(set) var executed = 0
 
   mutating func begin() { executed = 0 }
@@ -61,7 +61,7 @@ struct ExecutionQueue: Sendable {
   mutating func begin(_ slots: Range<Int>) {
     waiting = slots
     hasChanged = false
-    needsSize = false
+    mayResize = false
   }
 
   /// The next slot of the current id. Nil after the last. Slots come backwards, so that parts precede computed slots.
@@ -91,8 +91,8 @@ struct ExecutionQueue: Sendable {
 
   mutating func countExecuted() { executed += 1 }
 
-  mutating func noteChange(needsSize: Bool) {
+  mutating func noteChange(mayResize: Bool) {
     hasChanged = true
-    if needsSize { self.needsSize = true }
+    if mayResize { self.mayResize = true }
   }
 }

@@ -23,6 +23,7 @@ struct ExecutionStage: Sendable {
     laidOut: [SymbolID], cyclic: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Int {
     queue.begin()
+    evaluator.begin(laidOut: laidOut)
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
     for symbol in cyclic { enqueueReferences(of: symbol, graph) }
     while let (height, symbols) = queue.beginWave() {
@@ -105,7 +106,7 @@ struct ExecutionStage: Sendable {
     let old = graph.state.resolution(of: slot, at: place.index, database.values)
     if result == old { return }
     graph.state.outcomes[Int(place.index)] = Outcome(result.value)
-    queue.noteChange(needsSize: Evaluator.needsSize(result.value, slot, database.values))
+    queue.noteChange(mayResize: evaluator.mayResize(slot, from: old.value, to: result.value, database.values))
     if result.value.isAlias { graph.state.aliasHashes[Int(place.index)] = result.hash }
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
   }
@@ -142,7 +143,9 @@ struct ExecutionStage: Sendable {
   ) {
     let id = graph.state.symbols[Int(symbol.index)]
     let result = id.isDeclared ? graph.state.resolution(at: id.first, database.values) : .undeclared
-    if queue.needsSize || evaluator.hasSize(of: symbol) { evaluator.updateSize(of: symbol, &graph, database.values) }
+    if queue.mayResize || evaluator.isResized(symbol) && evaluator.hasSize(of: symbol) {
+      evaluator.updateSize(of: symbol, &graph, database.values)
+    }
     let old = graph.state.results[Int(symbol.index)]
     if result == old { return }
     graph.state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))

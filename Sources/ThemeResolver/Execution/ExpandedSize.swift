@@ -31,7 +31,7 @@ extension Evaluator {
   /// Whether the expanded size of an id is stored.
   func hasSize(of symbol: SymbolID) -> Bool { sizes[symbol] != nil }
 
-  /// Stores the expanded size of an id whose slots changed, if it contains whole other ids.
+  /// Stores the expanded size of an id, if it contains whole other ids.
   mutating func updateSize(of symbol: SymbolID, _ graph: inout SlotGraph, _ values: ValueTable) {
     let slots = graph.state.slots(of: symbol)
     let first = Int(graph.state.symbols[Int(symbol.index)].first)
@@ -51,11 +51,21 @@ extension Evaluator {
         depth: max(own.depth, graph.depth(of: UInt32(first + index)) - 1 + contained.depth),
         values: own.values + min(contained.values, limits.values) - 1)
     }
-    if size != sizes[symbol] { sizes[symbol] = size }
+    if size == sizes[symbol] { return }
+    sizes[symbol] = size
+    noteResized(symbol)
   }
 
-  /// Whether a value that a slot resolved to is larger than the slot, so that the size of its id has to be stored.
-  static func needsSize(_ value: ResolvedValue, _ slot: Slot, _ values: ValueTable) -> Bool {
+  /// Whether a changed slot may change the size of its id.
+  func mayResize(_ slot: Slot, from old: ResolvedValue, to new: ResolvedValue, _ values: ValueTable) -> Bool {
+    if old != new { return isLarge(old, slot, values) || isLarge(new, slot, values) }
+    // Only the content of a whole other id changed.
+    if case .alias(let target) = new.kind { return isResized(target) }
+    return false
+  }
+
+  /// Whether a value is larger than its slot, so that the size of the id has to be stored.
+  private func isLarge(_ value: ResolvedValue, _ slot: Slot, _ values: ValueTable) -> Bool {
     switch value.kind {
     case .alias, .copy: true
     case .leaf(let value): !slot.isComputed && values.size(value) != .one

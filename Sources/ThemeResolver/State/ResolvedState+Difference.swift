@@ -96,7 +96,15 @@ extension ResolvedState {
 
     /// Whether two slots have the same value.
     private func isSame(_ before: Int, _ after: Int) -> Bool {
-      old.contentHash(at: before) == new.contentHash(at: after)
+      if isNumberedAlike {
+        let isObject = old.slots[before].operation == .object
+        let outcome = old.outcomes[before]
+        if isObject == (new.slots[after].operation == .object), outcome == new.outcomes[after] {
+          // The content of an alias may have changed.
+          if isObject || !outcome.value.isAlias { return true }
+        }
+      }
+      return old.contentHash(at: before) == new.contentHash(at: after)
         && old.outcome(of: before).isObject == new.outcome(of: after).isObject
     }
 
