@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import StyledText
 import ThemeModel
 
-/// What a command line asks for.
+/// A parsed command line.
 package enum Invocation {
   case run(Command, Arguments)
-  /// The help of a command, or of the whole program.
+  /// The help of a command; of the whole program without one.
   case help(Command?)
   case version
 }
 
 extension CommandTable {
-  /// Reads a command line, the program's name not included: split into words, matched against the table.
+  /// Parses a command line without the program's name: splits it into words and matches them with the table.
   package func parse(_ line: [String]) throws(UsageError) -> Invocation {
     switch form {
     case .single(let command):
       let words = split(line, for: command)
-      if words.contains(where: { $0.isOption("version") || $0.isWritten("-V") }) { return .version }
+      if words.contains(where: { $0.isOption("version", written: "-V") }) { return .version }
       return try match(words, to: command)
     case .commands:
       guard let first = line.first else { throw failure("name a command") }
@@ -35,7 +34,7 @@ extension CommandTable {
     }
   }
 
-  /// An option in place of a command: a misspelt one, or one of the command that follows.
+  /// The error for an option in place of a command: it is misspelt, or the command has to come first.
   private func misplacedOption(_ written: String) -> UsageError {
     let name = written.drop { $0 == "-" }.prefix { $0 != "=" }
     let isKnown = commands.contains { $0.options.contains { $0.name == name || "-\($0.letter ?? "-")" == written } }
@@ -57,29 +56,21 @@ extension CommandTable {
   }
 }
 
-/// A word of a command line, told apart by its form and by which options take values.
 private enum Word {
-  /// `value` is nil where none was written; a flag may have one too, which is then an error.
+  /// A flag with a value is an error, which `match` reports.
   case option(name: String, written: String, value: String?)
   case operand(String)
 
-  package func isWritten(_ text: String) -> Bool {
+  func isOption(_ name: String, written text: String? = nil) -> Bool {
     switch self {
-    case .option(_, let written, _): written == text
-    case .operand: false
-    }
-  }
-
-  func isOption(_ name: String) -> Bool {
-    switch self {
-    case .option(let own, _, _): own == name
+    case .option(let own, let written, _): own == name || written == text
     case .operand: false
     }
   }
 }
 
 extension CommandTable {
-  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands; all after `--` are operands, and so are `-` and `-4`.
+  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands. Words after `--` are operands, and so are `-` and `-4`.
   private func split(_ line: [String], for command: Command) -> [Word] {
     var words: [Word] = []
     var rest = line[...]
@@ -107,12 +98,12 @@ extension CommandTable {
     return words
   }
 
-  /// No option is called by a digit.
+  /// No option is named by a digit.
   private func isNegativeNumber(_ text: String) -> Bool {
     text.utf8.dropFirst().first.map { (0x30...0x39).contains($0) } ?? false
   }
 
-  /// A wish for help wins over any mistake.
+  /// `--help` has precedence over any error.
   private func match(_ words: [Word], to command: Command) throws(UsageError) -> Invocation {
     if words.contains(where: { $0.isOption("help") }) { return .help(command) }
     var operands: [String] = []
@@ -167,7 +158,7 @@ extension CommandTable {
     }
     for (operand, text) in zip(command.operands, operands) where !operand.choices.isEmpty {
       guard !operand.choices.contains(text) else { continue }
-      // Where one word is missing, it may be this one.
+      // When one word is missing, it may be this one.
       let usual = operands.count + 1 == needed.count ? operand.choices.first : nil
       let whole = usual.map { ([invocation(of: command), $0] + operands.map(shellQuoted)).joined(separator: " ") }
       throw failure(
@@ -184,7 +175,7 @@ extension CommandTable {
   }
 }
 
-/// A word as a shell takes it.
+/// A word in quotation marks of the shell where it needs them.
 package func shellQuoted(_ text: String) -> String {
   let isPlain = text.utf8.allSatisfy { byte in
     switch byte {

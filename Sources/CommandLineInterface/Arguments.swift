@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import ThemeModel
-
-/// The arguments of one command after parsing: every value fits its option.
+/// The arguments of a command after parsing. Each value is valid for its option.
 package struct Arguments: Sendable {
   package let command: Command
   package let operands: [String]
   private let values: [String: [String]]
 
-  /// - Parameter values: by the name of the option, in the order given; a flag has an empty text for each occurrence.
+  /// - Parameter values: by the name of the option, in the order given. A flag has an empty text for each occurrence.
   package init(command: Command, operands: [String], values: [String: [String]]) {
     self.command = command
     self.operands = operands
@@ -17,7 +15,7 @@ package struct Arguments: Sendable {
 
   package func has(_ option: CommandOption) -> Bool { !all(option).isEmpty }
 
-  /// The value that counts.
+  /// The last value, which counts.
   package subscript(option: CommandOption) -> String? { all(option).last }
 
   package func all(_ option: CommandOption) -> [String] {

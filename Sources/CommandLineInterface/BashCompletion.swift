@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 extension CommandTable {
-  /// A completion for bash: commands, options and the values that are known beforehand; file names for the rest.
+  /// A completion for bash: commands, options and their fixed values; file names for the rest.
   package var bashCompletion: String {
     var script = """
       # bash completion for \(program); made by `livery completions bash`.

@@ -2,7 +2,7 @@
 
 import StyledText
 
-/// One thing that a program does, with all that is said about it anywhere.
+/// A command of a program. The parser, the help, the manual page and the completions read it.
 package struct Command: Sendable {
   package struct Operand: Sendable {
     package enum Occurrence: Sendable { case once, optional, oneOrMore, any }
@@ -10,10 +10,10 @@ package struct Command: Sendable {
     package let name: String
     package let occurrence: Occurrence
     package let summary: String
-    /// All that it can be, where that is known beforehand; a shell completes file names for others.
-    package var choices: [String] = []
+    /// All valid values. When it is empty, a shell completes file names.
+    package let choices: [String]
 
-    package init(name: String, occurrence: Occurrence, summary: String, choices: [String] = []) {
+    package init(_ name: String, _ occurrence: Occurrence, _ summary: String, choices: [String] = []) {
       self.name = name
       self.occurrence = occurrence
       self.summary = summary
@@ -22,11 +22,11 @@ package struct Command: Sendable {
   }
 
   package struct Example: Sendable {
-    /// The command line as a person types it, the program's name first.
+    /// The whole command line, the program's name first.
     package let line: String
     package let summary: String
 
-    package init(line: String, summary: String) {
+    package init(_ line: String, _ summary: String) {
       self.line = line
       self.summary = summary
     }
@@ -35,7 +35,7 @@ package struct Command: Sendable {
   package let name: String
   /// One line, without a full stop.
   package let summary: String
-  /// What the summary leaves out, as paragraphs.
+  /// Paragraphs below the summary.
   package let details: [String]
   package let operands: [Operand]
   package let options: [CommandOption]

@@ -2,18 +2,18 @@
 
 import ThemeModel
 
-/// An option as the parser, the help and whatever else is made from the command table know it.
+/// An option of a command.
 package struct CommandOption: Sendable {
-  /// Without dashes: `device` is written `--device`.
+  /// Without dashes: `device` for `--device`.
   package let name: String
-  /// The short form: `v` is written `-v`.
+  /// The short form: `v` for `-v`.
   package let letter: Character?
   /// Nil for a flag, which takes no value.
   package let value: ValueForm?
-  /// Every occurrence counts; of other options the last does.
+  /// Whether every occurrence counts. Of other options only the last one counts.
   package let isRepeatable: Bool
   package let summary: String
-  /// What holds when the option is not given, in words for the help.
+  /// The default as the help words it.
   package let defaultValue: String?
 
   package init(
@@ -29,7 +29,7 @@ package struct CommandOption: Sendable {
   }
 }
 
-/// What may be written as the value of an option. The associated text is its placeholder in the help.
+/// The form of an option's value. The associated text is its placeholder in the help.
 package enum ValueForm: Sendable {
   case text(String)
   case path(String)
@@ -46,26 +46,19 @@ package enum ValueForm: Sendable {
     }
   }
 
-  /// What is wrong with a text as such a value; nil when nothing is.
+  /// The error message for an invalid value; nil for a valid one.
   package func complaint(about text: String) -> String? {
     switch self {
-    case .text, .path:
-      return text.isEmpty ? "the value is empty" : nil
+    case .text, .path: return text.isEmpty ? "the value is empty" : nil
     case .count:
-      guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text), number > 0 else {
-        return "write a whole number from 1"
-      }
-      return nil
-    case .version:
-      return Context.isVersion(text) ? nil : "write numbers joined by dots, such as 9.3.1"
-    case .choice(let words):
-      return words.contains(text) ? nil : "use one of: \(words.joined(separator: ", "))"
+      let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      return isNumber && Int(text) ?? 0 > 0 ? nil : "write a whole number from 1"
+    case .version: return Context.isVersion(text) ? nil : "write numbers joined by dots, such as 9.3.1"
+    case .choice(let words): return words.contains(text) ? nil : "use one of: \(words.joined(separator: ", "))"
     }
   }
-}
 
-extension ValueForm {
-  /// One of the names of an enumeration.
+  /// The raw values of an enumeration.
   package static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> ValueForm {
     .choice(type.allCases.map(\.rawValue))
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// All that a program understands: the one source of its parser and its help.
+/// The commands and options of a program: the one source of its parser and its help.
 package struct CommandTable: Sendable {
   package enum Form: Sendable {
-    /// The first argument names a command: `livery`.
+    /// The first argument names a command, as in `livery`.
     case commands([Command])
-    /// The program is one command: `liveryd`.
+    /// The program is one command, as `liveryd` is.
     case single(Command)
   }
 
   package let program: String
   package let summary: String
   package let form: Form
-  /// In the order of the manual page.
+  /// ENVIRONMENT, FILES and SIGNALS, in this order.
   package let manualSections: [ManualSection]
 
   package init(program: String, summary: String, form: Form, manualSections: [ManualSection]) {
@@ -29,11 +29,23 @@ package struct CommandTable: Sendable {
     }
   }
 
-  /// The command line that the help and the errors show for a command: `livery check`, or `liveryd` alone.
+  /// A command as the help and error messages write it: `livery check`, or `liveryd` alone.
   package func invocation(of command: Command) -> String {
     switch form {
     case .commands: "\(program) \(command.name)"
     case .single: program
     }
+  }
+}
+
+/// A section of a manual page that is not about commands, such as ENVIRONMENT.
+package struct ManualSection: Sendable {
+  package let title: String
+  /// The meaning of each name.
+  package let entries: KeyValuePairs<String, String>
+
+  package init(_ title: String, _ entries: KeyValuePairs<String, String>) {
+    self.title = title
+    self.entries = entries
   }
 }

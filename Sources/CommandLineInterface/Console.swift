@@ -5,13 +5,13 @@ package import StyledText
 import SystemdIO
 package import TerminalIO
 
-/// One stream that a command writes to, and how.
+/// An output stream of a command, and how it is written to.
 package final class OutputStream {
   package let isTerminal: Bool
   package let style: StreamStyle
-  /// Nobody reads any more: what is written from then on is dropped.
+  /// The reader is gone, or writing failed. Further output is dropped.
   package private(set) var isClosed = false
-  /// The first error of writing, which ends the program with 5.
+  /// The first write error, which ends the program with 5.
   package private(set) var failure: SystemError?
   package let columns: () -> Int?
   private let sink: ([UInt8]) throws(SystemError) -> StandardStream.Outcome
@@ -26,7 +26,7 @@ package final class OutputStream {
     self.sink = sink
   }
 
-  /// The cells of a line; a wide guess where there is no window.
+  /// The cells of a line. A file has no window, and gets wide lines.
   package var width: Int { columns() ?? 160 }
 
   package func write(_ text: String) { write(Array(text.utf8)) }
@@ -42,16 +42,20 @@ package final class OutputStream {
   }
 
   package func write(_ line: StyledLine) { write(line.text(for: style) + "\n") }
+
+  package func write(_ lines: [StyledLine]) {
+    for line in lines { write(line) }
+  }
 }
 
-/// What a command talks to: data on `output` only, everything else on `errors`.
+/// The streams of a command: data on `output` only, everything else on `errors`.
 package struct Console {
-  /// The name that its complaints begin with.
+  /// The name at the beginning of error messages.
   package let program: String
   package let output: OutputStream
   package let errors: OutputStream
-  /// What a line of the stream of errors begins with: a priority, where the journal reads the daemon's.
-  package var lead = ""
+  /// The beginning of each line of `errors`: a priority when the journal reads the stream.
+  package let lead: String
 
   package init(program: String, output: OutputStream, errors: OutputStream, lead: String = "") {
     self.program = program
@@ -78,7 +82,7 @@ package struct Console {
       lead: Journal.ofStandardError() == nil ? "" : "<3>")
   }
 
-  /// Does what may take long; a line on a terminal says what is waited for when it does.
+  /// Runs `body`, which may take long. Meanwhile a terminal shows the text.
   package func waiting<Result>(
     for text: String, _ body: () throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
@@ -88,21 +92,19 @@ package struct Console {
     return try body()
   }
 
-  /// `livery: message` on the stream of errors.
-  package func complain(_ message: String) {
-    var line = StyledLine(lead)
-    line.append("\(program): ", .error)
-    line.append(message)
-    errors.write(line)
-  }
+  /// Writes `livery: message` to standard error.
+  package func complain(_ message: String) { writeError("\(program): ", .error, message) }
 
-  /// The same with the way out below it.
+  /// Writes a failure to standard error, with its help below it.
   package func complain(_ failure: CommandFailure) {
     complain(failure.message)
-    guard let help = failure.help else { return }
+    if let help = failure.help { writeError("  help: ", .help, help) }
+  }
+
+  private func writeError(_ label: String, _ style: StyledLine.Style, _ text: String) {
     var line = StyledLine(lead)
-    line.append("  help: ", .help)
-    line.append(help)
+    line.append(label, style)
+    line.append(text)
     errors.write(line)
   }
 }

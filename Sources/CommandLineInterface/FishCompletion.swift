@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import StyledText
+
 extension CommandTable {
   /// A completion for fish.
   package var fishCompletion: String {
@@ -41,9 +43,7 @@ extension CommandTable {
   }
 
   private func rule(when condition: String?, _ words: String, _ description: String?) -> String {
-    func quoted(_ text: String) -> String {
-      "'\(text.map { $0 == "\\" || $0 == "'" ? "\\\($0)" : "\($0)" }.joined())'"
-    }
+    func quoted(_ text: String) -> String { "'\(text.escaping(["\\": "\\\\", "'": "\\'"]))'" }
     return "complete -c \(program)" + (condition.map { " -n \(quoted($0))" } ?? "") + " \(words)"
       + (description.map { " -d \(quoted($0))" } ?? "") + "\n"
   }

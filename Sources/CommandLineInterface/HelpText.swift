@@ -26,10 +26,9 @@ extension CommandTable {
         ("--version", "\(versionSummary)."),
       ]))
     for part in manualSections where part.title == "ENVIRONMENT" {
-      text += section("Environment", columns(part.entries.map { ($0.name, $0.meaning) }))
+      text += section("Environment", columns(part.entries.map { ($0.key, $0.value) }))
     }
-    let examples = commands.compactMap(\.examples.first)
-    text += section("Examples", lines(of: examples))
+    text += section("Examples", lines(of: commands.compactMap(\.examples.first)))
     return String(text.dropLast())
   }
 
@@ -56,7 +55,7 @@ extension CommandTable {
     examples.flatMap { [$0.line, "    \($0.summary)"] }
   }
 
-  /// Two columns, the second wrapped. A first column that is too wide has its second on the next line.
+  /// Two columns, the second wrapped. After a first cell that is too wide the second cell begins on the next line.
   private func columns(_ rows: [(String, String)]) -> [String] {
     let limit = 34
     let width = rows.map(\.0.count).filter { $0 <= limit }.max() ?? limit
@@ -71,7 +70,7 @@ extension CommandTable {
 
 extension Command.Operand {
   /// The operand in a usage line.
-  package var usage: String {
+  var usage: String {
     switch occurrence {
     case .once: name
     case .optional: "[\(name)]"
@@ -82,11 +81,11 @@ extension Command.Operand {
 }
 
 extension CommandOption {
-  package var usage: String {
+  var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.placeholder)" } ?? "")
   }
 
-  package var explanation: String {
+  var explanation: String {
     var text = summary
     if isRepeatable { text += " May be given more than once." }
     if let defaultValue { text += " Default: \(defaultValue)." }

@@ -3,9 +3,9 @@
 import StyledText
 
 extension CommandTable {
-  /// The manual page of the program, in man(7) form; the same words as its help.
+  /// The manual page of the program in the language of man(7), with the words of its help.
   ///
-  /// - Parameter date: of that version, as YEAR-MONTH-DAY.
+  /// - Parameter date: of the version, as YEAR-MONTH-DAY.
   package func manualPage(version: String, date: String) -> String {
     let (section, meanings) =
       switch form {
@@ -28,11 +28,9 @@ extension CommandTable {
         page += operands(of: command) + options(of: command) + examples(of: command)
       }
     }
-    page +=
-      ".SH EXIT STATUS\n" + meanings.map { ".TP\n.B \($0.code.rawValue)\n\(roff($0.meaning))\n" }.joined()
+    page += ".SH EXIT STATUS\n" + meanings.map { entry("\($0.key.rawValue)", $0.value) }.joined()
     for section in manualSections {
-      page +=
-        ".SH \(section.title)\n" + section.entries.map { ".TP\n.B \(roff($0.name))\n\(roff($0.meaning))\n" }.joined()
+      page += ".SH \(section.title)\n" + section.entries.map { entry($0.key, $0.value) }.joined()
     }
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
     return page + ".BR livery.json (5),\n.BR livery\\-theme (5)\n"
@@ -44,29 +42,24 @@ extension CommandTable {
   }
 
   private func operands(of command: Command) -> String {
-    command.operands.map { ".TP\n.I \(roff($0.name))\n\(roff($0.summary))\n" }.joined()
+    command.operands.map { entry($0.name, $0.summary, font: "I") }.joined()
   }
 
   private func options(of command: Command) -> String {
-    command.options.map { ".TP\n.B \(roff($0.usage))\n\(roff($0.explanation))\n" }.joined()
+    command.options.map { entry($0.usage, $0.explanation) }.joined()
   }
 
   private func examples(of command: Command) -> String {
-    command.examples.map { ".TP\n.B \(roff($0.line))\n\(roff($0.summary))\n" }.joined()
+    command.examples.map { entry($0.line, $0.summary) }.joined()
+  }
+
+  private func entry(_ tag: String, _ text: String, font: String = "B") -> String {
+    ".TP\n.\(font) \(roff(tag))\n\(roff(text))\n"
   }
 }
 
-/// A text in which troff sees nothing but text.
+/// A text with the special characters of troff escaped.
 private func roff(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\\": result += "\\e"
-    case "-": result += "\\-"
-    case "`": result += "\\(cq"
-    case "…": result += "..."
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
+  let result = text.escaping(["\\": "\\e", "-": "\\-", "`": "\\(cq", "…": "..."])
   return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
 }

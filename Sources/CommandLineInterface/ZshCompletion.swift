@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A completion of several programs for zsh, to be kept as `_livery` in a directory of `fpath`, or sourced.
+import StyledText
+
+/// A completion of several programs for zsh: a file `_livery` in a directory of `fpath`, or a file to source.
 package func zshCompletion(of tables: [CommandTable]) -> String {
   let names = tables.map(\.program).joined(separator: " ")
   var script = "#compdef \(names)\n# zsh completion for \(names); made by `livery completions zsh`.\n"
@@ -52,11 +54,11 @@ extension CommandTable {
       .map { "\\\n          \($0)" }.joined()
   }
 
-  /// An option, once for each form that it has.
+  /// One specification for each form of an option.
   private func specifications(of option: CommandOption) -> [String] {
     let forms = (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
     let others = option.isRepeatable ? "*" : forms.count > 1 ? "(\(forms.joined(separator: " ")))" : ""
-    let text = option.summary.map { $0 == "[" || $0 == "]" ? "\\\($0)" : "\($0)" }.joined()
+    let text = option.summary.escaping(["[": "\\[", "]": "\\]"])
     return forms.map { form in
       quoted("\(others)\(form)\(option.value == nil ? "" : "=")[\(text)]" + (option.value.map(action) ?? ""))
     }
@@ -66,7 +68,7 @@ extension CommandTable {
     switch value {
     case .choice(let words): ":value:(\(words.joined(separator: " ")))"
     case .path(let name): ":\(name):_files"
-    // Nobody knows it: a message, and nothing to choose from.
+    // Any value is possible: zsh shows the name and offers no choices.
     case .text(let name), .count(let name), .version(let name): ":\(name): "
     }
   }
@@ -82,5 +84,5 @@ extension CommandTable {
     return quoted("\(place)\(operand.name):\(values)")
   }
 
-  private func quoted(_ text: String) -> String { "'\(text.map { $0 == "'" ? "'\\''" : "\($0)" }.joined())'" }
+  private func quoted(_ text: String) -> String { "'\(text.escaping(["'": "'\\''"]))'" }
 }

@@ -5,21 +5,22 @@ import LiveryConnection
 import LiveryProtocol
 import Varlink
 
-/// An attempt to talk to the daemon behind a socket, which waits for so long for each answer and no longer.
+/// The result of calling the daemon behind a socket.
 struct DaemonProbe {
   var state: SocketFacts.State
-  /// Who listens; nil when nobody could be asked.
+  /// The listener's; nil when it is unknown.
   var user: UInt32?
   var process: Int32?
 
-  /// What is known without an attempt.
   init(state: SocketFacts.State, user: UInt32? = nil, process: Int32? = nil) {
     self.state = state
     self.user = user
     self.process = process
   }
 
-  /// - Parameter seconds: for which each answer is waited for.
+  /// Calls the daemon.
+  ///
+  /// - Parameter seconds: the time limit for each answer.
   init(_ path: String, seconds: Int = VarlinkConnection.usualTimeout) {
     do throws(ClientError) {
       let connection = try VarlinkConnection(path: path, timeout: seconds)

@@ -6,9 +6,9 @@ import ProcessIO
 import TextComparison
 import ThemeModel
 
-/// The files that the daemon reads and writes.
+/// Judges the files that the daemon reads and writes.
 extension Diagnosis {
-  /// The user to whom rights are to be given, in words and in commands.
+  /// The user who needs the rights.
   private var daemonUser: String { facts.daemonUser ?? facts.asker.name }
 
   // MARK: The configuration
@@ -61,11 +61,11 @@ extension Diagnosis {
     report(level, subject, place + problem.message, help: problem.help)
   }
 
-  /// What is configured and what is served may differ when nothing was reloaded, or could not be loaded.
+  /// Compares the configured bundles with the served ones. They differ before a reload and after a failed load.
   private mutating func judgeServed(_ file: ConfigurationFile) {
     guard let daemon, let bundles = file.bundles else { return }
     for bundle in bundles where !daemon.bundles.contains(where: { Bytewise($0.name) == Bytewise(bundle.name) }) {
-      // What keeps it from being served has a finding of its own.
+      // An unreachable bundle has a finding of its own.
       guard facts.bundles.first(where: { Bytewise($0.name) == Bytewise(bundle.name) })?.isReachable ?? true else {
         continue
       }
@@ -138,7 +138,7 @@ extension Diagnosis {
 
   private typealias Cover = (message: String, help: String, commands: [String])
 
-  /// What the unit hides from the daemon, whatever the rights of its user are.
+  /// The reason why the unit hides a directory from the daemon, whatever the rights of its user are.
   private func cover(of directory: String) -> Cover? {
     guard let service = facts.units.service else { return nil }
     func isBelow(_ places: String...) -> Bool { places.contains { directory == $0 || directory.hasPrefix($0 + "/") } }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The kernel's limits on watching files against what the bundles need.
+/// Compares the kernel's limits on watches with the needs of the bundles.
 extension Diagnosis {
   mutating func judgeInotify() {
     let inotify = facts.inotify
@@ -30,12 +30,12 @@ extension Diagnosis {
 
   private static let usualQueue = 16_384
 
-  /// Each directory takes one.
+  /// One watch for each directory.
   private var needed: Int {
     let counted = facts.bundles.reduce(0) { sum, bundle in
       if case .read(let directories, _, _, _) = bundle.reach { sum + directories } else { sum }
     }
-    // Links lead to directories that are not counted here, and the daemon has.
+    // The daemon also watches directories behind links, which are not counted here.
     return max(counted, daemon?.watches ?? 0)
   }
 
@@ -55,14 +55,14 @@ extension Diagnosis {
     }
   }
 
-  /// Twice as many, as a power of two.
+  /// The power of two that is at least twice the count.
   private func roomy(_ count: Int) -> Int {
     var room = 128
     while room < count * 2 { room *= 2 }
     return room
   }
 
-  /// For now and for each boot.
+  /// Commands that set a limit now and at each boot.
   private func raise(_ name: String, to value: Int) -> [String] {
     let line = "fs.inotify.\(name) = \(value)"
     let file = "/etc/sysctl.d/60-livery-\(String(name.map { $0 == "_" ? "-" : $0 })).conf"

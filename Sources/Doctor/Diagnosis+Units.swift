@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LiveryConfiguration
-import TextComparison
 
-/// The units that start the daemon.
+/// Judges the units that start the daemon.
 extension Diagnosis {
   mutating func judgeUnits() {
     judgeOwnUnits()
@@ -40,7 +39,7 @@ extension Diagnosis {
     }
   }
 
-  /// A daemon of the asker's own comes first where there is one.
+  /// Judges the units of this user, whose daemon has precedence over the system's.
   private mutating func judgeOwnUnits() {
     guard let own = facts.ownUnits else { return }
     for (unit, properties) in [("livery.socket", own.socket), ("livery.service", own.service)] {
@@ -49,7 +48,7 @@ extension Diagnosis {
           .warning, "systemd", "\(unit) of \(facts.asker.name) is masked, so that \(facts.socket.path) is looked at",
           ["systemctl --user \(unmasking(unit, properties))"])
       } else if properties?["ActiveState"] == "failed" {
-        // With the socket goes the service.
+        // One finding is enough for a service that failed with its socket.
         guard unit == "livery.socket" || own.socket?["ActiveState"] != "failed" else { continue }
         let result = properties?["Result"] ?? "for an unknown reason"
         report(
@@ -72,7 +71,7 @@ extension Diagnosis {
     }
     let isEnabled = isWanted || socket["UnitFileState"] == "enabled"
     switch socket["ActiveState"] {
-    // What is said of the service is the cause.
+    // The finding about the service is the cause.
     case "failed" where facts.units.hasSocketFailedWithService: break
     case "failed":
       report(
@@ -114,24 +113,20 @@ extension Diagnosis {
     if service["ActiveState"] == "failed", !isMasked {
       let failed = facts.units.hasSocketFailedWithService ? "livery.service livery.socket" : "livery.service"
       let again = [systemctl("reset-failed \(failed)"), systemctl("start livery.socket")]
-      switch (service["Result"], service["ExecMainStatus"]) {
-      case ("exit-code", "2") where facts.configuration.isWrong:
-        report(
-          .error, "systemd", "livery.service does not start: its configuration is wrong",
-          help: "fix the configuration, then start the service again", again)
-      case ("exit-code", "2"):
-        report(
-          .error, "systemd", "livery.service does not start: its configuration or command line is wrong",
-          help: "fix what the journal reports", journal + again)
-      case ("start-limit-hit", _):
-        report(
-          .error, "systemd", "livery.service failed so often that systemd starts it no more",
-          help: "see why, then let it start again", journal + again)
-      case (let result, _):
-        report(
-          .error, "systemd", "livery.service has failed (\(result ?? "for an unknown reason"))",
-          help: "see why, then let it start again", journal + again)
-      }
+      let isWrong = facts.configuration.isWrong
+      let (failure, help) =
+        switch (service["Result"], service["ExecMainStatus"]) {
+        case ("exit-code", "2") where isWrong:
+          ("does not start: its configuration is wrong", "fix the configuration, then start the service again")
+        case ("exit-code", "2"):
+          ("does not start: its configuration or command line is wrong", "fix what the journal reports")
+        case ("start-limit-hit", _):
+          ("failed so often that systemd starts it no more", "see why, then let it start again")
+        case (let result, _):
+          ("has failed (\(result ?? "for an unknown reason"))", "see why, then let it start again")
+        }
+      let isKnown = service["Result"] == "exit-code" && service["ExecMainStatus"] == "2" && isWrong
+      report(.error, "systemd", "livery.service \(failure)", help: help, (isKnown ? [] : journal) + again)
     }
     if let restarts = service["NRestarts"].flatMap({ Int($0) }), restarts > 0 {
       report(
@@ -142,7 +137,7 @@ extension Diagnosis {
     judgeDescriptors(service)
   }
 
-  /// A connection is a descriptor; so is each bundle, and systemd's own few.
+  /// Compares the limit of descriptors with the configured connections and bundles.
   private mutating func judgeDescriptors(_ service: UnitFacts.Properties) {
     guard case .good(let file) = facts.configuration.content,
       let most = service["LimitNOFILE"].flatMap({ Int($0) })

@@ -3,29 +3,27 @@
 import LinuxIO
 import LiveryConfiguration
 import ProcessIO
-import StyledText
-import TextComparison
 import ThemeModel
 
-/// Looks at this machine and its daemon, and says what is wrong.
+/// Examines this machine and its daemon.
 ///
 /// - Parameters:
 ///   - socket: the value of `--socket`.
 ///   - configurationFile: the value of `--config`.
-///   - timeout: seconds to wait for each answer of the daemon.
+///   - timeout: the limit for each answer of the daemon, in seconds.
 package func diagnose(socket: String?, configurationFile: String?, timeout: Int) -> [DoctorFinding] {
   let gathering = FactGathering.here(socket: socket, configurationFile: configurationFile)
   return Diagnosis.findings(gathering.facts(probing: { DaemonProbe($0, seconds: timeout) }))
 }
 
-/// What the doctor makes of the facts: a function of them alone.
+/// Derives findings from facts, without input and output.
 struct Diagnosis {
   let facts: DoctorFacts
   private(set) var findings: [DoctorFinding] = []
 
   static func findings(_ facts: DoctorFacts) -> [DoctorFinding] {
     var diagnosis = Diagnosis(facts: facts)
-    // What is wrong comes before what follows from it.
+    // Causes come before their consequences.
     if facts.configuration.isWrong { diagnosis.judgeConfiguration() }
     diagnosis.judgeSocket()
     diagnosis.judgeDaemon()
@@ -42,18 +40,17 @@ struct Diagnosis {
   mutating func report(
     _ level: DoctorFinding.Level, _ subject: String, _ message: String, help: String? = nil, _ commands: [String] = []
   ) {
-    findings.append(
-      DoctorFinding(level: level, subject: subject, message: message, help: help, commands: commands))
+    findings.append(DoctorFinding(level: level, subject: subject, message: message, help: help, commands: commands))
   }
 
-  /// The daemon's answer, when it gives one.
+  /// The daemon's answer.
   var daemon: DaemonFacts? {
     if case .answers(let daemon) = facts.socket.state { daemon } else { nil }
   }
 
   var isInstalled: Bool { facts.units.socketFile != nil }
 
-  // MARK: Commands, as this user has to type them
+  // MARK: Command lines for this user
 
   func asRoot(_ command: String) -> String { facts.asker.isRoot ? command : "sudo \(command)" }
 
@@ -68,7 +65,7 @@ struct Diagnosis {
     "unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)"
   }
 
-  /// Where the daemon's log is to be read; nothing of one that systemd did not start.
+  /// Shows the daemon's log; empty for a daemon that systemd did not start.
   var journal: [String] {
     switch facts.scope {
     case .system: [asRoot("journalctl -u livery -n 20")]
@@ -77,7 +74,7 @@ struct Diagnosis {
     }
   }
 
-  /// How a daemon is had where there is none.
+  /// Starts a daemon.
   private var start: [String] {
     isInstalled ? [systemctl("enable --now livery.socket")] : ["liveryd BUNDLE", "livery watch BUNDLE"]
   }
@@ -106,7 +103,7 @@ struct Diagnosis {
           .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or start a daemon there",
           ["unset LIVERY_SOCKET"])
       } else if facts.units.explainsMissingSocket, facts.scope != .neither {
-        // One cause is one error: that of the unit.
+        // The unit, which is the cause, has the error.
         report(.info, "socket", message)
       } else {
         report(.error, "socket", message, help: "start one", start)
@@ -173,7 +170,7 @@ struct Diagnosis {
     }
   }
 
-  /// Whoever may change names in it may put a socket of their own there.
+  /// Other users with write access to the directory could replace the socket.
   private mutating func judgeSocketDirectory() {
     guard let directory = facts.socket.directory else { return }
     let path = splitPath(facts.socket.path).directory
@@ -201,7 +198,7 @@ struct Diagnosis {
     for bundle in daemon.bundles { judge(bundle) }
   }
 
-  /// Seconds for which a change is waited for in the course of things, such as while git has its lock, with room.
+  /// The usual maximum time before a change is published, such as while git has its lock, in seconds.
   private static let usualWait = 5
 
   private mutating func judge(_ bundle: DaemonFacts.Bundle) {

@@ -4,13 +4,13 @@ import LinuxIO
 import LiveryConfiguration
 import ProcessIO
 
-/// What is known of the machine that a daemon is to work on, gathered without being judged.
+/// Facts about the machine of a daemon.
 struct DoctorFacts {
-  /// Whose daemon it is, which decides by what units it is started and what it reads.
+  /// The owner of the daemon, which decides about its units and files.
   enum Scope: Sendable {
     case system
     case user
-    /// Started by hand, or by a program.
+    /// Started by hand or by a program.
     case neither
   }
 
@@ -20,13 +20,13 @@ struct DoctorFacts {
   }
 
   var scope = Scope.system
-  /// Who asks.
+  /// The user of the doctor.
   var asker = Asker(name: "root", isRoot: true)
-  /// Whose rights the daemon has; nil when that cannot be known.
+  /// The user whose rights the daemon has; nil when that is unknown.
   var daemonUser: String?
   var socket = SocketFacts()
   var units = UnitFacts()
-  /// Those of the asker, when they are stuck and another daemon is looked at in their place.
+  /// The units of the asker, if these are stuck, so that another daemon is examined.
   var ownUnits: UnitFacts?
   var configuration = ConfigurationFacts()
   var bundles: [BundleFacts] = []
@@ -34,106 +34,106 @@ struct DoctorFacts {
   var inotify = InotifyFacts()
 }
 
-/// The socket that commands would connect to, and who is behind it.
+/// The socket that commands would connect to, and its listener.
 struct SocketFacts {
   enum State {
     case missing
-    /// Something else has its name; nil when it cannot be seen what.
+    /// A file of another kind, nil when that is unknown.
     case noSocket(FileKind?)
-    /// What a daemon that is gone left behind.
+    /// A socket without a listener, left by a daemon that has ended.
     case abandoned
     case forbidden(Asker)
-    /// systemd listens for a service that would fail if it were started; a connection would start it.
+    /// systemd listens, and a connection would start a service that fails.
     case leftAlone
     case failed(String)
-    /// It took the connection and said nothing for so many seconds.
+    /// It accepted the connection, and did not answer within this time.
     case silent(seconds: Int)
-    /// Another program answers; with its name, if it gives one.
+    /// Another program answers. The text is the name that it gives.
     case stranger(String?)
     case answers(DaemonFacts)
   }
 
-  /// What is known of the group that may connect, to one who may not.
+  /// The membership of a user who may not connect in the group that may.
   enum Asker: Equatable {
     case isNoMember
-    /// Was added to the group after this session began.
+    /// Added to the group after this session began.
     case isMemberFromNextLogin
   }
 
   var path = "/run/livery/livery.sock"
-  /// LIVERY_SOCKET names it.
+  /// Whether LIVERY_SOCKET names it.
   var isFromVariable = false
-  /// Several daemons listen, and nobody said which is meant.
+  /// The sockets of several daemons, if none was chosen.
   var others: [String] = []
-  /// The directory is in /tmp and is not this user's alone.
+  /// Whether the directory is in /tmp and accessible to other users.
   var isUntrusted = false
   var state = State.missing
-  /// Who listened, as the kernel has it.
+  /// The kernel's record of the listener.
   var listener: (process: Int32, user: String)?
   var ownership: Ownership?
-  /// Of the directory that it is in.
+  /// The ownership of its directory.
   var directory: Ownership?
 }
 
-/// What the daemon says of itself.
+/// The daemon's answers.
 struct DaemonFacts {
   struct Bundle: Equatable {
     var name: String
     var path: String
     var errors = 0
-    /// What keeps its last good state.
+    /// The number of values and files with a last good state.
     var held = 0
-    /// Seconds for which a change has waited to be published.
+    /// The time that a change has waited to be published, in seconds.
     var unpublished = 0
   }
 
   var version = productVersion
   var bundles: [Bundle] = []
   var watches = 0
-  /// What its watcher complains about.
+  /// Problems of its watcher.
   var problems: [String] = []
 }
 
-/// What systemd has to say, as far as it is there.
+/// The units of the daemon.
 struct UnitFacts {
-  /// Of `systemctl show`, by name.
+  /// The output of `systemctl show`.
   typealias Properties = [String: String]
 
   var systemdRuns = true
-  /// Where the unit of the socket is installed.
+  /// The path of the socket unit; nil when it is not installed.
   var socketFile: String?
-  /// Whom the service runs as, as its unit says; empty for root.
+  /// The user of the service by its unit; empty for root.
   var user: String?
-  /// A link in sockets.target.wants has it started.
+  /// Whether a link in sockets.target.wants starts it.
   var isWanted = false
-  /// Nil when systemctl cannot be asked.
+  /// Nil when systemctl does not answer.
   var socket: Properties?
   var service: Properties?
 
-  /// systemd listens, and a connection has the service started.
+  /// Whether systemd listens and starts the service for a connection.
   var startsOnConnection: Bool {
     guard let socket, let service else { return false }
     return socket["ActiveState"] == "active" && !Self.running.contains(service["ActiveState"] ?? "")
   }
 
-  /// Something failed, or may not be started, whatever the daemon would make of its configuration.
+  /// Whether a unit failed or is masked.
   var isStuck: Bool {
     [socket, service].contains { $0?["ActiveState"] == "failed" || $0?["LoadState"] == "masked" }
   }
 
-  /// The process of the service, which is not the one that listened when systemd did.
+  /// The process of the service. It differs from the process that began to listen, which is systemd.
   var process: Int32? {
     service?["MainPID"].flatMap { Int32($0) }.flatMap { $0 > 0 && socket?["ActiveState"] == "active" ? $0 : nil }
   }
 
   static let running: Set = ["active", "reloading", "refreshing"]
 
-  /// What systemd says of the unit of the socket is why nothing listens.
+  /// Whether the state of the units is the reason for a missing socket.
   var explainsMissingSocket: Bool {
     systemdRuns && socketFile != nil && (isStuck || socket.map { $0["ActiveState"] != "active" } ?? false)
   }
 
-  /// The socket failed because the service did.
+  /// Whether the socket failed because the service failed.
   var hasSocketFailedWithService: Bool {
     socket?["ActiveState"] == "failed" && socket?["Result"] == "service-start-limit-hit"
       && service?["ActiveState"] == "failed"
@@ -144,19 +144,19 @@ struct ConfigurationFacts {
   enum Content {
     case absent
     case unreadable(Errno)
-    /// This user cannot see it, and the daemon's can.
+    /// This user cannot read it, and the daemon's user can.
     case unknown
     case bad([ConfigurationProblem])
     case good(ConfigurationFile)
   }
 
-  /// Nil when there is none to be looked for.
+  /// Nil for a daemon without a usual file.
   var path: String?
   var content = Content.absent
-  /// The unit of the service names it, so that the service does not start without it.
+  /// Whether the unit of the service names it, so that the service does not start without it.
   var isRequired = false
 
-  /// No daemon starts with it.
+  /// Whether a daemon does not start with it.
   var isWrong: Bool {
     switch content {
     case .absent: isRequired
@@ -167,22 +167,22 @@ struct ConfigurationFacts {
   }
 }
 
-/// A bundle of the configuration, or of the daemon when there is none.
+/// A bundle of the configuration; of the daemon when there is no configuration.
 struct BundleFacts {
   enum Reach: Equatable {
     /// With the reason.
     case missing(String)
-    /// The daemon's user may not go through this directory on the way.
+    /// The daemon's user may not enter this ancestor.
     case closed(String)
     case noDirectory
-    /// `unreadable` are the first few of so many paths that cannot be read.
+    /// `unreadable` has the first few unreadable paths.
     case read(directories: Int, files: Int, unreadable: [String], unreadableCount: Int)
   }
 
   var name: String
   var directory: String
   var reach: Reach
-  /// Whether that was seen with the daemon's rights.
+  /// Whether `reach` was determined with the daemon's rights.
   var isCertain = true
 
   var isReachable: Bool {
@@ -193,44 +193,44 @@ struct BundleFacts {
   }
 }
 
-/// The directory where the daemon keeps what outlives it.
+/// The daemon's state directory.
 struct StateFacts {
   enum Reach: Equatable {
-    /// It is made by the first daemon.
+    /// The first daemon makes it.
     case missing
     case noDirectory
     /// With the reason.
     case closed(String)
     case writable
-    /// It cannot be known by this user.
+    /// This user cannot determine it.
     case unknown
   }
 
   var path: String
   var reach: Reach
   var ownership: Ownership?
-  /// Files that made no sense and were set aside.
+  /// Invalid files that were set aside.
   var setAside: [String] = []
 }
 
-/// The kernel's limits on watching files, and how much of them is taken. They hold for each user.
+/// The kernel's limits on watches for each user, and their use.
 struct InotifyFacts {
   struct Taker: Equatable {
     var program: String
     var count: Int
   }
 
-  /// fs.inotify.max_user_watches; nil when the kernel does not say.
+  /// fs.inotify.max_user_watches. Nil, as below, when it cannot be read.
   var watches: Int?
   /// fs.inotify.max_user_instances.
   var instances: Int?
   /// fs.inotify.max_queued_events.
   var queue: Int?
-  /// Watches that other processes of the daemon's user have, as far as they can be seen.
+  /// The visible watches of other processes of the daemon's user.
   var watchesTaken = 0
   var instancesTaken = 0
-  /// Who has most watches.
+  /// The process with most watches.
   var greatest: Taker?
-  /// Who has most instances.
+  /// The process with most instances.
   var busiest: Taker?
 }

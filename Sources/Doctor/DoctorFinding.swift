@@ -2,31 +2,18 @@
 
 package import JSONText
 
-/// One thing that was looked at, how it is, and what to do about it.
+/// The state of one part of the machine, and how to correct it.
 package struct DoctorFinding: Equatable {
-  package enum Level: String, Comparable, CaseIterable {
-    case ok, info, warning, error
-
-    package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-      switch self {
-      case .ok: 0
-      case .info: 1
-      case .warning: 2
-      case .error: 3
-      }
-    }
-  }
+  package enum Level: String, CaseIterable { case ok, info, warning, error }
 
   package var level: Level
-  /// What it is about, in one or two words: `socket`, `bundle aurora`.
+  /// One or two words: `socket`, `bundle aurora`.
   var subject: String
   /// One sentence without a full stop.
   var message: String
-  /// The way out, in words.
+  /// How to correct it, in words.
   var help: String?
-  /// The way out, as command lines.
+  /// How to correct it, as command lines.
   var commands: [String] = []
 
   package var json: JSONValue {

@@ -3,9 +3,9 @@
 package import StyledText
 package import ThemeModel
 
-/// What the doctor found, as people read it: how each thing is, what it is about, and below that what to type.
+/// The findings as text, each with its help and command lines below it.
 ///
-/// - Parameter width: cells; sentences are broken there, commands never.
+/// - Parameter width: in cells. Sentences are wrapped, command lines are not.
 package func doctorLines(_ findings: [DoctorFinding], width: Int) -> [StyledLine] {
   let margin = DoctorFinding.Level.allCases.map(\.rawValue.displayWidth).max() ?? 0
   let indent = String(repeating: " ", count: margin + 2)
@@ -56,7 +56,7 @@ extension DoctorFinding.Level {
     }
   }
 
-  /// For `--fail-on`; nil for what is no finding.
+  /// The severity for `--fail-on`; nil for `ok`.
   package var severity: Severity? {
     switch self {
     case .ok: nil

@@ -4,30 +4,29 @@ import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
 import ProcessIO
-import StyledText
 import TextComparison
 import ThemeModel
 
-/// Looks at the machine, and changes nothing on it.
+/// Gathers facts about the machine without changing it.
 struct FactGathering {
-  /// What stands before the paths of the system; empty but for tests.
+  /// A prefix for the paths of the system, for tests.
   var root = ""
   let search: SocketSearch
-  /// LIVERY_SOCKET names the socket, and no option does.
+  /// Whether LIVERY_SOCKET names the socket, and no option.
   var isFromVariable = false
   /// The value of `--config`.
   let configurationFile: String?
   let variable: (String) -> String?
-  /// What a command prints; nil when it fails.
+  /// The output of a command; nil when it fails.
   let output: (_ command: String) -> String?
 
-  /// Of this process.
+  /// For this process.
   static func here(socket: String?, configurationFile: String?) -> FactGathering {
     let search = SocketSearch.here(option: socket)
     return FactGathering(
       search: search, isFromVariable: socket == nil && search.chosen != nil, configurationFile: configurationFile,
       variable: { environment($0).flatMap { $0.isEmpty ? nil : $0 } },
-      // What hangs in systemd is no reason to hang here.
+      // systemctl hangs when systemd does.
       output: { command in
         ProcessIO.output(ofShell: "timeout 10 \(command) 2>/dev/null", limit: 1 << 16)
           .map { String(decoding: $0, as: UTF8.self) }
@@ -41,7 +40,7 @@ struct FactGathering {
       name: userName(effectiveUser) ?? "\(effectiveUser)", isRoot: effectiveUser == 0)
     facts.socket.path = "\(search.directories[0])/livery.sock"
     facts.socket.isFromVariable = isFromVariable
-    // A connection starts a service: systemd is asked before. One that cannot start is not tried.
+    // A connection starts a service: the units are read first. A service that cannot start is left alone.
     let known = units(of: candidates)
     var search = search
     search.untouched = BytewiseSet(
@@ -71,7 +70,7 @@ struct FactGathering {
     }
     facts.socket.ownership = Ownership(of: facts.socket.path)
     facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
-    // A connection to a file of another kind is refused, too.
+    // A connection to a file of another kind is also refused.
     if case .abandoned = probe.state, let kind = (try? fileStatus(facts.socket.path))?.kind, kind != .socket {
       facts.socket.state = .noSocket(kind)
     }
@@ -101,16 +100,16 @@ struct FactGathering {
     Dictionary(sockets.map { (scope(of: $0), units(scope(of: $0))) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether all that a connection would do is to have a service fail.
+  /// Whether a connection would only start a service that fails.
   private func isToBeLeftAlone(_ scope: DoctorFacts.Scope, _ units: UnitFacts) -> Bool {
     guard units.startsOnConnection else { return false }
     return units.isStuck || configuration(scope, units, daemonAccount(scope, units, peer: nil)).isWrong
   }
 
-  /// Where a daemon would be, when there is none.
+  /// The socket of a daemon that does not run.
   private func likelyPath(_ known: [DoctorFacts.Scope: UnitFacts]) -> String {
     let paths = candidates
-    // What was to be there, and is not, is not passed over.
+    // A daemon of this user that failed has precedence.
     if known[.user]?.isStuck == true { return paths[0] }
     if let left = paths.first(where: { (try? linkStatus($0)) != nil }) { return left }
     return effectiveUser == 0 || unitGathering(.system).isWanted ? paths[paths.count - 1] : paths[0]
@@ -126,7 +125,7 @@ struct FactGathering {
     case .user: return Account(user: effectiveUser)
     case .system, .neither: break
     }
-    // Who listens at a socket of systemd is systemd; its unit says whom it starts.
+    // systemd listens at its sockets itself. Its unit names the user of the service.
     if let name = units.user, !name.isEmpty {
       return userIdentifier(named: name).flatMap { Account(user: $0) }
     }
@@ -173,7 +172,7 @@ struct FactGathering {
       facts.content = .unreadable(error)
       return facts
     }
-    // With the rights of the daemon where that can be, so that each file that it cannot read is found.
+    // With the daemon's rights, if possible, so that files which it cannot read are found.
     if let account, let content = withFileRights(of: account, { content(of: path, account, facts) }) {
       facts.content = content
     } else {
@@ -182,7 +181,7 @@ struct FactGathering {
     return facts
   }
 
-  /// Whether there are further files that this user may not read, and the daemon may.
+  /// Whether there are further files that this user may not read.
   private func hasClosedFiles(beside path: String) -> Bool {
     let directory = ConfigurationFile.directory(of: path)
     guard accessError(directory, for: .listing) != .accessDenied else { return true }
@@ -241,10 +240,10 @@ struct FactGathering {
     switch facts.scope {
     case .system: return "/var/lib/livery"
     case .neither: return nil
-    // As the daemon of root does, whoever starts it.
+    // Also for a user unit of root.
     case .user where effectiveUser == 0: return "/var/lib/livery"
     case .user:
-      // Where the manager of a user keeps state is another place from systemd 254 on.
+      // systemd 254 changed the state directory of user services.
       let home = variable("HOME") ?? ""
       let places = [
         "\(variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/livery",
@@ -257,7 +256,7 @@ struct FactGathering {
 }
 
 extension BundleFacts.Reach {
-  /// Walks through a bundle with the rights that count now. Links are looked at and not followed into directories.
+  /// Walks through a bundle with the present rights. Does not follow links to directories.
   init(of directory: String) {
     do throws(SystemError) {
       guard try fileStatus(directory).kind == .directory else {
@@ -293,7 +292,7 @@ extension BundleFacts.Reach {
       unreadableCount: unreadable.count)
   }
 
-  /// A bundle that has more is not walked through further.
+  /// The limit of the walk.
   private static let maximumDirectories = 1 << 18
 
   private static func closedAncestor(of path: String) -> String {

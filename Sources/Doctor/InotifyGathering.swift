@@ -2,11 +2,11 @@
 
 import LinuxIO
 
-/// The kernel's limits on watching files, and who uses them up, inotify(7) and proc(5).
+/// Reads the kernel's limits on watches and their use by processes, see inotify(7) and proc(5).
 struct InotifyGathering {
   let root: String
 
-  /// - Parameter process: the daemon, whose own are not counted.
+  /// - Parameter process: the daemon, which is not counted.
   func facts(of user: UInt32, except process: Int32?) -> InotifyFacts {
     var facts = InotifyFacts()
     facts.watches = limit("max_user_watches")
@@ -36,7 +36,7 @@ struct InotifyGathering {
     return String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
   }
 
-  /// For each of its instances, the number of its watches; nothing of a process that this user may not look at.
+  /// The number of watches of each instance; empty for a process that this user may not examine.
   private func watches(ofProcess path: String) -> [Int] {
     ((try? listDirectory("\(path)/fd")) ?? []).compactMap { entry in
       guard (try? linkTarget("\(path)/fd/\(entry.name)")) == "anon_inode:inotify" else { return nil }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
-import TextComparison
 
-/// What is known of the units that start the daemon: from the files, and from systemctl where it answers.
+/// Reads the units of the daemon from files, and from systemctl where it answers.
 struct UnitGathering {
   let root: String
   let scope: DoctorFacts.Scope
@@ -19,7 +18,7 @@ struct UnitGathering {
     guard facts.systemdRuns, facts.socketFile != nil else { return facts }
     facts.socket = properties(of: "livery.socket")
     facts.service = properties(of: "livery.service")
-    // Nothing is read of a unit that is masked.
+    // systemd does not read a masked unit.
     if facts.service?["LoadState"] != "masked" { facts.user = facts.service?["User"] ?? facts.user }
     return facts
   }
@@ -34,7 +33,7 @@ struct UnitGathering {
     directories.contains { (try? linkStatus("\(root)\($0)/sockets.target.wants/livery.socket")) != nil }
   }
 
-  /// Where systemd looks for units, systemd.unit(5); the first has precedence.
+  /// The directories of units, see systemd.unit(5); the first has precedence.
   private var directories: [String] {
     switch scope {
     case .system:
@@ -43,8 +42,8 @@ struct UnitGathering {
         "/lib/systemd/system",
       ]
     case .user:
-      [variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }].compactMap {
-        $0.map { "\($0)/systemd/user" }
+      [variable("XDG_CONFIG_HOME") ?? variable("HOME").map { "\($0)/.config" }].compactMap(\.self).map {
+        "\($0)/systemd/user"
       }
         + ["/etc/systemd/user", "/run/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
     case .neither: []
@@ -53,8 +52,7 @@ struct UnitGathering {
 
   private static let names = [
     "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts", "NeedDaemonReload", "User",
-    "MainPID",
-    "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart",
+    "MainPID", "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart",
   ]
 
   private func properties(of unit: String) -> UnitFacts.Properties? {

@@ -6,15 +6,15 @@ import LiveryConfiguration
 import Reporting
 import StyledText
 
-/// The programs of this package: each is its command table.
+/// The programs of this package.
 package enum Program {
   case livery
   case liveryd
 
-  /// The program that this process was called as. A package has one file for both, and a link to it named `liveryd`.
+  /// The program by the name that the process was called by: `liveryd` is a link to `livery` in the package.
   package static var called: Program { Program(name: CommandLine.arguments.first ?? "") }
 
-  /// - Parameter name: the path that it was started by.
+  /// - Parameter name: the path of the executable.
   init(name: String) { self = splitPath(name).name == "liveryd" ? .liveryd : .livery }
 
   var table: CommandTable {
@@ -34,7 +34,7 @@ package enum Program {
     }
   }
 
-  /// Does what the command line of this process says, and ends it.
+  /// Runs the command line of this process, and ends the process.
   package func run() -> Never {
     endProcess(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
@@ -42,15 +42,13 @@ package enum Program {
   private func run(_ line: [String]) -> ExitCode {
     do throws(UsageError) {
       let invocation = try table.parse(line)
-      let color = invocation.color
-      return run(invocation, Console.standard(program: table.program, color: color))
+      return run(invocation, Console.standard(program: table.program, color: invocation.color))
     } catch {
       Console.standard(program: table.program, color: .auto).errors.write(error.text(program: table.program))
       return .usage
     }
   }
 
-  /// - Returns: how the process is to end.
   func run(_ invocation: Invocation, _ console: Console) -> ExitCode {
     var code = ExitCode.fine
     switch invocation {

@@ -2,16 +2,16 @@
 
 import ThemeModel
 
-/// What `--color` says.
+/// The values of `--color`.
 package enum ColorChoice: String, CaseIterable, Sendable { case auto, always, never }
 
-/// How many colours a stream shows.
+/// The number of colours that a stream shows: 0, 16, 256 or all.
 package enum ColorDepth: Sendable, Comparable, CaseIterable { case none, sixteen, indexed, full }
 
 /// How text is written to one stream.
 package struct StreamStyle: Sendable, Equatable {
   package var depth: ColorDepth
-  /// File names may be hyperlinks (OSC 8).
+  /// Whether file names are hyperlinks (OSC 8).
   var showsLinks: Bool
 
   package init(depth: ColorDepth, showsLinks: Bool) {
@@ -23,8 +23,8 @@ package struct StreamStyle: Sendable, Equatable {
 }
 
 extension StreamStyle {
-  /// Decides for a stream: the option first, then NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, CLICOLOR, TERM=dumb, and at
-  /// last whether the stream is a terminal. An empty variable counts as not set.
+  /// Decides for a stream by, in this order: the option, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE, CLICOLOR, TERM=dumb, and
+  /// whether the stream is a terminal. An empty variable counts as not set.
   ///
   /// FORCE_COLOR may name a depth: 0 none, 1 sixteen colours, 2 the 256 indexed ones, 3 all.
   package init(choice: ColorChoice, environment: [String: String], isTerminal: Bool) {
@@ -59,7 +59,7 @@ extension StreamStyle {
 }
 
 extension ColorDepth {
-  /// What the terminal says of itself. A terminal that says nothing has sixteen colours.
+  /// The depth that the variables of the terminal name; without them sixteen colours.
   fileprivate init(colorTerm: String, terminal: String) {
     if colorTerm == "truecolor" || colorTerm == "24bit" || terminal.hasSuffix("-direct") {
       self = .full
@@ -70,7 +70,7 @@ extension ColorDepth {
     }
   }
 
-  /// The parameters of Select Graphic Rendition for the nearest colour of that depth, its alpha left out.
+  /// The parameters of Select Graphic Rendition for the nearest colour of this depth, without alpha.
   func foreground(_ color: Color) -> String {
     let red = byte(color.red)
     let green = byte(color.green)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Rows of cells with columns that are as wide as they have to be, three blanks apart. Where a row does not fit, the last
-/// cells of all rows stand on lines of their own, which a terminal may wrap.
+/// Rows of cells in columns, three blanks apart. If a row does not fit, the last cell of every full row stands on a line of
+/// its own, which a terminal may wrap.
 package func columns(_ rows: [[StyledLine]], indent: Int = 2, width: Int, _ depth: ColorDepth) -> [StyledLine] {
   let count = rows.map(\.count).max() ?? 0
   let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].width(depth) : 0 }.max() ?? 0 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 extension Character {
-  /// The cells of a terminal that the character takes: 0, 1 or 2.
+  /// The number of terminal cells of the character, after Unicode Standard Annex 11.
   ///
-  /// East Asian wide and fullwidth characters and emoji take two, what combines with its predecessor none. Characters of
-  /// ambiguous width, box drawing among them, count as one. After Unicode Standard Annex 11.
+  /// East Asian wide and fullwidth characters and emoji have 2, combining marks 0. Characters of ambiguous width, such as
+  /// box drawing, have 1.
   package var displayWidth: Int {
     guard let base = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}") { return 2 }
@@ -13,7 +13,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The cells of a terminal that the text takes; it has no tabs and no control characters.
+  /// The number of terminal cells of a text without tabs and control characters.
   package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 
@@ -30,7 +30,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// East Asian Width W and F, apart from emoji; unassigned gaps within a block count with it.
+/// East Asian Width W and F without emoji. Unassigned gaps within a block are included.
 private let wideRanges: [ClosedRange<UInt32>] = [
   0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
   0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,

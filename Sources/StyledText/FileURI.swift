@@ -3,7 +3,7 @@
 /// The URI of a file of this machine, without a host (RFC 8089).
 package func fileURI(_ absolutePath: String) -> String { "file://" + uriReference(absolutePath) }
 
-/// A path as a relative reference (RFC 3986), or as the path of a URI: what may not stand there is percent-encoded.
+/// A path as a relative reference or as the path of a URI (RFC 3986), percent-encoded.
 package func uriReference(_ path: String) -> String {
   let digits = Array("0123456789ABCDEF")
   var reference = ""

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 extension String {
-  /// The text with nothing left that would move a terminal's cursor or turn the direction of writing: theme files are
-  /// foreign text. Control characters become their pictures, tabs included; see `expandingTabs`.
+  /// The text without characters that move the cursor or change the direction of writing: theme files are foreign text.
+  /// Control characters, also tabs, become their pictures; see `expandingTabs`.
   package var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      result.append(scalar.isUnprintable ? scalar.picture : scalar)
-    }
-    return String(result)
+    return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? $0.picture : $0 }))
   }
 
-  /// The text with blanks up to the next multiple of four cells in place of each tab.
+  /// The text with the escape sequence of each scalar that needs one.
+  package func escaping(_ sequences: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.map { sequences[$0] ?? String($0) }.joined()
+  }
+
+  /// The text with each tab replaced by blanks up to the next multiple of four cells.
   package var expandingTabs: String {
     guard utf8.contains(UInt8(ascii: "\t")) else { return self }
     var result = ""
@@ -28,6 +29,25 @@ extension String {
       }
     }
     return result
+  }
+
+  /// The text without control sequences and operating system commands (ECMA-48), which colour it or move the cursor.
+  package var withoutEscapeSequences: String {
+    guard utf8.contains(0x1B) else { return self }
+    var result = String.UnicodeScalarView()
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "\u{1B}" else {
+        result.append(scalar)
+        continue
+      }
+      switch rest.popFirst() {
+      case "[": while let next = rest.popFirst(), !("\u{40}"..."\u{7E}").contains(next) {}
+      case "]": while let next = rest.popFirst(), next != "\u{7}", next != "\u{9C}", next != "\\" {}
+      default: break
+      }
+    }
+    return String(result)
   }
 }
 
@@ -45,26 +65,5 @@ extension Unicode.Scalar {
     case 0x7F: "\u{2421}"
     default: "\u{FFFD}"
     }
-  }
-}
-
-extension String {
-  /// The text without what colours it and moves the cursor (ECMA-48): control sequences, and commands to the terminal's system.
-  package var withoutEscapeSequences: String {
-    guard utf8.contains(0x1B) else { return self }
-    var result = String.UnicodeScalarView()
-    var rest = unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      guard scalar == "\u{1B}" else {
-        result.append(scalar)
-        continue
-      }
-      switch rest.popFirst() {
-      case "[": while let next = rest.popFirst(), !("\u{40}"..."\u{7E}").contains(next) {}
-      case "]": while let next = rest.popFirst(), next != "\u{7}", next != "\u{9C}", next != "\\" {}
-      default: break
-      }
-    }
-    return String(result)
   }
 }

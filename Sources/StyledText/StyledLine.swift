@@ -3,18 +3,18 @@
 package import TextComparison
 package import ThemeModel
 
-/// One line for a terminal: text with meanings instead of colours, so that what is shown can be tested without either.
+/// One line for a terminal. Its styles are meanings instead of colours, so that tests need no terminal.
 package struct StyledLine: Sendable, Equatable {
   package enum Style: Sendable, Equatable {
     case plain, bold, dim, error, warning, info, help, gutter
-    /// Two cells full of a colour; left out where there are no colours.
+    /// Two cells of a colour. A stream without colours omits them.
     case swatch(Color)
   }
 
   package struct Span: Sendable, Equatable {
     @Bytewise package private(set) var text: String
     package let style: Style
-    /// The absolute path of a file that the text leads to.
+    /// The absolute path of the file that the text links to.
     @Bytewise private(set) var file: String?
   }
 
@@ -24,7 +24,7 @@ package struct StyledLine: Sendable, Equatable {
 
   package init(_ text: String, _ style: Style = .plain) { append(text, style) }
 
-  /// Appends foreign text as well as our own: nothing of it reaches the terminal's controls.
+  /// Appends a text, which may be foreign: its control characters are replaced.
   package mutating func append(_ text: String, _ style: Style = .plain, file: String? = nil) {
     guard !text.isEmpty else { return }
     spans.append(Span(text: text.printable, style: style, file: file))
@@ -32,38 +32,54 @@ package struct StyledLine: Sendable, Equatable {
 
   package mutating func append(_ line: StyledLine) { spans += line.spans }
 
-  /// Appends a swatch and the blank that sets it off.
+  /// Appends a swatch and a blank.
   package mutating func appendSwatch(_ color: Color) {
     spans.append(Span(text: "██ ", style: .swatch(color)))
   }
 
-  /// The cells that the line takes at that colour depth.
+  /// Appends a text, with a swatch before each `#rrggbb`.
+  package mutating func appendNamingColors(_ text: String, _ style: Style = .plain) {
+    var pending = ""
+    var rest = text[...]
+    while let first = rest.first {
+      let digits = rest.dropFirst().prefix { $0.isHexDigit && $0.isASCII }
+      if first == "#", digits.count == 6, let color = Color(hexDigits: digits) {
+        append(pending, style)
+        appendSwatch(color)
+        pending = "#\(digits)"
+        rest = rest[digits.endIndex...]
+      } else {
+        pending.append(first)
+        rest.removeFirst()
+      }
+    }
+    append(pending, style)
+  }
+
+  /// The number of cells of the line at a colour depth.
   package func width(_ depth: ColorDepth) -> Int {
     spans.reduce(0) { $0 + ($1.isShown(depth) ? $1.text.displayWidth : 0) }
   }
 
-  /// The line cut to a number of cells, with an ellipsis in the last one when something is cut off.
+  /// The line cut to a number of cells. If it is too long, the last cell is an ellipsis.
   package func truncated(to limit: Int, _ depth: ColorDepth) -> StyledLine {
     guard width(depth) > limit else { return self }
     guard limit > 0 else { return StyledLine() }
     var result = StyledLine()
     var left = limit - 1
     for span in spans where span.isShown(depth) {
-      var kept = ""
-      var isCut = false
-      for character in span.text {
-        guard character.displayWidth <= left else {
-          isCut = true
-          break
-        }
-        kept.append(character)
-        left -= character.displayWidth
-      }
+      let kept = span.text.prefix(cells: left)
+      left -= kept.displayWidth
       if !kept.isEmpty { result.spans.append(Span(text: kept, style: span.style, file: span.file)) }
-      if isCut { break }
+      if kept.utf8.count < span.text.utf8.count { break }
     }
     result.spans.append(Span(text: "…", style: .dim))
     return result
+  }
+
+  /// The line as it is written to a stream, without a line feed.
+  package func text(for stream: StreamStyle) -> String {
+    spans.filter { $0.isShown(stream.depth) }.map { $0.text(for: stream) }.joined()
   }
 }
 
@@ -71,16 +87,7 @@ extension StyledLine.Span {
   fileprivate func isShown(_ depth: ColorDepth) -> Bool {
     if case .swatch = style { depth != .none } else { true }
   }
-}
 
-extension StyledLine {
-  /// The line as it is written to a stream, without a line end.
-  package func text(for stream: StreamStyle) -> String {
-    spans.filter { $0.isShown(stream.depth) }.map { $0.text(for: stream) }.joined()
-  }
-}
-
-extension StyledLine.Span {
   fileprivate func text(for stream: StreamStyle) -> String {
     let codes = style.codes(stream.depth)
     let colored = codes.isEmpty ? text : "\u{1B}[\(codes)m\(text)\u{1B}[0m"
@@ -90,7 +97,7 @@ extension StyledLine.Span {
 }
 
 extension StyledLine.Style {
-  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117); the sixteen colours keep to the terminal's palette.
+  /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117), with the colours of the terminal's palette.
   fileprivate func codes(_ depth: ColorDepth) -> String {
     guard depth != .none else { return "" }
     return switch self {
@@ -104,5 +111,13 @@ extension StyledLine.Style {
     case .gutter: "34"
     case .swatch(let color): depth.foreground(color)
     }
+  }
+}
+
+extension Color {
+  fileprivate init?(hexDigits digits: Substring) {
+    guard let number = Int(digits, radix: 16) else { return nil }
+    self.init(
+      red: Double(number >> 16) / 255, green: Double(number >> 8 & 255) / 255, blue: Double(number & 255) / 255)
   }
 }

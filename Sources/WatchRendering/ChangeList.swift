@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import JSONText
-import Reporting
 import StyledText
 package import ThemeModel
 
-/// The values that a generation changed, grouped by what changed them. Old values are looked up when they are shown.
+/// The values that a generation changed, grouped by cause. Old values are looked up when they are shown.
 package struct ChangeList {
-  /// What changed the values of a group.
+  /// The cause of a group.
   package enum Origin: Equatable {
-    /// A declaration that was edited: `core/colors.json:7`.
+    /// An edited declaration: `core/colors.json:7`.
     case place(String)
-    /// Some of several declarations.
+    /// Several edited declarations, for values that none of them explains.
     case places(first: String, others: Int)
     /// `livery set`, `livery use` or `livery reset`.
     case runTime
@@ -19,18 +17,18 @@ package struct ChangeList {
   }
 
   struct Group {
-    package var origin: Origin
+    var origin: Origin
     /// Indices of the list.
-    package var members: [Int]
+    var members: [Int]
   }
 
   private(set) var groups: [Group] = []
-  /// The first place that was edited.
+  /// The first edited place.
   package let place: (file: String, line: Int, column: Int)?
   private let operations: [PatchOperation]
   private let old: (String) -> Value?
 
-  /// Values of several causes that are looked at one by one for which of them they follow from.
+  /// The maximum number of values that are explained to find their cause among several.
   private static let maximumExplained = 500
 
   package init() {
@@ -40,7 +38,7 @@ package struct ChangeList {
   }
 
   /// - Parameters:
-  ///   - isSetAtRunTime: what is set in the running daemon changed with this generation.
+  ///   - isSetAtRunTime: whether the values set at run time changed with this generation.
   ///   - old: the value at a path before the delta.
   ///   - steps: explains the value at a path.
   package init(
@@ -89,8 +87,8 @@ package struct ChangeList {
 }
 
 extension ChangeList.Group {
-  /// `core/colors.json:7 changed 54 values`, in at most so many cells as far as the place can be cut.
-  package func title(prefix: String = "", width: Int) -> StyledLine {
+  /// `core/colors.json:7 changed 54 values`. The place is cut to make the line fit.
+  func title(prefix: String = "", width: Int) -> StyledLine {
     let count = counted(members.count, "value")
     let title = { (place: String, rest: String) in
       let room = max(width - rest.displayWidth, 1)

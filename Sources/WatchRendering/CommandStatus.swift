@@ -6,26 +6,22 @@ import StyledText
 /// The status of the command that `--exec` runs after each generation.
 package struct CommandStatus: Equatable {
   package enum Phase: Equatable {
-    /// It never ran.
     case idle
     case working
     case ended(ChildProcess.Outcome)
-    /// It could not be run.
     case failed(String)
   }
 
   package var phase = Phase.idle
-  /// The last lines of its output, if that is captured.
+  /// The last lines of captured output.
   package var lines: [String] = []
 
   package init(phase: Phase = .idle, lines: [String] = []) {
     self.phase = phase
     self.lines = lines
   }
-}
 
-extension CommandStatus {
-  /// What went wrong; nil when nothing did.
+  /// The error message; nil without an error.
   package var complaint: String? {
     switch phase {
     case .idle, .working, .ended(.exited(0)): nil
@@ -35,7 +31,7 @@ extension CommandStatus {
     }
   }
 
-  /// The status and the last line of the output; more lines of the output when the command failed.
+  /// The status and the last line of the output; all its lines after an error.
   var screenLines: [StyledLine] {
     var line: StyledLine
     switch phase {

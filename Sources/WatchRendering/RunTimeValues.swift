@@ -7,22 +7,16 @@ import TextComparison
 package import ThemeEngine
 package import ThemeModel
 
-/// What is set in a running bundle, by `livery set` and `livery use`.
+/// The values and themes that `livery set` and `livery use` have set in a bundle.
 package struct RunTimeValues: Equatable {
-  /// A value that lies over the files.
+  /// A value that overrides the files.
   package struct Entry: Equatable {
     /// `constants/color-accent`, as `livery why` takes it.
     @Bytewise private(set) var path: String
-    /// Without the section: `color-accent`.
+    /// The path without the section: `color-accent`.
     @Bytewise private(set) var name: String
     /// As JSON.
     @Bytewise private(set) var value: String
-
-    package init(path: String, name: String, value: String) {
-      self.path = path
-      self.name = name
-      self.value = value
-    }
   }
 
   package var themes: [String] = []
@@ -30,11 +24,10 @@ package struct RunTimeValues: Equatable {
 
   package init() {}
 
-  /// What is set in an engine now.
   package init(_ engine: ThemeEngine) {
     themes = engine.themesInUse
     guard !engine.modifications.isEmpty else { return }
-    // Texts are shown without quotes.
+    // Strings are shown without quotation marks.
     let shown = { (text: String) in
       (try? JSONValue(parsing: Array(text.utf8), maximumDepth: 1)).flatMap { $0.string } ?? text
     }
@@ -57,7 +50,7 @@ package struct RunTimeValues: Equatable {
 
   package var isEmpty: Bool { themes.isEmpty && entries.isEmpty }
 
-  /// Why an edit at one of these places does not show: the value there is set at run time.
+  /// The reason why an edit at one of these places has no effect: the value is set at run time.
   ///
   /// - Parameter steps: explains the value at a path.
   package func note(hiding causes: [Cause], steps: (String) -> [ExplanationStep]) -> String? {

@@ -4,23 +4,23 @@ import Reporting
 package import StyledText
 package import ThemeModel
 
-/// A value that a generation changed, as the screen of `livery watch` shows it.
+/// A value that a generation changed.
 package struct ValueChange: Sendable, Equatable {
   /// `styles/RBButton/titleColor`.
   package var path: String
-  /// Nil where there was none.
+  /// Nil for an added value.
   package var old: Value?
-  /// Nil where there is none any more.
+  /// Nil for a removed value.
   package var new: Value?
 
-  /// Rows of at most so many cells, with their values below each other:
+  /// Rows of at most `width` cells, with aligned values:
   ///
   /// ```
   /// ~ constants/color-accent           ██ #1976d2 → ██ #2196f3
   /// ~ styles/accent…/backgroundColor   ██ #1976d2 → ██ #2196f3
   /// ```
   ///
-  /// Where there is no room for all, paths lose their middle and values their end, but no colour is cut.
+  /// If a row is too long, the middle of its path and the ends of its values are cut, but no colour.
   package static func rows(_ changes: [ValueChange], width: Int, _ depth: ColorDepth) -> [StyledLine] {
     let limit = max((width - Self.margin - max(Self.shortestPath, width / 3) - Self.arrow) / 2, 1)
     let cells = changes.map { $0.cells(limit: limit, depth) }
@@ -45,7 +45,7 @@ package struct ValueChange: Sendable, Equatable {
     }
   }
 
-  /// The mark in front and the blanks behind the path.
+  /// The mark before the path and the blanks after it.
   private static let margin = 4
   private static let arrow = 3
   private static let shortestPath = 8
@@ -59,10 +59,10 @@ package struct ValueChange: Sendable, Equatable {
   }
 
   private struct Cells {
-    package var old: StyledLine
-    package var new: StyledLine
+    var old: StyledLine
+    var new: StyledLine
     var isPair: Bool
-    package var single: StyledLine
+    var single: StyledLine
   }
 
   private func cells(limit: Int, _ depth: ColorDepth) -> Cells {
@@ -77,7 +77,7 @@ package struct ValueChange: Sendable, Equatable {
 }
 
 extension StyledLine {
-  /// A value of at most so many cells. Of a glyph the name is cut and the colour stays; a colour is as long as it is.
+  /// A value of at most `limit` cells. Of a glyph only the name is cut; a colour is never cut.
   fileprivate init(_ value: Value, limit: Int, _ depth: ColorDepth) {
     self.init()
     switch value {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Reporting
 import StyledText
 
-/// What can be scrolled on the screen of `livery watch`. Of a long list of changed values only those that are shown are made
-/// into lines.
+/// The scrolled part of the screen. Only the visible ones of many changed values become lines.
 struct WatchDocument {
   private enum Section {
     case lines([StyledLine])
     case changes(ChangeList, [Int])
 
-    package var count: Int {
+    var count: Int {
       switch self {
       case .lines(let lines): lines.count
       case .changes(_, let members): members.count
@@ -21,10 +19,10 @@ struct WatchDocument {
   private var sections: [Section] = []
   private(set) var count = 0
 
-  package mutating func append(_ lines: [StyledLine]) { add(.lines(lines)) }
+  mutating func append(_ lines: [StyledLine]) { add(.lines(lines)) }
 
   /// The groups of a list, each with its title.
-  package mutating func append(_ changes: ChangeList, prefix: String, width: Int) {
+  mutating func append(_ changes: ChangeList, prefix: String, width: Int) {
     for (number, group) in changes.groups.enumerated() {
       append((number > 0 ? [StyledLine()] : []) + [group.title(prefix: prefix, width: width)])
       add(.changes(changes, group.members))
@@ -36,7 +34,7 @@ struct WatchDocument {
     count += section.count
   }
 
-  /// How many of these lines are changed values, and not titles.
+  /// The number of changed values in a range of lines, without titles.
   func valueCount(in range: Range<Int>) -> Int {
     var start = 0
     return sections.reduce(0) { count, section in
@@ -46,8 +44,8 @@ struct WatchDocument {
     }
   }
 
-  /// The lines from one on, as many as there is room for.
-  package func lines(from start: Int, room: Int, width: Int, _ depth: ColorDepth) -> [StyledLine] {
+  /// At most `room` lines from `start` on.
+  func lines(from start: Int, room: Int, width: Int, _ depth: ColorDepth) -> [StyledLine] {
     var result: [StyledLine] = []
     var skipped = start
     for section in sections where result.count < room {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Reporting
-import StyledText
-
 /// The keys of `livery watch` that are letters.
 package enum WatchKey: Character, CaseIterable, Sendable {
   case quit = "q"
@@ -59,17 +56,17 @@ package enum PressedKey: Sendable, Equatable {
   case scrolling(Scrolling)
 }
 
-/// Makes keys of the bytes that a terminal sends. A sequence may come in pieces.
+/// Decodes the keys in the bytes of a terminal. A control sequence may arrive in pieces.
 package struct KeyReader {
   /// The beginning of a control sequence.
   private var pending: [UInt8] = []
   private static let escape: UInt8 = 0x1B
-  /// Of a longer sequence, which is not a key, the rest is not kept.
+  /// The rest of a longer sequence, which is not a key, is dropped.
   private static let longestSequence = 16
 
   package init() {}
 
-  /// The keys that these bytes complete. Sequences that mean no key of ours are dropped.
+  /// The keys that these bytes complete. Unknown sequences are dropped.
   package mutating func read(_ bytes: [UInt8]) -> [PressedKey] {
     var keys: [PressedKey] = []
     for byte in bytes {
@@ -85,7 +82,7 @@ package struct KeyReader {
       switch pending.count {
       case 2 where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O"): continue
       case 2:
-        // An Escape by itself, and the key after it.
+        // The Escape key, then another key.
         pending = []
         keys.append(.character(Character(Unicode.Scalar(byte))))
       default:
@@ -97,7 +94,7 @@ package struct KeyReader {
     return keys
   }
 
-  /// What follows `ESC [` or `ESC O`: xterm's and the Linux console's sequences.
+  /// The key of a sequence of xterm or the Linux console, without `ESC [` or `ESC O`.
   private static func scrolling(_ sequence: ArraySlice<UInt8>) -> Scrolling? {
     switch String(decoding: sequence, as: UTF8.self) {
     case "A": .lineUp

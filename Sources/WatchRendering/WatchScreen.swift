@@ -4,11 +4,11 @@ import Reporting
 package import StyledText
 import ThemeModel
 
-/// The screen of `livery watch`: what it shows is a function of the state and the window, and always fits.
+/// The screen of `livery watch`: a function of the state and the size of the window.
 ///
-/// The header is at the top, the summary at the bottom. Between them comes a document that scrolls: the findings from the
-/// selected one on, then the changed values. At its start only the first finding is sure of its room, so that values are
-/// seen as well; then come what there is room for of the other findings.
+/// The header is at the top, the summary at the bottom. Between them is a document that scrolls: the findings from the
+/// selected one on, then the changed values. An unscrolled document that is too long becomes an overview: the first finding,
+/// the first changed values, and further findings as far as they fit.
 package struct WatchScreen {
   package var width: Int
   package var height: Int
@@ -42,12 +42,12 @@ package struct WatchScreen {
     if let position, !isAsking(state) { foot[foot.count - 1] = summary(state, position: position) }
     var lines = head + [StyledLine()] + body.prefix(room)
     while lines.count < height - foot.count { lines.append(StyledLine()) }
-    // In a window too low for all of it the summary is what matters most.
+    // In a very low window the summary has precedence.
     lines = lines.prefix(max(height - foot.count, 0)) + foot.suffix(height)
     return lines.map { $0.truncated(to: width, depth) }
   }
 
-  /// Where a key leads to from where the state is, as lines above those that are shown.
+  /// The number of lines above the visible ones after a key.
   package func scrolled(_ state: WatchState, by scrolling: Scrolling) -> Int {
     let room = max(height - header(state).count - foot(state).count - 1, 1)
     let end = max(document(state).count - room, 0)
@@ -93,7 +93,7 @@ package struct WatchScreen {
     return lines
   }
 
-  /// What does not come from the files as they are: values that are set at run time, and values that are held back.
+  /// The values that are set at run time, the themes in use and the number of values held back.
   private func keptValues(_ state: WatchState) -> StyledLine? {
     var parts: [(long: String, short: String)] = []
     let runTime = state.runTime
@@ -141,7 +141,7 @@ package struct WatchScreen {
     return document
   }
 
-  /// Findings that are shown with their code; further ones take a line each.
+  /// The maximum number of findings with their code. Further findings have one line each.
   private static let maximumFrames = 100
 
   /// The findings from the selected one on.
@@ -153,12 +153,12 @@ package struct WatchScreen {
       + findings.dropFirst(Self.maximumFrames).map { [StyledLine(state.findings.conciseLine($0))] }
   }
 
-  /// The first finding, the first changed values, and what there is room for of the other findings.
+  /// The first finding, the first changed values, and further findings as far as they fit.
   private func overview(_ state: WatchState, room: Int) -> [StyledLine] {
     let frames = frames(state)
     var body = Array((frames.first ?? []).prefix(room))
     var hidden = max(frames.count - 1, 0)
-    // What does not fit is at least counted.
+    // A line counts the findings that do not fit.
     let hasGap = !body.isEmpty && room - body.count > 4
     let changes = changeLines(state, room: room - body.count - (hidden > 0 ? 1 : 0) - (hasGap ? 1 : 0))
     var left = room - body.count - changes.count - (hasGap ? 1 : 0)
@@ -178,7 +178,6 @@ package struct WatchScreen {
     document.append(state.changes, prefix: state.findings.prefix, width: width)
     guard document.count > room else { return document.lines(from: 0, room: room, width: width, depth) }
     guard room > 2 else { return document.lines(from: 0, room: 1, width: width, depth) }
-    // Titles and blank lines are no values.
     let lines = document.lines(from: 0, room: room - 1, width: width, depth)
     let shown = document.valueCount(in: 0..<(room - 1))
     return lines + [StyledLine("… and \(counted(state.changes.count - shown, "more changed value")) (↓)", .dim)]
@@ -214,17 +213,18 @@ package struct WatchScreen {
     return lines + [summary(state)]
   }
 
-  /// What can be done about the first finding; where there is no room for that, the summary is all.
+  /// The keys and commands for the first finding; nil in a low window.
   private func hint(_ state: WatchState) -> StyledLine? {
     guard height >= 12, case .bundle = state.view, let finding = state.selectedFinding else { return nil }
     var parts = ["livery explain \(finding.code.rawValue)"]
     if !finding.file.isEmpty { parts.append("e edit") }
     if state.findings.diagnostics.count > 1 { parts.append("n next finding") }
-    if state.safeFixCount > 0 { parts.insert("f fixes \(state.safeFixCount) (livery fix)", at: 0) }
+    let fixes = state.findings.safeFixCount
+    if fixes > 0 { parts.insert("f fixes \(fixes) (livery fix)", at: 0) }
     return StyledLine(fitting(parts, width: width), .dim)
   }
 
-  /// As many of these as there is room for, the first ones.
+  /// The first parts that fit.
   private func fitting(_ parts: [String], width: Int) -> String {
     var text = ""
     for part in parts {
@@ -235,7 +235,7 @@ package struct WatchScreen {
     return text
   }
 
-  /// - Parameter position: which lines are shown of a document that is longer.
+  /// - Parameter position: the range of visible lines of a longer document.
   private func summary(_ state: WatchState, position: String? = nil) -> StyledLine {
     let hint = StyledLine((position.map { "\($0) · " } ?? "") + "? help", .dim)
     var line = StyledLine()
@@ -249,7 +249,7 @@ package struct WatchScreen {
     var facts = ["\(counted(state.changes.count, "value")) changed", "generation \(state.generation)"]
     if let milliseconds = state.milliseconds { facts.append("\(tenths(milliseconds)) ms") }
     if !state.clock.isEmpty { facts.append(state.clock) }
-    // Whatever there is no room for, how to get help is seen.
+    // The key for help has precedence.
     let room = width - hint.width(depth) - 2
     for fact in facts {
       guard line.width(depth) + fact.displayWidth + 3 <= room else { break }

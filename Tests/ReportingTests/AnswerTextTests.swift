@@ -55,8 +55,8 @@ import ThemeModel
     ]
   }
 
-  private func explanation(width: Int, _ depth: ColorDepth = .none) -> ExplanationText {
-    ExplanationText(places: places, width: width, depth: depth)
+  private func explanation(width: Int, _ depth: ColorDepth = .none) -> AnswerText {
+    AnswerText(places: places, width: width, depth: depth)
   }
 
   @Test func whyInAWideWindow() {
@@ -139,7 +139,7 @@ import ThemeModel
       ),
     ])
     check(
-      CompositionText(places: places, width: 100, depth: .none).lines(PlacedComposition(reply)),
+      AnswerText(places: places, width: 100, depth: .none).lines(PlacedComposition(reply)),
       """
       layers, of which a later one wins
         1 class        Base   dropped by 2   themes/a.json:1:2
@@ -152,7 +152,7 @@ import ThemeModel
         on/gap   1         2   themes/a.json:3:4
       """)
     check(
-      CompositionText(places: places, width: 100, depth: .none).lines(PlacedComposition()),
+      AnswerText(places: places, width: 100, depth: .none).lines(PlacedComposition()),
       "no style of shop applies to this element")
   }
 }

@@ -9,18 +9,19 @@ import ThemeModel
 @testable import Reporting
 
 @Suite struct ExplanationTests {
-  /// What is found in a sample of which the system does not let a file be read.
-  private func codes(in sample: Explanation.Sample, unreadable path: String) -> Set<DiagnosticCode> {
+  private func engine(for sample: [Explanation.File]) -> ThemeEngine {
     let engine = ThemeEngine(bundle: "sample")
-    engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
-    let refusal = Finding(.unreadable, "`\(path)` cannot be read: Permission denied")
-    engine.apply([FileChange(path: path, content: .unreadable(refusal))])
-    return Set(engine.report(on: .all).diagnostics.map(\.code))
+    engine.apply(sample.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    return engine
   }
 
-  private func codes(in sample: Explanation.Sample) -> Set<DiagnosticCode> {
-    let engine = ThemeEngine(bundle: "sample")
-    engine.apply(sample.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+  /// - Parameter path: a file that the system refuses to read.
+  private func codes(in sample: [Explanation.File], unreadable path: String? = nil) -> Set<DiagnosticCode> {
+    let engine = engine(for: sample)
+    if let path {
+      let refusal = Finding(.unreadable, "`\(path)` cannot be read: Permission denied")
+      engine.apply([FileChange(path: path, content: .unreadable(refusal))])
+    }
     return Set(engine.report(on: .all).diagnostics.map(\.code))
   }
 
@@ -31,9 +32,7 @@ import ThemeModel
     switch explanation.proof {
     case .engine: #expect(codes(in: explanation.bad).contains(code), "\(code.slug)")
     case .repeated:
-      let engine = ThemeEngine(bundle: "sample")
-      engine.apply(explanation.bad.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
-      let found = engine.check(Context())
+      let found = engine(for: explanation.bad).check(Context())
       let many = Array(repeating: found, count: DiagnosticList.maximumEntries + 1).flatMap(\.self)
       #expect(!found.isEmpty && DiagnosticList(many).entries.last?.code == code, "\(code.slug)")
     case .unreadable(let path):
@@ -47,7 +46,7 @@ import ThemeModel
       #expect(text.hasSuffix("."), "\(code.slug): \(text)")
       #expect(text.first.map { $0.isUppercase || $0 == "`" } == true, "\(code.slug): \(text)")
     }
-    #expect(explanation.bad.files != explanation.good.files, "\(code.slug)")
+    #expect(explanation.bad != explanation.good, "\(code.slug)")
   }
 
   @Test func pages() {

@@ -26,7 +26,7 @@ extension CommandFailure {
     }
   }
 
-  /// - Parameter text: the refusal in words, for one that is not known here.
+  /// - Parameter text: the message for an unknown refusal.
   private init(_ refusal: Refusal, _ text: String) {
     switch refusal {
     case .bundleRequired(let error):
@@ -34,9 +34,8 @@ extension CommandFailure {
         .usage, "the daemon serves several bundles: \(error.bundles.joined(separator: ", "))", help: "name one of them")
     case .bundleNotFound(let error): self.init(.noBundle, "the daemon does not serve `\(error.bundle)`")
     case .bundleExists(let error):
-      self.init(
-        .findings, "the daemon serves a bundle `\(error.bundle)` already, from \(error.path)",
-        help: "give this one another name with --name")
+      let message = "the daemon serves a bundle `\(error.bundle)` already, from \(error.path)"
+      self.init(.findings, message, help: "give this one another name with --name")
     case .bundleUnreadable(let error):
       self.init(.noBundle, "the daemon cannot read the bundle in \(error.path): \(error.reason)")
     case .noSuchConsumer(let error):
@@ -79,11 +78,11 @@ extension CommandFailure {
     }
   }
 
-  /// Somebody who may not connect.
+  /// The failure of a user who may not connect.
   ///
   /// - Parameters:
-  ///   - ownership: of the socket; nil when its directory is closed to this user.
-  ///   - doctor: what the doctor is good for, and how it is called.
+  ///   - ownership: of the socket; nil when this user may not enter its directory.
+  ///   - doctor: the help that names `livery doctor`.
   init(refusedAt socket: String, _ ownership: Ownership?, doctor: String) {
     guard let ownership else {
       self.init(.noDaemon, "this user may not go to \(socket): a directory on the way is closed", help: doctor)
@@ -96,7 +95,7 @@ extension CommandFailure {
     self.init(.noDaemon, "the daemon at \(socket) does not let this user in", help: "\(way); \(doctor)")
   }
 
-  /// What is wrong with a configuration: the first problem in words and way out, the others below it.
+  /// The problems of a configuration.
   init(problems: [ConfigurationProblem]) {
     guard problems.count == 1, let problem = problems.first else {
       self.init(.usage, problems.map(\.description).joined(separator: "\n"))
@@ -124,7 +123,7 @@ extension CommandFailure {
 
   init(_ error: DaemonError) {
     switch error {
-    // What passes is tried again by systemd, which a mistake of the configuration is not.
+    // systemd restarts the service after an internal error, and not after a usage error.
     case .socket(let failure) where failure.errno.isPassing, .stateDirectory(let failure) where failure.errno.isPassing:
       self.init(.internalError, "\(error)")
     case .socket: self.init(.usage, "\(error)", help: "choose another socket with --socket, or stop its process")

@@ -5,10 +5,10 @@ import LiveryConnection
 import Reporting
 import ThemeModel
 
-/// Options that mean the same in every command that has them.
+/// Options of several commands.
 extension CommandOption {
   static let device = CommandOption("device", value: .choice(of: Context.Device.self), "Resolve for this device.")
-  /// The version of a context; the program's own is asked for by `--version` in place of a command.
+  /// The version of the platform. `--version` before a command prints the program's version.
   static let contextVersion = CommandOption(
     "version", value: .version("VERSION"), "Resolve for this version of the platform, such as 9.3.1.")
   static let language = CommandOption(
@@ -16,7 +16,7 @@ extension CommandOption {
   static let theme = CommandOption(
     "theme", value: .text("THEME"), isRepeatable: true, "Choose this theme of the bundle; the first has precedence.")
 
-  /// What makes up a context.
+  /// The options for a context.
   static let context: [CommandOption] = [.device, .contextVersion, .language, .theme]
 
   static let select = CommandOption(
@@ -45,41 +45,38 @@ extension CommandOption {
   static let failOn = failOn(default: FailureThreshold.error.rawValue)
 }
 
-/// From which severity on findings make a command fail.
+/// The severity of findings from which on a command fails.
 enum FailureThreshold: String, CaseIterable, Sendable {
   case error, warning, info, never
 
   func isReached(by diagnostics: some Sequence<Diagnostic>) -> Bool { isReached(by: diagnostics.map(\.severity)) }
 
   func isReached(by severities: some Sequence<Severity>) -> Bool {
-    switch self {
-    case .never: false
-    case .info: severities.contains { $0 >= .info }
-    case .warning: severities.contains { $0 >= .warning }
-    case .error: severities.contains { $0 >= .error }
-    }
+    Severity(rawValue: rawValue).map { threshold in severities.contains { $0 >= threshold } } ?? false
   }
 }
 
 extension Arguments {
-  /// Whether there is any context option.
   var hasContext: Bool { CommandOption.context.contains(where: has) }
 
-  /// What the context options say.
+  /// The context of the options.
   var context: Context {
     Context(
       device: self[.device].flatMap { Context.Device(rawValue: $0) }, version: self[.contextVersion],
       language: self[.language], themes: all(.theme))
   }
 
-  /// The bundle that the command line names, else the working directory.
+  /// The operand for a bundle that is read here; by default the working directory.
   var bundleOperand: String { operands.first ?? "." }
 }
 
 extension Command.Operand {
-  /// A bundle that is read here; see `Arguments.bundleOperand`.
+  /// See `Arguments.bundleOperand`.
   static let bundle = Command.Operand(
-    name: "BUNDLE", occurrence: .optional, summary: "A bundle's directory, or its root file. Default: this directory.")
-  static let addedBundle = Command.Operand(
-    name: "BUNDLE", occurrence: .once, summary: "A bundle's directory, or its root file.")
+    "BUNDLE", .optional, "A bundle's directory, or its root file. Default: this directory.")
+  /// A bundle of a daemon.
+  static func servedBundle(_ occurrence: Occurrence) -> Command.Operand {
+    Command.Operand("BUNDLE", occurrence, "The bundle's name, directory or root file.")
+  }
+  static let addedBundle = Command.Operand("BUNDLE", .once, "A bundle's directory, or its root file.")
 }

@@ -8,16 +8,16 @@ import Reporting
 import StyledText
 import TextComparison
 
-/// A measurement of a daemon, as monitoring systems collect it: a name, what it means, and a value for each set of labels.
+/// A measurement of a daemon for monitoring systems.
 struct Metric {
   enum Kind: String {
     case gauge, counter
-    /// Cumulative counts by upper bounds, their sum and number.
+    /// Cumulative counts by upper bound, with their sum and number.
     case histogram
   }
 
   struct Sample {
-    /// What follows the name of the metric: `_bucket`, `_sum`, `_count` of a histogram.
+    /// Of a histogram: `_bucket`, `_sum` or `_count`.
     var suffix = ""
     var labels: [(name: String, value: String)] = []
     var value: Double
@@ -39,33 +39,22 @@ struct Metric {
     self.init(name, .gauge, help, [Sample(value: Double(value))])
   }
 
-  /// The Prometheus text format, version 0.0.4: a line for what it means, one for its kind, one for each sample.
+  /// The Prometheus text format, version 0.0.4: lines for the help, the kind and each sample.
   var text: String {
     var text = "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
     for sample in samples {
-      let labels = sample.labels.map { "\($0.name)=\"\(escaped($0.value))\"" }.joined(separator: ",")
+      let labels = sample.labels.map { "\($0.name)=\"\($0.value.escaping(Self.sequences))\"" }.joined(separator: ",")
       text += "\(name)\(sample.suffix)\(labels.isEmpty ? "" : "{\(labels)}") \(JSONValue.number(sample.value).text)\n"
     }
     return text
   }
-}
 
-/// The value of a label, of which the format has three characters escaped.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\\": result += "\\\\"
-    case "\"": result += "\\\""
-    case "\n": result += "\\n"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
+  /// The escape sequences in the value of a label.
+  private static let sequences: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
 }
 
 extension Metric {
-  /// What a daemon answers to Status, ListBundles and ListConsumers. Their names are a contract: docs/operating.md lists them.
+  /// The replies of Status, ListBundles and ListConsumers as metrics. Their names are a contract, see docs/operating.md.
   static func all(
     status: ThemeInterface.Status.Reply, bundles: [ThemeInterface.Bundle], consumers: [ThemeInterface.Consumer]
   ) -> [Metric] {

@@ -5,29 +5,23 @@ import LinuxIO
 import Reporting
 import StyledText
 import TextComparison
-import ThemeEngine
 import ThemeModel
 import WatchRendering
 
-/// The safe fixes of a bundle as `livery watch` shows them before it writes them.
+/// The safe fixes of a bundle, which `livery watch` shows before it writes them.
 struct FixProposal {
   let preview: FixPreview
   private let files: FilesToFix
   private let changed: [(key: String, value: [UInt8])]
 
-  /// Looks for fixes. The files are read anew: what is on disk is what is changed.
-  ///
-  /// - Returns: nil when there is nothing to fix.
+  /// Reads the files again and looks for fixes. Nil without fixes.
   init?(_ location: BundleLocation) throws(CommandFailure) {
     do throws(SystemError) {
       files = try FilesToFix(location)
     } catch {
       throw CommandFailure(.noBundle, "the bundle cannot be read: \(error)")
     }
-    let fixing = Fixing(
-      files.changes, documents: files.documents, scope: .safe,
-      isWritable: { [files] in files.reasonToSpare($0) == nil },
-      makeEngine: { [files] in ThemeEngine(bundle: files.name, rootFile: location.rootFile) })
+    let fixing = files.fixing(.safe, rootFile: location.rootFile)
     changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
     guard !changed.isEmpty else { return nil }
     var lines = fixing.applied.map { $0.line(prefix: "") }
@@ -39,11 +33,8 @@ struct FixProposal {
     preview = FixPreview(count: fixing.applied.count, lines: lines)
   }
 
-  /// Writes the fixes to files that are still as they were read.
-  func write() throws(CommandFailure) {
-    try files.checkUnchanged(changed.map(\.key))
-    for (document, bytes) in changed { try files.write(bytes, to: document) }
-  }
+  /// Writes the fixes if the files are unchanged since they were read.
+  func write() throws(CommandFailure) { try files.write(changed) }
 
   private static func styled(_ diff: UnifiedDiff) -> [StyledLine] {
     let text = String(decoding: diff.bytes, as: UTF8.self)

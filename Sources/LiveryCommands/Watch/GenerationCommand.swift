@@ -9,23 +9,22 @@ import ThemeEngine
 import ThemeModel
 import WatchRendering
 
-/// What `livery watch --exec` runs: one command at a time. What is published while it works waits, and comes to it as one
-/// delta.
+/// Runs the command of `livery watch --exec`, one at a time. Generations published meanwhile become one delta.
 ///
-/// It reads what `livery subscribe --exec` reads: the snapshot first, then what changed.
+/// The command reads the same as with `livery subscribe --exec`: the snapshot first, then deltas.
 final class GenerationCommand {
   private let text: String
   private let output: ChildProcess.Output
   private let loop: EventLoop
   private let tokens: (ended: UInt64, output: UInt64)
   private var child: ChildProcess?
-  /// The snapshot that the command was given last, and the newest one.
+  /// The snapshot that the command got last.
   private var given: Snapshot?
   private var newest: Snapshot?
   private(set) var status = CommandStatus()
 
   /// - Parameters:
-  ///   - output: what it prints must not reach a screen that is drawn here.
+  ///   - output: captured when there is a screen.
   ///   - tokens: of the loop, for `commandEnded` and `readOutput`.
   init(_ text: String, output: ChildProcess.Output, on loop: EventLoop, tokens: (ended: UInt64, output: UInt64)) {
     self.text = text
@@ -34,21 +33,15 @@ final class GenerationCommand {
     self.tokens = tokens
   }
 
-  /// A generation was published.
+  /// Runs the command for a new generation, or remembers it until the running command ends.
   func offer(_ snapshot: Snapshot) {
     newest = snapshot
     startIfIdle()
   }
 
-  private var isWorking: Bool {
-    switch child {
-    case .some: true
-    case nil: false
-    }
-  }
-
-  private func startIfIdle() {
-    guard !isWorking, let newest, newest.generation != given?.generation else { return }
+  /// Starts the command if none is running and there is a new generation.
+  func startIfIdle() {
+    guard child == nil, let newest, newest.generation != given?.generation else { return }
     let line = line(to: newest)
     given = newest
     tail = []
@@ -84,16 +77,16 @@ final class GenerationCommand {
 
   // MARK: Events
 
-  /// There is something of what it prints, or it prints no more.
+  /// Reads output, or its end.
   func readOutput() {
     if drainOutput() == .ended { stopReading() }
     status.lines = lastLines
   }
 
-  /// The command has ended. Starts it again when something was published meanwhile.
+  /// Takes the outcome of the command. `startIfIdle` starts the next one.
   func commandEnded() {
     var taken = drainOutput()
-    // Bounded: what it started in the background may go on to print.
+    // Bounded: background processes of the command may still print.
     var rounds = 0
     while taken == .some, rounds < 64 {
       taken = drainOutput()
@@ -108,16 +101,8 @@ final class GenerationCommand {
     status.lines = lastLines
   }
 
-  /// Goes on with what waits. Apart from `commandEnded`, so that how the last one ended can be told before.
-  func goOn() { startIfIdle() }
-
-  /// Asks a command that works to end, and waits for nothing.
-  func stop() {
-    switch child {
-    case .some(let child): child.terminate()
-    case nil: break
-    }
-  }
+  /// Asks a running command to end, without waiting.
+  func stop() { child?.terminate() }
 
   // MARK: Output
 
@@ -128,12 +113,7 @@ final class GenerationCommand {
   private var tail: [UInt8] = []
 
   private func drainOutput() -> Taken {
-    var bytes: [UInt8]?
-    switch child {
-    case .some(let child): bytes = (try? child.readOutput()) ?? nil
-    case nil: break
-    }
-    guard let bytes else { return .ended }
+    guard let bytes = (try? child?.readOutput()) ?? nil else { return .ended }
     tail = Array((tail + bytes).suffix(Self.maximumBytes))
     return bytes.isEmpty ? .nothing : .some
   }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import LinuxIO
 import Reporting
 import StyledText
 import ThemeModel
 import WatchRendering
 
-/// The screen of `livery watch` on the terminal's alternate screen: redrawn in place, line by line.
+/// The screen of `livery watch` on the terminal's alternate screen. Redraws changed lines.
 final class TerminalScreen: WatchDisplay {
   private let output: OutputStream
   private let size: () -> (columns: Int, rows: Int)?
-  /// The lines that the terminal shows; nil when that is not known.
+  /// The lines on the terminal; nil when they are unknown.
   private var shown: [String]?
   private var isEntered = false
 
-  /// - Parameter size: the window's, asked for before each drawing.
+  /// - Parameter size: the window's, called before each drawing.
   init(_ output: OutputStream, size: @escaping () -> (columns: Int, rows: Int)?) {
     self.output = output
     self.size = size
@@ -40,20 +39,19 @@ final class TerminalScreen: WatchDisplay {
     output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
   }
 
-  /// What gives the terminal back as it was.
+  /// The control sequences that restore the terminal.
   static let leaving = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Gives the terminal back as it was.
+  /// Restores the terminal.
   func leave() {
     guard isEntered else { return }
     isEntered = false
     output.write(Self.leaving)
   }
 
-  /// Forgets what the terminal shows: its window changed, or others have written to it.
+  /// Redraws all lines next time, after the window has changed or other programs have written to it.
   func invalidate() { shown = nil }
 
-  /// Where a key that scrolls leads to.
   func scrolled(_ state: WatchState, by scrolling: Scrolling) -> Int { screen.scrolled(state, by: scrolling) }
 
   private var screen: WatchScreen {
@@ -61,8 +59,7 @@ final class TerminalScreen: WatchDisplay {
     return WatchScreen(width: window.columns, height: window.rows, depth: output.style.depth)
   }
 
-  /// Writes the lines that differ from those on the terminal, between the marks of a synchronized update, which a terminal
-  /// that does not know them passes over.
+  /// Writes the changed lines as a synchronized update, whose marks other terminals ignore.
   private func draw(_ state: WatchState) {
     guard isEntered else { return }
     let lines = screen.lines(state).map { $0.text(for: output.style) }

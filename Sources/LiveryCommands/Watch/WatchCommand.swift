@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import Reporting
 import ThemeModel
 import WatchRendering
 
-/// What `livery watch` prints when it does not draw its screen.
+/// The format of `livery watch` without a screen.
 enum WatchFormat: String, CaseIterable, Sendable { case concise, ndjson }
 
 extension CommandOption {
@@ -38,13 +37,11 @@ extension Command {
     operands: [.bundle],
     options: CommandOption.context + [.ownSocket, .watchFormat, .executeForGenerations],
     examples: [
-      Example(line: "livery watch Examples/aurora", summary: "Edit its files and see what changes."),
-      Example(line: "livery watch", summary: "The same for the bundle in this directory."),
+      Example("livery watch Examples/aurora", "Edit its files and see what changes."),
+      Example("livery watch", "The same for the bundle in this directory."),
       Example(
-        line: "livery watch Examples/aurora --exec 'livery resolve Examples/aurora > aurora.json'",
-        summary: "Keep a file up to date."),
-      Example(
-        line: "livery watch Examples/aurora --format ndjson --socket /tmp/aurora.sock", summary: "For programs."),
+        "livery watch Examples/aurora --exec 'livery resolve Examples/aurora > aurora.json'", "Keep a file up to date."),
+      Example("livery watch Examples/aurora --format ndjson --socket /tmp/aurora.sock", "For programs."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
       let session = try WatchSession(arguments, console)

@@ -7,22 +7,22 @@ import StyledText
 import ThemeModel
 import WatchRendering
 
-/// Where `livery watch` shows what happens.
+/// The output of `livery watch`.
 protocol WatchDisplay {
   /// The service listens and the bundle is loaded.
   func begin(_ state: WatchState)
 
-  /// - Parameter delta: what the generation changed.
+  /// A generation was published.
   func generation(_ state: WatchState, _ delta: Delta)
 
-  /// Something else than the bundle changed: the consumers, the view, the window.
+  /// The consumers, the view or the window changed.
   func update(_ state: WatchState)
 
-  /// Something went wrong that is not a finding.
+  /// An error occurred that is not a finding.
   func warn(_ state: WatchState, _ message: String)
 }
 
-/// One stable line a generation, then its findings, for editors and logs.
+/// One line a generation, then its findings, for editors and logs. Its form is stable.
 struct WatchLines: WatchDisplay {
   let console: Console
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import CommandLineInterface
 import LinuxIO
 import ProcessIO
 
-/// The author's editor on the terminal that `livery watch` has given back meanwhile.
+/// The author's editor on the terminal, which `livery watch` restores before.
 final class WatchEditor {
   private let loop: EventLoop
   private let token: UInt64
@@ -15,23 +16,18 @@ final class WatchEditor {
     self.token = token
   }
 
-  var isOpen: Bool {
-    switch child {
-    case .some: true
-    case nil: false
-    }
-  }
+  var isOpen: Bool { child != nil }
 
-  /// Starts the editor. Whoever calls has given the terminal back.
+  /// Starts the editor. The caller has restored the terminal.
   func open(_ command: String) throws(SystemError) {
     let child = try ChildProcess(withOwnStreams: command)
     try loop.register(child.descriptor, token: token, for: .reading)
     self.child = consume child
   }
 
-  /// The editor has ended.
+  /// Takes the outcome of an editor that has ended.
   ///
-  /// - Returns: what went wrong; nil when nothing did.
+  /// - Returns: the error message; nil without an error.
   func ended() -> String? {
     do throws(SystemError) {
       switch try child.take()?.wait() {
@@ -43,5 +39,38 @@ final class WatchEditor {
     } catch {
       return "the editor cannot be waited for: \(error)"
     }
+  }
+}
+
+/// The command that opens a place in the author's editor.
+struct EditorCommand {
+  /// The value of VISUAL or EDITOR, which may have options.
+  let editor: String
+
+  /// VISUAL, else EDITOR, else vi.
+  static var ofEnvironment: EditorCommand {
+    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment($0) }.first { !$0.isEmpty }
+    return EditorCommand(editor: named ?? "vi")
+  }
+
+  /// The command line for the shell. Unknown editors get the line as `+LINE`, as vi, Emacs and nano do.
+  func line(_ file: String, line: Int, column: Int) -> String {
+    let place = shellQuoted("\(file):\(line):\(column)")
+    let arguments =
+      switch name {
+      case "code", "codium", "code-insiders": "--goto \(place)"
+      case "subl", "zed", "hx", "helix": place
+      case "kate", "kwrite": "--line \(line) --column \(column) \(shellQuoted(file))"
+      case "micro", "kak": "+\(line):\(column) \(shellQuoted(file))"
+      default: "+\(line) \(shellQuoted(file))"
+      }
+    // The standard input of this program may not be the terminal.
+    return "\(editor) \(arguments) < /dev/tty"
+  }
+
+  /// The last part of the program's path.
+  private var name: Substring {
+    let program = editor.split(separator: " ").first ?? ""
+    return program.split(separator: "/").last ?? program
   }
 }

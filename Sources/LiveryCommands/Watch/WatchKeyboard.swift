@@ -4,7 +4,7 @@ import LinuxIO
 import TerminalIO
 import WatchRendering
 
-/// The keyboard of the terminal on the loop of the daemon.
+/// Reads keys from the terminal on the loop of the daemon.
 final class WatchKeyboard {
   private let input: TerminalInput
   private let loop: EventLoop
@@ -18,18 +18,18 @@ final class WatchKeyboard {
     self.token = token
   }
 
-  /// Has the loop report pressed keys.
+  /// Begins to read keys.
   func listen() throws(SystemError) { try loop.register(input.descriptor, token: token, for: .reading) }
 
-  /// Leaves pressed keys to another program.
+  /// Leaves the keys to another program.
   func pause() throws(SystemError) { try loop.remove(input.descriptor) }
 
-  /// Has the terminal deliver key by key. Without that the screen and signals still work.
+  /// Makes the terminal deliver single keys. The screen and signals also work without it.
   func enable() { try? input.enableKeyInput() }
 
   func restore() { try? input.restore() }
 
-  /// The keys that were pressed. Nil when the terminal is gone.
+  /// The pressed keys; nil when the terminal is gone.
   func read(_ readiness: EventLoop.Readiness) -> [PressedKey]? {
     let bytes = (try? input.read()) ?? []
     return bytes.isEmpty && readiness.contains(.hungUp) ? nil : reader.read(bytes)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import JSONText
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
@@ -13,7 +12,7 @@ import ThemeEngine
 import ThemeModel
 import WatchRendering
 
-/// A running `livery watch`: the service in this process, and a display that follows the bundle in one context.
+/// A running `livery watch`: the service in this process, and a display of the bundle in one context.
 final class WatchSession {
   private enum Token: UInt64 { case signals = 1, keys, command, commandOutput, output, editor }
 
@@ -25,16 +24,15 @@ final class WatchSession {
   private let console: Console
   private let streams: WatchStreams
   private let display: any WatchDisplay
-  /// Set when the display is a screen.
+  /// The display if it is a screen.
   private let screen: TerminalScreen?
   private let signals: SignalDescriptor
   private let keyboard: WatchKeyboard?
   private let editor: WatchEditor
-  /// What `--exec` runs.
   private let command: GenerationCommand?
   private let warnings = WarningBox()
   private var state: WatchState
-  /// Fixes that the author is asked about.
+  /// The fixes of a question to the author.
   private var proposal: FixProposal?
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
@@ -48,7 +46,7 @@ final class WatchSession {
     location = try BundleLocation(operand)
     let sockets = try WatchSockets(option: arguments[.ownSocket], bundle: location.name)
 
-    // The signals are blocked before anything else exists that could be left behind by one.
+    // Blocked first, so that a signal cannot end the process before it removes its socket.
     signals = try orInternalError { () throws(SystemError) in
       try SignalDescriptor([.interrupt, .terminate, .hangUp, .windowChanged, .terminalStop, .continued])
     }
@@ -91,7 +89,7 @@ final class WatchSession {
     }
     state.findings.source = bundle.engine.source
     drainWarnings()
-    // Before anything is drawn, so that whatever ends the program gives the terminal back.
+    // Before anything is drawn, so that every end of the program restores the terminal.
     setUpTerminal()
     display.begin(state)
     offer(bundle.engine.open(state.context))
@@ -142,17 +140,17 @@ extension WatchSession {
     if console.output.isClosed { daemon.stop() }
   }
 
-  /// Why a value is what it is in the context that is shown.
+  /// Explains a value in the shown context.
   private func steps(_ path: String) -> [ExplanationStep] { bundle.engine.explain(path, in: state.context) ?? [] }
 
-  /// An edit that changed no value: says why when what is set at run time hides it.
+  /// Explains an edit that changed nothing because of values set at run time.
   private func editedInVain(_ causes: [Cause]) {
     guard let note = state.runTime.note(hiding: causes, steps: steps) else { return }
     state.warning = note
     display.warn(state, note)
   }
 
-  /// Follows the bundle in the context of the state.
+  /// Observes the bundle in the shown context.
   private func observe() {
     bundle.observe(state.context) { [unowned self] publication in published(publication) }
     bundle.editedInVain = { [unowned self] causes in editedInVain(causes) }
@@ -202,11 +200,11 @@ extension WatchSession {
     guard let command else { return }
     command.commandEnded()
     showCommand()
-    command.goOn()
+    command.startIfIdle()
     showCommand()
   }
 
-  /// Shows how the command is where there is a screen, else what went wrong with it.
+  /// Shows the status of the command; without a screen only its failure.
   private func showCommand() {
     guard let command, state.command != command.status else { return }
     state.command = command.status
@@ -244,7 +242,7 @@ extension WatchSession {
 
   private func handle(_ signal: Signal) {
     switch signal {
-    // The keys of an editor are its own.
+    // The editor handles its keys itself.
     case .interrupt where editor.isOpen: break
     case .interrupt, .terminate, .hangUp: quit()
     case .windowChanged: redraw()
@@ -260,7 +258,7 @@ extension WatchSession {
     guard let keys = keyboard.read(readiness) else { return quit() }
     for key in keys {
       handle(key)
-      // Keys that were typed ahead are neither the editor's nor the answer to a question.
+      // Keys typed ahead are not for the editor, and do not answer a question.
       if editor.isOpen || key == .character(WatchKey.fix.rawValue) { return }
     }
   }
@@ -304,7 +302,7 @@ extension WatchSession {
     state.scroll = 0
   }
 
-  /// The terminal is restored at once; consumers are still told goodbye.
+  /// Restores the terminal at once. The daemon then sends last messages to consumers.
   private func quit() {
     giveTerminalBack()
     daemon.stop()
@@ -340,7 +338,7 @@ extension WatchSession {
       }
       self.proposal = proposal
       show(.fixes(proposal.preview))
-      // What was typed before the question is not its answer.
+      // Keys typed before the question do not answer it.
       keyboard?.dropTyped()
     } catch {
       state.warning = error.message
@@ -378,7 +376,7 @@ extension WatchSession {
     let command = EditorCommand.ofEnvironment.line("\(bundle.directory)/\(file)", line: line, column: column)
     giveTerminalBack()
     do throws(SystemError) {
-      // What is typed now is for the editor.
+      // The editor reads the keys from now on.
       try keyboard?.pause()
       try editor.open(command)
     } catch {

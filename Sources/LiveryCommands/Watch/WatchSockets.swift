@@ -6,8 +6,8 @@ import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 
-/// Where a `livery watch` may listen: where it was told to, else at the bundle's name in the user's directory for sockets. A
-/// second watch of a bundle of that name, such as another checkout, listens at `NAME-2.sock`.
+/// The possible sockets of a `livery watch`: the socket of the option, else `NAME.sock` in the user's directory for sockets. A
+/// second watch of a bundle with this name, such as another checkout, uses `NAME-2.sock`.
 struct WatchSockets {
   private let paths: [String]
 
@@ -20,15 +20,11 @@ struct WatchSockets {
       paths = [option]
       return
     }
-    do throws(SystemError) {
-      let directory = try SocketSearch.here(option: nil).prepareDirectory()
-      paths = (1...Self.maximumSockets).map { "\(directory)/\(bundle)\($0 == 1 ? "" : "-\($0)").sock" }
-    } catch {
-      throw CommandFailure(.usage, "the directory for sockets cannot be used: \(error)", help: "name one with --socket")
-    }
+    let directory = try directoryForSockets(.here(option: nil))
+    paths = (1...Self.maximumSockets).map { "\(directory)/\(bundle)\($0 == 1 ? "" : "-\($0)").sock" }
   }
 
-  /// Starts a daemon on the first of the sockets that no other process uses, and says which one that is.
+  /// Starts a daemon on the first socket that no other process uses.
   func start(_ location: BundleLocation, log: Log) throws(CommandFailure) -> (daemon: Daemon, path: String) {
     var failure: DaemonError?
     for path in paths {

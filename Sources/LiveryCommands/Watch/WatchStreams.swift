@@ -8,7 +8,7 @@ import StyledText
 import TerminalIO
 import ThemeModel
 
-/// The streams of `livery watch`, which goes on serving programs while nobody reads them: what has no room is dropped.
+/// The streams of `livery watch`. Writing never waits for a reader: lines without room are dropped.
 final class WatchStreams {
   let console: Console
   private let output: LineOutput
@@ -32,7 +32,7 @@ final class WatchStreams {
       lead: console.lead)
   }
 
-  /// Has the loop report room if lines wait for it. A file always has room, and the loop cannot wait for it.
+  /// Makes the loop report room if lines wait for it. A file always has room, and the loop cannot watch it.
   func awaitRoom(on loop: EventLoop, token: UInt64) {
     guard !awaitsRoom, output.isBehind else { return }
     awaitsRoom = (try? output.register(with: loop, token: token)) != nil
@@ -53,7 +53,7 @@ final class WatchStreams {
 }
 
 extension OutputStream {
-  /// The same stream, written to without waiting.
+  /// The same stream without waiting.
   fileprivate func writing(to lines: LineOutput) -> OutputStream {
     OutputStream(isTerminal: isTerminal, style: style, columns: { self.columns() }) { bytes in
       lines.write(bytes) == .readerGone ? .readerGone : .written

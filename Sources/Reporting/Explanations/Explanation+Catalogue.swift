@@ -3,7 +3,7 @@
 package import ThemeModel
 
 extension Explanation {
-  /// The explanation of a code. No code is without one.
+  /// The explanation of a code.
   package init(of code: DiagnosticCode) {
     self =
       switch code {

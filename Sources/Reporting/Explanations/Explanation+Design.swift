@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// LV3, LV4 and LV9: what is well-formed and probably not meant.
+/// LV3, LV4 and LV9: valid declarations that are probably mistakes.
 extension Explanation {
   static let contrast = Explanation(
     "A text hardly stands out from the background of the same style.",
     reason: "Below a contrast of 4.5 to 1, or 3 to 1 for large text, many people cannot read it (WCAG 2, 1.4.3).",
     remedy: "Make the darker colour darker or the lighter one lighter.",
-    in: "theme.json", with: .redbeard,
     bad: ##"{ "button": { "textColor": "#999999", "backgroundColor": "#ffffff" } }"##,
     good: ##"{ "button": { "textColor": "#595959", "backgroundColor": "#ffffff" } }"##)
 
@@ -14,7 +13,6 @@ extension Explanation {
     "A state sets a property that the normal state does not set.",
     reason: "Theming only adds: when the state ends, the property keeps the state's value.",
     remedy: "Set the property in the normal state, too.",
-    in: "theme.json", with: .redbeard,
     bad: ##"{ "button": { "height": 44, "highlighted": { "titleColor": "#ff9800" } } }"##,
     good: ##"{ "button": { "titleColor": "#000000", "highlighted": { "titleColor": "#ff9800" } } }"##)
 
@@ -22,7 +20,6 @@ extension Explanation {
     "A class's base theme sets properties that the element's own theme neither sets nor clears.",
     reason: "The own theme lies over the base theme, so what only the base theme sets shines through.",
     remedy: "Set the properties, or `clearPreviousThemingValues` in the own theme.",
-    in: "theme.json", with: .redbeard,
     bad: #"{ "RBButton": { "theme": "flat", "borderWidth": 2 }, "flat": { "height": 44 } }"#,
     good: #"{ "RBButton": { "theme": "flat" }, "flat": { "height": 44, "borderWidth": 0 } }"#)
 
@@ -30,15 +27,13 @@ extension Explanation {
     "Two constants have colours that look the same.",
     reason: "One of them was probably meant to be the other.",
     remedy: "Keep one, and let the other refer to it.",
-    in: "theme.json", with: .redbeard, bad: ##"{ "ink": "#102030", "text": "#102031" }"##,
-    good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
+    bad: ##"{ "ink": "#102030", "text": "#102031" }"##, good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
 
   static let suffixWithoutBase = Explanation(
     "A key has a device suffix, and the other devices have no value.",
     reason: "The property is missing on other devices.",
     remedy: "Add the key without its suffix.",
-    in: "theme.json", with: .redbeard, bad: #"{ "button": { "height_iPad": 60 } }"#,
-    good: #"{ "button": { "height": 44, "height_iPad": 60 } }"#)
+    bad: #"{ "button": { "height_iPad": 60 } }"#, good: #"{ "button": { "height": 44, "height_iPad": 60 } }"#)
 
   static let unreachableVariant = Explanation(
     "No device, version or language leads to a root file.",

@@ -1,44 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import StyledText
-
-/// LV0: files that cannot be read as they stand, and bundles that cannot be told.
+/// LV0: files that cannot be read, and bundles of unknown dialect.
 extension Explanation {
   static let syntax = Explanation(
     "The file has a syntax error.",
     reason: "What follows the error can only be guessed, so programs keep the last good version of the file.",
     remedy: "Correct the place that the message names. The rest of the file was read for further errors.",
-    in: "theme.json", with: .redbeard, bad: #"{ "button": { "height": } }"#, good: #"{ "button": { "height": 44 } }"#)
+    bad: #"{ "button": { "height": } }"#, good: #"{ "button": { "height": 44 } }"#)
 
   static let trailingComma = Explanation(
     "A comma follows the last value of an object or array.",
     reason: "JSON does not allow it. Livery skips it; other programs that read the file may refuse it.",
     remedy: "Remove the comma. Only `livery check --strict` reports this.",
-    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, }"#, good: #"{ "gap": 8 }"#)
+    bad: #"{ "gap": 8, }"#, good: #"{ "gap": 8 }"#)
 
   static let jsonComment = Explanation(
     "A JSON file contains a comment.",
     reason: "JSON does not allow it. Livery skips it; other programs that read the file may refuse it.",
     remedy: "Remove the comment. Only `livery check --strict` reports this.",
-    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8 /* points */ }"#, good: #"{ "gap": 8 }"#)
+    bad: #"{ "gap": 8 /* points */ }"#, good: #"{ "gap": 8 }"#)
 
   static let curlyQuote = Explanation(
     "A text stands in curly quotation marks.",
     reason: "JSON allows only straight ones. Word processors and chat programs insert curly ones.",
     remedy: "Write straight quotation marks; `livery fix` does.",
-    in: "theme.json", with: .redbeard, bad: "{ \u{201C}gap\u{201D}: 8 }", good: #"{ "gap": 8 }"#)
+    bad: "{ \u{201C}gap\u{201D}: 8 }", good: #"{ "gap": 8 }"#)
 
   static let unterminatedString = Explanation(
     "A text has no closing quotation mark on its line.",
     reason: "The text could end anywhere after that, so the file cannot be read.",
     remedy: "Close the text; a line feed in it is written `\\n`.",
-    in: "theme.json", with: .redbeard, bad: #"{ "title": "Hello }"#, good: #"{ "title": "Hello" }"#)
+    bad: #"{ "title": "Hello }"#, good: #"{ "title": "Hello" }"#)
 
   static let missingComma = Explanation(
     "A comma is missing between two values.",
     reason: "JSON requires it.",
     remedy: "Insert the comma; `livery fix` does.",
-    in: "theme.json", with: .redbeard,
     bad: """
       {
         "gap": 8
@@ -56,7 +53,7 @@ extension Explanation {
     "An object has a key twice.",
     reason: "Only the last one counts.",
     remedy: "Remove one of them. The message names both places.",
-    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 9 }"#)
+    bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 9 }"#)
 
   static let encoding = Explanation(
     "The file is not UTF-8, or declares another encoding.",
@@ -84,8 +81,7 @@ extension Explanation {
 
   static let outsideBundle = Explanation(
     "A path or a link leads out of the bundle.",
-    reason:
-      "A theme from elsewhere must not read other files of its user, and a copy of the bundle would lack them.",
+    reason: "A theme from elsewhere must not read other files of its user, and a copy of the bundle would lack them.",
     remedy:
       "Move the file into the bundle. For shared files, list their directory as `outside` in `livery.json` and link to them.",
     bad: [File("theme.inc.json", #"{ "themes": ["../theme.json"] }"#)],
@@ -111,5 +107,5 @@ extension Explanation {
       "A list has at most 1,000 entries and 1 MiB, the most severe first, so that one broken file keeps no program from its theme.",
     remedy:
       "Run `livery check`, which lists all findings, and begin with the first one: the others may follow from it.",
-    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 8 }"#, proof: .repeated)
+    bad: #"{ "gap": 8, "gap": 9 }"#, good: #"{ "gap": 8 }"#, proof: .repeated)
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// LV1: what refers to what, in files and between them.
+/// LV1: references within and between files.
 extension Explanation {
   static let unknownReference = Explanation(
     "A reference names an id that no file of the bundle declares.",
     reason: "The value cannot be resolved: programs keep the last good one, or get none.",
-    remedy:
-      "Correct the name or declare the id. `livery fix` corrects it when it can only be a misspelling.",
-    in: "theme.json", with: .redbeard,
+    remedy: "Correct the name or declare the id. `livery fix` corrects it when it can only be a misspelling.",
     bad: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-acent" } }"##,
     good: ##"{ "color-accent": "#2196f3", "button": { "titleColor": "ref://color-accent" } }"##)
 
@@ -15,32 +13,23 @@ extension Explanation {
     "References or parents form a cycle.",
     reason: "None of the values in the cycle can be resolved.",
     remedy: "Give one of them a value of its own. The message names every step.",
-    in: "theme.json", with: .redbeard, bad: #"{ "ink": "ref://text", "text": "ref://ink" }"#,
-    good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
+    bad: #"{ "ink": "ref://text", "text": "ref://ink" }"#, good: ##"{ "ink": "#102030", "text": "ref://ink" }"##)
 
   static let resourceToResource = Explanation(
     "A resource refers to another resource.",
     reason: "Oracle's theme.json does not allow it.",
     remedy: "Write the value itself, or refer to the other resource where this one is used.",
     in: "theme.json",
-    bad: """
-      [
-        { "blueColor": "@color:0 0 1 1", "tint": "@resource:blueColor" },
-        { "UILabel": { "textColor": "@resource:tint" } }
-      ]
-      """,
-    good: """
-      [
-        { "blueColor": "@color:0 0 1 1" },
-        { "UILabel": { "textColor": "@resource:blueColor" } }
-      ]
-      """)
+    bad: File.oracle(
+      resources: #"{ "blueColor": "@color:0 0 1 1", "tint": "@resource:blueColor" }"#,
+      #"{ "UILabel": { "textColor": "@resource:tint" } }"#),
+    good: File.oracle(
+      resources: #"{ "blueColor": "@color:0 0 1 1" }"#, #"{ "UILabel": { "textColor": "@resource:blueColor" } }"#))
 
   static let typeMismatch = Explanation(
     "A value has the wrong type.",
     reason: "A program cannot use a font as a colour: it keeps the last good value, or gets none.",
     remedy: "Refer to a value of the type that the message names.",
-    in: "theme.json", with: .redbeard,
     bad: #"{ "body": { "name": "Georgia", "size": 12 }, "button": { "titleColor": "ref://body" } }"#,
     good: #"{ "body": { "name": "Georgia", "size": 12 }, "button": { "font": "ref://body" } }"#)
 
@@ -48,21 +37,15 @@ extension Explanation {
     "A constant is never used in the bundle.",
     reason: "It may be left over, or its name may be misspelt.",
     remedy: "Remove it, use it, or silence the rule for constants that programs ask for by name.",
-    in: "theme.json", with: .redbeard, bad: #"{ "gap": 8, "button": { "height": 44 } }"#,
-    good: #"{ "gap": 8, "button": { "margin": "ref://gap" } }"#)
+    bad: #"{ "gap": 8, "button": { "height": 44 } }"#, good: #"{ "gap": 8, "button": { "margin": "ref://gap" } }"#)
 
   package static let missingFile = Explanation(
     "A file that the bundle names does not exist.",
     reason: "Everything that this file defines is missing from the theme.",
     remedy:
       "Correct the path. It is relative to the including file or to the bundle's root, and upper and lower case differ.",
-    bad: [
-      File("theme.inc.json", #"{ "themes": ["pallete.json"] }"#), File("palette.json", ##"{ "ink": "#102030" }"##),
-    ],
-    good: [
-      File("theme.inc.json", #"{ "themes": ["palette.json"] }"#), File("palette.json", ##"{ "ink": "#102030" }"##),
-    ]
-  )
+    in: "theme.inc.json", with: [File("palette.json", ##"{ "ink": "#102030" }"##)],
+    bad: #"{ "themes": ["pallete.json"] }"#, good: #"{ "themes": ["palette.json"] }"#)
 
   static let ambiguousFile = Explanation(
     "Two files of the bundle fit a name.",
@@ -97,7 +80,7 @@ extension Explanation {
     "The value of `inherits` is not a reference to an object.",
     reason: "The object has only its own keys.",
     remedy: "Write a reference to a style.",
-    in: "theme.json", with: .redbeard, bad: #"{ "base": { "height": 44 }, "button": { "inherits": "base" } }"#,
+    bad: #"{ "base": { "height": 44 }, "button": { "inherits": "base" } }"#,
     good: #"{ "base": { "height": 44 }, "button": { "inherits": "ref://base" } }"#)
 
   static let listedTwice = Explanation(
@@ -112,28 +95,14 @@ extension Explanation {
     reason: "Programs ask for styles by name alone. Only the first one counts.",
     remedy: "Rename one of them.",
     in: "theme_default.json",
-    bad: """
-      {
-        "formatVersion": 2,
-        "Constants": {},
-        "Labels": { "Title": { "lines": 1 } },
-        "Headers": { "Title": { "lines": 2 } }
-      }
-      """,
-    good: """
-      {
-        "formatVersion": 2,
-        "Constants": {},
-        "Labels": { "Title": { "lines": 1 } },
-        "Headers": { "HeaderTitle": { "lines": 2 } }
-      }
-      """)
+    bad: File.giotto(#""Labels": { "Title": { "lines": 1 } }"#, #""Headers": { "Title": { "lines": 2 } }"#),
+    good: File.giotto(#""Labels": { "Title": { "lines": 1 } }"#, #""Headers": { "HeaderTitle": { "lines": 2 } }"#))
 
   static let shape = Explanation(
     "A file, a group or a style has the wrong form.",
     reason: "Livery cannot read it, and leaves it out.",
     remedy: "Write the form that the message names.",
-    in: "theme.json", with: .redbeard, bad: #"[{ "gap": 8 }]"#, good: #"{ "gap": 8 }"#)
+    bad: #"[{ "gap": 8 }]"#, good: #"{ "gap": 8 }"#)
 
   static let kindClash = Explanation(
     "A plain value replaces an object, or an object replaces a plain value.",
@@ -150,38 +119,16 @@ extension Explanation {
     reason: "The style applies to no element.",
     remedy: "Write `UILabel`, `UILabel>UIButton` or `~styleId`.",
     in: "theme.json",
-    bad: """
-      [
-        {},
-        { "UILabel>>UIButton": { "alpha": "@float:1" } }
-      ]
-      """,
-    good: """
-      [
-        {},
-        { "UILabel>UIButton": { "alpha": "@float:1" } }
-      ]
-      """)
+    bad: File.oracle(#"{ "UILabel>>UIButton": { "alpha": "@float:1" } }"#),
+    good: File.oracle(#"{ "UILabel>UIButton": { "alpha": "@float:1" } }"#))
 
   static let missingParent = Explanation(
     "A style names a parent that does not exist.",
     reason: "The style lacks everything that it should inherit.",
     remedy: "Correct the name or add the style. `livery fix` corrects it when only one name is near.",
     in: "theme_default.json",
-    bad: """
-      {
-        "formatVersion": 2,
-        "Constants": {},
-        "Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plane" } }
-      }
-      """,
-    good: """
-      {
-        "formatVersion": 2,
-        "Constants": {},
-        "Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plain" } }
-      }
-      """)
+    bad: File.giotto(#""Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plane" } }"#),
+    good: File.giotto(#""Labels": { "Plain": { "lines": 1 }, "Title": { "_superstyle": "Plain" } }"#))
 
   static let unknownKey = Explanation(
     "A key has no meaning here, or does not follow the naming convention.",

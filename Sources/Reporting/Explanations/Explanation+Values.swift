@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// LV2: values that are not written as their dialect wants them.
+/// LV2: values that their dialect does not allow.
 extension Explanation {
   static let badColor = Explanation(
     "A text is not a valid colour in this dialect.",
     reason: "Each dialect writes colours in its own way. Livery does not guess.",
     remedy: "Write the form that the message names; docs/dialects.md has the forms of all dialects.",
-    in: "theme.json", with: .redbeard, bad: ##"{ "button": { "titleColor": "#f80" } }"##,
-    good: ##"{ "button": { "titleColor": "#ff8800" } }"##)
+    bad: ##"{ "button": { "titleColor": "#f80" } }"##, good: ##"{ "button": { "titleColor": "#ff8800" } }"##)
 
   static let outOfRange = Explanation(
     "A number is out of range.",
     reason: "Each program would treat it differently.",
     remedy: "Write a number within the range that the message names.",
-    in: "theme.json", with: .redbeard, bad: ##"{ "label": { "textColor": "#000000", "textColorAlpha": 1.5 } }"##,
+    bad: ##"{ "label": { "textColor": "#000000", "textColorAlpha": 1.5 } }"##,
     good: ##"{ "label": { "textColor": "#000000", "textColorAlpha": 0.5 } }"##)
 
   static let badArity = Explanation(
@@ -22,36 +21,16 @@ extension Explanation {
     remedy:
       "A point and a size have two, a rectangle and edges four, a font two, a colour as many as its dialect says.",
     in: "theme.json",
-    bad: """
-      [
-        {},
-        { "UILabel": { "textColor": "@color:0 0 1" } }
-      ]
-      """,
-    good: """
-      [
-        {},
-        { "UILabel": { "textColor": "@color:0 0 1 1" } }
-      ]
-      """)
+    bad: File.oracle(#"{ "UILabel": { "textColor": "@color:0 0 1" } }"#),
+    good: File.oracle(#"{ "UILabel": { "textColor": "@color:0 0 1 1" } }"#))
 
   static let unknownType = Explanation(
     "A value names an unknown type.",
     reason: "It sets nil, which clears the property.",
     remedy: "Correct the type. `livery fix --unsafe` writes the only name that is near.",
     in: "theme.json",
-    bad: """
-      [
-        {},
-        { "UILabel": { "tag": "@unit:3" } }
-      ]
-      """,
-    good: """
-      [
-        {},
-        { "UILabel": { "tag": "@uint:3" } }
-      ]
-      """)
+    bad: File.oracle(#"{ "UILabel": { "tag": "@unit:3" } }"#),
+    good: File.oracle(#"{ "UILabel": { "tag": "@uint:3" } }"#))
 
   static let unknownAttribute = Explanation(
     "INLThemes has no attribute of this name.",
@@ -64,7 +43,8 @@ extension Explanation {
     "A font has a name without a size, or a size without a name.",
     reason: "A font needs both. One alone stays a plain value.",
     remedy: "Add the other half.",
-    in: "default.plist", bad: File.propertyList("<key>titleFontName</key><string>Georgia</string>"),
+    in: "default.plist",
+    bad: File.propertyList("<key>titleFontName</key><string>Georgia</string>"),
     good: File.propertyList(
       "<key>titleFontName</key><string>Georgia</string><key>titleFontSize</key><integer>18</integer>"))
 
@@ -73,46 +53,26 @@ extension Explanation {
     reason: "Giotto's constants are single values.",
     remedy: "Write the value in the style itself.",
     in: "theme_default.json",
-    bad: """
-      {
-        "formatVersion": 2,
-        "Constants": { "SIZES": [1, 2] },
-        "Labels": { "Title": { "sizes": "SIZES" } }
-      }
-      """,
-    good: """
-      {
-        "formatVersion": 2,
-        "Constants": { "DIMENSION_GAP": 8 },
-        "Labels": { "Title": { "sizes": [1, 2], "gap": "DIMENSION_GAP" } }
-      }
-      """)
+    bad: File.giotto(constants: #"{ "SIZES": [1, 2] }"#, #""Labels": { "Title": { "sizes": "SIZES" } }"#),
+    good: File.giotto(
+      constants: #"{ "DIMENSION_GAP": 8 }"#, #""Labels": { "Title": { "sizes": [1, 2], "gap": "DIMENSION_GAP" } }"#))
 
   static let looksLikeConstant = Explanation(
     "A text looks like the name of an undefined constant.",
     reason: "Programs get the text itself.",
     remedy: "Correct the name or define the constant. `livery fix --unsafe` writes the only name that is near.",
     in: "theme_default.json",
-    bad: """
-      {
-        "formatVersion": 2,
-        "Constants": { "COLOR_INK": "color:102030" },
-        "Labels": { "Title": { "textColor": "COLOR_INC" } }
-      }
-      """,
-    good: """
-      {
-        "formatVersion": 2,
-        "Constants": { "COLOR_INK": "color:102030" },
-        "Labels": { "Title": { "textColor": "COLOR_INK" } }
-      }
-      """)
+    bad: File.giotto(
+      constants: #"{ "COLOR_INK": "color:102030" }"#, #""Labels": { "Title": { "textColor": "COLOR_INC" } }"#),
+    good: File.giotto(
+      constants: #"{ "COLOR_INK": "color:102030" }"#, #""Labels": { "Title": { "textColor": "COLOR_INK" } }"#))
 
   static let formatVersion = Explanation(
     "`formatVersion` is not a known version.",
     reason: "The file is read as version 2.",
     remedy: "Write the number 2.",
-    in: "theme_default.json", bad: #"{ "formatVersion": 3, "Constants": {}, "Labels": { "Title": { "lines": 1 } } }"#,
+    in: "theme_default.json",
+    bad: #"{ "formatVersion": 3, "Constants": {}, "Labels": { "Title": { "lines": 1 } } }"#,
     good: #"{ "formatVersion": 2, "Constants": {}, "Labels": { "Title": { "lines": 1 } } }"#)
 
   static let numberInString = Explanation(
@@ -127,24 +87,14 @@ extension Explanation {
     reason: "The property is left out.",
     remedy: "Write a number, without a unit.",
     in: "theme.json",
-    bad: """
-      [
-        {},
-        { "UILabel": { "alpha": "@float:half" } }
-      ]
-      """,
-    good: """
-      [
-        {},
-        { "UILabel": { "alpha": "@float:0.5" } }
-      ]
-      """)
+    bad: File.oracle(#"{ "UILabel": { "alpha": "@float:half" } }"#),
+    good: File.oracle(#"{ "UILabel": { "alpha": "@float:0.5" } }"#))
 
   static let badGlyph = Explanation(
     "A glyph is not written as a name, a colour and a height.",
     reason: "The image cannot be drawn.",
     remedy: "Write `glyph://NAME`, `glyph://NAME/COLOUR` or `glyph://NAME/COLOUR/HEIGHT`.",
-    in: "theme.json", with: .redbeard, bad: ##"{ "button": { "image": "glyph://star/#ff0000/tall" } }"##,
+    bad: ##"{ "button": { "image": "glyph://star/#ff0000/tall" } }"##,
     good: ##"{ "button": { "image": "glyph://star/#ff0000/32" } }"##)
 
   static let badTokenValue = Explanation(

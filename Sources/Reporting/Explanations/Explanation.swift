@@ -2,31 +2,28 @@
 
 package import TextComparison
 
-/// What `livery explain` says of a code. The catalogue is the other files of this folder.
+/// The page of `livery explain` for a code. The catalogue is in the other files of this folder.
 package struct Explanation: Sendable {
-  /// What was found, as a sentence.
+  /// The finding in one or more sentences, as the two texts below.
   package let meaning: String
-  /// Why it is worth a finding, as a sentence.
+  /// Why it is reported.
   package let reason: String
-  /// The way out, as a sentence.
+  /// How to fix it.
   let remedy: String
-  package let bad: Sample
-  package let good: Sample
+  /// The files of a small bundle with the finding.
+  package let bad: [File]
+  /// The files of a small bundle without findings.
+  package let good: [File]
   let proof: Proof
 
-  /// How it is known that the samples show what they are to show.
-  package enum Proof: Sendable {
-    /// The engine finds the code in the bad one and not in the good one.
+  /// How a test proves the samples.
+  enum Proof: Sendable {
+    /// The engine reports the code in the bad sample, and no finding in the good one.
     case engine
-    /// It does when the system does not let this file of the bad one be read.
+    /// The engine does so if the system refuses to read this file of the bad sample.
     case unreadable(String)
-    /// A list has it when there are more findings like that in the bad one than a list may have.
+    /// The code ends a list with too many findings of the bad sample.
     case repeated
-  }
-
-  /// A small bundle.
-  package struct Sample: Sendable {
-    package let files: [File]
   }
 
   package struct File: Sendable, Equatable {
@@ -34,36 +31,37 @@ package struct Explanation: Sendable {
     @Bytewise package private(set) var path: String
     @Bytewise package private(set) var text: String
   }
-}
 
-extension Explanation {
-  /// Samples of the same files but for one.
+  /// Samples that differ in the theme file of a Redbeard bundle.
+  init(_ meaning: String, reason: String, remedy: String, bad: String, good: String, proof: Proof = .engine) {
+    self.init(
+      meaning, reason: reason, remedy: remedy, in: "theme.json", with: .redbeard, bad: bad, good: good, proof: proof)
+  }
+
+  /// Samples that differ in one file.
   ///
-  /// - Parameters:
-  ///   - surroundings: the other files, by their paths.
+  /// - Parameter others: the files that both samples have.
   init(
-    _ meaning: String, reason: String, remedy: String, in path: String, with surroundings: [File] = [], bad: String,
+    _ meaning: String, reason: String, remedy: String, in path: String, with others: [File] = [], bad: String,
     good: String, proof: Proof = .engine
   ) {
     self.init(
-      meaning, reason: reason, remedy: remedy, bad: [File(path: path, text: bad)] + surroundings,
-      good: [File(path: path, text: good)] + surroundings, proof: proof)
+      meaning, reason: reason, remedy: remedy, bad: [File(path, bad)] + others, good: [File(path, good)] + others,
+      proof: proof)
   }
 
-  init(
-    _ meaning: String, reason: String, remedy: String, bad: [File], good: [File], proof: Proof = .engine
-  ) {
+  init(_ meaning: String, reason: String, remedy: String, bad: [File], good: [File], proof: Proof = .engine) {
     self.meaning = meaning
     self.reason = reason
     self.remedy = remedy
-    self.bad = Sample(files: bad)
-    self.good = Sample(files: good)
+    self.bad = bad
+    self.good = good
     self.proof = proof
   }
 }
 
 extension [Explanation.File] {
-  /// What makes one file, `theme.json`, a bundle of Redbeard's.
+  /// Makes a bundle of Redbeard of `theme.json`.
   static let redbeard = [Explanation.File("theme.inc.json", #"{ "themes": ["theme.json"] }"#)]
   static let inlThemes = [Explanation.File("livery.json", #"{ "dialect": "inlthemes" }"#)]
   static let flat = [Explanation.File("livery.json", #"{ "dialect": "flat" }"#)]
@@ -72,7 +70,28 @@ extension [Explanation.File] {
 extension Explanation.File {
   init(_ path: String, _ text: String) { self.init(path: path, text: text) }
 
-  /// A theme that is an XML property list with these entries.
+  /// A `theme_default.json` of Giotto with these groups.
+  static func giotto(constants: String = "{}", _ groups: String...) -> String {
+    """
+    {
+      "formatVersion": 2,
+      "Constants": \(constants),
+      \(groups.joined(separator: ",\n  "))
+    }
+    """
+  }
+
+  /// A `theme.json` of Oracle.
+  static func oracle(resources: String = "{}", _ styles: String) -> String {
+    """
+    [
+      \(resources),
+      \(styles)
+    ]
+    """
+  }
+
+  /// An XML property list with these entries.
   static func propertyList(_ entries: String, encoding: String = "UTF-8") -> String {
     """
     <?xml version="1.0" encoding="\(encoding)"?>

@@ -3,7 +3,7 @@
 package import StyledText
 package import ThemeModel
 
-/// How an explanation is printed.
+/// An explanation as text.
 package struct ExplanationPage {
   let code: DiagnosticCode
 
@@ -29,13 +29,12 @@ package struct ExplanationPage {
     return lines
   }
 
-  /// Files that both samples have come last: they are not what it is about.
+  /// The files that both samples have come last.
   private func sample(
-    _ title: String, _ style: StyledLine.Style, _ sample: Explanation.Sample, beside other: Explanation.Sample
+    _ title: String, _ style: StyledLine.Style, _ files: [Explanation.File], beside others: [Explanation.File]
   ) -> [StyledLine] {
     var lines = [StyledLine("\(title):", style)]
-    let own = sample.files.filter { !other.files.contains($0) }
-    for file in own + sample.files.filter(other.files.contains) {
+    for file in files.filter({ !others.contains($0) }) + files.filter(others.contains) {
       lines.append(StyledLine("  \(file.path)", .dim))
       lines += file.text.split(separator: "\n", omittingEmptySubsequences: false).map { StyledLine("    \($0)") }
     }

@@ -5,23 +5,22 @@ package import TextComparison
 package import ThemeEngine
 package import ThemeModel
 
-/// Applies the fixes that findings carry to the files of a bundle, in memory, until there is nothing left to apply.
+/// Applies the fixes of findings to the files of a bundle, in memory, until no fix is left.
 ///
-/// Each round looks at the bundle afresh and applies the fixes that do not overlap; what overlaps waits for the next one.
-/// While declarations are not known, only what holds files back is fixed: a name that seems unknown may be declared there.
+/// Each round checks the bundle and applies fixes that do not overlap. While files cannot be read, only their syntax is
+/// fixed: a name that seems unknown may be declared in them.
 ///
-/// What a round leads to is checked before it counts. When there is a finding that was not there, its fixes are tried one by
-/// one, and those that lead to a new finding are left out for good. A file that could not be read may have findings that
-/// nobody could see: a fix of its syntax may lead to these, but to no new error of syntax. Design rules say something of a
-/// value as soon as it is known, and do not count.
+/// A round that causes a new finding is undone. Its fixes are then tried one by one, and those that cause a new finding are
+/// refused for good. An unreadable file may have hidden findings: a fix of its syntax may reveal these, but must not cause a
+/// new syntax error. Infos, such as those of design rules, do not count.
 package struct Fixing {
   package enum Scope: Sendable {
-    /// What never changes the author's meaning.
+    /// Only fixes that keep the author's meaning.
     case safe
     case all
   }
 
-  /// A fix that was applied, and where in the text as it was then.
+  /// An applied fix, with its place in the text before the fix.
   package struct Applied: Equatable {
     package let code: DiagnosticCode
     package let file: String
@@ -29,29 +28,29 @@ package struct Fixing {
     package let title: String
   }
 
-  /// Fixes that each make way for others end here. More rounds than that are no bundle's, but those of two rules at odds.
+  /// A limit for fixes that cause each other.
   static let maximumRounds = 64
 
   package private(set) var applied: [Applied] = []
-  /// What is found once nothing is left to apply.
+  /// The findings after all fixes.
   package private(set) var remaining: [Diagnostic] = []
-  /// Documents that may not be written, and have something to fix.
+  /// Read-only documents that have fixes.
   package private(set) var spared: BytewiseSet = []
-  /// The texts that are other than they were, by the path of the document.
+  /// The changed texts, by the path of the document.
   package private(set) var changed: BytewiseDictionary<[UInt8]> = [:]
 
   private let engine: ThemeEngine
   private var refused: Set<Refusal> = []
   private let scope: Scope
   private var files: [FileChange]
-  /// The document that a path leads to, where that has another name.
+  /// The document of each path that is a link.
   private let documents: BytewiseDictionary<String>
   private let isWritable: (String) -> Bool
 
   /// - Parameters:
-  ///   - files: all that is in the bundle.
-  ///   - documents: for paths that are links, what they lead to: two paths of one document change together.
-  ///   - isWritable: whether a document may be changed at all.
+  ///   - files: all files of the bundle.
+  ///   - documents: the targets of paths that are links. Two paths of one document change together.
+  ///   - isWritable: whether a document may be changed.
   package init(
     _ files: [FileChange], documents: BytewiseDictionary<String> = [:], scope: Scope,
     isWritable: @escaping (String) -> Bool = { _ in true },
@@ -75,7 +74,7 @@ package struct Fixing {
     let candidates = candidates(among: remaining)
     guard !candidates.isEmpty else { return false }
     if attempt(candidates) { return true }
-    // One of them at most, since the places of the others are others after it.
+    // At most one of them: the ranges of the others are invalid after it.
     return candidates.contains { candidate in
       if candidates.count > 1, attempt([candidate]) { return true }
       refused.insert(Refusal(candidate))
@@ -107,7 +106,7 @@ package struct Fixing {
     return candidates
   }
 
-  /// Applies fixes when they lead to no new finding. Returns whether they were applied.
+  /// Applies fixes if they cause no new finding. Returns whether they were applied.
   private mutating func attempt(_ candidates: [Diagnostic]) -> Bool {
     var edits: BytewiseDictionary<[Finding.Edit]> = [:]
     for diagnostic in candidates { edits[document(of: diagnostic.file), default: []] += diagnostic.fix?.edits ?? [] }
@@ -142,15 +141,15 @@ package struct Fixing {
   private func document(of path: String) -> String { documents[path] ?? path }
 }
 
-/// A finding wherever its line has moved to.
+/// A finding without its place, which fixes may move.
 private struct Essence: Hashable {
-  package let code: DiagnosticCode
-  @Bytewise package var file: String
-  @Bytewise package var id: String?
-  @Bytewise package var path: String?
-  @Bytewise package var message: String
+  let code: DiagnosticCode
+  @Bytewise var file: String
+  @Bytewise var id: String?
+  @Bytewise var path: String?
+  @Bytewise var message: String
 
-  package init(_ diagnostic: Diagnostic) {
+  init(_ diagnostic: Diagnostic) {
     code = diagnostic.code
     file = diagnostic.file
     id = diagnostic.id
@@ -159,19 +158,19 @@ private struct Essence: Hashable {
   }
 }
 
-/// A fix that leads to a new finding.
+/// A fix that causes a new finding.
 private struct Refusal: Hashable {
-  package let finding: Essence
-  @Bytewise package var title: String
+  let finding: Essence
+  @Bytewise var title: String
 
-  package init(_ diagnostic: Diagnostic) {
+  init(_ diagnostic: Diagnostic) {
     finding = Essence(diagnostic)
     title = diagnostic.fix?.title ?? ""
   }
 }
 
 extension [Diagnostic] {
-  /// Whether there is an error or a warning that was not there before, see `Fixing`.
+  /// Whether there is a new error or warning, see `Fixing`.
   ///
   /// - Parameter unread: the files whose syntax was fixed.
   fileprivate func hasNew(since before: [Diagnostic], unread: BytewiseSet) -> Bool {
@@ -188,7 +187,7 @@ extension [Diagnostic] {
       return count(self) > count(before)
     }
     if isSyntaxWorse { return true }
-    // What could not be read says more than its own: nobody could see it before.
+    // The other findings of these files were hidden before.
     if !unread.isEmpty { return false }
     let known = counts(before)
     return counts(self).contains { $0.value > known[$0.key] ?? 0 }
@@ -196,14 +195,14 @@ extension [Diagnostic] {
 }
 
 extension Finding.Edit {
-  /// Whether the order of the two would matter; two insertions at one place are such.
+  /// Whether the order of the two edits matters, as it does for two insertions at one place.
   fileprivate func overlaps(_ other: Finding.Edit) -> Bool {
     range.start == other.range.start || range.start < other.range.end && other.range.start < range.end
   }
 }
 
 extension [UInt8] {
-  /// The bytes with these edits, which do not overlap; what lies outside of them stays as it is.
+  /// The bytes after edits that do not overlap.
   fileprivate func applying(_ edits: [Finding.Edit]) -> [UInt8] {
     var result: [UInt8] = []
     var end = 0

@@ -2,11 +2,11 @@
 
 import StyledText
 
-/// The difference of two texts line by line, as `diff -u` writes it and `patch` and `git apply` read it.
+/// The difference of two texts in the format of `diff -u`, for `patch` and `git apply`.
 ///
-/// Costs the number of lines times the number of lines that differ.
+/// Costs O(lines × different lines).
 package struct UnifiedDiff {
-  /// A line with its line feed; the last one of a text may have none.
+  /// A line with its line feed, which the last line of a text may lack.
   private typealias Line = ArraySlice<UInt8>
 
   private enum Step {
@@ -22,13 +22,13 @@ package struct UnifiedDiff {
     }
   }
 
-  /// The lines of the diff, line feeds included; empty for equal texts.
+  /// The diff; empty for equal texts.
   package private(set) var bytes: [UInt8] = []
 
-  /// Unchanged lines around each change.
+  /// The number of unchanged lines around each change.
   private static let margin = 3
 
-  /// - Parameter path: as the two headers name the file, with `a/` and `b/` before it.
+  /// - Parameter path: the file's name in the two headers, after `a/` and `b/`.
   package init(path: String, old: [UInt8], new: [UInt8]) {
     let steps = Self.steps(from: Self.lines(of: old), to: Self.lines(of: new))
     guard steps.contains(where: \.isChange) else { return }
@@ -76,7 +76,7 @@ package struct UnifiedDiff {
     return steps
   }
 
-  /// Changes with what is around them; those whose margins touch are one hunk.
+  /// Changes with their margins. Changes whose margins touch are one hunk.
   private static func hunks(_ steps: [Step]) -> [Range<Int>] {
     var hunks: [Range<Int>] = []
     for index in steps.indices where steps[index].isChange {
@@ -93,7 +93,7 @@ package struct UnifiedDiff {
   private mutating func append(_ hunk: Range<Int>, of steps: [Step]) {
     let before = Self.counts(steps[..<hunk.lowerBound])
     let own = Self.counts(steps[hunk])
-    // A side without lines is named by the line before it.
+    // A side without lines has the number of the line before it.
     let start = { (before: Int, own: Int) in own == 0 ? before : before + 1 }
     let old = "\(start(before.old, own.old)),\(own.old)"
     bytes += "@@ -\(old) +\(start(before.new, own.new)),\(own.new) @@\n".utf8

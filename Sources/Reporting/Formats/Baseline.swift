@@ -6,23 +6,22 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// The findings that there were when somebody began to check a bundle, so that only new ones are told.
+/// Known findings of bundles, so that a check reports only new ones.
 ///
-/// A finding is known by what it is about, never by its line: the rule, the file, the id and property, and the text that it
-/// marks. So edits elsewhere in a file bring nothing back. The file is JSON, one finding a line, in an order that keeps its
-/// differences small.
+/// A finding is identified by its rule, file, id, property and marked text, and not by its line: edits elsewhere in the file
+/// do not bring it back. The file is JSON with one finding a line, sorted, so that its differences are small.
 package struct Baseline {
   struct Key: Hashable {
-    @Bytewise package var bundle: String
-    @Bytewise package var code: String
-    @Bytewise package var file: String
-    @Bytewise package var id: String?
-    @Bytewise package var path: String?
-    /// The line that the marks begin in, from there to their end.
-    @Bytewise package var text: String
+    @Bytewise var bundle: String
+    @Bytewise var code: String
+    @Bytewise var file: String
+    @Bytewise var id: String?
+    @Bytewise var path: String?
+    /// The marked text up to the end of its first line.
+    @Bytewise var text: String
   }
 
-  /// How often each is there.
+  /// The number of findings by key.
   private(set) var counts: [Key: Int] = [:]
 
   private static let version = 1.0
@@ -32,7 +31,7 @@ package struct Baseline {
 
   package init() {}
 
-  /// Reads the text of a file. Nil for another text, and for one of another version.
+  /// Parses a baseline file. Nil for other files and other versions.
   package init?(parsing bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes, maximumDepth: 8), json["baseline"]?.number == Self.version,
       let findings = json["findings"]?.array
@@ -46,10 +45,8 @@ package struct Baseline {
     }
   }
 
-  /// Puts the findings of a bundle in the place of those that were known of it. What says that a file cannot be read as it
-  /// stands is never taken in.
-  ///
-  /// What may follow from such a finding is not taken in either, and what is known of rules that were not checked stays.
+  /// Replaces the known findings of a bundle. Findings that a file cannot be read are left out, and so are their possible
+  /// consequences. The known findings of unchecked rules stay.
   package mutating func replace(with findings: BundleFindings) {
     let unchecked = Set(findings.unchecked.map(\.rawValue))
     counts = counts.filter { key, _ in
@@ -61,9 +58,9 @@ package struct Baseline {
     }
   }
 
-  /// Takes the findings that are known out of a bundle's.
+  /// Suppresses the known findings of a bundle.
   ///
-  /// - Returns: how many of those that were known are there no more; none while errors may hide them.
+  /// - Returns: the number of known findings that no longer exist; 0 while errors may hide them.
   package func removeKnown(outOf findings: inout BundleFindings) -> Int {
     var left = counts.filter { Bytewise($0.key.bundle) == Bytewise(findings.bundle) }
     var new: [Diagnostic] = []
@@ -100,7 +97,7 @@ package struct Baseline {
 }
 
 extension Baseline.Key {
-  package init(_ diagnostic: Diagnostic, in findings: BundleFindings) {
+  init(_ diagnostic: Diagnostic, in findings: BundleFindings) {
     bundle = findings.bundle
     code = diagnostic.code.rawValue
     file = diagnostic.file

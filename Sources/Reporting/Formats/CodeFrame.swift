@@ -4,7 +4,7 @@ package import StyledText
 import TextComparison
 package import ThemeModel
 
-/// Shows a diagnostic with the code that it is about:
+/// Shows a diagnostic with its code:
 ///
 /// ```
 /// error[LV1001] unknown reference `color-acent`
@@ -14,11 +14,11 @@ package import ThemeModel
 ///   └ help: did you mean `color-accent`?
 /// ```
 ///
-/// A related place that has the diagnostic's own range is the label of the carets. Others in the same file are underlined
-/// in the same frame, those of other files follow in frames of their own.
+/// A related place with the range of the diagnostic is the label of the carets. Other related places in the file are
+/// underlined in the same frame, and places in other files have frames of their own.
 package struct CodeFrame {
   package let findings: BundleFindings
-  /// The cells of a line; code that is wider is cut so that what is marked stays in sight.
+  /// The cells of a line. Wider code is cut around the mark.
   package let width: Int
   private let tables = LineTables()
 
@@ -27,15 +27,15 @@ package struct CodeFrame {
     self.width = width
   }
 
-  /// Files whose lines were looked for, so that each is gone through once however many findings it has.
+  /// Caches the lines of files, so that each file is scanned once.
   private final class LineTables {
-    package var tables: BytewiseDictionary<LineTable> = [:]
+    var tables: BytewiseDictionary<LineTable> = [:]
   }
 
-  /// On a screen, where a line that is too long is cut: headlines are wrapped, and paths lose their middle.
+  /// A screen cuts long lines. Therefore headlines are wrapped, and paths are elided.
   package var isOnScreen = false
 
-  /// In bytes. Of a longer line, what stands further from a mark is not looked at.
+  /// In bytes. Of a longer line only the part around the mark is scanned.
   var maximumLine = 4096
 
   package func lines(for diagnostic: Diagnostic) -> [StyledLine] {
@@ -101,7 +101,7 @@ package struct CodeFrame {
     return marks.first.map { "\(name):\($0.line):\($0.start)" } ?? name
   }
 
-  /// What has no place of its own in the code.
+  /// The parts of a diagnostic without a place in the code.
   private func notes(_ diagnostic: Diagnostic) -> [String] {
     var notes = diagnostic.related.filter { $0.range == nil }.map { related in
       related.file.isEmpty ? related.message : "\(related.message): \(findings.name(of: related.file))"
@@ -146,7 +146,7 @@ package struct CodeFrame {
           if label > 0 { line.append(" \(mark.label)", mark.style) }
           lines.append(line)
         } else {
-          // A label that does not fit beside the mark stands below it, as far to the right as it can.
+          // A label that does not fit beside the mark stands below it.
           lines.append(line)
           line = StyledLine("\(blank)│ ", .gutter)
           line.append(String(repeating: " ", count: max(min(cells.lowerBound, room - label), 0)))
@@ -169,22 +169,22 @@ extension Severity {
   }
 }
 
-/// A stretch of one line that is underlined.
+/// An underlined part of one line.
 struct Mark {
-  package let file: String
-  package let line: Int
+  let file: String
+  let line: Int
   /// A column from 1.
-  package let start: Int
-  /// Exclusive; nil up to the end of the line.
-  package let end: Int?
-  /// From the first character that is no blank on, whatever `start` says.
+  let start: Int
+  /// Exclusive; nil for the end of the line.
+  let end: Int?
+  /// Whether the mark begins at the first character that is not blank, instead of at `start`.
   let skipsIndentation: Bool
   let isPrimary: Bool
-  package let style: StyledLine.Style
-  package let label: String
+  let style: StyledLine.Style
+  let label: String
 
   /// The marks of a diagnostic, its own first.
-  package static func all(of diagnostic: Diagnostic) -> [Mark] {
+  static func all(of diagnostic: Diagnostic) -> [Mark] {
     let isLabel = { (related: Diagnostic.Related) in
       Bytewise(related.file) == Bytewise(diagnostic.file) && related.range == diagnostic.range
     }

@@ -3,22 +3,21 @@
 import StyledText
 import ThemeModel
 
-/// A line of a theme file as a terminal shows it, or a part of one: tabs expanded, controls made visible, columns turned into
-/// cells.
+/// A line of a theme file, or a part of it, for a terminal: with tabs expanded and control characters visible.
 struct CodeLine {
   private let part: LineTable.Part
   private var bytes: ArraySlice<UInt8> { part.bytes }
-  package let text: String
-  package let width: Int
+  let text: String
+  let width: Int
 
-  package init(_ part: LineTable.Part) {
+  init(_ part: LineTable.Part) {
     self.part = part
     text = CodeLine.shown(part.bytes)
     width = text.displayWidth
   }
 
-  /// The cell in which a column begins; past the end of the part the cell after its last, before it the first.
-  package func cell(ofColumn column: Int) -> Int {
+  /// The cell in which a column begins. Columns outside of the part have the cell of its start or end.
+  func cell(ofColumn column: Int) -> Int {
     guard column > part.firstColumn else { return 0 }
     var scalars = part.firstColumn - 1
     let end = bytes.firstIndex { byte in
@@ -28,7 +27,7 @@ struct CodeLine {
     return CodeLine.shown(bytes[..<(end ?? bytes.endIndex)]).displayWidth
   }
 
-  /// The cells of a mark in the whole line; at least one.
+  /// The cells of a mark in the whole line, at least one.
   fileprivate func cells(of mark: Mark) -> Range<Int> {
     var start = cell(ofColumn: mark.start)
     if mark.skipsIndentation { start = text.prefix { $0 == " " }.count }
@@ -42,23 +41,23 @@ struct CodeLine {
 }
 
 extension CodeLine {
-  /// The part of a line that fits.
-  package struct View {
-    package let text: String
-    /// The cells of the line that are left out before it.
+  /// The visible part of a line.
+  struct View {
+    let text: String
+    /// The number of hidden cells before it.
     fileprivate let skipped: Int
     fileprivate let width: Int
 
-    /// The cells of a mark within the view; at least one.
-    package func cells(of mark: Mark, in line: CodeLine) -> Range<Int> {
+    /// The cells of a mark within the view, at least one.
+    func cells(of mark: Mark, in line: CodeLine) -> Range<Int> {
       let cells = line.cells(of: mark)
       let start = min(max(cells.lowerBound - skipped, 0), width - 1)
       return start..<min(max(cells.upperBound - skipped, start + 1), width)
     }
   }
 
-  /// As much of the line as fits, so that the mark is in it; an ellipsis stands for what is left out on either side.
-  package func view(around mark: Mark, width limit: Int) -> View {
+  /// The part of the line around a mark that fits, with an ellipsis on each side that is cut.
+  func view(around mark: Mark, width limit: Int) -> View {
     guard width > limit || part.isCutBefore || part.isCutAfter else {
       return View(text: text, skipped: 0, width: limit)
     }

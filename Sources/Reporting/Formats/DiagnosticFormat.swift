@@ -5,26 +5,26 @@ package import StyledText
 package import ThemeEngine
 package import ThemeModel
 
-/// The forms that `--format` names.
+/// The values of `--format`.
 package enum DiagnosticFormat: String, CaseIterable, Sendable { case pretty, concise, json, ndjson, sarif, github }
 
-/// What was found in one bundle, and what is needed to show it.
+/// The findings in one bundle, with everything that is needed to show them.
 package struct BundleFindings {
   package var bundle: String
-  /// The bundle's directory, absolute: where links lead. Empty when it is not known.
-  package var directory: String = ""
-  /// What stands before the path of a file where the file is named, so that it can be opened from the working directory:
-  /// `Examples/aurora/`. Empty where files are named from the bundle's root on.
-  package var prefix: String = ""
+  /// The bundle's absolute directory, for links. Empty when it is not known.
+  package var directory: String
+  /// The prefix of shown paths, such as `Examples/aurora/`, so that they lead from the working directory to the file. Empty
+  /// for paths from the bundle's root.
+  package var prefix: String
   package var diagnostics: [Diagnostic]
-  /// What is silenced and not told, but where a form has a place for it.
+  /// Suppressed findings, for the formats that include them.
   package var suppressed: [CheckReport.Suppressed] = []
-  /// The rules that were not checked, since errors would make what they find false.
+  /// The rules that were not checked, since errors would cause false findings.
   package var unchecked: [DiagnosticCode] = []
-  /// Whether warnings and infos that may follow from an error are shown to people beside it.
+  /// Whether people also see warnings and infos that may follow from an error.
   package var showsConsequences = false
-  /// The bytes that the diagnostics of a file point into.
-  package var source: (String) -> [UInt8]? = { _ in nil }
+  /// The bytes of a file, to which the ranges of its diagnostics refer.
+  package var source: (String) -> [UInt8]?
 
   package init(
     bundle: String, directory: String = "", prefix: String = "", diagnostics: [Diagnostic],
@@ -39,7 +39,10 @@ package struct BundleFindings {
 
   package func count(_ severity: Severity) -> Int { diagnostics.count { $0.severity == severity } }
 
-  /// A file as it is named to people. A finding without a file is the whole bundle's.
+  /// The number of findings with a safe fix.
+  package var safeFixCount: Int { diagnostics.count { $0.fix?.safe == true } }
+
+  /// A file's name for people. A finding without a file is about the whole bundle.
   package func name(of file: String) -> String {
     if !file.isEmpty { return prefix + file }
     return prefix.isEmpty ? bundle : String(prefix.dropLast())
@@ -49,26 +52,23 @@ package struct BundleFindings {
 }
 
 extension DiagnosticFormat {
-  /// The findings as they are printed, line ends included.
+  /// The findings in this format, with line feeds.
   ///
-  /// - Parameter width: the cells of a line, which code is cut to in `pretty`.
+  /// - Parameter width: the cells of a line, to which `pretty` cuts code.
   package func text(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
     switch self {
     case .pretty: prettyText(bundles, for: stream, width: width)
-    case .concise:
-      bundles.flatMap { findings in findings.diagnostics.map { findings.conciseLine($0) + "\n" } }.joined()
-    case .github: bundles.flatMap { findings in findings.diagnostics.map { findings.githubLine($0) + "\n" } }.joined()
+    case .concise: bundles.flatMap { $0.diagnostics.map($0.conciseLine) }.map { $0 + "\n" }.joined()
+    case .github: bundles.flatMap { $0.diagnostics.map($0.githubLine) }.map { $0 + "\n" }.joined()
     case .json: jsonReport(bundles).pretty + "\n"
-    case .ndjson: bundles.flatMap { findings in members(findings).map { $0.text + "\n" } }.joined()
+    case .ndjson: bundles.flatMap(members).map { $0.text + "\n" }.joined()
     case .sarif: sarifLog(bundles).pretty + "\n"
     }
   }
 
   private func jsonReport(_ bundles: [BundleFindings]) -> JSONValue {
     let count = { (severity: Severity) in JSONValue.number(Double(bundles.reduce(0) { $0 + $1.count(severity) })) }
-    let diagnostics =
-      bundles.count == 1
-      ? bundles.flatMap { $0.diagnostics.map(\.json) } : bundles.flatMap { members($0) }
+    let diagnostics = bundles.count == 1 ? bundles[0].diagnostics.map(\.json) : bundles.flatMap(members)
     var report = JSONObject([("diagnostics", .array(diagnostics))])
     for severity in Severity.allCases.reversed() { report["\(severity)s"] = count(severity) }
     let suppressed = bundles.reduce(0) { $0 + $1.suppressed.count }
@@ -78,7 +78,7 @@ extension DiagnosticFormat {
     return .object(report)
   }
 
-  /// The diagnostics with the name of their bundle, which tells those of several bundles apart.
+  /// The diagnostics, each with the name of its bundle.
   private func members(_ findings: BundleFindings) -> [JSONValue] {
     findings.diagnostics.map { diagnostic in
       var object = JSONObject([("bundle", .string(findings.bundle))])
@@ -88,27 +88,22 @@ extension DiagnosticFormat {
   }
 
   private func prettyText(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
-    var text = ""
-    for findings in bundles {
+    bundles.flatMap { findings in
       let frame = CodeFrame(findings: findings, width: width)
-      for diagnostic in findings.shown {
-        for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
-        text += "\n"
-      }
-    }
-    return text
+      return findings.shown.flatMap { frame.lines(for: $0) + [StyledLine()] }
+    }.map { $0.text(for: stream) + "\n" }.joined()
   }
 }
 
 extension BundleFindings {
-  /// What people are shown first: while there are errors, no warnings and infos that may follow from them.
+  /// The findings for people: while there are errors, without warnings and infos that may follow from them.
   package var shown: [Diagnostic] {
     let hasCause = diagnostics.contains { !$0.isConsequence && ($0.severity == .error || $0.hidesDeclarations) }
     guard hasCause, !showsConsequences else { return diagnostics }
     return diagnostics.filter { !$0.isConsequence || $0.severity == .error }
   }
 
-  /// `file:line:column: severity[code] message`, one line whatever the message holds.
+  /// `file:line:column: severity[code] message`, always one line.
   package func conciseLine(_ diagnostic: Diagnostic) -> String {
     var place = name(of: diagnostic.file)
     if let start = diagnostic.range?.start { place += ":\(start.line):\(start.column)" }

@@ -4,7 +4,7 @@ import StyledText
 import ThemeModel
 
 extension BundleFindings {
-  /// A workflow command of GitHub Actions, which marks the line in a pull request.
+  /// A workflow command of GitHub Actions. It marks the line in a pull request.
   func githubLine(_ diagnostic: Diagnostic) -> String {
     var properties: [String] = []
     if !diagnostic.file.isEmpty { properties.append("file=\(escapedProperty(name(of: diagnostic.file)))") }
@@ -12,7 +12,7 @@ extension BundleFindings {
       properties.append("line=\(range.start.line)")
       properties.append("endLine=\(range.end.line)")
       properties.append("col=\(range.start.column)")
-      // The column of the end is inclusive there, and means something on one line only.
+      // GitHub's last column is inclusive, and is used within one line only.
       if range.end.line == range.start.line {
         properties.append("endColumn=\(max(range.end.column - 1, range.start.column))")
       }
@@ -35,28 +35,7 @@ extension Severity {
   }
 }
 
-/// What may stand after the second `::`.
-private func escaped(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "%": result += "%25"
-    case "\r": result += "%0D"
-    case "\n": result += "%0A"
-    default: result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
-}
+/// The message of a workflow command, behind the second `::`.
+private func escaped(_ text: String) -> String { text.escaping(["%": "%25", "\r": "%0D", "\n": "%0A"]) }
 
-private func escapedProperty(_ text: String) -> String {
-  var result = ""
-  for character in escaped(text) {
-    switch character {
-    case ":": result += "%3A"
-    case ",": result += "%2C"
-    default: result.append(character)
-    }
-  }
-  return result
-}
+private func escapedProperty(_ text: String) -> String { escaped(text).escaping([":": "%3A", ",": "%2C"]) }

@@ -6,23 +6,19 @@ import StyledText
 import ThemeEngine
 import ThemeModel
 
-/// The findings as a log of SARIF 2.1.0 (OASIS), which code hosts and editors read. Only the rules that are met are listed.
-/// What is silenced is there too, with the reason: section 3.27.23.
+/// The findings as a log of SARIF 2.1.0 (OASIS) for code hosts and editors. It lists only the rules that have findings, and
+/// includes suppressed findings with their reasons (section 3.27.23).
 func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
   let met = bundles.flatMap { $0.diagnostics.map(\.code) + $0.suppressed.map(\.diagnostic.code) }
   let codes = Set(met).sorted { $0.rawValue < $1.rawValue }
   let rules = codes.map(rule)
   let results = bundles.flatMap { findings in
-    let told = findings.diagnostics.map { diagnostic in
-      JSONValue.object(result(diagnostic, in: findings, rule: codes.firstIndex(of: diagnostic.code) ?? 0))
-    }
-    let suppressed = findings.suppressed.map { suppressed in
-      var result = result(
-        suppressed.diagnostic, in: findings, rule: codes.firstIndex(of: suppressed.diagnostic.code) ?? 0)
-      result["suppressions"] = [suppressed.json]
+    let shown = findings.diagnostics.map { ($0, JSONValue?.none) }
+    return (shown + findings.suppressed.map { ($0.diagnostic, .some($0.json)) }).map { diagnostic, suppression in
+      var result = result(diagnostic, in: findings, rule: codes.firstIndex(of: diagnostic.code) ?? 0)
+      result["suppressions"] = suppression.map { [$0] }
       return JSONValue.object(result)
     }
-    return told + suppressed
   }
   return [
     "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -36,7 +32,7 @@ func sarifLog(_ bundles: [BundleFindings]) -> JSONValue {
   ]
 }
 
-/// A rule with what `livery explain` says of it, which code hosts show beside a finding.
+/// A rule with the words of `livery explain`, which code hosts show beside a finding.
 private func rule(_ code: DiagnosticCode) -> JSONValue {
   let explanation = Explanation(of: code)
   return [
@@ -102,8 +98,7 @@ extension CheckReport.Suppressed {
     var suppression = JSONObject()
     switch source {
     case .comment: suppression["kind"] = "inSource"
-    case .manifest: suppression["kind"] = "external"
-    case .baseline: suppression["kind"] = "external"
+    case .manifest, .baseline: suppression["kind"] = "external"
     }
     let justification = reason ?? (source == .baseline ? "it is in the baseline" : nil)
     suppression["justification"] = justification.map(JSONValue.string)

@@ -3,14 +3,14 @@
 import ThemeModel
 
 extension Context {
-  /// `pad 9.3.1 en_gb`; empty for the one in which nothing is known.
+  /// `pad 9.3.1 en_gb`; empty for the default context.
   package var text: String {
     ([device?.rawValue, version, language].compactMap(\.self) + themes).joined(separator: " ")
   }
 }
 
 extension Diagnostic {
-  /// `only in pad, pad en_gb, pad fr_fr and 2 more contexts`, for what does not hold wherever the bundle was looked at.
+  /// `only in pad, pad en_gb, pad fr_fr and 2 more contexts`; nil for a finding in all checked contexts.
   var contextNote: String? {
     guard !contexts.isEmpty else { return nil }
     let most = 4

@@ -4,7 +4,7 @@ import JSONText
 package import LiveryProtocol
 import ThemeModel
 
-/// A row for each theme, constant, property and inheritance that is set.
+/// A row for each theme, constant, property and inheritance that is set at run time.
 package func modificationRows(_ reply: ThemeInterface.ListModifications.Reply) -> [[String]] {
   let themes = reply.themes.map { ["theme", $0, "", ""] }
   let constants = reply.constants.members.map { ["constant", $0.key, "", $0.value.text] }
@@ -15,8 +15,7 @@ package func modificationRows(_ reply: ThemeInterface.ListModifications.Reply) -
   return themes + constants + styles
 }
 
-/// The values in nested objects, by the paths that `livery set style` takes. An object that is a value of the dialect is
-/// listed by its members, too.
+/// The values in nested objects, by the paths that `livery set style` takes.
 private func properties(_ value: JSONValue, at keys: [String]) -> [(path: String, value: JSONValue)] {
   guard let object = value.object, keys.isEmpty || !object.members.isEmpty else {
     return [(keys.map(Path.escape).joined(separator: "/"), value)]

@@ -5,7 +5,15 @@ package import StyledText
 package import ThemeModel
 
 extension StyledLine {
-  /// Appends a value in the short form of people: colours with a swatch, containers as JSON on one line.
+  /// `palette.json:7:18` as a link to the file; empty without a place.
+  package init(_ place: Cause?, _ places: BundleFindings) {
+    self.init()
+    guard let place else { return }
+    let name = places.name(of: place.file)
+    append("\(name):\(place.line):\(place.column)", file: places.absolutePath(of: place.file))
+  }
+
+  /// Appends a value in a short form: colours with a swatch, containers as JSON on one line.
   package mutating func append(_ value: Value) {
     switch value {
     case .color(let color), .colorReference(let color): append(color)
@@ -35,7 +43,7 @@ extension StyledLine {
     }
   }
 
-  /// Appends a swatch and `#rrggbb`, with the opacity in percent when it is not whole.
+  /// Appends a swatch and `#rrggbb`, with the opacity in percent unless it is 100.
   package mutating func append(_ color: Color) {
     appendSwatch(color)
     append(color.hex)

@@ -5,13 +5,13 @@ import LinuxIO
 import LiveryConnection
 import LiveryProtocol
 import Reporting
+import StyledText
 import TextComparison
 import ThemeComposition
 import ThemeEngine
 import ThemeModel
 
-/// A bundle that is asked about single values, in one context: a daemon's as it is published, or one whose files are read
-/// here.
+/// A bundle that answers questions about values in one context: a published bundle of a daemon, or a bundle that is read here.
 struct AskedBundle {
   private enum Source {
     case daemon(DaemonConnection, bundle: String?)
@@ -20,15 +20,15 @@ struct AskedBundle {
 
   let context: Context
   private let source: Source
-  /// How its files are named to people.
+  /// Names its files.
   let places: BundleFindings
 
-  /// What the help of the commands says of it.
+  /// A paragraph for the help of commands.
   static let details =
     "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is read here, without a daemon; so is this "
     + "directory, when no daemon runs and no BUNDLE is named."
 
-  /// - Parameter operand: what the user named; nil for the only bundle of the daemon.
+  /// - Parameter operand: the name or path of the bundle; nil for the daemon's only one.
   init(_ operand: String?, _ arguments: Arguments, _ console: Console) throws(CommandFailure) {
     context = arguments.context
     source = try Self.source(operand, arguments, console)
@@ -65,7 +65,7 @@ struct AskedBundle {
       let daemon = try DaemonConnection(arguments)
       return .daemon(daemon, bundle: try daemon.bundle(named: operand))
     } catch {
-      // Whoever names a socket means the daemon there.
+      // A user who names a socket wants its daemon.
       guard socket == nil, error.code != .internalError else { throw error }
       let isPath = operand.utf8.contains(UInt8(ascii: "/")) || (try? fileStatus(operand)) != nil
       guard isPath else { throw error }
@@ -73,14 +73,13 @@ struct AskedBundle {
     }
   }
 
-  /// Reads a bundle here. One that cannot be recognised is left to those who report what is wrong, unless it is the working
-  /// directory, which nobody named.
+  /// Reads a bundle here. Fails for a working directory that is not a bundle; findings report this for other directories.
   private static func loaded(
     _ operand: String, _ arguments: Arguments, _ console: Console
   ) throws(CommandFailure) -> LoadedBundle {
     try console.waiting(for: "resolving \(operand)") { () throws(CommandFailure) in
       let bundle = try LoadedBundle(operand)
-      // What is asked for comes out of this.
+      // Resolves the bundle, which may take long.
       let snapshot = bundle.engine.open(arguments.context)
       if operand == ".", snapshot.diagnostics.leaveNothing {
         throw CommandFailure(.noBundle, "this directory is not a bundle")
@@ -89,9 +88,14 @@ struct AskedBundle {
     }
   }
 
+  /// The form of answers for a terminal.
+  func text(for console: Console) -> AnswerText {
+    AnswerText(places: places, width: console.output.width, depth: console.output.style.depth)
+  }
+
   // MARK: Questions
 
-  /// The snapshot with the values that these patterns select.
+  /// The snapshot with the values that the patterns select.
   func snapshot(selecting patterns: [String]) throws(CommandFailure) -> ThemeInterface.Snapshot {
     switch source {
     case .daemon(let daemon, let bundle):
@@ -120,7 +124,7 @@ struct AskedBundle {
     }
   }
 
-  /// What an element gets.
+  /// The properties of an element.
   func composition(of element: Element) throws(CommandFailure) -> PlacedComposition {
     switch source {
     case .daemon(let daemon, let bundle):
@@ -138,7 +142,7 @@ struct AskedBundle {
     }
   }
 
-  /// Why the value at a path is what it is. Fails when nothing is declared there.
+  /// Explains the value at a path. Fails when nothing is declared there.
   func explanation(of path: String) throws(CommandFailure) -> [ExplanationStep] {
     switch source {
     case .daemon(let daemon, let bundle):
@@ -156,21 +160,20 @@ struct AskedBundle {
 
   // MARK: Findings
 
-  /// Tells in short what is wrong with the bundle.
+  /// Reports the number of findings and the first one.
   ///
-  /// - Returns: how the command is to end.
+  /// - Returns: the exit code for the command.
   func conclude(
     _ diagnostics: [ThemeInterface.Diagnostic], _ arguments: Arguments, _ console: Console
   ) -> ExitCode {
     let severities = diagnostics.map(\.severity)
     let counts = Severity.allCases.sorted(by: >).map { severity in (severity, severities.count { $0 == severity }) }
-    let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
+    let texts = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
     if let first = diagnostics.first {
-      // What is asked for or set at run time is in no file, so that a check of the files does not find it.
+      // Findings about options and values set at run time have no file.
       let place = first.file.isEmpty ? "" : " (\(places.name(of: first.file)))"
-      let message = "\(first.message)\(place)"
       let number = diagnostics.count == 1 ? "" : ", the first"
-      console.complain("\(places.bundle) has \(told.joined(separator: " and "))\(number): \(message)")
+      console.complain("\(places.bundle) has \(texts.joined(separator: " and "))\(number): \(first.message)\(place)")
     }
     let isThemeMissing = diagnostics.contains { diagnostic in
       diagnostic.code == DiagnosticCode.missingFile.rawValue && diagnostic.file.isEmpty
@@ -189,11 +192,10 @@ struct AskedBundle {
 extension CommandFailure {
   static func noSuchPath(_ path: String, meant: String?) -> CommandFailure {
     CommandFailure(
-      .findings, "`\(path)` is not found",
-      help: meant.map { "did you mean `\($0)`?" } ?? pathHelp(path))
+      .findings, "`\(path)` is not found", help: meant.map { "did you mean `\($0)`?" } ?? pathHelp(path))
   }
 
-  /// What may have been meant by a path that is not of the right form.
+  /// The help for an invalid path.
   private static func pathHelp(_ path: String) -> String {
     let sections = ["constants", "styles"]
     let name = path.drop { $0 == "/" }
@@ -208,14 +210,16 @@ extension CommandFailure {
 }
 
 extension Command.Operand {
+  static let valuePath = Command.Operand(
+    "PATH", .once, "Such as constants/color-accent or styles/RBButton/titleColor.")
   static let askedBundle = Command.Operand(
-    name: "BUNDLE", occurrence: .optional,
-    summary: "The bundle's name, directory or root file. Default: the daemon's only one, or this directory.")
+    "BUNDLE", .optional, "The bundle's name, directory or root file. Default: the daemon's only one, or this directory."
+  )
 }
 
 extension CommandOption {
   static let json = CommandOption("json", "Print JSON on a terminal, too.")
 
-  /// What commands that ask about values have in common.
+  /// The options of all commands that ask about values.
   static let asking = CommandOption.context + [.failOn(default: FailureThreshold.never.rawValue), .socket, .timeout]
 }

@@ -7,15 +7,15 @@ import Reporting
 import ThemeEngine
 import ThemeModel
 
-/// A bundle on disk, as a command line names it: a directory, or the root file in it.
+/// A bundle on disk, which a command line names by its directory or root file.
 struct BundleLocation {
-  /// The directory's, absolute, as it was named: for programs that follow it, since links on the way may change.
+  /// The directory's absolute path with its links, for programs that follow the bundle: links may change.
   let path: String
-  /// Where the path leads now, absolute, without links.
+  /// The directory's absolute path without links.
   let directory: String
-  /// Set when the user named the root file.
+  /// The name of the root file, if the user named it.
   let rootFile: String?
-  /// What stands before the paths of its files where people read them: empty for the working directory.
+  /// The prefix of its files' paths in output; empty for the working directory.
   let prefix: String
 
   init(_ operand: String) throws(CommandFailure) {
@@ -46,7 +46,7 @@ struct BundleLocation {
     }
   }
 
-  /// The name of the bundle, as its manifest says now. Reads the manifest.
+  /// The name of the bundle. Reads the manifest.
   var name: String { BundleName(ofBundleAt: path).text }
 
   /// The name of the bundle by a manifest with these settings.
@@ -64,11 +64,11 @@ struct BundleLocation {
   }
 }
 
-/// A bundle that was read once, for commands that need no daemon.
+/// A bundle that was read once, for commands without a daemon.
 struct LoadedBundle {
   let location: BundleLocation
   let engine: ThemeEngine
-  /// The files that were found, relative to the directory.
+  /// The paths of its files, relative to the directory.
   let paths: [String]
 
   init(_ operand: String) throws(CommandFailure) {
@@ -98,13 +98,6 @@ struct LoadedBundle {
 }
 
 extension Sequence<Diagnostic> {
-  /// Nothing can be resolved: no root file was found, or nobody can tell what it is written in.
-  var leaveNothing: Bool {
-    contains { diagnostic in
-      switch diagnostic.code {
-      case .noRoot, .unknownDialect: diagnostic.severity == .error
-      default: false
-      }
-    }
-  }
+  /// Whether nothing can be resolved: there is no root file, or the dialect is unknown.
+  var leaveNothing: Bool { contains { [.noRoot, .unknownDialect].contains($0.code) && $0.severity == .error } }
 }

@@ -5,7 +5,6 @@ import Reporting
 import StyledText
 import ThemeEngine
 import ThemeModel
-import WatchRendering
 
 extension CommandOption {
   fileprivate static let strict = CommandOption(
@@ -28,18 +27,13 @@ extension Command {
       "With --baseline, an old bundle can be checked for what is new: findings in the file are left out, wherever their lines "
         + "have moved.",
     ],
-    operands: [
-      Operand(
-        name: "BUNDLE", occurrence: .any,
-        summary: "The directories or root files of the bundles. Default: this directory.")
-    ],
+    operands: [Operand("BUNDLE", .any, "The directories or root files of the bundles. Default: this directory.")],
     options: CommandOption.context + [.format, .failOn, .strict, .verbose, .baseline, .writeBaseline],
     examples: [
-      Example(line: "livery check Examples/aurora", summary: "Errors, warnings and hints."),
-      Example(line: "livery check", summary: "The bundle in this directory."),
-      Example(line: "livery check --format github --fail-on warning themes", summary: "For a continuous integration."),
-      Example(
-        line: "livery check themes --baseline known.json --write-baseline", summary: "Accept the present findings."),
+      Example("livery check Examples/aurora", "Errors, warnings and hints."),
+      Example("livery check", "The bundle in this directory."),
+      Example("livery check --format github --fail-on warning themes", "For a continuous integration."),
+      Example("livery check themes --baseline known.json --write-baseline", "Accept the present findings."),
     ], run: checkBundles)
 }
 
@@ -55,16 +49,16 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
         return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
       }
       var report = found
-      if arguments.has(.verbose) { bundle.tellFiles(arguments.context, console) }
+      if arguments.has(.verbose) { bundle.reportFiles(arguments.context, console) }
       if !arguments.has(.strict) { report = report.usual }
-      bundle.tellContexts(report, isVerbose: arguments.has(.verbose), console)
+      bundle.reportContexts(report, isVerbose: arguments.has(.verbose), console)
       if report.diagnostics.leaveNothing { isUnreadable = true }
       var findings = bundle.findings(report)
       findings.showsConsequences = arguments.has(.verbose)
       checked.append(findings)
     } catch {
       guard error.code == .noBundle else { throw error }
-      // The other bundles are worth checking nevertheless.
+      // The other bundles are still checked.
       console.complain(error)
       isUnreadable = true
     }
@@ -76,7 +70,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
       console.errors.write(StyledLine("\(counted(baseline.count, "finding")) written to \(path)"))
     }
     let gone = checked.indices.reduce(0) { $0 + baseline.removeKnown(outOf: &checked[$1]) }
-    // Of one context, nobody knows what became of what is found in others alone.
+    // The check of one context cannot find the known findings of other contexts.
     if gone > 0, !arguments.hasContext {
       console.complain(
         "\(counted(gone, "finding")) of the baseline no longer found; update it with --write-baseline")
@@ -95,7 +89,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   return threshold.isReached(by: checked.flatMap(\.diagnostics)) ? .findings : .fine
 }
 
-/// The baseline that is asked for; one that is to be written need not be there yet.
+/// The baseline of the options. With --write-baseline the file may be missing.
 private func baseline(_ arguments: Arguments) throws(CommandFailure) -> Baseline {
   let isWritten = arguments.has(.writeBaseline)
   guard let path = arguments[.baseline] else {
@@ -134,7 +128,7 @@ private func summary(of findings: BundleFindings) -> StyledLine {
   return line
 }
 
-/// Says which rules were not checked because of errors. That of unused suppressions is checked whenever the others are.
+/// Reports the rules that were not checked because of errors, without the rule for unused suppressions, which depends on them.
 private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
   let names = findings.unchecked.filter { $0 != .unusedSuppression }.map { "\($0.rawValue) (\($0.slug))" }
   guard let first = names.first, !findings.diagnostics.leaveNothing else { return }
@@ -144,7 +138,7 @@ private func reportUnchecked(_ findings: BundleFindings, _ console: Console) {
   )
 }
 
-/// What to do about findings: which of them `livery fix` fixes, and where the first rule is described.
+/// The commands that fix the findings and describe the first rule.
 private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
   guard let first = findings.diagnostics.max(by: { $0.severity < $1.severity }) else { return nil }
   var parts: [String] = []
@@ -156,23 +150,22 @@ private func nextSteps(_ findings: BundleFindings) -> StyledLine? {
 }
 
 extension LoadedBundle {
-  fileprivate func tellFiles(_ context: Context, _ console: Console) {
+  fileprivate func reportFiles(_ context: Context, _ console: Console) {
     let (tried, taken) = engine.rootCandidates(context)
     console.errors.write(StyledLine("\(engine.bundle): \(engine.dialectName?.rawValue ?? "unknown dialect")"))
     if !tried.isEmpty { console.errors.write(StyledLine("  root files tried: \(tried.joined(separator: ", "))")) }
     if !engine.themes.isEmpty { console.errors.write(StyledLine("  themes: \(engine.themes.joined(separator: ", "))")) }
     console.errors.write(StyledLine("  root file taken: \(taken ?? "none")"))
     console.errors.write(StyledLine("  \(counted(paths.count, "file")) considered:"))
-    for path in paths { console.errors.write(StyledLine("    \(path)")) }
+    console.errors.write(paths.map { StyledLine("    \($0)") })
   }
 
-  /// Which contexts were looked at; those that were not are told in any case.
-  fileprivate func tellContexts(_ report: CheckReport, isVerbose: Bool, _ console: Console) {
+  /// Reports the checked contexts if `isVerbose`, and always the number of omitted ones.
+  fileprivate func reportContexts(_ report: CheckReport, isVerbose: Bool, _ console: Console) {
     if isVerbose {
       console.errors.write(StyledLine("  \(counted(report.contexts.count, "context")) considered:"))
-      for context in report.contexts {
-        console.errors.write(StyledLine("    \(context.text.isEmpty ? "the default context" : context.text)"))
-      }
+      let names = report.contexts.map { $0.text.isEmpty ? "the default context" : $0.text }
+      console.errors.write(names.map { StyledLine("    \($0)") })
     }
     if report.omittedContexts > 0 {
       console.complain(

@@ -38,18 +38,17 @@ extension Command {
       + CommandOption.asking,
     examples: [
       Example(
-        line: "livery compose --class RBButton --state highlighted --bundle Examples/aurora",
-        summary: "A button that is held down."),
+        "livery compose --class RBButton --state highlighted --bundle Examples/aurora", "A button that is held down."),
       Example(
-        line: "livery compose --class UILabel --container UITableViewCell --style title",
-        summary: "A label in a cell, from the running daemon."),
+        "livery compose --class UILabel --container UITableViewCell --style title",
+        "A label in a cell, from the running daemon."),
     ], run: composeElement)
 }
 
 private func composeElement(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let element = try element(arguments)
   let bundle = try AskedBundle(arguments[.bundle], arguments, console)
-  // Of the snapshot only the diagnostics are wanted: nothing is at this path.
+  // No value has this path, so the snapshot has diagnostics only.
   let diagnostics = try bundle.snapshot(selecting: ["diagnostics"]).diagnostics ?? []
   let code = bundle.conclude(diagnostics, arguments, console)
   if code == .noBundle { return code }
@@ -59,8 +58,7 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
   }
   noteUnknownStates(arguments, composition, console)
   if console.output.isTerminal, !arguments.has(.json) {
-    let text = CompositionText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
-    for line in text.lines(composition) { console.output.write(line) }
+    console.output.write(bundle.text(for: console).lines(composition))
   } else {
     var object = composition.object
     object["diagnostics"] = diagnostics.encoded
@@ -69,7 +67,7 @@ private func composeElement(_ arguments: Arguments, _ console: Console) throws(C
   return code
 }
 
-/// No style applies to the element: with the name of one that may have been meant.
+/// The failure for an element without styles, with a suggestion.
 private func noLayer(of arguments: Arguments, in bundle: AskedBundle) throws(CommandFailure) -> CommandFailure {
   let asked = [CommandOption.className, .identifier, .styleID, .elementID].flatMap(arguments.all)
   let ids = try bundle.snapshot(selecting: ["styles/*"]).styles.members.map(\.key)
@@ -81,7 +79,7 @@ private func noLayer(of arguments: Arguments, in bundle: AskedBundle) throws(Com
     help: meant ?? "`livery list 'styles/**'` lists the styles")
 }
 
-/// Reports states that change nothing: they may be misspelt.
+/// Reports states without effect, which may be misspelt.
 private func noteUnknownStates(
   _ arguments: Arguments, _ composition: PlacedComposition, _ console: Console
 ) {
@@ -93,7 +91,6 @@ private func noteUnknownStates(
   }
 }
 
-/// The element that the options describe.
 private func element(_ arguments: Arguments) throws(CommandFailure) -> Element {
   var element = Element(
     className: arguments[.className], containers: arguments.all(.container), identifier: arguments[.identifier],

@@ -7,14 +7,14 @@ import Reporting
 import TextComparison
 import ThemeEngine
 
-/// The files of a bundle on disk as they were read, and the way back for those that change.
+/// The files of a bundle as they were read. Writes those that are fixed.
 struct FilesToFix {
   let changes: [FileChange]
   /// The name of the bundle.
   let name: String
-  /// What the paths lead to, absolute and without links.
+  /// The absolute path without links of each path.
   let documents: BytewiseDictionary<String>
-  /// The bytes that were read, by document.
+  /// The original bytes of each document.
   private(set) var originals: BytewiseDictionary<[UInt8]> = [:]
   /// Absolute, without links.
   private let directory: String
@@ -36,8 +36,8 @@ struct FilesToFix {
     self.documents = documents
   }
 
-  /// Why a document is left as it is; nil when it may be written. A manifest may let links lead out of the bundle, to what
-  /// others use, too; a file with several names is replaced under one of them alone; what nobody may write is not replaced.
+  /// Why a document must not be written; nil if it may be. Other bundles may use files outside of the bundle, and an atomic
+  /// write would replace only one name of a file with several.
   func reasonToSpare(_ document: String) -> String? {
     guard isInside(document) else { return "it lies outside of the bundle" }
     guard let status = try? fileStatus(document) else { return nil }
@@ -45,12 +45,12 @@ struct FilesToFix {
     return status.mode & 0o222 == 0 ? "it is read-only" : nil
   }
 
-  /// Whether a document lies in the bundle.
+  /// Whether a document is in the bundle.
   func isInside(_ document: String) -> Bool {
     document.utf8.starts(with: (directory == "/" ? "/" : "\(directory)/").utf8)
   }
 
-  /// The document's path in the bundle; for one outside, the path that leads to it.
+  /// The document's path in the bundle. For a document outside, the path of a link to it.
   func path(of document: String) -> String {
     guard !isInside(document) else {
       return String(Substring(document.utf8.dropFirst(directory == "/" ? 1 : directory.utf8.count + 1)))
@@ -58,7 +58,20 @@ struct FilesToFix {
     return changes.first { Bytewise(documents[$0.path]) == Bytewise(document) }?.path ?? document
   }
 
-  /// Checks that documents are still as they were read, before any of them is written.
+  /// Applies fixes in memory.
+  func fixing(_ scope: Fixing.Scope, rootFile: String?) -> Fixing {
+    Fixing(
+      changes, documents: documents, scope: scope, isWritable: { reasonToSpare($0) == nil },
+      makeEngine: { ThemeEngine(bundle: name, rootFile: rootFile) })
+  }
+
+  /// Replaces documents if all are unchanged since they were read.
+  func write(_ changed: [(key: String, value: [UInt8])]) throws(CommandFailure) {
+    try checkUnchanged(changed.map(\.key))
+    for (document, bytes) in changed { try write(bytes, to: document) }
+  }
+
+  /// Checks that documents are unchanged since they were read.
   func checkUnchanged(_ documents: some Sequence<String>) throws(CommandFailure) {
     for document in documents {
       let original = originals[document] ?? []
@@ -70,20 +83,18 @@ struct FilesToFix {
     }
   }
 
-  /// Replaces a document that is still as it was read.
+  /// Replaces a document if it is unchanged since it was read.
   func write(_ bytes: [UInt8], to document: String) throws(CommandFailure) {
     let original = originals[document] ?? []
     do throws(SystemError) {
-      guard try readFile(document, limit: original.count) == original else { throw changedMeanwhile(document) }
+      guard try readFile(document, limit: original.count) == original else {
+        throw SystemError(call: "read", errno: .busy, path: document, detail: "it was changed meanwhile")
+      }
       try writeFileAtomically(document, bytes, mode: try fileStatus(document).mode)
     } catch {
       throw CommandFailure(
         .noBundle, "the file cannot be written: \(error)", help: "what comes before it in the order of paths is written"
       )
     }
-  }
-
-  private func changedMeanwhile(_ document: String) -> SystemError {
-    SystemError(call: "read", errno: .busy, path: document, detail: "it was changed meanwhile")
   }
 }

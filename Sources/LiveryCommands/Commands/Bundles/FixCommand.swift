@@ -5,7 +5,6 @@ import LinuxIO
 import Reporting
 import StyledText
 import TextComparison
-import ThemeEngine
 import ThemeModel
 
 extension CommandOption {
@@ -31,8 +30,8 @@ extension Command {
     operands: [.bundle],
     options: [.unsafe, .diff, .failOn],
     examples: [
-      Example(line: "livery fix Examples/aurora --diff", summary: "Look at what would change."),
-      Example(line: "livery fix Examples/aurora", summary: "Write it."),
+      Example("livery fix Examples/aurora --diff", "Look at what would change."),
+      Example("livery fix Examples/aurora", "Write it."),
     ], run: fixBundle)
 }
 
@@ -46,11 +45,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     } catch {
       throw CommandFailure(.noBundle, "the bundle `\(operand)` cannot be read: \(error)")
     }
-    let fixing = Fixing(
-      files.changes, documents: files.documents, scope: arguments.has(.unsafe) ? .all : .safe,
-      isWritable: { files.reasonToSpare($0) == nil },
-      makeEngine: { ThemeEngine(bundle: files.name, rootFile: location.rootFile) })
-    return (files, fixing)
+    return (files, files.fixing(arguments.has(.unsafe) ? .all : .safe, rootFile: location.rootFile))
   }
 
   let changed = fixing.changed.sorted { Bytewise($0.key) < Bytewise($1.key) }
@@ -60,8 +55,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
       console.output.write(UnifiedDiff(path: String(path), old: files.originals[document] ?? [], new: bytes).bytes)
     }
   } else {
-    try files.checkUnchanged(changed.map(\.key))
-    for (document, bytes) in changed { try files.write(bytes, to: document) }
+    try files.write(changed)
     for fix in fixing.applied { console.output.write(fix.line(prefix: location.prefix)) }
     console.output.write(summary(of: files.name, changed.count))
   }
@@ -69,7 +63,7 @@ private func fixBundle(_ arguments: Arguments, _ console: Console) throws(Comman
     let reason = files.reasonToSpare(document) ?? "it may not be written"
     console.complain("`\(location.prefix)\(files.path(of: document))` is left as it is: \(reason)")
   }
-  tellRemaining(fixing.remaining, of: files.name, console)
+  reportRemaining(fixing.remaining, of: files.name, console)
   if fixing.remaining.leaveNothing { return .noBundle }
   let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
   return threshold.isReached(by: fixing.remaining) ? .findings : .fine
@@ -81,7 +75,7 @@ private func summary(of bundle: String, _ count: Int) -> StyledLine {
   return line
 }
 
-private func tellRemaining(_ diagnostics: [Diagnostic], of bundle: String, _ console: Console) {
+private func reportRemaining(_ diagnostics: [Diagnostic], of bundle: String, _ console: Console) {
   let counts = [Severity.error, .warning].map { severity in (severity, diagnostics.count { $0.severity == severity }) }
   let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
   if !told.isEmpty { console.complain("\(bundle) still has \(told.joined(separator: " and ")): see `livery check`") }

@@ -20,16 +20,12 @@ extension Command {
       "With --raw, values that are not a colour, a text, a number or a name are JSON on one line. Ends with 1 when there is "
         + "no value at the path.",
     ],
-    operands: [
-      Operand(name: "PATH", occurrence: .once, summary: "Such as constants/color-accent or styles/RBButton/titleColor.")
-    ],
+    operands: [.valuePath],
     options: [.raw, .askedBundle] + CommandOption.asking,
     examples: [
-      Example(
-        line: "livery get constants/color-accent --bundle Examples/aurora",
-        summary: "A colour, with all that is known of it."),
-      Example(line: "livery get constants/color-accent --raw", summary: "For a script: #2196f3."),
-      Example(line: "livery get styles/accent-button --device pad", summary: "A whole style, from the running daemon."),
+      Example("livery get constants/color-accent --bundle Examples/aurora", "A colour, with all that is known of it."),
+      Example("livery get constants/color-accent --raw", "For a script: #2196f3."),
+      Example("livery get styles/accent-button --device pad", "A whole style, from the running daemon."),
     ], run: getValue)
 }
 
@@ -40,7 +36,7 @@ private func getValue(_ arguments: Arguments, _ console: Console) throws(Command
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   guard let value = snapshot.value(at: Path.segments(of: path)) else {
     if code == .noBundle { return code }
-    // Says what was meant, unless a value is declared there that cannot be resolved.
+    // Fails with a suggestion, unless the path has a value that cannot be resolved.
     _ = try bundle.explanation(of: path)
     throw CommandFailure(
       .findings, "`\(path)` cannot be resolved", help: "`livery why \(path)` shows where it is declared")
@@ -50,7 +46,7 @@ private func getValue(_ arguments: Arguments, _ console: Console) throws(Command
 }
 
 extension Value {
-  /// The value for a script.
+  /// The value for scripts.
   var plainText: String {
     switch self {
     case .color(let color), .colorReference(let color): color.plainText
@@ -62,7 +58,7 @@ extension Value {
 }
 
 extension Color {
-  /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
+  /// `#rrggbb`, or `#rrggbbaa` if it is not opaque.
   var plainText: String {
     let alpha = Int((min(max(alpha, 0), 1) * 255).rounded())
     guard alpha < 255 else { return hex }
@@ -76,7 +72,7 @@ extension ColorInSpace {
 }
 
 extension ThemeInterface.Snapshot {
-  /// The value at a path of keys; nil as well for the whole and for a whole section.
+  /// The value at a path of keys; nil for a whole section.
   fileprivate func value(at segments: [String]) -> Value? {
     guard segments.count >= 2, let section = ["constants": constants, "styles": styles][segments[0]] else { return nil }
     return segments.dropFirst().reduce(section) { value, key in

@@ -20,14 +20,11 @@ extension Command {
       "`livery check` finds no problems in it. Nothing is overwritten: when one of the files exists, the command creates "
         + "nothing and ends with 2."
     ],
-    operands: [
-      Operand(
-        name: "DIR", occurrence: .optional, summary: "The directory, which is made when it is missing; else this one.")
-    ],
+    operands: [Operand("DIR", .optional, "The directory, which is made when it is missing; else this one.")],
     options: [.dialect],
     examples: [
-      Example(line: "livery init my-theme", summary: "A bundle of Redbeard's."),
-      Example(line: "livery init my-theme --dialect giotto", summary: "One of Giotto's."),
+      Example("livery init my-theme", "A bundle of Redbeard's."),
+      Example("livery init my-theme --dialect giotto", "One of Giotto's."),
     ], run: makeBundle)
 }
 

@@ -17,15 +17,15 @@ extension Command {
     ],
     operands: [
       Operand(
-        name: "PATTERN", occurrence: .optional,
-        summary: "Such as 'constants/color-*' or 'styles/*/titleColor'. Default: all constants and styles."),
+        "PATTERN", .optional, "Such as 'constants/color-*' or 'styles/*/titleColor'. Default: all constants and styles."
+      ),
       .askedBundle,
     ],
     options: CommandOption.asking + [.reportFormat],
     examples: [
-      Example(line: "livery list 'constants/color-*' Examples/aurora", summary: "The colours of a bundle."),
-      Example(line: "livery list 'styles/*/titleColor' --device pad", summary: "Of the running daemon, on a pad."),
-      Example(line: "livery list --format json", summary: "One JSON object with the path of each value as its key."),
+      Example("livery list 'constants/color-*' Examples/aurora", "The colours of a bundle."),
+      Example("livery list 'styles/*/titleColor' --device pad", "Of the running daemon, on a pad."),
+      Example("livery list --format json", "One JSON object with the path of each value as its key."),
     ], run: listValues)
 }
 
@@ -34,22 +34,16 @@ private func listValues(_ arguments: Arguments, _ console: Console) throws(Comma
   let snapshot = try bundle.snapshot(selecting: arguments.operands.first.map { [$0] } ?? [])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   let values = leaves(of: snapshot.constants, at: "constants") + leaves(of: snapshot.styles, at: "styles")
-  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json:
-    let members = values.map { (key: $0.path, value: $0.value.json) }
-    console.output.write(JSONValue.object(JSONObject(members)).pretty + "\n")
-  case .ndjson:
-    for (path, value) in values {
-      console.output.write(JSONValue.object(JSONObject([("path", .string(path)), ("value", value.json)])).text + "\n")
-    }
-  case .table:
-    let depth = console.output.style.depth
+  try console.write(
+    json: .object(JSONObject(values.map { ($0.path, $0.value.json) })),
+    objects: values.map { ["path": .string($0.path), "value": $0.value.json] }, arguments
+  ) {
     let rows = values.map { path, value in
       var shown = StyledLine()
       shown.append(value)
       return [StyledLine(path), shown]
     }
-    for line in columns(rows, indent: 0, width: .max, depth) { console.output.write(line) }
+    console.output.write(columns(rows, indent: 0, width: .max, console.output.style.depth))
   }
   guard values.isEmpty, code == .fine else { return code }
   let pattern = arguments.operands.first ?? "**"
@@ -57,9 +51,9 @@ private func listValues(_ arguments: Arguments, _ console: Console) throws(Comma
     .findings, "no value matches `\(pattern)`", help: "a pattern is such as 'constants/color-*' or 'styles/**'")
 }
 
-/// The values that are not made up of others, with their paths.
+/// The leaf values of an object, with their paths.
 private func leaves(of value: Value, at path: String) -> [(path: String, value: Value)] {
-  // An object with `$type` is a value of a type that is not known here.
+  // An object with `$type` is a value of an unknown type.
   guard value.isObject, !value.members.contains(where: { $0.key == "$type" }) else { return [(path, value)] }
   return value.members.flatMap { leaves(of: $0.value, at: "\(path)/\(Path.escape($0.key))") }
 }

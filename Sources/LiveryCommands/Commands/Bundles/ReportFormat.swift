@@ -1,28 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
+import JSONText
 import LiveryProtocol
 import Reporting
 import StyledText
 
-/// How a command prints what a daemon says of itself.
-enum ReportFormat: String, CaseIterable, Sendable {
-  /// Columns, for people.
-  case table
-  case json
-  /// One object a line.
-  case ndjson
-}
+/// The format of an answer: columns for people, one JSON value, or one JSON object a line.
+enum ReportFormat: String, CaseIterable, Sendable { case table, json, ndjson }
 
 extension CommandOption {
   static let reportFormat = CommandOption(
     "format", value: .choice(of: ReportFormat.self), default: ReportFormat.table.rawValue, "How it is printed.")
 }
 
-/// Lines with columns that are as wide as they have to be, two blanks apart; the first row is the head.
+extension Console {
+  /// Prints an answer as `--format` says.
+  ///
+  /// - Parameters:
+  ///   - objects: the lines of `ndjson`.
+  ///   - table: prints the answer for people.
+  func write(
+    json: @autoclosure () -> JSONValue, objects: @autoclosure () -> [JSONValue], _ arguments: Arguments,
+    table: () throws(CommandFailure) -> Void
+  ) throws(CommandFailure) {
+    switch arguments.choice(.reportFormat, or: ReportFormat.table) {
+    case .json: output.write(json().pretty + "\n")
+    case .ndjson: for object in objects() { output.write(object.text + "\n") }
+    case .table: try table()
+    }
+  }
+}
+
+/// Lines with columns, two blanks apart. The first row is the head.
 func table(_ rows: [[String]]) -> [StyledLine] {
-  let count = rows.map(\.count).max() ?? 0
-  let widths = (0..<count).map { column in
+  let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
     rows.map { column < $0.count ? $0[column].printable.displayWidth : 0 }.max() ?? 0
   }
   return rows.enumerated().map { number, row in
@@ -48,7 +60,7 @@ func durationText(seconds: Int) -> String {
 }
 
 extension ThemeInterface.Context {
-  /// A context as people write it: `pad 9.3.1 en_gb`, `-` for the empty one.
+  /// `pad 9.3.1 en_gb`; `-` for the default context.
   var text: String {
     let text = ([device, version, language].compactMap(\.self) + (themes ?? [])).joined(separator: " ")
     return text.isEmpty ? "-" : text

@@ -24,13 +24,12 @@ extension Command {
     operands: [.bundle],
     options: CommandOption.context + [.select, .compact, .past, .failOn(default: FailureThreshold.never.rawValue)],
     examples: [
-      Example(line: "livery resolve Examples/aurora --device pad", summary: "The snapshot for a pad."),
+      Example("livery resolve Examples/aurora --device pad", "The snapshot for a pad."),
       Example(
-        line: "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact",
-        summary: "All title colours, on one line."),
+        "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact", "All title colours, on one line."),
       Example(
-        line: "livery resolve aurora --past before.json",
-        summary: "What a daemon that had published `before.json` would serve after the edit."),
+        "livery resolve aurora --past before.json",
+        "What a daemon that had published `before.json` would serve after the edit."),
     ], run: resolveBundle)
 }
 
@@ -55,7 +54,7 @@ private func resolveBundle(_ arguments: Arguments, _ console: Console) throws(Co
   return threshold.isReached(by: findings.diagnostics) ? .findings : .fine
 }
 
-/// What patterns on the command line select.
+/// The selection of patterns on the command line.
 func selection(_ patterns: [String]) throws(CommandFailure) -> Selection {
   do throws(SelectionError) {
     return try Selection(select: patterns)
@@ -64,7 +63,7 @@ func selection(_ patterns: [String]) throws(CommandFailure) -> Selection {
   }
 }
 
-/// The snapshot in a file, as the past of a bundle.
+/// Reads the snapshot of --past.
 private func pastSnapshot(_ path: String) throws(CommandFailure) -> JSONValue {
   let bytes: [UInt8]
   do throws(SystemError) {

@@ -15,30 +15,23 @@ extension Command {
       "Declarations are listed the weakest first, each with its place. A value that cannot be resolved is explained, too. "
         + "Prints JSON where the output is not a terminal. Ends with 1 when nothing is declared at the path.",
     ],
-    operands: [
-      Operand(
-        name: "PATH", occurrence: .once, summary: "Such as constants/color-accent or styles/RBButton/titleColor."),
-      .askedBundle,
-    ],
+    operands: [.valuePath, .askedBundle],
     options: [.json] + CommandOption.asking,
     examples: [
-      Example(
-        line: "livery why styles/alert-button/titleColor Examples/aurora", summary: "Where a colour comes from."),
-      Example(
-        line: "livery why styles/alert-button/borderWidth --device pad", summary: "In the running daemon, on a pad."),
+      Example("livery why styles/alert-button/titleColor Examples/aurora", "Where a colour comes from."),
+      Example("livery why styles/alert-button/borderWidth --device pad", "In the running daemon, on a pad."),
     ], run: explainValue)
 }
 
 private func explainValue(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
-  let bundle = try AskedBundle(arguments.operands.count > 1 ? arguments.operands[1] : nil, arguments, console)
+  let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let path = arguments.operands[0]
   let diagnostics = try bundle.snapshot(selecting: [path]).diagnostics ?? []
   let code = bundle.conclude(diagnostics, arguments, console)
   if code == .noBundle { return code }
   let steps = try bundle.explanation(of: path)
   if console.output.isTerminal, !arguments.has(.json) {
-    let text = ExplanationText(places: bundle.places, width: console.output.width, depth: console.output.style.depth)
-    for line in text.lines(path, steps) { console.output.write(line) }
+    console.output.write(bundle.text(for: console).lines(path, steps))
   } else {
     let reply: JSONValue = ["path": .string(path), "steps": steps.encoded, "diagnostics": diagnostics.encoded]
     console.output.write(reply.pretty + "\n")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import JSONText
 import LinuxIO
 import LiveryProtocol
 import Reporting
@@ -20,8 +19,8 @@ extension Command {
     "bundles", "List the bundles of a running daemon",
     options: [.socket, .timeout, .reportFormat],
     examples: [
-      Example(line: "livery bundles", summary: "A table of all bundles."),
-      Example(line: "livery bundles --format ndjson", summary: "One JSON object a line, for scripts."),
+      Example("livery bundles", "A table of all bundles."),
+      Example("livery bundles --format ndjson", "One JSON object a line, for scripts."),
     ], run: listBundles)
 
   static let add = Command(
@@ -33,8 +32,8 @@ extension Command {
     ],
     operands: [.addedBundle], options: [.bundleName, .socket, .timeout],
     examples: [
-      Example(line: "livery add Examples/aurora", summary: "Serve the bundle in this directory."),
-      Example(line: "livery add ~/themes/night --name preview", summary: "Serve it under another name."),
+      Example("livery add Examples/aurora", "Serve the bundle in this directory."),
+      Example("livery add ~/themes/night --name preview", "Serve it under another name."),
     ], run: addBundle)
 
   static let remove = Command(
@@ -43,10 +42,8 @@ extension Command {
       "Its consumers get a last message. What is kept for it in the daemon's state directory stays; values that were set and "
         + "not saved are gone. A bundle of the daemon's configuration is back with the next `livery reload`."
     ],
-    operands: [
-      Operand(name: "BUNDLE", occurrence: .once, summary: "The bundle's name, directory or root file.")
-    ], options: [.socket, .timeout],
-    examples: [Example(line: "livery remove preview", summary: "Stop serving this bundle.")],
+    operands: [.servedBundle(.once)], options: [.socket, .timeout],
+    examples: [Example("livery remove preview", "Stop serving this bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       let name = try daemon.bundle(named: arguments.operands[0])
@@ -57,17 +54,16 @@ extension Command {
 
 private func listBundles(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let reply = try DaemonConnection(arguments).call(ThemeInterface.ListBundles())
-  let bundles = reply.bundles
-  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(reply.encoded.pretty + "\n")
-  case .ndjson: for bundle in bundles { console.output.write(bundle.encoded.text + "\n") }
-  case .table where bundles.isEmpty: console.errors.write("no bundles\n")
-  case .table: for line in bundleTable(bundles) { console.output.write(line) }
+  try console.write(json: reply.encoded, objects: reply.bundles.map(\.encoded), arguments) {
+    if reply.bundles.isEmpty {
+      console.errors.write("no bundles\n")
+    } else {
+      console.output.write(bundleTable(reply.bundles))
+    }
   }
   return .fine
 }
 
-/// The bundles of a daemon as people read them.
 func bundleTable(_ bundles: [ThemeInterface.Bundle]) -> [StyledLine] {
   table(
     [["BUNDLE", "DIALECT", "GENERATION", "FILES", "CONSUMERS", "ERRORS", "WARNINGS", "HELD", "PATH"]]
@@ -97,7 +93,7 @@ private func addBundle(_ arguments: Arguments, _ console: Console) throws(Comman
   return .fine
 }
 
-/// The path from the root on, its links as they are: the daemon follows them whenever they change.
+/// The absolute path with its links, since the daemon follows changed links.
 private func pathForDaemon(_ operand: String) throws(CommandFailure) -> String {
   do throws(SystemError) {
     return try absolutePath(operand)

@@ -8,12 +8,12 @@ import TextComparison
 import ThemeModel
 import Varlink
 
-/// The daemon that a command talks to.
+/// The connection of a command to its daemon.
 struct DaemonConnection {
   let socketPath: String
   let connection: VarlinkConnection
 
-  /// Looks for a daemon as `--socket`, LIVERY_SOCKET and the directories say. Each answer is waited for as `--timeout` says.
+  /// Connects to the daemon that `--socket`, LIVERY_SOCKET or the usual directories name.
   init(_ arguments: Arguments) throws(CommandFailure) {
     do throws(SocketSearch.Failure) {
       socketPath = try SocketSearch.here(option: arguments[.socket]).find()
@@ -28,7 +28,7 @@ struct DaemonConnection {
     }
   }
 
-  /// Fails when another program than Livery's daemon answers.
+  /// Fails if a program answers that is not Livery's daemon.
   func checkService() throws(CommandFailure) {
     do throws(ClientError) {
       let service = ServiceInformation(try connection.call(ServiceInformation.method))
@@ -50,7 +50,7 @@ struct DaemonConnection {
     }
   }
 
-  /// Calls a method of `io.livery.Theme` that answers with a stream. `connection` has the replies.
+  /// Calls a method of `io.livery.Theme` with a stream of replies, which `connection` reads.
   func stream<Method: ThemeMethod>(_ call: Method) throws(CommandFailure) {
     do throws(ClientError) {
       try connection.stream(Method.method.fullName, call.object)
@@ -59,13 +59,13 @@ struct DaemonConnection {
     }
   }
 
-  /// The name of the bundle that `--bundle` names; nil without that option.
+  /// The name of the bundle of `--bundle`.
   func bundle(_ arguments: Arguments) throws(CommandFailure) -> String? {
     guard let operand = arguments[.bundle] else { return nil }
     return try bundle(named: operand)
   }
 
-  /// The name of a bundle of the daemon that the user named by that name, by its directory or by its root file.
+  /// The name of the daemon's bundle with this name, directory or root file.
   func bundle(named operand: String) throws(CommandFailure) -> String {
     let bundles = try call(ThemeInterface.ListBundles()).bundles
     let names = bundles.map(\.name)

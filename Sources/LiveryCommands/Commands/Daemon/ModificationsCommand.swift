@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import JSONText
 import LiveryProtocol
 import Reporting
 import ThemeModel
@@ -15,8 +14,8 @@ extension Command {
     ],
     options: [.bundle, .socket, .timeout, .reportFormat],
     examples: [
-      Example(line: "livery modifications", summary: "A table of all that is set."),
-      Example(line: "livery modifications --format json", summary: "The same as JSON."),
+      Example("livery modifications", "A table of all that is set."),
+      Example("livery modifications --format json", "The same as JSON."),
     ], run: listModifications)
 }
 
@@ -24,14 +23,9 @@ private func listModifications(_ arguments: Arguments, _ console: Console) throw
   let daemon = try DaemonConnection(arguments)
   let bundle = try daemon.bundle(arguments)
   let reply = try daemon.call(ThemeInterface.ListModifications { $0.bundle = bundle })
-  let rows = modificationRows(reply)
-  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(reply.encoded.pretty + "\n")
-  case .ndjson: console.output.write(reply.encoded.text + "\n")
-  case .table:
-    if !rows.isEmpty {
-      for line in table([["SET", "NAME", "PROPERTY", "VALUE"]] + rows) { console.output.write(line) }
-    }
+  try console.write(json: reply.encoded, objects: [reply.encoded], arguments) {
+    let rows = modificationRows(reply)
+    if !rows.isEmpty { console.output.write(table([["SET", "NAME", "PROPERTY", "VALUE"]] + rows)) }
     console.errors.write(summary(isEmpty: rows.isEmpty, isSaved: reply.saved))
   }
   return .fine

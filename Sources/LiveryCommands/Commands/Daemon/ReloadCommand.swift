@@ -16,7 +16,7 @@ extension Command {
         + "ends with 2. `liveryd --check-config` looks without changing anything.",
     ],
     options: [.socket, .timeout],
-    examples: [Example(line: "livery reload", summary: "After an edit of livery.json.")],
+    examples: [Example("livery reload", "After an edit of livery.json.")],
     run: { (arguments, console) throws(CommandFailure) in
       let reply = try DaemonConnection(arguments).call(ThemeInterface.Reload())
       for warning in reply.warnings { console.complain(warning: ConfigurationProblem(warning)) }
@@ -28,7 +28,7 @@ extension Command {
 }
 
 extension Console {
-  /// A part of a configuration that is passed over.
+  /// Reports an ignored part of a configuration.
   func complain(warning: ConfigurationProblem) {
     let place = warning.place.map { "\($0): " } ?? ""
     complain(CommandFailure(.findings, "\(place)warning: \(warning.message)", help: warning.help))

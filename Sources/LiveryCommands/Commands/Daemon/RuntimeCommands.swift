@@ -3,7 +3,7 @@
 import CommandLineInterface
 import LiveryProtocol
 
-/// What is done to a running daemon's bundle besides `livery set`.
+/// Commands that change a running daemon's bundle.
 extension Command {
   static let use = Command(
     "use", "Choose the themes of a running daemon's bundle",
@@ -11,13 +11,11 @@ extension Command {
       "They apply at once to all consumers that name no themes themselves, until the daemon ends; `livery save` keeps "
         + "them. Without THEME the bundle's own default applies again."
     ],
-    operands: [
-      Operand(name: "THEME", occurrence: .any, summary: "The themes, the one that has precedence first.")
-    ],
+    operands: [Operand("THEME", .any, "The themes, the one that has precedence first.")],
     options: [.bundle, .socket, .timeout],
     examples: [
-      Example(line: "livery use brand night", summary: "The theme brand, and night for what it lacks."),
-      Example(line: "livery use", summary: "Back to the default."),
+      Example("livery use brand night", "The theme brand, and night for what it lacks."),
+      Example("livery use", "Back to the default."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console) { bundle in
@@ -32,7 +30,7 @@ extension Command {
     "reset", "Take back all values that were set in a running daemon's bundle",
     details: ["The themes of `livery use` stay. What was saved stays too, until the next `livery save`."],
     options: [.bundle, .socket, .timeout],
-    examples: [Example(line: "livery reset", summary: "What the files say.")],
+    examples: [Example("livery reset", "What the files say.")],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console) { bundle in ThemeInterface.ResetModifications { $0.bundle = bundle } }
     })
@@ -44,7 +42,7 @@ extension Command {
         + "A running `livery watch` has no state directory: it keeps nothing, and this ends with 1."
     ],
     options: [.bundle, .socket, .timeout],
-    examples: [Example(line: "livery save --bundle aurora", summary: "Keep the themes and values of one bundle.")],
+    examples: [Example("livery save --bundle aurora", "Keep the themes and values of one bundle.")],
     run: { (arguments, _) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       let bundle = try daemon.bundle(arguments)
@@ -58,11 +56,9 @@ extension Command {
       "While a file cannot be read or a value cannot be resolved, programs keep the last good one. This drops it: programs get "
         + "what the files say now. Prints the generation that results."
     ],
-    operands: [
-      Operand(name: "BUNDLE", occurrence: .optional, summary: "The bundle's name, directory or root file.")
-    ],
+    operands: [.servedBundle(.optional)],
     options: [.socket, .timeout],
-    examples: [Example(line: "livery forget aurora", summary: "What the files of aurora say, whatever it takes away.")],
+    examples: [Example("livery forget aurora", "What the files of aurora say, whatever it takes away.")],
     run: { (arguments, console) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       var call = ThemeInterface.Forget()
@@ -78,7 +74,7 @@ extension Command {
         + "for writing are not covered."
     ],
     options: [.bundle, .socket, .timeout],
-    examples: [Example(line: "livery sync", summary: "After a script has written theme files.")],
+    examples: [Example("livery sync", "After a script has written theme files.")],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console) { bundle in ThemeInterface.Sync { $0.bundle = bundle } }
     })
@@ -86,7 +82,7 @@ extension Command {
 
 /// Calls a method that changes one bundle, and prints the resulting generation.
 ///
-/// - Parameter call: makes the call for a bundle, nil for the daemon's only one.
+/// - Parameter call: makes the call for a bundle; nil for the daemon's only one.
 func change<Method: ThemeMethod>(
   _ arguments: Arguments, _ console: Console, _ call: (_ bundle: String?) -> Method
 ) throws(CommandFailure) -> ExitCode where Method.Reply == ThemeInterface.GenerationReply {

@@ -6,11 +6,11 @@ import LiveryProtocol
 import Reporting
 import ThemeModel
 
-/// What `livery set` sets.
+/// The kinds of `livery set`.
 private enum Setting: String, CaseIterable {
   case constant, style, inherit
 
-  /// What follows the kind on the command line.
+  /// The operands after the kind.
   var operands: String {
     switch self {
     case .constant: "NAME VALUE"
@@ -33,18 +33,16 @@ extension Command {
         + "Ends with 1 when the constant or style does not exist, or when the value is not valid.",
     ],
     operands: [
-      Operand(
-        name: "KIND", occurrence: .once, summary: "What is set: constant, style or inherit.",
-        choices: Setting.allCases.map(\.rawValue)),
-      Operand(name: "NAME", occurrence: .once, summary: "The constant or the style."),
-      Operand(name: "KEYPATH", occurrence: .optional, summary: "The property, of a style alone."),
-      Operand(name: "VALUE", occurrence: .once, summary: "The value; on, off or null for inherit."),
+      Operand("KIND", .once, "What is set: constant, style or inherit.", choices: Setting.allCases.map(\.rawValue)),
+      Operand("NAME", .once, "The constant or the style."),
+      Operand("KEYPATH", .optional, "The property, of a style alone."),
+      Operand("VALUE", .once, "The value; on, off or null for inherit."),
     ],
     options: [.bundle, .socket, .timeout],
     examples: [
-      Example(line: "livery set constant color-accent '#2196f3'", summary: "Another accent, everywhere at once."),
-      Example(line: "livery set style accent-button cornerRadius 12", summary: "One property of one style."),
-      Example(line: "livery set constant color-accent null", summary: "What the files say."),
+      Example("livery set constant color-accent '#2196f3'", "Another accent, everywhere at once."),
+      Example("livery set style accent-button cornerRadius 12", "One property of one style."),
+      Example("livery set constant color-accent null", "What the files say."),
     ], run: setValue)
 }
 

@@ -12,9 +12,9 @@ extension Command {
     "status", "Show what a daemon does, its work so far and its limits",
     options: [.socket, .timeout, .reportFormat, .metrics],
     examples: [
-      Example(line: "livery status", summary: "The daemon's bundles, counters and limits."),
-      Example(line: "livery status --format json", summary: "The same as JSON."),
-      Example(line: "livery status --metrics", summary: "For Prometheus; docs/operating.md lists the names."),
+      Example("livery status", "The daemon's bundles, counters and limits."),
+      Example("livery status --format json", "The same as JSON."),
+      Example("livery status --metrics", "For Prometheus; docs/operating.md lists the names."),
     ], run: showStatus)
 }
 
@@ -35,17 +35,13 @@ private func showStatus(_ arguments: Arguments, _ console: Console) throws(Comma
     }
     return .fine
   }
-  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(status.encoded.pretty + "\n")
-  case .ndjson: console.output.write(status.encoded.text + "\n")
-  case .table:
+  try console.write(json: status.encoded, objects: [status.encoded], arguments) { () throws(CommandFailure) in
     let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
-    for line in statusLines(status, bundles, socket: daemon.socketPath) { console.output.write(line) }
+    console.output.write(statusLines(status, bundles, socket: daemon.socketPath))
   }
   return .fine
 }
 
-/// The status as people read it.
 func statusLines(
   _ status: ThemeInterface.Status.Reply, _ bundles: [ThemeInterface.Bundle], socket: String
 ) -> [StyledLine] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import CommandLineInterface
-import JSONText
 import LinuxIO
 import LiveryConnection
 import LiveryProtocol
@@ -30,17 +29,15 @@ extension Command {
         + "--exec never run two at once; meanwhile the daemon merges what comes.",
     ],
     operands: [
-      Operand(
-        name: "BUNDLE", occurrence: .optional,
-        summary: "The bundle's name, directory or root file. Default: the daemon's only one.")
+      Operand("BUNDLE", .optional, "The bundle's name, directory or root file. Default: the daemon's only one.")
     ],
     options: [.consumerName] + CommandOption.context
       + [.select, .mode, .count, .execute, .reconnect, .socket, .timeout],
     examples: [
-      Example(line: "livery subscribe aurora --device pad", summary: "Print the snapshot, then each change."),
+      Example("livery subscribe aurora --device pad", "Print the snapshot, then each change."),
       Example(
-        line: "livery subscribe --select 'constants/color-*' --exec 'jq -c .delta.patch >> colors.log'",
-        summary: "Run a command for each change of a colour."),
+        "livery subscribe --select 'constants/color-*' --exec 'jq -c .delta.patch >> colors.log'",
+        "Run a command for each change of a colour."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
       let subscription = try Subscription(arguments, console)

@@ -9,9 +9,9 @@ import ProcessIO
 import Reporting
 import ThemeModel
 
-/// A running `livery subscribe`: one stream, at most one command at work, one event loop.
+/// A running `livery subscribe`: one stream, at most one running command, one event loop.
 ///
-/// While a command works the stream is left alone: the daemon merges what comes into one delta meanwhile.
+/// While a command runs, nothing is read from the stream: the daemon then merges changes into one delta.
 final class Subscription {
   private enum Token: UInt64 { case signals = 1, stream, command, retry, answer }
 
@@ -22,11 +22,11 @@ final class Subscription {
   private let clock = MonotonicClock.system
   private var stream: VarlinkConnection?
   private var command: ChildProcess?
-  /// The lines that are still wanted; nil for all.
+  /// The number of lines that are still wanted; nil for all.
   private var wanted: Int?
-  /// The state that was received last, to go on from.
+  /// The state that was received last, for the next connection.
   private var since: ThemeInterface.Since?
-  /// Nothing more is to be received.
+  /// Whether nothing more is received.
   private var isEnding = false
   private var backoff = Backoff()
   /// Whether the user was told that the connection is lost.
@@ -48,10 +48,10 @@ final class Subscription {
   func run() throws(CommandFailure) -> ExitCode {
     try connect()
     while !isOver {
-      for ready in try ready() {
+      for ready in try orInternalError({ () throws(SystemError) in try loop.wait() }) {
         switch Token(rawValue: ready.token) {
         case .signals:
-          endCommand()
+          command?.terminate()
           return .fine
         case .stream: try receive()
         case .command: try commandEnded()
@@ -64,18 +64,9 @@ final class Subscription {
     return .fine
   }
 
-  private var isWorking: Bool {
-    switch command {
-    case .some: true
-    case nil: false
-    }
-  }
-
+  private var isWorking: Bool { command != nil }
   private var isOver: Bool { isEnding && !isWorking }
 
-  private func ready() throws(CommandFailure) -> [EventLoop.Ready] {
-    try orInternalError { () throws(SystemError) in try loop.wait() }
-  }
 }
 
 // MARK: - The stream
@@ -108,7 +99,7 @@ extension Subscription {
     return call
   }
 
-  /// Tries again later when the user wants that and a daemon may come back.
+  /// Tries again later if the user wants that and a daemon may come back.
   private func goOn(after failure: CommandFailure) throws(CommandFailure) {
     guard failure.code == .noDaemon, arguments.has(.reconnect) else { throw failure }
     if !hasReportedLoss { console.complain("\(failure.message); trying again") }
@@ -132,7 +123,7 @@ extension Subscription {
     }
   }
 
-  /// The first line is an answer, and is waited for like one.
+  /// Limits the time for the first line, which is an answer.
   private func awaitAnswer() {
     let seconds = UInt64(min(timeout, 1_000_000))
     loop.setDeadline(Token.answer.rawValue, at: clock.now() + seconds * 1_000_000_000)
@@ -198,16 +189,9 @@ extension Subscription {
     try watchStream()
     try receive()
   }
-
-  private func endCommand() {
-    switch command {
-    case .some(let child): child.terminate()
-    case nil: break
-    }
-  }
 }
 
-/// Calls the kernel for something that no user's mistake makes fail.
+/// Reports a failed system call as an internal error.
 func orInternalError<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(CommandFailure) -> Result {
   do throws(SystemError) {
     return try body()

@@ -14,9 +14,9 @@ extension CommandOption {
   )
 }
 
-/// `liveryd --check-config`: what a start or a reload would make of the configuration.
+/// `liveryd --check-config`: reads the configuration as a start or a reload does.
 ///
-/// Each line of the stream of errors is `FILE:LINE:COLUMN: SEVERITY: MESSAGE; HELP`, as editors read it.
+/// Each line on standard error is `FILE:LINE:COLUMN: SEVERITY: MESSAGE; HELP`, for editors.
 func checkConfiguration(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let setup = try DaemonSetup(arguments, servesOneConnection: false)
   let configuration: DaemonConfiguration
@@ -41,13 +41,11 @@ func checkConfiguration(_ arguments: Arguments, _ console: Console) throws(Comma
   let rows = configuration.bundles.map { bundle in
     [bundle.name ?? "-", bundle.directory, bundle.place.map { "\($0)" } ?? "the command line"]
   }
-  if !rows.isEmpty {
-    for line in table([["BUNDLE", "PATH", "FROM"]] + rows) { console.output.write(line) }
-  }
+  if !rows.isEmpty { console.output.write(table([["BUNDLE", "PATH", "FROM"]] + rows)) }
   return .fine
 }
 
-/// Why this user cannot read a bundle. A start waits for it, a reload refuses it.
+/// The problem of a bundle that this user cannot read.
 private func problem(of bundle: ConfiguredBundle) -> ConfigurationProblem? {
   do throws(SystemError) {
     try checkIsListable(bundle.directory)

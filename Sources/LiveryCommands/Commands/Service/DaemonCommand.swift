@@ -35,21 +35,17 @@ extension Command {
       "What the command line says wins over the configuration file: bundles that are named here are served in place of "
         + "those of the file.",
     ],
-    operands: [
-      Operand(name: "BUNDLE", occurrence: .any, summary: "The directories or root files of the bundles.")
-    ],
+    operands: [Operand("BUNDLE", .any, "The directories or root files of the bundles.")],
     options: [
       .configurationFile, .checkConfiguration, .listeningSocket, .stateDirectory, .logLevel, .programVersion,
     ],
     examples: [
-      Example(line: "liveryd Examples/aurora", summary: "Serve one bundle to the programs of this user."),
+      Example("liveryd Examples/aurora", "Serve one bundle to the programs of this user."),
       Example(
-        line: "liveryd --socket /tmp/livery.sock --state-dir /tmp/livery-state themes/day themes/night",
-        summary: "Serve two, somewhere else."),
-      Example(line: "liveryd --config livery.json", summary: "Serve what a file says."),
-      Example(
-        line: "liveryd --check-config --config /etc/livery/livery.json",
-        summary: "Look at an edit before a reload or restart."),
+        "liveryd --socket /tmp/livery.sock --state-dir /tmp/livery-state themes/day themes/night",
+        "Serve two, somewhere else."),
+      Example("liveryd --config livery.json", "Serve what a file says."),
+      Example("liveryd --check-config --config /etc/livery/livery.json", "Look at an edit before a reload or restart."),
     ], run: serve)
 }
 
@@ -98,7 +94,7 @@ private func start(
   configuration.kept = connections
   let search = SocketSearch.here(option: arguments[.listeningSocket])
   if socket == nil, configuration.socketPath == "\(search.directories[0])/livery.sock" {
-    try prepareDirectory(search)
+    _ = try directoryForSockets(search)
   }
   do throws(DaemonError) {
     return try Daemon(configuration, socket: socket)
@@ -107,7 +103,7 @@ private func start(
   }
 }
 
-/// The socket that systemd, or whoever else started the process, has opened for it; nil when there is none.
+/// The socket that systemd or another parent process handed over.
 private func inheritedSocket(_ descriptors: [Activation.Descriptor]) throws(CommandFailure) -> InheritedSocket? {
   guard let descriptor = descriptors.first else { return nil }
   guard descriptors.count == 1 else {
@@ -122,10 +118,10 @@ private func inheritedSocket(_ descriptors: [Activation.Descriptor]) throws(Comm
   }
 }
 
-/// The user's own directory has to be the user's alone.
-private func prepareDirectory(_ search: SocketSearch) throws(CommandFailure) {
+/// Makes the user's directory for sockets, which other users must not access.
+func directoryForSockets(_ search: SocketSearch) throws(CommandFailure) -> String {
   do throws(SystemError) {
-    _ = try search.prepareDirectory()
+    return try search.prepareDirectory()
   } catch {
     throw CommandFailure(.usage, "the directory for sockets cannot be used: \(error)", help: "name one with --socket")
   }

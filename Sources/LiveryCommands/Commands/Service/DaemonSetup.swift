@@ -6,12 +6,12 @@ import LiveryConfiguration
 import LiveryConnection
 import LiveryService
 
-/// How a daemon is to work, from its command line over its environment over its configuration file.
+/// Combines the command line, the environment and the configuration file of a daemon. The former have precedence.
 struct DaemonSetup: Sendable {
   private let arguments: Arguments
-  /// What the command line names; it takes the place of the bundles of the file.
+  /// The bundles of the command line. They replace the bundles of the file.
   private let bundles: [ConfiguredBundle]
-  /// Whoever started the process has opened the only connection that there is.
+  /// Whether the parent process handed over one connection, which is the only one.
   private let servesOneConnection: Bool
 
   init(_ arguments: Arguments, servesOneConnection: Bool) throws(CommandFailure) {
@@ -23,9 +23,9 @@ struct DaemonSetup: Sendable {
     }
   }
 
-  /// Reads the configuration file and puts all together.
+  /// Reads the configuration file and combines all settings.
   ///
-  /// - Parameter known: the file that was read before. One that is gone since is a mistake, one that came is found.
+  /// - Parameter known: the file that was read before, which must still exist. Without it the usual file is looked for.
   func configuration(known: String? = nil) throws(BadConfiguration) -> DaemonConfiguration {
     let file = arguments[.configurationFile] ?? known ?? Self.usualFile
     let settings = try settings(of: file)
@@ -44,20 +44,20 @@ struct DaemonSetup: Sendable {
     return configuration
   }
 
-  /// - Parameter file: has to be there. Without one the directory beside the usual file may say something.
+  /// - Parameter file: must exist. Without it, the directory beside the usual file is still read.
   private func settings(of file: String?) throws(BadConfiguration) -> ConfigurationFile {
     guard let path = file ?? Self.usualPath else { return ConfigurationFile() }
     return try ConfigurationFile.read(path, home: Self.variable("HOME"), isRequired: file != nil)
   }
 
-  /// The file of the system for root, else that of the user; nil when there is none.
+  /// The system's file for root, otherwise the user's; nil when it does not exist.
   private static var usualFile: String? {
     guard let path = usualPath else { return nil }
     do throws(SystemError) {
       _ = try fileStatus(path)
       return path
     } catch {
-      // One that is there and cannot be read is an error, which its reader tells.
+      // A file that cannot be read is an error, which its reader reports.
       return error.errno == .noSuchFile || error.errno == .notDirectory ? nil : path
     }
   }
@@ -68,8 +68,8 @@ struct DaemonSetup: Sendable {
     return variable("HOME").map { "\($0)/.config/livery/livery.json" }
   }
 
-  /// What is asked for, else what systemd gives, else the user's directory for state (XDG Base Directory Specification). A
-  /// daemon for one connection has none unless it is asked for: others may be at work there.
+  /// The configured directory, else systemd's, else the user's (XDG Base Directory Specification). A daemon for one
+  /// connection uses only a configured one, since other daemons may use the usual one.
   private func stateDirectory(_ settings: ConfigurationFile) throws(BadConfiguration) -> String? {
     if let chosen = arguments[.stateDirectory] ?? settings.stateDirectory { return chosen }
     if servesOneConnection { return nil }

@@ -17,30 +17,23 @@ extension Command {
     ],
     options: [.socket, .timeout, .examinedConfiguration, .failOn, .reportFormat],
     examples: [
-      Example(line: "livery doctor", summary: "Why does it not work?"),
-      Example(line: "sudo livery doctor --format json", summary: "All of it, for a program."),
+      Example("livery doctor", "Why does it not work?"),
+      Example("sudo livery doctor --format json", "All of it, for a program."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
       let findings = diagnose(
         socket: arguments[.socket], configurationFile: arguments[.examinedConfiguration],
         timeout: arguments.count(.timeout) ?? VarlinkConnection.usualTimeout)
-      return present(findings, arguments, console)
+      let objects = findings.map(\.json)
+      try console.write(json: ["findings": .array(objects)], objects: objects, arguments) {
+        console.output.write(doctorLines(findings, width: console.output.width))
+      }
+      let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
+      return threshold.isReached(by: findings.compactMap(\.level.severity)) ? .findings : .fine
     })
 }
 
 extension CommandOption {
   fileprivate static let examinedConfiguration = CommandOption(
     "config", value: .path("FILE"), default: "that of the daemon", "The configuration file to look at.")
-}
-
-private func present(_ findings: [DoctorFinding], _ arguments: Arguments, _ console: Console) -> ExitCode {
-  let list = JSONValue.array(findings.map(\.json))
-  switch arguments.choice(.reportFormat, or: ReportFormat.table) {
-  case .json: console.output.write(JSONValue.object(JSONObject([("findings", list)])).pretty + "\n")
-  case .ndjson: for finding in findings { console.output.write(finding.json.text + "\n") }
-  case .table:
-    for line in doctorLines(findings, width: console.output.width) { console.output.write(line) }
-  }
-  let threshold = arguments.choice(.failOn, or: FailureThreshold.error)
-  return threshold.isReached(by: findings.compactMap(\.level.severity)) ? .findings : .fine
 }

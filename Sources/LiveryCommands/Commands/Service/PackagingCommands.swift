@@ -4,20 +4,17 @@ import CommandLineInterface
 import LiveryConfiguration
 import ThemeModel
 
-/// What packages are made with: everything that is said about the programs elsewhere comes from their command tables.
+/// Commands for packages: completions and manual pages from the command tables.
 extension Command {
   static let completions = Command(
     "completions", "Print the completion of both programs for a shell",
     operands: [
-      Operand(
-        name: "SHELL", occurrence: .once, summary: "The shell: bash, zsh or fish.",
-        choices: CompletedShell.allCases.map(\.rawValue))
+      Operand("SHELL", .once, "The shell: bash, zsh or fish.", choices: CompletedShell.allCases.map(\.rawValue))
     ],
     examples: [
-      Example(
-        line: "livery completions bash", summary: "To be kept as ~/.local/share/bash-completion/completions/livery."),
-      Example(line: "livery completions zsh", summary: "To be kept as _livery in a directory of fpath."),
-      Example(line: "livery completions fish", summary: "To be kept as ~/.config/fish/completions/livery.fish."),
+      Example("livery completions bash", "To be kept as ~/.local/share/bash-completion/completions/livery."),
+      Example("livery completions zsh", "To be kept as _livery in a directory of fpath."),
+      Example("livery completions fish", "To be kept as ~/.config/fish/completions/livery.fish."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
       let name = arguments.operands[0]
@@ -33,11 +30,8 @@ extension Command {
 
   static let manual = Command(
     "manual", "Print the manual page of a program, as man reads it",
-    operands: [
-      Operand(
-        name: "PROGRAM", occurrence: .once, summary: "The program: livery or liveryd.", choices: ["livery", "liveryd"])
-    ],
-    examples: [Example(line: "livery manual livery", summary: "To be read by `man -l -`.")],
+    operands: [Operand("PROGRAM", .once, "The program: livery or liveryd.", choices: ["livery", "liveryd"])],
+    examples: [Example("livery manual livery", "To be read by `man -l -`.")],
     run: { (arguments, console) throws(CommandFailure) in
       guard let program = [Program.livery, .liveryd].first(where: { $0.table.program == arguments.operands[0] }) else {
         throw CommandFailure(.usage, "no manual page for `\(arguments.operands[0])`; choose livery or liveryd")
@@ -51,7 +45,7 @@ extension Command {
 enum CompletedShell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// What the shell reads, for all of these programs.
+  /// The completion script for several programs.
   func completion(of tables: [CommandTable]) -> String {
     switch self {
     case .bash: tables.map(\.bashCompletion).joined()

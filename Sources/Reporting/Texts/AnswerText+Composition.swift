@@ -5,21 +5,8 @@ import TextComparison
 package import ThemeComposition
 import ThemeModel
 
-/// What an element gets as people read it on a terminal.
-package struct CompositionText {
-  private let places: BundleFindings
-  private let width: Int
-  private let depth: ColorDepth
-
-  /// - Parameters:
-  ///   - places: names the files.
-  ///   - width: in cells.
-  package init(places: BundleFindings, width: Int, depth: ColorDepth) {
-    self.places = places
-    self.width = width
-    self.depth = depth
-  }
-
+extension AnswerText {
+  /// The layers of an element, then its properties.
   package func lines(_ composition: PlacedComposition) -> [StyledLine] {
     let layers = composition.layers
     guard !layers.isEmpty else { return [StyledLine("no style of \(places.bundle) applies to this element", .dim)] }
@@ -51,26 +38,20 @@ package struct CompositionText {
 
   // MARK: Properties
 
-  private struct Origin {
-    package var layer: StyledLine
-    package var place: StyledLine
-  }
-
-  /// By path.
-  private func origins(_ layers: [PlacedLayer]) -> BytewiseDictionary<[Origin]> {
-    var origins: BytewiseDictionary<[Origin]> = [:]
+  /// The cells for the layer and the place of each property, by path.
+  private func origins(_ layers: [PlacedLayer]) -> BytewiseDictionary<[[StyledLine]]> {
+    var origins: BytewiseDictionary<[[StyledLine]]> = [:]
     for (number, layer) in layers.enumerated() {
       for property in layer.properties {
-        let origin = Origin(layer: StyledLine("\(number + 1)", .dim), place: line(property.place))
-        origins[property.path, default: []].append(origin)
+        origins[property.path, default: []].append([StyledLine("\(number + 1)", .dim), line(property.place)])
       }
     }
     return origins
   }
 
-  /// A row for each leaf, and one more for each further layer that a list of calls comes from.
+  /// A row for each leaf, and for each further layer of a list of calls.
   private func addRows(
-    _ value: Value, at path: [String], _ origins: BytewiseDictionary<[Origin]>, _ rows: inout [[StyledLine]]
+    _ value: Value, at path: [String], _ origins: BytewiseDictionary<[[StyledLine]]>, _ rows: inout [[StyledLine]]
   ) {
     let text = path.map(Path.escape).joined(separator: "/")
     guard let found = origins[text] else {
@@ -82,7 +63,7 @@ package struct CompositionText {
     var shown = StyledLine()
     shown.append(value)
     for origin in found {
-      rows.append([name, shown.truncated(to: 40, depth), origin.layer, origin.place])
+      rows.append([name, shown.truncated(to: Self.valueWidth, depth)] + origin)
       name = StyledLine()
       shown = StyledLine()
     }

@@ -4,24 +4,8 @@ package import StyledText
 import TextComparison
 package import ThemeModel
 
-/// An explanation as people read it on a terminal.
-package struct ExplanationText {
-  private let places: BundleFindings
-  private let width: Int
-  private let depth: ColorDepth
-
-  /// - Parameters:
-  ///   - places: names the files.
-  ///   - width: in cells.
-  package init(places: BundleFindings, width: Int, depth: ColorDepth) {
-    self.places = places
-    self.width = width
-    self.depth = depth
-  }
-
-  /// Values are cut to so many cells, so that their places are seen.
-  private static let valueWidth = 40
-
+extension AnswerText {
+  /// The value at a path, its declarations, then its chain of references.
   package func lines(_ path: String, _ steps: [ExplanationStep]) -> [StyledLine] {
     var head = StyledLine(path, .bold)
     guard !steps.isEmpty else {
@@ -51,7 +35,7 @@ package struct ExplanationText {
 
   // MARK: Declarations
 
-  /// Where the path leads through a reference, the declarations of the referenced value have a heading.
+  /// The declarations of a referenced value have a heading.
   private func declarations(_ steps: [ExplanationStep], of path: String) -> [StyledLine] {
     var lines: [StyledLine] = []
     var rest = steps[...]
@@ -120,7 +104,7 @@ package struct ExplanationText {
     }
   }
 
-  /// What a declaration says.
+  /// The content of a declaration.
   private func content(of step: ExplanationStep) -> StyledLine {
     switch step.content {
     case .literal(let value): valueText(value)
