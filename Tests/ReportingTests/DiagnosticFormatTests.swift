@@ -4,6 +4,7 @@ import FindingSamples
 import JSONText
 import StyledText
 import Testing
+import ThemeEngine
 import ThemeModel
 
 @testable import Reporting
@@ -120,5 +121,13 @@ import ThemeModel
         "endLine":1,"endColumn":16,"byteOffset":8,"byteLength":7}}}]
         """)
     #expect(result?["relatedLocations"]?.array?.first?["message"]?.text == #"{"text":"again"}"#)
+  }
+
+  @Test func sarifOfSuppressedFindings() {
+    let diagnostic = sample.diagnostic(.unused, "unused", file: "a,b.json")
+    var findings = sample.findings([diagnostic])
+    findings.suppressed = [.init(diagnostic: diagnostic, source: .comment, reason: "kept")]
+    let results = sarifLog([findings])["runs"]?.array?.first?["results"]?.array ?? []
+    #expect(results.map { $0["suppressions"]?.text } == [nil, #"[{"kind":"inSource","justification":"kept"}]"#])
   }
 }
