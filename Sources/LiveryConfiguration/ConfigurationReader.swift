@@ -91,7 +91,7 @@ struct ConfigurationReader: SettingsReader {
 // MARK: - Members and values
 
 extension ConfigurationReader {
-  // Without the value of a misspelt key, bundles would be removed, or open to all users.
+  /// Without the value of a misspelt key, bundles would be removed, or open to all users.
   mutating func reportUnknown(_ member: SourceTree.Member, suggestion: String?, keys: [String]) {
     let message = "unknown key `\(tree.key(of: member))`"
     guard suggestion == nil else { return refuse(member.key, message, help: suggestion) }

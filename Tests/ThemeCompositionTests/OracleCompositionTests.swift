@@ -67,7 +67,7 @@ import ThemeModel
     try check(
       styles, order: ["A>C", "A>B", "A", "App.A"], element, gets: #"{"x": 1, "y": 4}"#,
       from: ["class A: y", "class App.A", "selector A>C", "selector A>B: x"])
-    // An id that the snapshot lacks is no style.
+    // An id that the snapshot lacks is not a style.
     try check(
       styles, order: ["A>Z"], element, gets: #"{"x": 2, "y": 4}"#,
       from: ["class App.A", "class A: y", "selector A>B", "selector A>C: x"])

@@ -242,7 +242,7 @@ import ThemeModel
     check(
       base16, .constant("base00", "red"),
       fails: .badValue(
-        "`base00` is `red`, which is no colour", help: "write six digits 0-9 and A-F, with or without `#`"))
+        "`base00` is `red`, which is not a colour", help: "write six digits 0-9 and A-F, with or without `#`"))
     check(
       inlthemes, .style("v", at: "textColor", "#0f0"),
       fails: .badValue("`#0f0` is not a valid colour", help: "write #00ff00"))

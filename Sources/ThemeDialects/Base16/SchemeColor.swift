@@ -20,10 +20,11 @@ extension DeclarationReader {
   mutating func color(_ node: SourceTree.Node, _ slot: String) -> Color? {
     let text = tree.kind(of: node) == .null ? nil : tree.writtenText(of: node)
     if let color = text.flatMap(SchemeColor.parse) { return color }
-    let shown = text.map { $0.isEmpty ? "is empty" : "is `\(String($0.prefix(40)))`, which is no colour" }
+    let shown = text.map { $0.isEmpty ? "is empty" : "is `\(String($0.prefix(40)))`, which is not a colour" }
     let respelling = text.flatMap(Finding.Respelling.init(threeDigitColor:))
     report(
-      .badColor, "`\(slot)` \(shown ?? (tree.kind(of: node) == .null ? "is empty" : "is no colour"))", node, id: slot,
+      .badColor, "`\(slot)` \(shown ?? (tree.kind(of: node) == .null ? "is empty" : "is not a colour"))", node,
+      id: slot,
       help: respelling.map { "write \($0.meant)" } ?? SchemeColor.help, respelling: respelling)
     return nil
   }

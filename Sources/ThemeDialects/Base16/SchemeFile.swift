@@ -175,7 +175,7 @@ struct SchemeFile {
   private mutating func declareSystem(at root: SourceTree.Node) {
     if let member = texts["system"], let name = text(of: member), SchemeSystem(rawValue: name) == nil {
       reader.report(
-        .unknownType, "`\(name)` is no system of schemes that is read", member.value,
+        .unknownType, "`\(name)` is not a system of schemes that Livery reads", member.value,
         help: "write base16 or base24; this scheme has the slots of \(system.rawValue)")
     }
     reader.builder.entry("scheme-system", in: .constants)
