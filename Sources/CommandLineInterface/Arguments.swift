@@ -23,6 +23,11 @@ package struct Arguments: Sendable {
     return values[option.name] ?? []
   }
 
+  /// The values of an option whose form is `assignment`, in the order given.
+  package func assignments(_ option: CommandOption) -> [(name: String, value: String)] {
+    all(option).compactMap(assignmentParts)
+  }
+
   package func count(_ option: CommandOption) -> Int? { self[option].flatMap { Int($0) } }
 
   package func choice<Choice: RawRepresentable<String>>(_ option: CommandOption, or fallback: Choice) -> Choice {

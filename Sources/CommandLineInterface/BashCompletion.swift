@@ -30,7 +30,7 @@ extension CommandTable {
         let words = choices.joined(separator: " ")
         script += "  --\(option.name)) COMPREPLY=($(compgen -W '\(words)' -- \"$word\")); return ;;\n"
       case .path: script += "  --\(option.name)) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
-      case .text, .count, .version: script += "  --\(option.name)) return ;;\n"
+      case .text, .count, .version, .assignment: script += "  --\(option.name)) return ;;\n"
       case nil: break
       }
     }

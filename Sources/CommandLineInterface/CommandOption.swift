@@ -38,11 +38,14 @@ package enum ValueForm: Sendable {
   /// Numbers joined by dots.
   case version(String)
   case choice([String])
+  /// A name and a value joined by the first `=`.
+  case assignment(name: String, value: String)
 
   var placeholder: String {
     switch self {
     case .text(let name), .path(let name), .count(let name), .version(let name): name
     case .choice(let words): words.joined(separator: "|")
+    case .assignment(let name, let value): "\(name)=\(value)"
     }
   }
 
@@ -55,6 +58,7 @@ package enum ValueForm: Sendable {
       return isNumber && Int(text) ?? 0 > 0 ? nil : "write a whole number from 1"
     case .version: return Context.isVersion(text) ? nil : "write numbers joined by dots, such as 9.3.1"
     case .choice(let words): return words.contains(text) ? nil : "use one of: \(words.joined(separator: ", "))"
+    case .assignment: return assignmentParts(of: text) == nil ? "write \(placeholder)" : nil
     }
   }
 
@@ -62,4 +66,11 @@ package enum ValueForm: Sendable {
   package static func choice<Choice: CaseIterable & RawRepresentable<String>>(of type: Choice.Type) -> ValueForm {
     .choice(type.allCases.map(\.rawValue))
   }
+}
+
+/// The parts of `NAME=VALUE`; nil without `=`, or when a part is empty. The value may contain `=`.
+func assignmentParts(of text: String) -> (name: String, value: String)? {
+  let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+  guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+  return (String(Substring(parts[0])), String(Substring(parts[1])))
 }

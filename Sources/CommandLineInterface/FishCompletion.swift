@@ -30,7 +30,7 @@ extension CommandTable {
       switch option.value {
       case .choice(let choices): words += " -x -a '\(choices.joined(separator: " "))'"
       case .path: words += " -r -F"
-      case .text, .count, .version: words += " -x"
+      case .text, .count, .version, .assignment: words += " -x"
       case nil: break
       }
       script += rule(when: condition, words, option.summary)

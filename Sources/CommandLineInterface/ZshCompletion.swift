@@ -70,6 +70,7 @@ extension CommandTable {
     case .path(let name): ":\(name):_files"
     // Any value is possible: zsh shows the name and offers no choices.
     case .text(let name), .count(let name), .version(let name): ":\(name): "
+    case .assignment: ":\(value.placeholder): "
     }
   }
 

@@ -83,6 +83,8 @@ package struct Limits: Sendable, Hashable {
   package static let contextText = 256
   /// Themes that a context names.
   package static let contextThemes = 64
+  /// Modifiers that a context names.
+  package static let contextModifiers = 64
 
   /// Contexts of a bundle in which one user has consumers, so that others find room.
   package var contextsPerUser: Int { max(contexts / 4, 1) }

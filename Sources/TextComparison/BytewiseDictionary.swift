@@ -42,6 +42,9 @@
   /// The keys, in no particular order.
   @inlinable package var keys: [String] { members.keys.map(\.wrappedValue) }
 
+  /// The members in the order of their keys' bytes.
+  @inlinable package var sortedMembers: [Element] { sorted { $0.key.precedesBytewise($1.key) } }
+
   @inlinable package var values: Dictionary<Bytewise<String>, Value>.Values { members.values }
 
   @inlinable package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
@@ -69,6 +72,12 @@ extension BytewiseDictionary: ExpressibleByDictionaryLiteral {
 }
 
 extension BytewiseDictionary: Sendable where Value: Sendable {}
+
+extension BytewiseDictionary: BytewiseComparable where Value: BytewiseComparable {
+  @inlinable package func isBytewiseEqual(to other: Self) -> Bool { members.isBytewiseEqual(to: other.members) }
+
+  @inlinable package func hashBytes(into hasher: inout Hasher) { members.hashBytes(into: &hasher) }
+}
 
 extension BytewiseDictionary: Equatable where Value: Equatable {}
 

@@ -65,7 +65,8 @@ extension ServiceTests {
   private static let handover = """
     first = start()
     while "READY" not in take(): pass
-    clients = [client({}), client({"select": ["styles/**"], "name": "quiet"})] + [client({}) for _ in range(others)]
+    choice = {"themes": [], "modifiers": {"size": "compact", "mood": "dark"}}
+    clients = [client({}), client({"select": ["styles/**"], "name": "quiet", "context": choice})] + [client({}) for _ in range(others)]
     before = [event(c) for c in clients]
     os.kill(first, 15)
     while len(kept) < len(clients): take()
@@ -76,6 +77,8 @@ extension ServiceTests {
     print(len(kept), "kept after the start", flush=True)
     status = event(client({}, "Status"))
     print(status["consumers"] - len(clients), status["watches"] > 0, status["problems"], flush=True)
+    listed = event(client({}, "ListConsumers"))["consumers"]
+    assert [c["context"] for c in listed if c.get("name") == "quiet"] == [choice], "it comes back in its context"
     if between == "edit": print(event(clients[0])["snapshot"]["constants"], flush=True)
     open(folder + "/one/values.json", "w").write('{ "gap": 6 }')
     after = event(clients[0])

@@ -283,11 +283,11 @@ import Varlink
 
   @Test func changesItsContext() throws {
     let (client, peer) = try PolledClient.live()
-    client.theme.setContext(Theme.Context(device: "pad", themes: ["night"]))
+    client.theme.setContext(Theme.Context(device: "pad", themes: ["night"], modifiers: ["size": "compact"]))
     #expect(try peer.isClosed())
     #expect(client.theme.number("constants/gap", default: 1) == 8)
     let (next, call) = try client.welcome()
-    #expect(call.parameters["context"] == ["device": "pad", "themes": ["night"]])
+    #expect(call.parameters["context"] == ["device": "pad", "themes": ["night"], "modifiers": ["size": "compact"]])
     #expect(call.parameters["since"] == nil)
     try next.send(Message.snapshot(4, "p4", constants: ["gap": 12], styles: ["A": ["on": true]]))
     let update = try #require(client.theme.process())
@@ -329,10 +329,12 @@ import Varlink
     #expect(try #require(later.theme.process()).changed.isEmpty)
 
     // Another context is another theme, and a damaged file is none.
-    let other = try PolledTheme(
-      Theme.Options(bundle: "aurora", context: Theme.Context(device: "pad"), cache: .directory(directory("cache"))),
-      environment: later.world.environment, search: SocketSearch(chosen: "/nowhere", directories: [], user: 0))
-    #expect(try #require(other.process()).connection == .connecting)
+    for context in [Theme.Context(device: "pad"), Theme.Context(modifiers: ["size": "compact"])] {
+      let other = try PolledTheme(
+        Theme.Options(bundle: "aurora", context: context, cache: .directory(directory("cache"))),
+        environment: later.world.environment, search: SocketSearch(chosen: "/nowhere", directories: [], user: 0))
+      #expect(try #require(other.process()).connection == .connecting)
+    }
     let text = try directory.text("cache/\(names[0])")
     for length in stride(from: 0, to: text.utf8.count, by: 7) {
       try directory.write("cache/\(names[0])", String(text.utf8.prefix(length)) ?? "")

@@ -2,6 +2,8 @@
 
 import CommandLineInterface
 import Testing
+import TextComparison
+import ThemeModel
 
 @testable import LiveryCommands
 
@@ -48,6 +50,9 @@ import Testing
     check("use", "use []")
     check("use a b", #"use ["a", "b"]"#)
     check("resolve a --theme x --theme=y --version 9.3", #"resolve ["a"] --version=9.3 --theme=x --theme=y"#)
+    check(
+      "resolve a --modifier size=compact --modifier=mood=a=b",
+      #"resolve ["a"] --modifier=size=compact --modifier=mood=a=b"#)
     check("subscribe --count 1 --count 2", "subscribe [] --count=1 --count=2")
     check("--version", "version")
     check("-V", "version")
@@ -97,6 +102,14 @@ import Testing
       "resolve a --version 9.x",
       "livery: `--version 9.x` is not valid: write numbers joined by dots, such as 9.3.1\n"
         + "  see `livery resolve --help`\n")
+    for bad in ["size", "=compact", "size=", "=", "==a"] {
+      check(
+        "resolve a --modifier=\(bad)",
+        "livery: `--modifier \(bad)` is not valid: write NAME=CONTEXT\n  see `livery resolve --help`\n")
+    }
+    check(
+      "resolve a --modifier",
+      "livery: `--modifier` needs a value: NAME=CONTEXT\n  see `livery resolve --help`\n")
     for bad in ["0", "-1", "1.5", "99999999999999999999", "x"] {
       check(
         "subscribe --count=\(bad)",
@@ -126,6 +139,28 @@ import Testing
     check(
       "a --sokcet s", of: .liveryd,
       "liveryd: `liveryd` has no option `--sokcet`\n  did you mean `--socket`?\n  see `liveryd --help`\n")
+  }
+
+  @Test func contextsOfOptions() throws {
+    func check(_ line: String, _ expected: Context, _ location: SourceLocation = #_sourceLocation) throws {
+      let invocation = try Program.livery.table.parse(words("resolve a \(line)"))
+      guard case .run(_, let arguments) = invocation else {
+        Issue.record("\(line) runs nothing", sourceLocation: location)
+        return
+      }
+      #expect(arguments.context == expected, sourceLocation: location)
+      #expect(arguments.hasContext == (expected != Context()), sourceLocation: location)
+    }
+    try check("", Context())
+    try check("--device pad --theme x --theme y", Context(device: .pad, themes: ["x", "y"]))
+    try check(
+      "--modifier size=compact --modifier mood=dark", Context(modifiers: ["mood": "dark", "size": "compact"]))
+    // The last one of a name counts, and the first `=` ends the name.
+    try check("--modifier size=compact --modifier=size=a=b", Context(modifiers: ["size": "a=b"]))
+    try check("--modifier size==", Context(modifiers: ["size": "="]))
+    // A combining mark behind `=`, and names in two normal forms.
+    try check(
+      "--modifier e\u{301}=\u{301} --modifier \u{E9}=b", Context(modifiers: ["e\u{301}": "\u{301}", "\u{E9}": "b"]))
   }
 
   /// Nothing that asks a daemon waits for ever; `livery watch` is one itself.

@@ -3,6 +3,7 @@
 import LiveryProtocol
 import StyledText
 import Testing
+import TextComparison
 
 @testable import LiveryCommands
 
@@ -26,6 +27,8 @@ import Testing
       $0.themes = ["night", "large"]
     }
     #expect(context.text == "pad en_gb night large")
+    #expect(
+      ThemeInterface.Context { $0.modifiers = ["size": "compact", "mood": "dark"] }.text == "mood=dark size=compact")
     #expect(ThemeInterface.Context { $0.themes = [] }.text == "-")
   }
 

@@ -4,6 +4,7 @@ import Foundation
 import LinuxIO
 import TestSupport
 import Testing
+import TextComparison
 import ThemeModel
 
 @testable import LiveryConfiguration
@@ -53,7 +54,8 @@ import ThemeModel
       """
       { "bundles": {
         "one": { "path": "/srv/one", "read": { "users": ["root"], "groups": ["root"] }, "change": {},
-          "contexts": { "tablet": { "device": "pad", "version": "9.3", "language": "EN-gb" }, "night": { "themes": ["n"] } } },
+          "contexts": { "tablet": { "device": "pad", "version": "9.3", "language": "EN-gb" }, "night": { "themes": ["n"] },
+            "small": { "modifiers": { "size": "compact", "mood": "dark" } } } },
         "two": { "path": "/srv/two" } } }
       """)
     var readers = BundleRights.People()
@@ -63,7 +65,10 @@ import ThemeModel
     #expect(one.rights.readers == readers)
     #expect(one.rights.editors == BundleRights.People(), "nobody")
     #expect(
-      one.contexts == [Context(device: .pad, version: "9.3", language: "en_gb"), Context(themes: ["n"])])
+      one.contexts == [
+        Context(device: .pad, version: "9.3", language: "en_gb"), Context(themes: ["n"]),
+        Context(modifiers: ["size": "compact", "mood": "dark"]),
+      ])
     #expect(file.bundles?.last?.rights == BundleRights())
     #expect(file.bundles?.last?.contexts == [])
   }
@@ -94,6 +99,11 @@ import ThemeModel
       "2:32: a device is one of: phone, pad",
       #"2:50: a version is a string of numbers joined by dots, such as "9.3.1""#,
       #"2:63: a list of strings is needed here; write ["NAME"]"#)
+    check(
+      #""contexts": { "a": { "modifiers": ["dark"] }, "b": { "modifiers": { "size": 1, "": "x", "mood": "" } } }"#,
+      #"2:35: an object of strings is needed here; write { "MODIFIER": "CONTEXT" }"#,
+      "2:77: the name of a context is needed here, a string", "2:80: the name of a modifier is needed here, a string",
+      "2:97: the name of a context is needed here, a string")
   }
 
   @Test func everyMistakeHasItsPlaceAndAWayOut() {

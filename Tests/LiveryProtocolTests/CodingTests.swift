@@ -3,6 +3,7 @@
 import JSONText
 import LiveryProtocol
 import Testing
+import TextComparison
 import ThemeComposition
 import ThemeModel
 import Varlink
@@ -22,6 +23,8 @@ import Varlink
   @Test func membersKeepTheirOrder() throws {
     try check(ThemeInterface.Since.self, #"{"generation":7,"digest":"d"}"#)
     try check(ThemeInterface.Context.self, #"{"device":"pad","language":"en_gb","themes":["a","b"]}"#)
+    try check(ThemeInterface.Context.self, #"{"themes":["a"],"modifiers":{"mood":"dark","size":"compact"}}"#)
+    try check(ThemeInterface.Context.self, #"{"modifiers":{}}"#)
     try check(ThemeInterface.Register.self, #"{"bundle":"b","context":{},"mode":"snapshot"}"#)
     try check(ThemeInterface.Register.self, "{}")
     try check(Element.self, #"{"class":"A","styles":["s"],"changes":[{"x":1,"y":{"z":null}}]}"#)
@@ -89,9 +92,24 @@ import Varlink
     #expect(ThemeInterface.Consumer(decoding: try json("[]")) == nil)
     let reply = try #require(ThemeInterface.Register.Reply(decoding: try json(#"{"consumer":"c1","event":"colour"}"#)))
     #expect(reply.event == .other("colour"))
+    let context = ThemeInterface.Context(decoding: try json(#"{"modifiers":{"b":"1","a":2,"c":null,"b":"3"}}"#))
+    #expect(context?.encoded.text == #"{"modifiers":{"b":"3"}}"#)
+    #expect(ThemeInterface.Context(decoding: try json(#"{"modifiers":["a"]}"#))?.modifiers == nil)
     #expect(ThemeInterface.Since(complete: try json(#"{"generation":1.5,"digest":"d"}"#)) == nil)
     let bad = try json(#"{"bundle":"b","from":1,"to":2,"digest":"d","patch":[5,{"op":"add"}]}"#)
     #expect(try #require(ThemeInterface.Delta(decoding: bad)).patch.map(\.path) == ["", ""])
+  }
+
+  /// Modifiers are sorted by the bytes of their names, and left out when there are none.
+  @Test func aContextOfTheModelIsWritten() {
+    func check(_ context: Context, _ text: String) {
+      #expect(ThemeInterface.Context(context).encoded.text == text)
+    }
+    check(Context(), #"{"themes":[]}"#)
+    check(
+      Context(
+        device: .pad, themes: ["a"], modifiers: ["size": "compact", "mood": "dark", "e\u{301}": "", "\u{E9}": ""]),
+      #"{"device":"pad","themes":["a"],"modifiers":{"e\#u{301}":"","mood":"dark","size":"compact","\#u{E9}":""}}"#)
   }
 
   @Test func refusalsAreToldApart() {

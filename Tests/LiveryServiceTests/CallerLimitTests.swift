@@ -90,6 +90,16 @@ import Varlink
     try check(["themes": ["a", .string(long + "x")]], "contextText 256")
     try check(["themes": .array(Array(repeating: "a", count: 64))], "fine")
     try check(["themes": .array(Array(repeating: "a", count: 65))], "contextThemes 64")
+    func modifiers(_ count: Int) -> JSONValue {
+      ["modifiers": .object(JSONObject((0..<count).map { ("modifier \($0)", "a") }))]
+    }
+    try check(["modifiers": .object(JSONObject([(long, .string(long))]))], "fine")
+    try check(["modifiers": ["a": .string(long + "x")]], "contextText 256")
+    try check(["modifiers": .object(JSONObject([(long + "x", "a")]))], "contextText 256")
+    try check(modifiers(64), "fine")
+    try check(modifiers(65), "contextModifiers 64")
+    // The last of several with one name counts.
+    try check(["modifiers": .object(JSONObject(Array(repeating: ("a", "b"), count: 65)))], "fine")
   }
 
   @Test func aUserHoldsAQuarterOfTheContexts() throws {

@@ -156,8 +156,8 @@ import Varlink
       #expect(limits.listed.object[key.rawValue] == .number(Double(key.range.upperBound)))
     }
     let fixed = [
-      "consumersPerConnection", "contextsPerUser", "contextText", "contextThemes", "patterns", "patternSegments",
-      "unfinished", "diagnostics", "diagnosticsBytes",
+      "consumersPerConnection", "contextsPerUser", "contextText", "contextThemes", "contextModifiers", "patterns",
+      "patternSegments", "unfinished", "diagnostics", "diagnosticsBytes",
     ]
     let told = Set(Limits().listed.object.members.map(\.key))
     #expect(told == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))

@@ -68,6 +68,16 @@ import Varlink
     try check(follower, is: "pad", daemon)
     #expect(try entry(follower, daemon)["context"] == ["device": "pad", "themes": []])
 
+    // Another choice of modifiers is another context, in which this bundle has the same values.
+    let context: JSONValue = ["device": "pad", "themes": [], "modifiers": ["size": "compact"]]
+    _ = try daemon.call("SetContext", ["consumer": .string(follower.consumer), "context": context])
+    #expect(try follower.take() == "delta")
+    #expect(follower.delta["context"] == context && follower.delta["patch"] == [])
+    #expect(try entry(follower, daemon)["context"] == context)
+    try move(follower, to: "pad", daemon)
+    #expect(try follower.take() == "delta")
+    #expect(try entry(follower, daemon)["context"] == ["device": "pad", "themes": []])
+
     // It follows that context from now on, and resumes there.
     try save(phone: "8", pad: "9")
     _ = try daemon.call("Sync")

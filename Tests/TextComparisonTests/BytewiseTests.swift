@@ -25,6 +25,8 @@ import TextComparison
     #expect(Bytewise(Optional(first)) != Bytewise(Optional(second)))
     #expect(Bytewise([first, ""]) != Bytewise([second, ""]))
     #expect(Bytewise([1: first]) != Bytewise([1: second]))
+    #expect(Bytewise([first: ""] as BytewiseDictionary) != Bytewise([second: ""] as BytewiseDictionary))
+    #expect(Bytewise(["a": first] as BytewiseDictionary) != Bytewise(["a": second] as BytewiseDictionary))
     #expect(Pair(text: first) != Pair(text: second))
     #expect(Bytewise(first).hashValue != Bytewise(second).hashValue)
     #expect(BytewiseSet([second, first]).sorted() == [first, second])

@@ -3,6 +3,7 @@
 import Foundation
 import JSONText
 import Testing
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -41,7 +42,10 @@ struct Fixture: CustomTestStringConvertible {
     let json = try JSONValue(parsing: Array(bytes), maximumDepth: 8)
     return Context(
       device: json["device"]?.string.flatMap(Context.Device.init(rawValue:)), version: json["version"]?.string,
-      language: json["language"]?.string, themes: json["themes"]?.array?.compactMap(\.string) ?? [])
+      language: json["language"]?.string, themes: json["themes"]?.array?.compactMap(\.string) ?? [],
+      modifiers: BytewiseDictionary(
+        (json["modifiers"]?.object?.members ?? []).compactMap { key, value in value.string.map { (key, $0) } },
+        uniquingKeysWith: { $1 }))
   }
 
   func expected() throws -> JSONValue { try Self.json(folder.appending(path: "expected.json")) }

@@ -2,6 +2,7 @@
 
 import JSONText
 import Testing
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -255,6 +256,28 @@ import ThemeModel
     engine.close(contextsExcept: [Context()])
     try check([:], serves: #"{"constants": {"x": 1, "z": 4}, "styles": {}}"#, held: 1, ["LV1001 x held"])
     try check([:], serves: #"{"constants": {"x": 2, "z": 4}, "styles": {}}"#, held: 1, ["LV1001 x held"], in: pad)
+  }
+
+  /// Contexts that differ in their modifiers alone are different ones, also after a restart.
+  @Test func modifiersMakeADifferentContext() throws {
+    start()
+    let chosen = [Context(modifiers: ["size": "compact"]), Context(modifiers: ["size": "wide"])]
+    for context in chosen { _ = engine.open(context) }
+    try check(
+      ["a.json": #"{"x": "ref://gone"}"#], serves: #"{"constants": {"x": 3, "z": 4}, "styles": {}}"#, held: 1,
+      ["LV1001 x held"], in: chosen[0])
+    let record = try #require(engine.heldRecord)
+    let read = try #require(HeldRecord(json: try JSONValue(parsing: record.json.bytes)))
+    #expect(read == record)
+    #expect(Set(read.meanings.flatMap(\.contexts)) == Set(chosen + [Context()]))
+    // Their order does not depend on the order in which they were opened.
+    #expect(
+      read.meanings.map { $0.contexts.map(\.json.text) } == [
+        [
+          #"{"themes":[],"modifiers":{"size":"compact"}}"#, #"{"themes":[],"modifiers":{"size":"wide"}}"#,
+          #"{"themes":[]}"#,
+        ]
+      ])
   }
 
   // MARK: Records

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import TextComparison
 import ThemeModel
 
 @testable import ThemeEngine
@@ -111,6 +112,23 @@ import ThemeModel
     check(#"{"contexts": {"a": {"language": ""}}}"#, ["LV0013 1:33"])
     check(#"{"contexts": {"a": {"themes": "x"}}}"#, ["LV0013 1:31"])
     check(#"{"contexts": {"a": {"themes": []}}}"#) { $0.contexts = [NamedContext(name: "a", context: Context())] }
+    check(#"{"contexts": {"a": {"modifiers": {"size": "compact", "mood": "dark"}}, "b": {"modifiers": {}}}}"#) {
+      let small = Context(modifiers: ["mood": "dark", "size": "compact"])
+      $0.contexts = [NamedContext(name: "a", context: small), NamedContext(name: "b", context: Context())]
+    }
+    check(#"{"contexts": {"a": {"modifiers": "size"}}}"#, ["LV0013 1:34"])
+    check(#"{"contexts": {"a": {"modifiers": ["size"]}, "b": {}}}"#, ["LV0013 1:34"]) {
+      $0.contexts = [NamedContext(name: "b", context: Context())]
+    }
+    #expect(help(#"{"contexts": {"a": {"modifiers": ["size"]}}}"#) == #"write { "MODIFIER": "CONTEXT" }"#)
+    check(#"{"contexts": {"a": {"modifiers": {"size": 1, "mood": "dark"}}}}"#, ["LV0013 1:43"])
+    check(#"{"contexts": {"a": {"modifiers": {"": "x", "b": "\u0000"}}}}"#, ["LV0013 1:35", "LV0013 1:49"])
+    check(#"{"contexts": {"a": {"modifiers": {"size": "a", "size": "b"}}}}"#, ["LV0007 1:48"]) {
+      $0.contexts = [NamedContext(name: "a", context: Context(modifiers: ["size": "b"]))]
+    }
+    check(#"{"contexts": {"a": {"modifier": {"size": "a"}}}}"#, ["LV1018 1:21"]) {
+      $0.contexts = [NamedContext(name: "a", context: Context())]
+    }
     check(#"{"contexts": {"a": {"divice": "pad"}}}"#, ["LV1018 1:21"]) {
       $0.contexts = [NamedContext(name: "a", context: Context())]
     }

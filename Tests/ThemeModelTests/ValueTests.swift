@@ -2,6 +2,7 @@
 
 import JSONText
 import Testing
+import TextComparison
 import ThemeModel
 
 @Suite struct ValueTests {
@@ -176,5 +177,26 @@ import ThemeModel
     #expect(Context().json.text == #"{"themes":[]}"#)
     let context = Context(device: .pad, version: "9.3.1", language: "en-GB", themes: ["b", "a"])
     #expect(context.json.text == #"{"device":"pad","version":"9.3.1","language":"en_gb","themes":["b","a"]}"#)
+    // Modifiers stand in the order of their names' bytes, and are left out when there are none.
+    let chosen = Context(device: .phone, modifiers: ["size": "compact", "e\u{301}": "2", "\u{E9}": "1", "Size": ""])
+    #expect(
+      chosen.json.text
+        == #"{"device":"phone","themes":[],"modifiers":{"Size":"","e\#u{301}":"2","size":"compact","\#u{E9}":"1"}}"#)
+  }
+
+  /// Contexts with the same hash are equal, and only those.
+  @Test func contextsWithModifiersDiffer() {
+    let contexts = [
+      Context(), Context(modifiers: ["size": "compact"]), Context(modifiers: ["size": "wide"]),
+      Context(modifiers: ["Size": "compact"]), Context(modifiers: ["size": "compact", "mood": "dark"]),
+      Context(modifiers: ["compact": "size"]), Context(themes: ["size", "compact"]), Context(themes: ["size=compact"]),
+      Context(modifiers: ["\u{E9}": "a"]), Context(modifiers: ["e\u{301}": "a"]),
+      Context(modifiers: ["a": "\u{E9}"]), Context(modifiers: ["a": "e\u{301}"]),
+    ]
+    #expect(Set(contexts).count == contexts.count)
+    #expect(BytewiseSet(contexts.map(\.json.text)).count == contexts.count)
+    let left = Context(modifiers: ["a": "1", "b": "2"])
+    let right = Context(modifiers: ["b": "2", "a": "1"])
+    #expect(left == right && left.hashValue == right.hashValue && left.json.text == right.json.text)
   }
 }

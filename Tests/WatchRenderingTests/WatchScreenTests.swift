@@ -4,6 +4,7 @@ import FindingSamples
 import Reporting
 import StyledText
 import Testing
+import TextComparison
 import ThemeEngine
 import ThemeModel
 
@@ -254,6 +255,14 @@ import ThemeModel
     named[0].name = "pad"
     state.showNextContext(of: named, start: start)
     #expect(state.contextText == "pad: pad")
+    // Contexts that differ in their modifiers alone take turns as well.
+    named = ["compact", "wide"].map { NamedContext(name: $0, context: Context(modifiers: ["size": $0])) }
+    told = []
+    for _ in 1...3 {
+      state.showNextContext(of: named, start: Context(modifiers: ["size": "usual", "mood": "dark"]))
+      told.append(state.contextText)
+    }
+    #expect(told == ["compact: size=compact", "wide: size=wide", "mood=dark size=usual"])
     state.showNextContext(of: [], start: start)
     #expect(state.contextText == "9")
   }

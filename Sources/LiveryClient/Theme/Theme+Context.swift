@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import LiveryProtocol
+import TextComparison
 
 extension Theme {
   /// A program's description of itself, for which the theme is resolved. Every member is optional.
@@ -13,13 +14,19 @@ extension Theme {
     public var language: String?
     /// Names of alternative themes, in order of precedence.
     public var themes: [String]
+    /// The chosen context of each modifier of a bundle of design tokens, by the modifier's name: `["size": "compact"]`.
+    public var modifiers: [String: String]
 
     /// A context.
-    public init(device: String? = nil, version: String? = nil, language: String? = nil, themes: [String] = []) {
+    public init(
+      device: String? = nil, version: String? = nil, language: String? = nil, themes: [String] = [],
+      modifiers: [String: String] = [:]
+    ) {
       self.device = device
       self.version = version
       self.language = language
       self.themes = themes
+      self.modifiers = modifiers
     }
   }
 }
@@ -27,7 +34,9 @@ extension Theme {
 extension Theme.Context {
   init(_ context: ThemeInterface.Context) {
     self.init(
-      device: context.device, version: context.version, language: context.language, themes: context.themes ?? [])
+      device: context.device, version: context.version, language: context.language, themes: context.themes ?? [],
+      // The keys of the dictionary compare as Swift's strings do: of several in different normal forms the last counts.
+      modifiers: Dictionary((context.modifiers ?? [:]).sortedMembers.map { ($0.key, $0.value) }) { $1 })
   }
 }
 
@@ -39,5 +48,7 @@ extension ThemeInterface.Context {
     version = context.version
     language = context.language
     themes = context.themes.isEmpty ? nil : context.themes
+    let modifiers = BytewiseDictionary(context.modifiers.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    self.modifiers = modifiers.isEmpty ? nil : modifiers
   }
 }

@@ -29,5 +29,9 @@ extension Theme.Context: Hashable {
   /// Adds the context to a hash.
   public func hash(into hasher: inout Hasher) { hasher.combine(Bytewise(texts)) }
 
-  private var texts: [String?] { [device, version, language] + themes }
+  /// A nil separates the themes from the modifiers.
+  private var texts: [String?] {
+    let modifiers = modifiers.sorted { $0.key.precedesBytewise($1.key) }.flatMap { [$0.key, $0.value] }
+    return [device, version, language] + themes + [nil] + modifiers
+  }
 }

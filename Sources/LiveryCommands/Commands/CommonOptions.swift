@@ -3,6 +3,7 @@
 import CommandLineInterface
 import LiveryConnection
 import Reporting
+import TextComparison
 import ThemeModel
 
 /// Options of several commands.
@@ -15,9 +16,12 @@ extension CommandOption {
     "language", value: .text("LANGUAGE"), "Resolve for this language and region, such as en_gb.")
   static let theme = CommandOption(
     "theme", value: .text("THEME"), isRepeatable: true, "Choose this theme of the bundle; the first has precedence.")
+  static let modifier = CommandOption(
+    "modifier", value: .assignment(name: "NAME", value: "CONTEXT"), isRepeatable: true,
+    "Choose this context of a modifier of design tokens; the last one for a NAME counts.")
 
   /// The options for a context.
-  static let context: [CommandOption] = [.device, .contextVersion, .language, .theme]
+  static let context: [CommandOption] = [.device, .contextVersion, .language, .theme, .modifier]
 
   static let select = CommandOption(
     "select", value: .text("PATTERN"), isRepeatable: true,
@@ -63,7 +67,8 @@ extension Arguments {
   var context: Context {
     Context(
       device: self[.device].flatMap { Context.Device(rawValue: $0) }, version: self[.contextVersion],
-      language: self[.language], themes: all(.theme))
+      language: self[.language], themes: all(.theme),
+      modifiers: BytewiseDictionary(assignments(.modifier).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
   }
 
   /// The operand for a bundle that is read here; by default the working directory.

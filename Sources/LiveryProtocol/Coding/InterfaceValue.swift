@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 package import JSONText
+package import TextComparison
 package import ThemeModel
 package import Varlink
 
@@ -70,6 +71,18 @@ extension Array: InterfaceValue where Element: InterfaceValue {
     self = elements.compactMap { Element(decoding: $0) }
   }
   package var encoded: JSONValue { .array(map(\.encoded)) }
+}
+
+/// Members of another type are left out when a dictionary is decoded; of members with one key the last counts. They are encoded
+/// in the order of their keys' bytes.
+extension BytewiseDictionary: InterfaceValue where Value: InterfaceValue {
+  package static var interfaceType: Interface.ValueType { .map(Value.interfaceType) }
+  package init?(decoding node: some JSONNode) {
+    guard let members = node.members else { return nil }
+    self.init(
+      members.compactMap { key, value in Value(decoding: value).map { (key, $0) } }, uniquingKeysWith: { $1 })
+  }
+  package var encoded: JSONValue { .object(JSONObject(sortedMembers.map { ($0.key, $0.value.encoded) })) }
 }
 
 /// JSON that the interface does not describe further.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+package import TextComparison
 package import ThemeModel
 
 extension ThemeInterface {
@@ -8,11 +9,13 @@ extension ThemeInterface {
     package var version: String?
     package var language: String?
     package var themes: [String]?
+    package var modifiers: BytewiseDictionary<String>?
 
     package init() {}
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("device", &device, "version", &version, "language", &language, "themes", &themes)
+      visitor.member("modifiers", &modifiers)
     }
   }
 
@@ -34,5 +37,6 @@ extension ThemeInterface.Context {
     version = context.version
     language = context.language
     themes = context.themes
+    modifiers = context.modifiers.isEmpty ? nil : context.modifiers
   }
 }

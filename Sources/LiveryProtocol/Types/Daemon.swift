@@ -19,6 +19,7 @@ extension ThemeInterface {
     package var contextsPerUser = 0
     package var contextText = 0
     package var contextThemes = 0
+    package var contextModifiers = 0
     package var patterns = 0
     package var patternSegments = 0
     package var unfinished = 0
@@ -33,7 +34,8 @@ extension ThemeInterface {
       visitor.members("consumersPerConnection", &consumersPerConnection, "stalled", &stalled, "bundles", &bundles)
       visitor.members("contexts", &contexts, "resume", &resume, "consumerName", &consumerName, "file", &file)
       visitor.members("modifications", &modifications, "contextsPerUser", &contextsPerUser, "contextText", &contextText)
-      visitor.members("contextThemes", &contextThemes, "patterns", &patterns, "patternSegments", &patternSegments)
+      visitor.members("contextThemes", &contextThemes, "contextModifiers", &contextModifiers)
+      visitor.members("patterns", &patterns, "patternSegments", &patternSegments)
       visitor.members("unfinished", &unfinished, "diagnostics", &diagnostics, "diagnosticsBytes", &diagnosticsBytes)
     }
   }

@@ -51,8 +51,11 @@ extension Daemon {
     guard let context else { return Context() }
     let themes = context.themes ?? []
     if themes.count > Limits.contextThemes { throw .limitExceeded("contextThemes", Limits.contextThemes) }
+    let modifiers = context.modifiers ?? [:]
+    if modifiers.count > Limits.contextModifiers { throw .limitExceeded("contextModifiers", Limits.contextModifiers) }
     let version = context.version
-    for text in themes + [version, context.language].compactMap(\.self) where text.utf8.count > Limits.contextText {
+    let texts = [version, context.language].compactMap(\.self) + themes + modifiers.keys + modifiers.values
+    for text in texts where text.utf8.count > Limits.contextText {
       throw .limitExceeded("contextText", Limits.contextText)
     }
     var device: Context.Device?
@@ -61,7 +64,8 @@ extension Daemon {
       guard device != nil else { throw .invalidParameter("context.device") }
     }
     if let version, !Context.isVersion(version) { throw .invalidParameter("context.version") }
-    return Context(device: device, version: version, language: context.language, themes: themes)
+    return Context(
+      device: device, version: version, language: context.language, themes: themes, modifiers: modifiers)
   }
 
   func selection(_ patterns: [String]?) throws(CallError) -> Selection {

@@ -25,6 +25,7 @@ extension Limits {
       $0.contextsPerUser = contextsPerUser
       $0.contextText = Self.contextText
       $0.contextThemes = Self.contextThemes
+      $0.contextModifiers = Self.contextModifiers
       $0.patterns = Selection.maximumPatterns
       $0.patternSegments = Selection.maximumSegments
       $0.unfinished = unfinished

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import ThemeModel
+package import TextComparison
+package import ThemeModel
 
 extension Context {
-  /// `pad 9.3.1 en_gb`; empty for the default context.
+  /// `pad 9.3.1 en_gb night size=compact`; empty for the default context.
   package var text: String {
-    ([device?.rawValue, version, language].compactMap(\.self) + themes).joined(separator: " ")
+    ([device?.rawValue, version, language].compactMap(\.self) + themes + modifiers.assignments).joined(separator: " ")
   }
+}
+
+extension BytewiseDictionary<String> {
+  /// `NAME=VALUE` for each member, sorted by name.
+  package var assignments: [String] { sortedMembers.map { "\($0.key)=\($0.value)" } }
 }
 
 extension Diagnostic {

@@ -140,6 +140,13 @@ extension JSONValue {
     return texts.count == array.count ? texts : nil
   }
 
+  /// Nil unless all members are texts.
+  fileprivate var textMembers: BytewiseDictionary<String>? {
+    guard let members = object?.members else { return nil }
+    let texts = members.compactMap { key, value in value.string.map { (key, $0) } }
+    return texts.count == members.count ? BytewiseDictionary(texts, uniquingKeysWith: { $1 }) : nil
+  }
+
   fileprivate var generation: Int? { number.flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
 }
 
@@ -148,6 +155,7 @@ extension Context {
   fileprivate init(json: JSONValue) {
     self.init(
       device: json["device"]?.string.flatMap(Device.init), version: json["version"]?.string,
-      language: json["language"]?.string, themes: json["themes"]?.strings ?? [])
+      language: json["language"]?.string, themes: json["themes"]?.strings ?? [],
+      modifiers: json["modifiers"]?.textMembers ?? [:])
   }
 }

@@ -70,7 +70,8 @@ struct HeldRecorder {
       meanings.append(
         .init(
           root: key.root, alternatives: key.alternatives, activeSuffixes: key.activeSuffixes,
-          contexts: contexts.sorted { "\($0)" < "\($1)" }, values: values, held: pasts.places[key] ?? [:],
+          contexts: contexts.sorted { $0.json.text.precedesBytewise($1.json.text) }, values: values,
+          held: pasts.places[key] ?? [:],
           unheld: past?.unheld ?? [], isWhole: isWhole, since: open?.lastGoodSince))
     }
     for (key, past) in pasts.closed {

@@ -14,13 +14,20 @@ package struct Context: Sendable, Hashable {
   @Bytewise package private(set) var language: String?
   /// Names of alternative or chosen themes, in order of precedence.
   @Bytewise package var themes: [String]
+  /// The chosen context of each modifier, by the modifier's name: `["size": "compact"]`. Modifiers that are not named have their
+  /// defaults.
+  @Bytewise package var modifiers: BytewiseDictionary<String>
 
   /// The language is folded to its canonical form: lower case, `_` for `-`.
-  package init(device: Device? = nil, version: String? = nil, language: String? = nil, themes: [String] = []) {
+  package init(
+    device: Device? = nil, version: String? = nil, language: String? = nil, themes: [String] = [],
+    modifiers: BytewiseDictionary<String> = [:]
+  ) {
     self.device = device
     self.version = version
     self.language = language.map { String($0.lowercased().map { $0 == "-" ? "_" : $0 }) }
     self.themes = themes
+    self.modifiers = modifiers
   }
 
   /// Whether a text is a version: numbers joined by dots.
@@ -29,13 +36,16 @@ package struct Context: Sendable, Hashable {
       .allSatisfy { !$0.isEmpty && $0.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }
   }
 
-  /// Members that are not set are left out; `themes` is always there.
+  /// Members that are not set are left out; `themes` is always there. Modifiers are sorted by the bytes of their names.
   package var json: JSONValue {
     var object = JSONObject()
     object["device"] = device.map { .string($0.rawValue) }
     object["version"] = version.map(JSONValue.string)
     object["language"] = language.map(JSONValue.string)
     object["themes"] = .array(themes.map(JSONValue.string))
+    if !modifiers.isEmpty {
+      object["modifiers"] = .object(JSONObject(modifiers.sortedMembers.map { ($0.key, .string($0.value)) }))
+    }
     return .object(object)
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
-private enum ContextKey: String, CaseIterable { case device, version, language, themes }
+private enum ContextKey: String, CaseIterable { case device, version, language, themes, modifiers }
 
 extension SettingsReader {
   /// The contexts of an object, by their names. An invalid context is left out: a part of it would be another context than the
@@ -17,13 +18,15 @@ extension SettingsReader {
   }
 
   private mutating func context(_ node: SourceTree.Node) -> Context? {
-    guard isObject(node, "a context is an object", help: "its keys are device, version, language, themes") else {
+    guard isObject(node, "a context is an object", help: "its keys are device, version, language, themes, modifiers")
+    else {
       return nil
     }
     var device: Context.Device?
     var version: String?
     var language: String?
     var themes: [String]?
+    var modifiers: BytewiseDictionary<String>?
     var isWhole = true
     readMembers(of: node, as: ContextKey.self) { (reader, key, value) in
       switch key {
@@ -39,10 +42,28 @@ extension SettingsReader {
       case .themes:
         themes = reader.texts(value, "the name of a theme")
         isWhole = isWhole && themes != nil
+      case .modifiers:
+        modifiers = reader.modifiers(value)
+        isWhole = isWhole && modifiers != nil
       }
     }
     guard isWhole else { return nil }
-    return Context(device: device, version: version, language: language, themes: themes ?? [])
+    return Context(
+      device: device, version: version, language: language, themes: themes ?? [], modifiers: modifiers ?? [:])
+  }
+
+  /// The chosen contexts, by the names of their modifiers. An invalid member leaves out all of them.
+  private mutating func modifiers(_ node: SourceTree.Node) -> BytewiseDictionary<String>? {
+    guard
+      isObject(node, "an object of strings is needed here", help: #"write { "MODIFIER": "CONTEXT" }"#)
+    else { return nil }
+    let members = members(of: node)
+    let chosen = members.compactMap { member -> (String, String)? in
+      let name = text(member.key, "the name of a modifier")
+      let context = text(member.value, "the name of a context")
+      return name.flatMap { name in context.map { (name, $0) } }
+    }
+    return chosen.count == members.count ? BytewiseDictionary(chosen, uniquingKeysWith: { $1 }) : nil
   }
 
   private mutating func version(_ node: SourceTree.Node) -> String? {

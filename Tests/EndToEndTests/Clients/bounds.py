@@ -51,6 +51,9 @@ for method in ["Register", "Resolve"]:
         ({"language": "x" * 256}, "fine"), ({"language": "x" * 1_000_000}, "contextText"),
         ({"version": "1" * 257}, "contextText"), ({"themes": ["x" * 257]}, "contextText"),
         ({"themes": ["x"] * 64}, "fine"), ({"themes": ["x"] * 65}, "contextThemes"),
+        ({"modifiers": {"x" * 256: "y" * 256}}, "fine"), ({"modifiers": {"x" * 257: "y"}}, "contextText"),
+        ({"modifiers": {"x": "y" * 257}}, "contextText"), ({"modifiers": {str(n): "x" for n in range(64)}}, "fine"),
+        ({"modifiers": {str(n): "x" for n in range(65)}}, "contextModifiers"),
     ]:
         expect(outcome(method, context=context), expected, method)
 

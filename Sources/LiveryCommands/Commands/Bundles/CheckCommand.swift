@@ -100,7 +100,8 @@ private func baseline(_ arguments: Arguments) throws(CommandFailure) -> Baseline
   }
   guard !isWritten || !arguments.hasContext else {
     throw CommandFailure(
-      .usage, "a baseline is written of all contexts", help: "leave out --device, --version, --language and --theme")
+      .usage, "a baseline is written of all contexts",
+      help: "leave out --device, --version, --language, --theme and --modifier")
   }
   do throws(CommandFailure) {
     return try Baseline(readingFrom: path)
@@ -170,7 +171,7 @@ extension LoadedBundle {
     if report.omittedContexts > 0 {
       console.complain(
         "\(engine.bundle) has \(counted(report.omittedContexts, "more context")) than one check covers; check them one by one "
-          + "with --device, --version, --language and --theme")
+          + "with --device, --version, --language, --theme and --modifier")
     }
   }
 }

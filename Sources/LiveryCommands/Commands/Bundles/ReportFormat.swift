@@ -5,6 +5,7 @@ import JSONText
 import LiveryProtocol
 import Reporting
 import StyledText
+import TextComparison
 
 /// The format of an answer: columns for people, one JSON value, or one JSON object a line.
 enum ReportFormat: String, CaseIterable, Sendable { case table, json, ndjson }
@@ -60,9 +61,10 @@ func durationText(seconds: Int) -> String {
 }
 
 extension ThemeInterface.Context {
-  /// `pad 9.3.1 en_gb`; `-` for the default context.
+  /// `pad 9.3.1 en_gb night size=compact`; `-` for the default context.
   var text: String {
-    let text = ([device, version, language].compactMap(\.self) + (themes ?? [])).joined(separator: " ")
+    let facts = [device, version, language].compactMap(\.self)
+    let text = (facts + (themes ?? []) + (modifiers?.assignments ?? [])).joined(separator: " ")
     return text.isEmpty ? "-" : text
   }
 }
