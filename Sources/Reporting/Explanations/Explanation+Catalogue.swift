@@ -39,6 +39,13 @@ extension Explanation {
       case .badSelector: .badSelector
       case .missingParent: .missingParent
       case .unknownKey: .unknownKey
+      case .untypedToken: .untypedToken
+      case .badName: .badName
+      case .notAToken: .notAToken
+      case .badPointer: .badPointer
+      case .unknownModifier: .unknownModifier
+      case .missingContext: .missingContext
+      case .resolver: .resolver
       case .badColor: .badColor
       case .outOfRange: .outOfRange
       case .badArity: .badArity
@@ -52,10 +59,13 @@ extension Explanation {
       case .badNumber: .badNumber
       case .badGlyph: .badGlyph
       case .badTokenValue: .badTokenValue
+      case .draftForm: .draftForm
+      case .missingPart: .missingPart
       case .contrast: .contrast
       case .stateWithoutNormal: .stateWithoutNormal
       case .baseThemeLeak: .baseThemeLeak
       case .nearDuplicateColor: .nearDuplicateColor
+      case .deprecatedToken: .deprecatedToken
       case .suffixWithoutBase: .suffixWithoutBase
       case .unreachableVariant: .unreachableVariant
       case .unusedSuppression: .unusedSuppression

@@ -49,6 +49,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case badSelector = "LV1016"
   case missingParent = "LV1017"
   case unknownKey = "LV1018"
+  case untypedToken = "LV1019"
+  case badName = "LV1020"
+  case notAToken = "LV1021"
+  case badPointer = "LV1022"
+  case unknownModifier = "LV1023"
+  case missingContext = "LV1024"
+  case resolver = "LV1025"
   case badColor = "LV2001"
   case outOfRange = "LV2002"
   case badArity = "LV2003"
@@ -62,10 +69,13 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   case badNumber = "LV2011"
   case badGlyph = "LV2012"
   case badTokenValue = "LV2013"
+  case draftForm = "LV2014"
+  case missingPart = "LV2015"
   case contrast = "LV3001"
   case stateWithoutNormal = "LV3002"
   case baseThemeLeak = "LV3003"
   case nearDuplicateColor = "LV3004"
+  case deprecatedToken = "LV3005"
   case suffixWithoutBase = "LV4001"
   case unreachableVariant = "LV4002"
   case unusedSuppression = "LV9001"
@@ -77,16 +87,17 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// The default severity.
   package var severity: Severity {
     switch self {
-    case .trailingComma, .jsonComment, .moreFindings, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor:
+    case .trailingComma, .jsonComment, .moreFindings, .unused, .orphanFile, .unknownAttribute, .nearDuplicateColor,
+      .deprecatedToken:
       .info
     case .duplicateKey, .listedTwice, .duplicateStyle, .kindClash, .unknownKey, .fontPair, .looksLikeConstant,
-      .formatVersion, .numberInString, .contrast, .stateWithoutNormal, .baseThemeLeak, .suffixWithoutBase,
+      .formatVersion, .numberInString, .draftForm, .missingPart, .contrast, .stateWithoutNormal, .baseThemeLeak, .suffixWithoutBase,
       .unreachableVariant, .unusedSuppression, .unknownRule:
       .warning
     case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable, .outsideBundle,
       .unknownDialect, .manifest, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .missingFile,
-      .ambiguousFile, .rootName, .noRoot, .badInherits, .shape, .badSelector, .missingParent, .badColor, .outOfRange,
-      .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph, .badTokenValue:
+      .ambiguousFile, .rootName, .noRoot, .badInherits, .shape, .badSelector, .missingParent, .untypedToken, .badName,
+      .notAToken, .badPointer, .unknownModifier, .missingContext, .resolver, .badColor, .outOfRange, .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph, .badTokenValue:
       .error
     }
   }
@@ -143,14 +154,15 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
       [.holdsBack, .isFixed, .hidesDeclarations]
     case .outsideBundle, .unknownDialect, .manifest, .noRoot: [.isFixed, .hidesDeclarations]
     case .missingFile, .ambiguousFile, .rootName: .hidesDeclarations
-    case .shape, .constantContainer, .badSelector: .hidesDeclarationsOfFiles
+    case .shape, .constantContainer, .badSelector, .resolver: .hidesDeclarationsOfFiles
     case .unused, .contrast, .stateWithoutNormal, .baseThemeLeak: [.isAboutWhole, .mayFollowFromValues]
     case .orphanFile, .nearDuplicateColor, .suffixWithoutBase, .unreachableVariant: .isAboutWhole
     case .trailingComma, .jsonComment: .isStrict
     case .duplicateKey, .moreFindings, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .badInherits,
       .listedTwice, .duplicateStyle, .kindClash, .missingParent, .unknownKey, .badColor, .outOfRange, .badArity,
       .unknownType, .unknownAttribute, .fontPair, .looksLikeConstant, .formatVersion, .numberInString, .badNumber,
-      .badGlyph, .badTokenValue, .unusedSuppression, .unknownRule:
+      .badGlyph, .badTokenValue, .untypedToken, .badName, .notAToken, .badPointer, .unknownModifier, .missingContext,
+      .draftForm, .missingPart, .deprecatedToken, .unusedSuppression, .unknownRule:
       []
     }
   }
