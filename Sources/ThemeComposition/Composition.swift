@@ -98,7 +98,7 @@ package func compose(
   case .oracle: composeOracle(element, from: source)
   case .giotto: composeGiotto(element, device: device, from: source)
   case .inlthemes: composeINLThemes(element, from: source)
-  case .flat, .base16: .nothing
+  case .flat, .base16, .tokens: .nothing
   }
 }
 
@@ -107,7 +107,7 @@ extension DialectName {
   package var hasStatesAndParts: Bool {
     switch self {
     case .redbeard: true
-    case .oracle, .giotto, .inlthemes, .flat, .base16: false
+    case .oracle, .giotto, .inlthemes, .flat, .base16, .tokens: false
     }
   }
 }

@@ -54,6 +54,9 @@ package protocol Dialect: Sendable {
   /// What a file declares.
   func declarations(of tree: SourceTree, path: String) -> Declarations
 
+  /// What a part of a file declares.
+  func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations
+
   /// Whether each member of such a file's root object declares one id, whatever else is in the file: then an edit within one
   /// needs the rest of the file no more.
   func declaresMembersAlone(path: String) -> Bool
@@ -82,6 +85,10 @@ package protocol Dialect: Sendable {
 extension Dialect {
   package static func commentPrefix(inFileNamed name: String) -> String? { nil }
 
+  package func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations {
+    declarations(of: tree, path: path)
+  }
+
   package static var hasDesignRules: Bool { true }
 
   package static var readsYAML: Bool { false }
@@ -106,6 +113,10 @@ package struct DialectSettings: Sendable, Hashable {
   @Bytewise package var defaultTheme: String?
   /// Whether what a chosen theme lacks comes from the default theme, where the dialect leaves it open.
   package var fallsBack = false
+  /// Whether the manifest names the dialect, so that files need no names that show it.
+  package var isNamed = false
+  /// Whether a value of several parts is left out when one of them is missing or wrong.
+  package var requiresAllParts = false
   /// Key suffixes by device, most preferred first; nil for the dialect's own.
   @Bytewise package var suffixes: [Context.Device: [String]]?
 
@@ -147,10 +158,18 @@ package protocol BundleFiles {
   func last(_ choice: FileChoice) -> [FileID]
   /// The path of a file that is there, or was.
   func path(of file: FileID) -> String
+  /// A part of a file, as a file of its own.
+  func file(of part: FilePart, in file: FileID) -> FileID
+  /// The outlines of sources of design tokens, nil for those that have none. Reads the files.
+  func outlines(of files: [FileID]) -> [TokenOutline?]
 }
 
 extension BundleFiles {
   package func last(_ choice: FileChoice) -> [FileID] { [] }
+
+  package func file(of part: FilePart, in file: FileID) -> FileID { file }
+
+  package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
 
   /// The paths that count in a dialect without YAML.
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }
@@ -168,12 +187,25 @@ package struct Plan: Sendable {
   /// The paths of the theme files that lie over it, the strongest first. Contexts of one root, the same alternatives and
   /// the same suffixes mean the same.
   package var alternatives: [String]
+  /// Declarations that follow from those of the loaded files together. They lie over these.
+  package var additions: [Addition] = []
   /// Every file that was looked into for it, theme files and others.
   package var files: [FileID]
   /// What its choices of files led to: a running daemon keeps that where one of them fails.
   package var choices: [FileChoice: [FileID]] = [:]
   /// Lists that keep what they led to, with the places of the entries that lead nowhere.
   package var heldLists: [FileChoice: [Location]] = [:]
+
+  /// Declarations with places in a file.
+  package struct Addition: Sendable {
+    package var home: FileID
+    package var declarations: Declarations
+
+    package init(home: FileID, declarations: Declarations) {
+      self.home = home
+      self.declarations = declarations
+    }
+  }
 
   /// The choices that keep what they led to.
   package var heldChoices: Set<FileChoice> { Set(findings.compactMap(\.heldChoice)).union(heldLists.keys) }

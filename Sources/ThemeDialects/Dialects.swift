@@ -11,6 +11,7 @@ extension DialectName {
     case .flat: Flat.self
     case .inlthemes: INLThemes.self
     case .base16: Base16.self
+    case .tokens: Tokens.self
     }
   }
 }

@@ -45,8 +45,7 @@ private struct SlipRules {
       lookAtKeys(of: members, path)
       for member in members { lookAt(member.value, member.key, path + [member.key]) }
     case .null, .bool, .number, .array, .image, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
-      .rect,
-      .edgeInsets, .calls:
+      .rect, .edgeInsets, .calls, .typed:
       break
     }
   }

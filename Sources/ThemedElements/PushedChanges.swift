@@ -39,7 +39,7 @@ struct PushedChanges {
     case .string(let text): !text.contains("://")
     case .array(let elements): elements.allSatisfy(isPlain)
     case .bool, .number, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
-      .edgeInsets:
+      .edgeInsets, .typed:
       true
     }
   }

@@ -60,6 +60,20 @@ import Testing
     try expect(.exited(0), of: terminal)
   }
 
+  /// Contexts that differ in their modifiers alone.
+  @Test func namedContextsTakeTurns() throws {
+    try bundles.write(
+      "good/livery.json",
+      #"{ "contexts": { "a": { "modifiers": { "size": "compact" } }, "b": { "modifiers": { "size": "wide" } } } }"#)
+    let terminal = try start("--modifier size=usual", columns: 160)
+    for text in [" · size=usual", " · a: size=compact", " · b: size=wide", " · size=usual"] {
+      try terminal.wait(for: text)
+      terminal.press("v")
+    }
+    terminal.press("q")
+    try expect(.exited(0), of: terminal)
+  }
+
   @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT])
   func aFatalSignalGivesTheTerminalBack(signal: Int32) throws {
     let terminal = try start()

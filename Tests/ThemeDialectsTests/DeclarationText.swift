@@ -32,7 +32,8 @@ struct DeclarationText {
     case .literal: literal(declarations.literals[Int(node.operand)])
     case .reference: "@\(declarations.names[Int(declarations.ids[Int(node.operand)].name)])\(mark)"
     case .invalid: "invalid"
-    case .lookup, .inherit, .invalidInherit, .glyph, .colorReference, .calls: "unexpected \(node.operation)"
+    case .lookup, .inherit, .invalidInherit, .glyph, .colorReference, .calls, .typed, .part, .first, .absent:
+      "unexpected \(node.operation)"
     }
   }
 

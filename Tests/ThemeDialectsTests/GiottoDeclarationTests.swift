@@ -35,7 +35,9 @@ import ThemeSyntax
       words.append("\(id.space).\(declarations.names[Int(id.name)])")
     case .literal:
       words.append(declarations.literals[Int(node.operand)].json.text)
-    case .object, .array, .glyph, .font, .colorReference, .calls, .invalid, .invalidInherit: break
+    case .object, .array, .glyph, .font, .colorReference, .calls, .typed, .part, .first, .absent, .invalid,
+      .invalidInherit:
+      break
     }
     if node.flags.contains(.replaces) { words.append("replaces") }
     return words.joined(separator: " ")

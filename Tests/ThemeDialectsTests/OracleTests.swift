@@ -296,7 +296,8 @@ private func text(_ declarations: Declarations) -> [String] {
     case .literal: literal(declarations.literals[Int(node.operand)])
     case .reference: (node.flags.contains(.needsColor) ? "->!" : "->") + target(node)
     case .invalid: "!"
-    case .lookup, .inherit, .invalidInherit, .glyph, .font: "unexpected \(node.operation)"
+    case .lookup, .inherit, .invalidInherit, .glyph, .font, .typed, .part, .first, .absent:
+      "unexpected \(node.operation)"
     }
   }
   return declarations.entries.map { entry in
@@ -313,7 +314,7 @@ private func literal(_ value: Value) -> String {
   case .font(let font): "font(\(font.name ?? "") \(font.size ?? 0))"
   case .image(let name): "image(\(name))"
   case .edgeInsets(let edges): "insets(\(edges.top) \(edges.left) \(edges.bottom) \(edges.right))"
-  case .null, .bool, .number, .string, .array, .object, .colorInSpace, .glyph, .point, .size, .rect, .calls:
+  case .null, .bool, .number, .string, .array, .object, .colorInSpace, .glyph, .point, .size, .rect, .calls, .typed:
     value.json.text
   }
 }

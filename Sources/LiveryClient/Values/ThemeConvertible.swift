@@ -159,8 +159,7 @@ extension Theme {
       switch themeValue {
       case .image(let name), .string(let name): self.name = name
       case .null, .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
-        .rect,
-        .edgeInsets, .calls:
+        .rect, .edgeInsets, .calls, .typed:
         return nil
       }
     }

@@ -19,7 +19,7 @@ extension StyledLine {
     case .color(let color), .colorReference(let color): append(color)
     case .colorInSpace(let color):
       append(color.srgb)
-      append("  \(color.css)")
+      if color.plain == nil { append("  \(color.css)") }
     case .image(let name): append(name)
     case .font(let font):
       let name = font.name ?? font.textStyle ?? font.system?.rawValue
@@ -39,6 +39,7 @@ extension StyledLine {
       append(
         "top \(text(edges.top)), left \(text(edges.left)), bottom \(text(edges.bottom)), right \(text(edges.right))")
     case .calls(let calls): append(JSONValue.array(calls.map { .array($0.map(\.json)) }).text)
+    case .typed(let token): append(token.shortText)
     case .null, .bool, .number, .string, .array, .object: append(value.json.text)
     }
   }
@@ -51,4 +52,16 @@ extension StyledLine {
   }
 
   private func text(_ number: Double) -> String { JSONValue.number(number).text }
+}
+
+extension TypedValue {
+  /// The value without its type: `16px` for a measure, else the JSON text of what stands under `$value`.
+  package var shortText: String {
+    if case .object(let members) = value, members.count == 2, case .number(let number) = members[0].value,
+      case .string(let unit) = members[1].value, members[0].key == "value", members[1].key == "unit"
+    {
+      return JSONValue.number(number).text + unit
+    }
+    return value.json.text
+  }
 }

@@ -77,7 +77,7 @@ struct PushedValues<Source: StyleSource> {
       guard RedbeardText.isFont(members.map(\.key)) else { return .object(read(members)) }
       return RedbeardText.font(read(members)).map(Value.font)
     case .bool, .number, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
-      .edgeInsets, .calls:
+      .edgeInsets, .calls, .typed:
       return value
     }
   }
@@ -108,6 +108,7 @@ extension Value {
     case .array(let elements): elements.reduce(1) { $0 + $1.count }
     case .object(let members): members.reduce(1) { $0 + $1.value.count }
     case .calls(let calls): calls.reduce(1) { $0 + $1.reduce(1) { $0 + $1.count } }
+    case .typed(let token): token.value.count
     case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
       .rect,
       .edgeInsets:

@@ -54,7 +54,7 @@ enum ConstantConvention: String, CaseIterable {
       case .literal(.bool): self = .boolean
       case .literal(.point), .literal(.size), .literal(.rect), .literal(.edgeInsets): self = .geometry
       case .literal(.null), .literal(.array), .literal(.object), .literal(.font), .literal(.image), .literal(.glyph),
-        .literal(.calls), .lookup, .array, .object, .invalid:
+        .literal(.calls), .literal(.typed), .lookup, .array, .object, .invalid:
         return nil
       }
     }

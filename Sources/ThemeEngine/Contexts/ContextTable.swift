@@ -144,6 +144,7 @@ final class ContextTable {
     stalePlans = []
     for context in stale { replan(context) }
     closeUnusedViews()
+    sources.dropAdditions { entries.values.reduce(into: []) { $0.formUnion($1.plan.load?.files ?? []) } }
     let arePlansStale = sources.dropGoneFiles {
       entries.values.reduce(into: []) { $0.formUnion($1.expectedFiles) }
     }
@@ -226,7 +227,9 @@ final class ContextTable {
     guard let dialect = linked.dialect else { return Plan(load: nil) }
     var context = context
     if context.themes.isEmpty { context.themes = themesInUse }
-    return dialect.plan(for: context, in: linked.files, links: sources.links)
+    var plan = dialect.plan(for: context, in: PlannedFiles(sources), links: sources.links)
+    if plan.load != nil, !plan.additions.isEmpty { plan.load?.files += sources.link(plan.additions) }
+    return plan
   }
 
   /// The files that a plan loads, with those of the run time on top.

@@ -187,8 +187,7 @@ extension Value {
     switch self {
     case .string, .null, .image: false
     case .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size, .rect,
-      .edgeInsets,
-      .calls:
+      .edgeInsets, .calls, .typed:
       true
     }
   }

@@ -81,6 +81,8 @@ final class DialectRecognition {
     settings.defaultTheme = manifest.defaultTheme
     settings.fallsBack = manifest.fallsBack
     settings.suffixes = manifest.suffixes
+    settings.isNamed = manifest.dialect != nil
+    settings.requiresAllParts = manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {

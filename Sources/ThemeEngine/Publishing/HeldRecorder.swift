@@ -32,8 +32,10 @@ struct HeldRecorder {
     record.dialect = choice?.type.name.rawValue
     record.root = choice?.settings.root
     record.rootSince = table.sources.rootSince
+    var recorded = BytewiseSet()
     for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles)) {
-      guard let past = files[file].past else { continue }
+      // The parts of a file have its content.
+      guard let past = files[file].past, recorded.insert(files[file].path) else { continue }
       let since = files[file].reading?.heldBackSince
       record.files.append(
         .init(path: files[file].path, bytes: past.bytes, since: since, isMisshapen: past.isMisshapen))

@@ -22,6 +22,10 @@ final class BundleSources {
   var isRecognizedByContent = false
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
+  /// The file that parts were read of last, with the version of its content.
+  private var partedFile: (base: FileID, version: Int, tree: SourceTree, findings: [Finding])?
+  /// The numbers of additions, by what they declare.
+  private var additions = PlanAdditions()
   /// Of files with this many bytes only the changed region is read, where that can be told.
   var smallestForRegions = 16 << 10
 
@@ -54,6 +58,9 @@ final class BundleSources {
       guard let (file, isListingChanged) = linked.files.set(change.path, change.content) else { continue }
       effect.isChanged = true
       effect.arePlansStale = readChanged(file) || isListingChanged || effect.arePlansStale
+      for part in linked.files.parts(of: file) where linked.files[part].isKnown {
+        effect.arePlansStale = readAgain(part) || effect.arePlansStale
+      }
     }
     if linked.declaredValues < valuesBefore { effect.arePlansStale = readOverLimit() || effect.arePlansStale }
     return effect
@@ -131,11 +138,35 @@ final class BundleSources {
     case .gone: linked.serveGone(file)
     case .unreadable(let finding): linked.hold(file, [finding])
     case .bytes(let bytes):
-      if readRegion(of: file, bytes) { return }
       let limits = linked.limits.ofSyntax
+      if let (base, part) = linked.files[file].part { return readPart(part, of: base, as: file, bytes, dialect) }
+      if readRegion(of: file, bytes) { return }
       ingest(ParsedFile(bytes, path: linked.files[file].path, dialect: dialect, limits: limits), of: file, bytes)
     }
   }
+
+  /// Reads a part of a file. The file is parsed once for all its parts.
+  private func readPart(
+    _ part: FilePart, of base: FileID, as file: FileID, _ bytes: [UInt8], _ dialect: some Dialect
+  ) {
+    // An addition is linked when a plan is made.
+    if case .addition = part { return }
+    let path = linked.files[file].path
+    let version = linked.files[base].contentVersion
+    if partedFile?.base != base || partedFile?.version != version {
+      let (tree, findings) = parseThemeFile(bytes, path: path, limits: linked.limits.ofSyntax)
+      partedFile = (base, version, tree, findings)
+    }
+    guard let partedFile else { return }
+    ingest(
+      ParsedFile(part, of: partedFile.tree, partedFile.findings, path: path, dialect: dialect), of: file, bytes)
+  }
+
+  /// Links declarations that follow from several files. Returns the numbers that they have as files.
+  func link(_ plan: [Plan.Addition]) -> [FileID] { plan.map { additions.link($0, in: linked) } }
+
+  /// Has additions that no plan of a context has any more declare nothing.
+  func dropAdditions(except used: () -> Set<FileID>) { additions.drop(except: used, in: linked) }
 
   /// Reads those of some files that were not read yet, in this order. The workers parse them.
   func ensureRead(_ wanted: [FileID]) {
@@ -145,6 +176,7 @@ final class BundleSources {
     for file in wanted where linked.files[file].reading == nil && seen.insert(file).inserted {
       switch linked.files[file].content {
       case .gone, .unreadable: read(file)
+      case .bytes where linked.files[file].part != nil: read(file)
       case .bytes(let bytes): work.append((file, linked.files[file].path, bytes))
       }
     }
@@ -178,9 +210,9 @@ final class BundleSources {
 
   /// Returns whether the file asks for other files than before.
   private func readAgain(_ file: FileID) -> Bool {
-    let links = linked.files[file].served?.links
+    let (links, outline) = (linked.files[file].served?.links, linked.files[file].served?.outline)
     read(file)
-    return linked.files[file].served?.links != links
+    return linked.files[file].served?.links != links || linked.files[file].served?.outline != outline
   }
 
   private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {

@@ -10,6 +10,8 @@ import ThemeModel
 struct FileTable: BundleFiles {
   struct File {
     var path: String
+    /// Set for a part of a file, which has the file's path and content.
+    var part: (base: FileID, FilePart)?
     var content: FileChange.Content = .gone
     /// Counts the contents: what was made of an earlier one is out of date.
     var contentVersion = 0
@@ -35,6 +37,7 @@ struct FileTable: BundleFiles {
   struct Served {
     var bytes: [UInt8]
     var links: [Declarations.Link]
+    var outline: TokenOutline?
     var valueCount: Int
     /// Tells it from earlier states of the file.
     var version: Int
@@ -44,6 +47,7 @@ struct FileTable: BundleFiles {
     init(_ bytes: [UInt8], _ declarations: Declarations, version: Int) {
       self.bytes = bytes
       links = declarations.links
+      outline = declarations.outline
       valueCount = declarations.nodes.count
       isMisshapen = declarations.isMisshapen
       self.version = version
@@ -67,6 +71,7 @@ struct FileTable: BundleFiles {
   var lastChoices: [FileChoice: [FileID]] = [:]
   private var files = [File(path: "")]
   private var numbers: BytewiseDictionary<FileID> = [:]
+  private var parts: [FileID: [FilePart: FileID]] = [:]
   private(set) var paths: [String] = []
   private var pathsByName: BytewiseDictionary<[String]> = [:]
   private var isExcluded: (String) -> Bool = { _ in false }
@@ -84,6 +89,23 @@ struct FileTable: BundleFiles {
   /// The number of a path, whether the file exists or not.
   mutating func number(of path: String) -> FileID { numbers[path] ?? add(path) }
 
+  /// The number of a part of a file.
+  mutating func number(of part: FilePart, in base: FileID) -> FileID {
+    if let known = parts[base]?[part] { return known }
+    let file = FileID(files.count)
+    var new = self[base]
+    new.part = (base, part)
+    new.reading = nil
+    new.served = nil
+    new.claims = nil
+    files.append(new)
+    parts[base, default: [:]][part] = file
+    return file
+  }
+
+  /// The parts of a file that were asked for, in the order of their numbers.
+  func parts(of file: FileID) -> [FileID] { parts.isEmpty ? [] : (parts[file]?.values.sorted() ?? []) }
+
   func file(at path: String) -> FileID? {
     guard let file = numbers[path], self[file].exists, isListed(path) else { return nil }
     return file
@@ -97,7 +119,7 @@ struct FileTable: BundleFiles {
     self.isExcluded = isExcluded
     paths = []
     pathsByName = [:]
-    for file in files where file.exists { list(file.path, true) }
+    for file in files where file.exists && file.part == nil { list(file.path, true) }
   }
 
   /// The manifest and excluded files are no files of the bundle.
@@ -130,6 +152,10 @@ struct FileTable: BundleFiles {
     self[file].contentVersion += 1
     let exists = self[file].exists
     if existed != exists { list(path, exists) }
+    for part in parts(of: file) {
+      self[part].content = content
+      self[part].contentVersion += 1
+    }
     return (file, existed != exists)
   }
 

@@ -131,6 +131,13 @@ final class LinkedFiles {
     counters.declarationsChanged += resolver.update(file, declarations).count
   }
 
+  /// Has an addition that no plan has any more declare nothing.
+  func forgetAddition(_ file: FileID) {
+    files[file].reading = nil
+    link(nil, of: file, [])
+    noteFindings(of: file)
+  }
+
   /// Has files that are gone, and that no context expects, declare nothing any more.
   func dropGoneFiles(expected: () -> Set<FileID>) {
     guard !goneFiles.isEmpty else { return }
@@ -154,7 +161,11 @@ final class LinkedFiles {
   private func linkPast(of file: FileID) {
     guard let dialect, files[file].past?.version != files[file].served?.version else { return }
     guard let past = files[file].past else { return link(nil, of: file, []) }
-    link(dialect.declarations(of: tree(of: past, file), path: files[file].path), of: file, past.bytes)
+    let (tree, path) = (tree(of: past, file), files[file].path)
+    let declarations =
+      files[file].part.map { dialect.declarations(of: tree, path: path, part: $0.1) }
+      ?? dialect.declarations(of: tree, path: path)
+    link(declarations, of: file, past.bytes)
     files[file].served?.version = past.version
   }
 

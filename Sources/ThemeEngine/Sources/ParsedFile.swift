@@ -17,6 +17,13 @@ struct ParsedFile: Sendable {
     declarations = dialect.declarations(of: tree, path: path)
   }
 
+  /// A part of a file that was parsed.
+  init(_ part: FilePart, of tree: SourceTree, _ findings: [Finding], path: String, dialect: any Dialect) {
+    self.tree = tree
+    self.findings = findings
+    declarations = dialect.declarations(of: tree, path: path, part: part)
+  }
+
   /// Whether the root is an object with exactly one member.
   var hasOneMember: Bool {
     guard let root = tree.root else { return false }

@@ -3,7 +3,7 @@
 /// A colour as a theme writes it, in any colour space, with the colour of sRGB that shows it.
 ///
 /// Colours of sRGB that are numbers alone are a `Color`; this is for all others.
-public struct ColorInSpace: Sendable, Hashable {
+public struct ColorInSpace: Sendable {
   /// The space that the components are in.
   public let space: ColorSpace
   private let first: Double?
@@ -14,6 +14,18 @@ public struct ColorInSpace: Sendable, Hashable {
   /// The colour in sRGB: the nearest one where sRGB does not have the colour (CSS Color Module Level 4, gamut mapping).
   public let srgb: Color
   private let hexNumber: UInt32
+  /// How the author wrote it. Colours that print alike are equal, however they were written.
+  package let form: Form
+
+  /// The form in which an author wrote a colour.
+  package enum Form: Sendable {
+    /// The members of a snapshot.
+    case whole
+    /// Without `alpha`, `hex` or both.
+    case withoutAlpha, withoutHex, withoutBoth
+    /// A text, as in drafts of the format.
+    case text
+  }
 
   /// A colour of three components; nil for one that is `none`.
   ///
@@ -21,6 +33,14 @@ public struct ColorInSpace: Sendable, Hashable {
   public init(
     _ space: ColorSpace, _ first: Double?, _ second: Double?, _ third: Double?, alpha: Double = 1, hex: UInt32? = nil
   ) {
+    self.init(space, (first, second, third), alpha: alpha, hex: hex, form: .whole)
+  }
+
+  package init(
+    _ space: ColorSpace, _ components: (Double?, Double?, Double?), alpha: Double, hex: UInt32?, form: Form
+  ) {
+    let (first, second, third) = components
+    self.form = form
     self.space = space
     self.first = first
     self.second = second
@@ -65,6 +85,29 @@ public struct ColorInSpace: Sendable, Hashable {
   }
 }
 
+extension ColorInSpace: Hashable {
+  /// Whether both print alike.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.space == right.space && left.components == right.components && left.alpha == right.alpha
+      && left.hexNumber == right.hexNumber
+  }
+
+  /// Adds the colour to a hash.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(space)
+    hasher.combine(components)
+    hasher.combine(alpha)
+    hasher.combine(hexNumber)
+  }
+
+  /// The same colour as a `Color`; nil where that says less.
+  package var plain: Color? {
+    guard space == .srgb, let first, let second, let third else { return nil }
+    let plain = Color(red: first, green: second, blue: third, alpha: alpha)
+    return plain.hexNumber == hexNumber ? plain : nil
+  }
+}
+
 extension Color {
   /// Relative luminance (WCAG 2): 0 for black, 1 for white.
   package var relativeLuminance: Double {
@@ -82,14 +125,9 @@ extension Color {
 extension Value {
   /// A colour in any space, in the smallest form: a `Color` where that says the same.
   package init(_ color: ColorInSpace) {
-    if color.space == .srgb, let red = color.components[0], let green = color.components[1],
-      let blue = color.components[2]
-    {
-      let plain = Color(red: red, green: green, blue: blue, alpha: color.alpha)
-      if plain.hex == color.hex {
-        self = .color(plain)
-        return
-      }
+    if color.form == .whole, let plain = color.plain {
+      self = .color(plain)
+      return
     }
     self = .colorInSpace(color)
   }
@@ -100,7 +138,7 @@ extension Value {
     case .color(let color), .colorReference(let color): color
     case .colorInSpace(let color): color.srgb
     case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
-      .calls:
+      .calls, .typed:
       nil
     }
   }

@@ -83,6 +83,8 @@ package struct DeclarationBuilder {
 
   package mutating func link(_ link: Declarations.Link) { declarations.links.append(link) }
 
+  package mutating func setOutline(_ outline: TokenOutline) { declarations.outline = outline }
+
   package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
 
   /// Notes that the file means to declare ids that are unknown, see `Declarations.isMisshapen`.

@@ -54,6 +54,15 @@ package struct Declarations: Sendable {
     case colorReference
     /// Calls of a setter: each child is the array of one call's arguments.
     case calls
+    /// The value of a design token. Its children are the name of its type, or a reference to one, and the value as it is
+    /// written.
+    case typed
+    /// A part of the written value of the token that `operand` names. Its one child is the list of the keys that lead there.
+    case part
+    /// The value of the first of its children that has one.
+    case first
+    /// The root of an id that counts as not declared, whatever weaker files say.
+    case absent
     /// A value that cannot be used; the file's findings say why. It takes its place and resolves to nothing.
     case invalid
     /// A member of an object with an invalid parent; the file's findings give the reason.
@@ -72,6 +81,8 @@ package struct Declarations: Sendable {
     /// On a reference in a font: the id need not be declared. A font that lacks it is half a pair, see LV2006. On an invalid
     /// font: one half is of another kind. Neither keeps an earlier font.
     package static let isHalf = Flags(rawValue: 4)
+    /// On an object: its members are the elements of an array, in their order.
+    package static let isList = isHalf
     /// On a literal, and on the root of a declaration: the file's findings say that it is wrong. The value serves only where
     /// there was no good one before.
     package static let isFaulty = Flags(rawValue: 8)
@@ -87,6 +98,10 @@ package struct Declarations: Sendable {
     case baseStyles
     /// The order of a file's styles where it decides, see `OracleOrder`. No section of a snapshot has it.
     case order
+    /// The type that a group of design tokens has of itself. No section of a snapshot has it.
+    case ownTypes
+    /// The type of the tokens in a group, its own or that of a group around it. No section of a snapshot has it.
+    case types
   }
 
   package struct ID: Sendable, Hashable {
@@ -132,6 +147,8 @@ package struct Declarations: Sendable {
   package internal(set) var entries: [Entry] = []
   package internal(set) var links: [Link] = []
   package internal(set) var findings: [Finding] = []
+  /// The groups and tokens of a source of design tokens; nil in other dialects.
+  package internal(set) var outline: TokenOutline?
   /// Whether the file, or a group of its ids, is of the wrong shape, so that ids that it means to declare are missing here.
   package internal(set) var isMisshapen = false
 
@@ -144,7 +161,7 @@ package struct Declarations: Sendable {
   package mutating func setReplaces(where replaces: (_ style: String) -> Bool) {
     for entry in entries {
       switch ids[Int(entry.id)].space {
-      case .constants, .baseStyles, .order: continue
+      case .constants, .baseStyles, .order, .ownTypes, .types: continue
       case .shared, .styles: break
       }
       if replaces(name(of: entry)) {

@@ -2,5 +2,5 @@
 
 /// The name of a dialect in snapshots and manifests, in the order in which a bundle is held against the dialects.
 package enum DialectName: String, Sendable, CaseIterable {
-  case redbeard, oracle, giotto, flat, inlthemes, base16
+  case redbeard, oracle, giotto, flat, inlthemes, base16, tokens
 }

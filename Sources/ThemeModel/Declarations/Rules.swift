@@ -29,6 +29,8 @@ package struct Rules: Sendable, Hashable {
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// The help for a text that is not a colour.
   package var colorForm = ""
+  /// Whether a design token of several parts is left out when one of them is missing or wrong.
+  package var requiresAllParts = false
   /// What is found where an inherited id is not declared.
   package var missingParent = DiagnosticCode.unknownReference
 

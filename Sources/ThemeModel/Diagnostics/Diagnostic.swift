@@ -59,6 +59,10 @@ package struct Finding: Sendable, Hashable {
   @Bytewise package var suggestedName: String?
   /// The text at the finding's place and the text that was probably meant; becomes a fix once the bytes are known.
   package var respelling: Respelling?
+  /// The part of the value at `range` that is concerned: keys and indices. Becomes a narrower range once the bytes are known.
+  @Bytewise package var part: [String] = []
+  /// The value that was meant at that part; becomes a fix once the bytes are known.
+  package var replacement: Value?
   /// The places that keep their last good value because of this.
   package var held: [HeldPlace] = []
   /// The choice of files that keeps what it led to because of this.

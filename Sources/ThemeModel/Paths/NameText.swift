@@ -48,7 +48,7 @@ extension Value {
     case .color(let color):
       Self.hash(Self.hash(Self.hash(Self.hash(seed &+ 2, color.red), color.green), color.blue), color.alpha)
     case .null, .array, .object, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
-      .edgeInsets, .calls:
+      .edgeInsets, .calls, .typed:
       UInt64(truncatingIfNeeded: hashValue)
     }
   }

@@ -12,9 +12,24 @@ extension Value: Hashable {
     case .number(let left): if case .number(let right) = right { left == right } else { false }
     case .string(let left): if case .string(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
     case .array(let left): if case .array(let right) = right { left == right } else { false }
-    case .object(let left): if case .object(let right) = right { left == right } else { false }
-    case .color(let left): if case .color(let right) = right { left == right } else { false }
-    case .colorInSpace(let left): if case .colorInSpace(let right) = right { left == right } else { false }
+    case .object(let members):
+      switch right {
+      case .object(let right): members == right
+      case .typed(let right): left == right.object
+      default: false
+      }
+    case .color(let color):
+      switch right {
+      case .color(let right): color == right
+      case .colorInSpace(let right): color == right.plain
+      default: false
+      }
+    case .colorInSpace(let color):
+      switch right {
+      case .colorInSpace(let right): color == right
+      case .color(let right): color.plain == right
+      default: false
+      }
     case .colorReference(let left): if case .colorReference(let right) = right { left == right } else { false }
     case .font(let left): if case .font(let right) = right { left == right } else { false }
     case .image(let left): if case .image(let right) = right { Bytewise(left) == Bytewise(right) } else { false }
@@ -23,6 +38,12 @@ extension Value: Hashable {
     case .size(let left): if case .size(let right) = right { left == right } else { false }
     case .rect(let left): if case .rect(let right) = right { left == right } else { false }
     case .edgeInsets(let left): if case .edgeInsets(let right) = right { left == right } else { false }
+    case .typed(let token):
+      switch right {
+      case .typed(let right): Bytewise(token.type) == Bytewise(right.type) && token.value == right.value
+      case .object: token.object == right
+      default: false
+      }
     case .calls(let left): if case .calls(let right) = right { left == right } else { false }
     }
   }
@@ -37,7 +58,8 @@ extension Value: Hashable {
     case .array(let elements): hasher.combine(elements)
     case .object(let members): hasher.combine(members)
     case .color(let color), .colorReference(let color): hasher.combine(color)
-    case .colorInSpace(let color): hasher.combine(color)
+    case .colorInSpace(let color):
+      if let plain = color.plain { hasher.combine(plain) } else { hasher.combine(color) }
     case .font(let font): hasher.combine(font)
     case .glyph(let glyph): hasher.combine(glyph)
     case .point(let point): hasher.combine(point)
@@ -45,6 +67,7 @@ extension Value: Hashable {
     case .rect(let rect): hasher.combine(rect)
     case .edgeInsets(let edges): hasher.combine(edges)
     case .calls(let calls): hasher.combine(calls)
+    case .typed(let token): hasher.combine(token.object.members)
     }
   }
 }

@@ -45,6 +45,12 @@ extension Value {
       writer.member("name", name)
       writer.endObject()
       writer.endObject()
+    case .typed(let token):
+      writer.beginObject()
+      writer.member("$type", token.type)
+      writer.key("$value")
+      token.value.write(to: &writer)
+      writer.endObject()
     case .colorInSpace, .font, .point, .size, .rect, .edgeInsets, .calls: writer.value(json)
     }
   }
@@ -66,7 +72,7 @@ extension Value {
     switch self {
     case .null, .bool, .number, .string: false
     case .array, .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
-      .edgeInsets, .calls:
+      .edgeInsets, .calls, .typed:
       true
     }
   }

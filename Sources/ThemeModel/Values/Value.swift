@@ -28,6 +28,8 @@ public enum Value: Sendable {
   indirect case edgeInsets(EdgeInsets)
   /// Calls of a setter with several arguments, in file order.
   case calls([[Value]])
+  /// A value of a design token that is no colour and no number.
+  indirect case typed(TypedValue)
 
   /// A member of an object.
   public struct Member: Sendable {
@@ -159,6 +161,7 @@ extension Value {
     case .rect: "rect"
     case .edgeInsets: "edgeInsets"
     case .calls: "calls"
+    case .typed(let token): token.type
     }
   }
 
@@ -194,6 +197,7 @@ extension Value {
         "right": .number(edges.right),
       ])
     case .calls(let calls): typed(.array(calls.map { .array($0.map(\.json)) }))
+    case .typed(let token): typed(token.value.json)
     }
   }
 

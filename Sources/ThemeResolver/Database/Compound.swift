@@ -24,6 +24,10 @@ struct Compound: Sendable {
         sum &+= ContentHash.member(ContentHash.of(member.key), inner.contentHash)
       }
       self.init(object: ContentHash.object(sum: sum), size)
+    case .typed(let token):
+      self.init(of: token.object)
+      // Values that were written in other ways print alike, and have other parts.
+      if let written = token.written { tableHash ^= written.tableHash }
     case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
       .rect,
       .edgeInsets:
@@ -72,7 +76,7 @@ extension Value {
   /// Whether the value has parts, so that its size is unbounded.
   var hasParts: Bool {
     switch self {
-    case .array, .object, .calls: true
+    case .array, .object, .calls, .typed: true
     case .null, .bool, .number, .string, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
       .rect,
       .edgeInsets:

@@ -78,8 +78,8 @@ extension Database {
       let operand: UInt32
       switch node.operation {
       case .literal, .glyph: operand = literals[Int(node.operand)].index
-      case .reference, .lookup, .inherit: operand = ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .invalid, .invalidInherit: operand = node.operand
+      case .reference, .lookup, .inherit, .part: operand = ids[Int(node.operand)].index
+      case .object, .array, .font, .colorReference, .calls, .typed, .first, .absent, .invalid, .invalidInherit: operand = node.operand
       }
       if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
       file.nodes.append(
@@ -128,14 +128,14 @@ extension Database {
   }
 
   func summarize(_ nodes: ArraySlice<Node>) -> Summary {
-    let isObject = nodes.first?.operation == .object
-    var summary = Summary(isVerbatim: isObject || nodes.count == 1)
+    let isVerbatim = nodes.first.map { $0.operation == .object || $0.operation == .typed } ?? false
+    var summary = Summary(isVerbatim: isVerbatim || nodes.count == 1)
     for node in nodes {
       let key = NameID(index: node.key)
       let operand: UInt64
       switch node.operation {
       case .literal, .glyph: operand = values.hash(ValueID(index: node.operand))
-      case .reference, .lookup: operand = idHash(SymbolID(index: node.operand))
+      case .reference, .lookup, .part: operand = idHash(SymbolID(index: node.operand))
       case .inherit:
         operand = idHash(SymbolID(index: node.operand))
         summary.isPlain = false
@@ -145,7 +145,10 @@ extension Database {
       case .object:
         operand = 0
         if node.flags.contains(.isFaulty) { summary.isPlain = false }
-      case .array, .font, .colorReference, .calls, .invalid: operand = 0
+      case .absent:
+        operand = 0
+        summary.isPlain = false
+      case .array, .font, .colorReference, .calls, .typed, .first, .invalid: operand = 0
       }
       if key != .none {
         if names.suffix(key) != nil {

@@ -178,7 +178,7 @@ struct ValueTable: Sendable {
   /// - Parameter hash: `tableHash` of the value.
   mutating func intern(_ value: Value, hash: UInt64) -> ValueID {
     if value.hasParts { return intern(compound: value) }
-    if let known = index.find(hash, where: { values[$0] == value }) { return ValueID(index: UInt32(known)) }
+    if let known = index.find(hash, where: { values[$0] == value && values[$0].isWritten(as: value) }) { return ValueID(index: UInt32(known)) }
     return add(value, tableHash: hash, contentHash: ContentHash.of(value))
   }
 
@@ -187,7 +187,9 @@ struct ValueTable: Sendable {
   /// - Parameter parts: the number of parts that were read to compute the hashes.
   mutating func intern(_ value: Value, _ compound: Compound, counting parts: Int) -> ValueID {
     partsCounted += parts
-    let known = index.find(compound.tableHash) { hashes[$0] == compound.contentHash && values[$0] == value }
+    let known = index.find(compound.tableHash) { 
+      hashes[$0] == compound.contentHash && values[$0] == value && values[$0].isWritten(as: value)
+    }
     if let known { return ValueID(index: UInt32(known)) }
     let number = add(value, tableHash: compound.tableHash, contentHash: compound.contentHash)
     compounds[number] = compound
@@ -241,9 +243,7 @@ extension Value {
     switch self {
     case .string(let text), .image(let text): text.utf8.count / 32
     case .null, .bool, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .glyph, .point, .size,
-      .rect,
-      .edgeInsets,
-      .calls:
+      .rect, .edgeInsets, .calls, .typed:
       0
     }
   }

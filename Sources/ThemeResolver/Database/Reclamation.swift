@@ -74,8 +74,8 @@ extension Database {
       if node.key != NameID.none.index { usage.names[Int(node.key)] = true }
       switch node.operation {
       case .literal, .glyph: usage.values[Int(node.operand)] = true
-      case .reference, .lookup, .inherit: usage.symbols[Int(node.operand)] = true
-      case .object, .array, .font, .colorReference, .calls, .invalid, .invalidInherit: break
+      case .reference, .lookup, .inherit, .part: usage.symbols[Int(node.operand)] = true
+      case .object, .array, .font, .colorReference, .calls, .typed, .first, .absent, .invalid, .invalidInherit: break
       }
     }
     return usage

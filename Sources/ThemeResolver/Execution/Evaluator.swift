@@ -75,6 +75,9 @@ struct Evaluator: Sendable {
     case .glyph: value = glyph(place, &graph, database)
     case .font, .fontObject: value = font(place, &graph, database)
     case .colorReference: value = colorReference(place, &graph, database)
+    case .typed: value = token(place, &graph, database)
+    case .part: value = part(slot, at: place, &graph, database)
+    case .first: return first(place, &graph, database)
     }
     guard let value else { return Resolution(value: .unresolved, hash: 0) }
     let number = database.intern(value)
@@ -94,6 +97,8 @@ struct Evaluator: Sendable {
       return nil
     }
     if result.value == .undeclared {
+      // A group need not have a type.
+      if database.space(target) == .ownTypes { return nil }
       if slot.operation == .lookup { return text(of: target, slot, place, &database) }
       return refuse(
         slot.flags.contains(.isHalf) ? .halfFont(missing: database.text(target)) : .unknownReference(target))
@@ -110,7 +115,7 @@ struct Evaluator: Sendable {
         // A text may be the name of a colour that the consumer knows.
         case .string: break
         case .null, .bool, .number, .array, .image, .object, .colorReference, .font, .glyph, .point, .size, .rect,
-          .edgeInsets, .calls:
+          .edgeInsets, .calls, .typed:
           return refuse(.wrongType(found: database.values[value].typeName, needed: "color"))
         }
       }
@@ -286,7 +291,7 @@ struct Evaluator: Sendable {
 
   // MARK: Issues
 
-  private mutating func note(_ kind: Issue.Kind, _ origin: NodeReference, at place: SlotPlace) {
+  mutating func note(_ kind: Issue.Kind, _ origin: NodeReference, at place: SlotPlace) {
     issues[place.symbol, default: []].append(Issue(kind: kind, origin: origin, slot: place.offset))
     if kind.isFailure { hasNotedError = true }
   }

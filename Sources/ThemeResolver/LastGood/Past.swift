@@ -155,7 +155,7 @@ extension Resolver {
     case .shared: [.constants, .styles]
     case .constants: [.constants]
     case .styles: [.styles]
-    case .baseStyles, .order: []
+    case .baseStyles, .order, .ownTypes, .types: []
     }
   }
 }

@@ -36,6 +36,7 @@ struct EffectiveDeclarations {
   func contributions(to symbol: SymbolID) -> [NodeReference] {
     if database.base(of: symbol) != nil { return [] }
     let own = ranked(symbol)
+    if let last = own.last, database.node(last).operation == .absent { return [] }
     let variants = database.variants(of: symbol)
     if variants.isEmpty { return own }
     return replacing(
@@ -140,7 +141,9 @@ struct EffectiveDeclarations {
   func isInherit(_ node: NodeReference) -> Bool {
     switch database.node(node).operation {
     case .inherit, .invalidInherit: true
-    case .object, .array, .literal, .reference, .lookup, .glyph, .font, .colorReference, .calls, .invalid: false
+    case .object, .array, .literal, .reference, .lookup, .glyph, .font, .colorReference, .calls, .typed, .part, .first,
+      .absent, .invalid:
+      false
     }
   }
 }

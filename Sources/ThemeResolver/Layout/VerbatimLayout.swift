@@ -56,10 +56,10 @@ extension SlotGraph {
       case .literal:
         outcome = Outcome(ResolvedValue(ValueID(index: slot.operand)))
         executedInLayout += 1
-      case .reference, .lookup:
+      case .reference, .lookup, .part:
         outcome = Outcome(.waiting)
         references.add(index, to: SymbolID(index: slot.operand))
-      case .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held:
+      case .array, .glyph, .font, .fontObject, .colorReference, .calls, .faultyLiteral, .held, .typed, .first:
         outcome = Outcome(.waiting)
       case .invalid: outcome = Outcome(hasPast ? .waiting : .unresolved)
       }

@@ -128,6 +128,8 @@ private struct ExplanationBuilder {
         if slot.isComputed { waiting += view.graph.children(of: position).reversed().map { ($0, owner, depth) } }
         continue
       }
+      // The type of a token is no step of its value.
+      if database.space(target) == .types { continue }
       let id = state.symbols[Int(target.index)]
       guard id.isDeclared else {
         // A lookup without a declaration is a text.
@@ -175,7 +177,11 @@ private struct ExplanationBuilder {
     case .glyph: return .glyph
     case .colorReference: return .colorReference
     case .calls: return .calls
-    case .inherit, .invalidInherit, .invalid: return .invalid
+    case .typed:
+      // The type comes first, then what is written.
+      return database.children(reference).last.map(content) ?? .invalid
+    case .part: return .reference(database.text(SymbolID(index: node.operand)))
+    case .inherit, .invalidInherit, .invalid, .first, .absent: return .invalid
     }
   }
 
@@ -198,7 +204,7 @@ private struct ExplanationBuilder {
   /// The section of an id. For an id without a value, the section that it would probably have.
   private func section(of symbol: SymbolID) -> ResolvedState.Section {
     switch database.space(symbol) {
-    case .constants: .constants
+    case .constants, .ownTypes, .types: .constants
     case .styles, .baseStyles, .order: .styles
     case .shared: state.section(of: symbol) ?? .constants
     }

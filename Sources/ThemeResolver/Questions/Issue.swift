@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 /// An error in a value of an id, in the numbers of the resolver. `Report` makes messages of it.
 struct Issue: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
@@ -23,6 +25,12 @@ struct Issue: Hashable, Sendable {
     case fontSizeOutOfRange
     case tooDeep
     case tooLarge
+    /// Neither a design token nor a group around it has a type.
+    case untypedToken
+    /// A problem in the value of a design token.
+    case token(TokenProblem)
+    /// A reference to a part that a design token does not have.
+    case badPointer(SymbolID, keys: [String])
   }
 
   var kind: Kind
@@ -37,8 +45,9 @@ extension Issue.Kind {
   var isFailure: Bool {
     switch self {
     case .unknownReference, .missingParent, .looksLikeConstant, .badInherits, .inheritCycle, .wrongType, .badColor,
-      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge:
+      .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .untypedToken, .badPointer:
       true
+    case .token(let problem): problem.severity == .error
     case .halfFont, .kindClash, .suffixWithoutBase: false
     }
   }

@@ -168,7 +168,7 @@ struct MergeTracer {
       switch issue.kind {
       case .missingParent, .badInherits, .inheritCycle, .tooDeep, .tooLarge: return true
       case .unknownReference, .looksLikeConstant, .halfFont, .kindClash, .suffixWithoutBase, .wrongType, .badColor,
-        .alphaOutOfRange, .fontSizeOutOfRange:
+        .alphaOutOfRange, .fontSizeOutOfRange, .untypedToken, .token, .badPointer:
         return false
       }
     }

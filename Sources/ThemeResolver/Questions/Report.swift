@@ -24,7 +24,7 @@ struct Report {
       let hasPlace = finding.range.map { $0.end > 0 } ?? false
       let key = Key(
         code: finding.code, file: finding.file, range: finding.range, id: hasPlace ? nil : finding.id,
-        path: hasPlace ? nil : finding.path,
+        path: hasPlace && finding.part.isEmpty ? nil : finding.path,
         missing: finding.missing)
       var finding = finding
       if let other = kept[key] {
@@ -168,6 +168,20 @@ struct Report {
       finding = Finding(.outOfRange, "alpha must be a number from 0 to 1", help: "write 0 for clear, 1 for opaque")
     case .fontSizeOutOfRange:
       finding = Finding(.outOfRange, "the font size must be above 0", help: "give the size in points")
+    case .untypedToken:
+      finding = Finding(
+        .untypedToken, "neither this token nor a group around it has a type",
+        help: "write `$type` here or at a group; the types are: "
+          + TokenType.allCases.map(\.rawValue).joined(separator: ", "))
+    case .token(let problem):
+      finding = Finding(problem.code, problem.message, help: problem.help)
+      finding.part = problem.path
+      finding.replacement = problem.replacement
+    case .badPointer(let target, let keys):
+      let pointer = (database.text(target).split(separator: ".") + ["$value"] + keys.map { $0[...] }).joined(separator: "/")
+      finding = Finding(
+        .badPointer, "nothing is at `#/\(pointer)`",
+        help: "point at a token, or at a part of a value that its author wrote")
     case .tooDeep:
       finding = Finding(
         .limit, "with its references resolved this has more than \(view.limits.depth) levels",
@@ -181,6 +195,7 @@ struct Report {
     finding.range = place.range
     finding.id = database.text(symbol)
     finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
+    if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {
       finding.held = held(in: symbol) { $0.contains(slot) }
     } else {

@@ -65,7 +65,7 @@ enum ContentHash {
     case .color(let color): combine(6, of(color))
     case .colorReference(let color): combine(7, of(color))
     case .colorInSpace(let color):
-      color.components.reduce(combine(combine(18, of(color.space.rawValue)), combine(of(color.hex), of(color.alpha)))) {
+      color.plain.map { combine(6, of($0)) } ?? color.components.reduce(combine(combine(18, of(color.space.rawValue)), combine(of(color.hex), of(color.alpha)))) {
         combine($0, $1.map(of) ?? 0)
       }
     case .font(let font):
@@ -82,6 +82,7 @@ enum ContentHash {
     case .edgeInsets(let edges):
       [edges.top, edges.left, edges.bottom, edges.right].reduce(14) { combine($0, of($1)) }
     case .calls(let calls): self.calls(calls.lazy.map { $0.lazy.map(of) })
+    case .typed(let token): of(token.object)
     }
   }
 

@@ -78,7 +78,7 @@ package struct ResolvedState: Sendable {
     case .shared: value.isObject ? .styles : .constants
     case .constants: .constants
     case .styles: .styles
-    case .baseStyles, .order: nil
+    case .baseStyles, .order, .ownTypes, .types: nil
     }
   }
 

@@ -109,6 +109,7 @@ struct Slot: Equatable, Sendable {
     case faultyLiteral
     /// A value of an earlier state. No modifier changes it.
     case held
+    case typed, part, first
   }
 
   struct Flags: OptionSet, Sendable {
@@ -121,6 +122,8 @@ struct Slot: Equatable, Sendable {
     static let isModifier = Flags(rawValue: 4)
     /// One half of a font; see `Declarations.Flags.isHalf`.
     static let isHalf = Flags(rawValue: 8)
+    /// Of an object; see `Declarations.Flags.isList`.
+    static let isList = isHalf
   }
 
   /// The name of the member. For the root of an id, the number of the id.
@@ -128,7 +131,7 @@ struct Slot: Equatable, Sendable {
   /// The number of slots in the subtree, this one included.
   var size: UInt32
   var origin: NodeReference
-  /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference or lookup.
+  /// The `ValueID` of a literal, glyph or held value, the `SymbolID` of a reference, lookup or part.
   var operand: UInt32
   private var parentLow: UInt16
   private var parentHigh: UInt8
@@ -181,7 +184,7 @@ struct Slot: Equatable, Sendable {
   /// Whether its value is computed from the slots below.
   var isComputed: Bool {
     switch operation {
-    case .array, .glyph, .font, .fontObject, .colorReference, .calls: true
+    case .array, .glyph, .font, .fontObject, .colorReference, .calls, .typed, .part, .first: true
     case .object, .literal, .reference, .lookup, .invalid, .faultyLiteral, .held: false
     }
   }
@@ -191,7 +194,7 @@ struct Slot: Equatable, Sendable {
 
   /// The id that it refers to.
   var target: SymbolID? {
-    operation == .reference || operation == .lookup ? SymbolID(index: operand) : nil
+    operation == .reference || operation == .lookup || operation == .part ? SymbolID(index: operand) : nil
   }
 
   /// The name of the member. Not for roots.
@@ -217,7 +220,10 @@ extension Slot {
     case .font: operation = .font
     case .colorReference: operation = .colorReference
     case .calls: operation = .calls
-    case .invalid, .inherit, .invalidInherit: operation = .invalid
+    case .typed: operation = .typed
+    case .part: operation = .part
+    case .first: operation = .first
+    case .invalid, .inherit, .invalidInherit, .absent: operation = .invalid
     }
     var flags: Flags = []
     if node.flags.contains(.needsColor) { flags.insert(.needsColor) }

@@ -52,6 +52,7 @@ extension Value {
     case .color(let color), .colorReference(let color): color.plainText
     case .colorInSpace(let color): color.plainText
     case .image(let name), .string(let name): name
+    case .typed(let token): token.shortText
     case .null, .bool, .number, .array, .object, .font, .glyph, .point, .size, .rect, .edgeInsets, .calls: json.text
     }
   }

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// The declarations of tokens: a token is its type and what is written, without references as one literal.
+extension TokenFile {
+  /// Declares a token.
+  ///
+  /// - Parameters:
+  ///   - value: what stands under `$value`, or the token itself where a `$ref` stands in its place.
+  ///   - token: the member that is the token.
+  mutating func declare(
+    _ path: String, _ type: TokenTypeSource, _ value: SourceTree.Node, _ token: SourceTree.Member
+  ) {
+    reader.builder.entry(path, in: .constants)
+    reader.id = .key(path)
+    defer { reader.id = nil }
+    if case .invalid = type { return leaf(.invalid, token.value) }
+    if case .group = type, let target = wholeReference(value) {
+      return reader.builder.leaf(
+        .reference, operand: reader.builder.id(target.id, in: .constants), flags: .replaces, range: tree.range(of: value))
+    }
+    guard isWellFormed(value) else { return leaf(.invalid, token.value) }
+    reader.builder.begin(.typed, flags: .replaces, range: tree.range(of: token.value))
+    switch type {
+    case .own(let name, let node):
+      reader.builder.leaf(.literal, operand: reader.builder.literal(.string(name)), range: tree.range(of: node))
+    case .group, .invalid:
+      reader.builder.leaf(
+        .reference, operand: reader.builder.id(TokenPath.parent(of: path), in: .types), range: tree.range(of: token.value))
+    }
+    declare(value, key: nil)
+    reader.builder.end()
+  }
+
+  private mutating func leaf(_ operation: Declarations.Operation, _ node: SourceTree.Node) {
+    reader.builder.leaf(operation, flags: .replaces, range: tree.range(of: node))
+  }
+
+  // MARK: References
+
+  /// The token that a value refers to as a whole.
+  private func wholeReference(_ node: SourceTree.Node) -> TokenReference? {
+    guard let reference = reference(node), reference.keys.isEmpty else { return nil }
+    return reference
+  }
+
+  /// The reference that a value is: a text in braces, or an object with `$ref`.
+  private func reference(_ node: SourceTree.Node) -> TokenReference? {
+    switch tree.kind(of: node) {
+    case .string: tree.string(of: node).flatMap(TokenReference.init(curly:))
+    case .object: pointer(of: node).flatMap { TokenReference(pointer: $0.value, in: tree) }
+    case .array, .number, .bool, .null, .invalid: nil
+    }
+  }
+
+  private func pointer(of object: SourceTree.Node) -> SourceTree.Member? {
+    tree.members(of: object).first { tree.key(of: $0, is: "$ref") }
+  }
+
+  mutating func refusePointer(_ node: SourceTree.Node, _ path: String) {
+    if let text = tree.string(of: node), isRemote(text) {
+      return reader.report(
+        .outsideBundle, "`\(text)` leads out of the bundle, and nothing is fetched", node, id: path,
+        help: "copy the tokens into the bundle")
+    }
+    reader.report(
+      .badPointer, tree.string(of: node).map { "`\($0)` is not a pointer to a token" } ?? "a pointer is a text", node,
+      id: path, help: "write `#/group/token`, or `#/group/token/$value/part` for a part of its value")
+  }
+
+  private func isRemote(_ text: String) -> Bool { text.utf8.first != UInt8(ascii: "#") }
+
+  /// Whether all pointers in a value are pointers; those that are not are reported.
+  private mutating func isWellFormed(_ node: SourceTree.Node) -> Bool {
+    switch tree.kind(of: node) {
+    case .object:
+      if let pointer = pointer(of: node) {
+        if TokenReference(pointer: pointer.value, in: tree) != nil { return true }
+        refusePointer(pointer.value, reader.id.map { if case .key(let key) = $0 { key } else { "" } } ?? "")
+        return false
+      }
+      return tree.members(of: node).reduce(true) { isWellFormed($1.value) && $0 }
+    case .array: return tree.elements(of: node).reduce(true) { isWellFormed($1) && $0 }
+    case .invalid: return false
+    case .string, .number, .bool, .null: return true
+    }
+  }
+
+  // MARK: Values
+
+  /// Declares what is written: a value without references is one literal.
+  private mutating func declare(_ node: SourceTree.Node, key: (name: String, range: ByteRange)?) {
+    let range = tree.range(of: node)
+    let keyRange = key?.range ?? ByteRange(0, 0)
+    if let reference = reference(node) {
+      let id = reader.builder.id(reference.id, in: .constants)
+      guard !reference.keys.isEmpty else {
+        return reader.builder.leaf(.reference, operand: id, key: key?.name, keyRange: keyRange, range: range)
+      }
+      reader.builder.begin(.part, operand: id, key: key?.name, keyRange: keyRange, range: range)
+      reader.builder.leaf(
+        .literal, operand: reader.builder.literal(.array(reference.keys.map { .string($0) })), range: range)
+      return reader.builder.end()
+    }
+    guard hasReference(node) else {
+      return reader.builder.leaf(
+        .literal, operand: reader.builder.literal(value(of: node)), key: key?.name, keyRange: keyRange, range: range)
+    }
+    let isList = tree.kind(of: node) == .array
+    reader.builder.begin(
+      .object, flags: isList ? .isList : Declarations.Flags(rawValue: 0), key: key?.name, keyRange: keyRange, range: range)
+    if isList {
+      for (index, element) in tree.elements(of: node).enumerated() {
+        declare(element, key: (String(index), ByteRange(0, 0)))
+      }
+    } else {
+      for member in tree.effectiveMembers(of: node, reporting: { _ in }) {
+        declare(member.value, key: (tree.key(of: member), tree.keyRange(of: member)))
+      }
+    }
+    reader.builder.end()
+  }
+
+  private func hasReference(_ node: SourceTree.Node) -> Bool {
+    if reference(node) != nil { return true }
+    switch tree.kind(of: node) {
+    case .object: return tree.members(of: node).contains { hasReference($0.value) }
+    case .array: return tree.elements(of: node).contains { hasReference($0) }
+    case .string, .number, .bool, .null, .invalid: return false
+    }
+  }
+
+  /// A value as it is written. Of members with one key the last counts.
+  private mutating func value(of node: SourceTree.Node) -> Value {
+    switch tree.kind(of: node) {
+    case .object:
+      .object(reader.members(of: node).map { Value.Member(key: tree.key(of: $0), value: value(of: $0.value)) })
+    case .array: .array(tree.elements(of: node).map { value(of: $0) })
+    case .string: .string(tree.string(of: node) ?? "")
+    case .number: tree.number(of: node).map { .number($0) } ?? .null
+    case .bool: .bool(tree.bool(of: node) ?? false)
+    case .null, .invalid: .null
+    }
+  }
+}

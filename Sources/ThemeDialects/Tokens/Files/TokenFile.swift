@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+import ThemeSyntax
+
+/// A source of design tokens: a file, or a part of one.
+///
+/// A token is an id in `constants`, called by its path. What a file says of groups goes into their types and into the outline.
+struct TokenFile {
+  var reader: DeclarationReader
+  var outline = TokenOutline()
+  /// The types that the format does not know and a finding was reported for.
+  private var reportedTypes = BytewiseSet()
+
+  static let tokenKeys = ["$value", "$type", "$description", "$extensions", "$deprecated", "$ref"]
+  static let groupKeys = ["$type", "$description", "$extends", "$deprecated", "$extensions", "$root"]
+
+  /// The declarations of a tree of tokens.
+  ///
+  /// - Parameters:
+  ///   - root: the object that has the tokens.
+  ///   - leftOut: keys of members of that object that do not count.
+  static func declarations(of tree: SourceTree, at root: SourceTree.Node?, leavingOut leftOut: [String] = []) -> Declarations {
+    var file = TokenFile(reader: DeclarationReader(tree, reserving: 64))
+    if let root { file.readRoot(root, leavingOut: leftOut) }
+    file.reader.builder.setOutline(file.outline)
+    return file.reader.builder.declarations
+  }
+
+  /// The declarations of values that are set at run time, by the paths of their tokens.
+  static func declarations(of tree: SourceTree, ofSetTokens root: SourceTree.Node) -> Declarations {
+    var file = TokenFile(reader: DeclarationReader(tree))
+    for member in file.reader.members(of: root) {
+      let path = tree.key(of: member)
+      let members = tree.kind(of: member.value) == .object ? file.reader.members(of: member.value) : []
+      if let value = members.first(where: { tree.key(of: $0, is: "$value") }) {
+        file.readToken(members, value, path, member)
+      } else {
+        file.declare(path, .group, member.value, member)
+      }
+    }
+    return file.reader.builder.declarations
+  }
+
+  private init(reader: DeclarationReader) { self.reader = reader }
+
+  var tree: SourceTree { reader.tree }
+
+  private mutating func readRoot(_ root: SourceTree.Node, leavingOut leftOut: [String]) {
+    guard tree.kind(of: root) == .object else {
+      reader.builder.noteMisshapen()
+      return reader.report(
+        .shape, "a file of design tokens is an object, and this is \(reader.words(root))", root,
+        help: "write { \"GROUP\": { \"TOKEN\": { \"$type\": \"number\", \"$value\": 1 } } }")
+    }
+    let members = reader.members(of: root).filter { !leftOut.containsBytewise(tree.key(of: $0)) }
+    if let value = members.first(where: { tree.key(of: $0, is: "$value") }) {
+      reader.report(
+        .shape, "the root of a file is a group, and a token needs a name", value.key,
+        help: "write { \"NAME\": { \"$value\": … } }")
+    }
+    readGroup(members.filter { !tree.key(of: $0, is: "$value") }, "", isRoot: true)
+  }
+
+  // MARK: Groups
+
+  private mutating func readGroup(_ members: [SourceTree.Member], _ path: String, isRoot: Bool = false, reference: TokenOutline.Inherited? = nil) {
+    var type: String?
+    var inherited = reference
+    var children: [SourceTree.Member] = []
+    for member in members {
+      let key = tree.key(of: member)
+      guard key.utf8.first == UInt8(ascii: "$") else {
+        children.append(member)
+        continue
+      }
+      switch key {
+      case "$type": type = readType(member, path)
+      case "$extends": inherited = readExtends(member, path)
+      case "$root": children.append(member)
+      case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
+      case "$schema" where isRoot: break
+      case "$ref" where reference != nil: break
+      default: refuseKey(member, Self.groupKeys, path)
+      }
+    }
+    declareTypes(of: path, type, members.first?.key)
+    outline.groups.append(.init(path: path, hasType: type != nil, inherited: inherited))
+    for child in children { readChild(child, of: path) }
+  }
+
+  /// The type of the tokens in a group: its own, else that of the group around it.
+  private mutating func declareTypes(of path: String, _ type: String?, _ node: SourceTree.Node?) {
+    let range = node.map { tree.range(of: $0) } ?? ByteRange(0, 0)
+    if let type {
+      reader.builder.entry(path, in: .ownTypes)
+      reader.builder.leaf(.literal, operand: reader.builder.literal(.string(type)), flags: .replaces, range: range)
+    }
+    Self.declareTypes(of: path, in: &reader.builder, range)
+  }
+
+  /// Declares that the tokens in a group have its own type, else that of the group around it.
+  static func declareTypes(of path: String, in builder: inout DeclarationBuilder, _ range: ByteRange) {
+    builder.entry(path, in: .types)
+    builder.begin(.first, flags: .replaces, range: range)
+    builder.leaf(.reference, operand: builder.id(path, in: .ownTypes), range: range)
+    if !path.isEmpty {
+      builder.leaf(.reference, operand: builder.id(TokenPath.parent(of: path), in: .types), range: range)
+    }
+    builder.end()
+  }
+
+  private mutating func readChild(_ member: SourceTree.Member, of group: String) {
+    let key = tree.key(of: member)
+    let path = TokenPath.joined(group, key)
+    guard tree.kind(of: member.value) == .object else {
+      return reader.report(
+        .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
+        help: "write { \"$value\": … } for a token, or remove it")
+    }
+    guard key == "$root" || isName(member, path) else { return }
+    let members = reader.members(of: member.value)
+    let value = members.first { tree.key(of: $0, is: "$value") }
+    let reference = members.first { tree.key(of: $0, is: "$ref") }
+    switch (value, reference) {
+    case (let value?, nil): readToken(members, value, path, member)
+    case (let value?, let reference?):
+      reader.report(
+        .shape, "a token has a `$value` or a `$ref`, and this one has both", reference.key, id: path,
+        related: [("the other one", value.key)], help: "remove one of them")
+    case (nil, let reference?): readReference(members, reference, path, member)
+    case (nil, nil):
+      if key == "$root" {
+        return reader.report(
+          .shape, "`$root` is a token, and this one has no `$value`", member.value, id: path,
+          help: "write { \"$value\": … }")
+      }
+      readGroup(members, path)
+    }
+  }
+
+  /// Whether a name may be that of a token or group.
+  private mutating func isName(_ member: SourceTree.Member, _ path: String) -> Bool {
+    let key = tree.key(of: member)
+    let problem: String? =
+      if key.isEmpty {
+        "a name is not empty"
+      } else if key.utf8.contains(where: { "{}.".utf8.contains($0) }) {
+        "a name has no `{`, `}` or `.`"
+      } else {
+        nil
+      }
+    guard let problem else { return true }
+    reader.report(
+      .badName, "`\(key)` cannot be the name of a token or group: \(problem)", member.key, id: path,
+      help: "rename it; groups within groups make names of several parts")
+    return false
+  }
+
+  // MARK: Tokens
+
+  private mutating func readToken(
+    _ members: [SourceTree.Member], _ value: SourceTree.Member, _ path: String, _ token: SourceTree.Member
+  ) {
+    var type: TokenTypeSource = .group
+    for member in members {
+      let key = tree.key(of: member)
+      switch key {
+      case "$value": break
+      case "$type": type = readType(member, path).map { .own($0, member.value) } ?? .invalid
+      case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
+      default:
+        if key.utf8.first == UInt8(ascii: "$") {
+          refuseKey(member, Self.tokenKeys, path)
+        } else if tree.kind(of: member.value) == .object {
+          reader.report(
+            .shape, "a token has no tokens or groups within it", member.key, id: path,
+            related: [("it is a token by this", value.key)], help: "move it out, or name the token `$root`")
+        } else {
+          reader.report(
+            .unknownKey, "a token has no member `\(key)`", member.key, id: path,
+            help: Suggestion.didYouMean("$" + key, among: Self.tokenKeys) ?? "remove it")
+        }
+      }
+    }
+    outline.tokens.append(path)
+    declare(path, type, value.value, token)
+  }
+
+  /// An object with a `$ref` in place of a `$value`: an alias of a token, or a group that has the tokens of another one.
+  private mutating func readReference(
+    _ members: [SourceTree.Member], _ reference: SourceTree.Member, _ path: String, _ token: SourceTree.Member
+  ) {
+    guard let target = TokenReference(pointer: reference.value, in: tree), target.keys.isEmpty else {
+      if TokenReference(pointer: reference.value, in: tree) != nil {
+        outline.tokens.append(path)
+        return declare(path, readOwnType(members, path), token.value, token)
+      }
+      return refusePointer(reference.value, path)
+    }
+    let type = readOwnType(members, path)
+    let range = tree.range(of: reference.value)
+    outline.tokens.append(path)
+    declare(path, type, token.value, token)
+    let children = members.filter { !tree.key(of: $0, is: "$ref") && !tree.key(of: $0, is: "$type") }
+    readGroup(
+      children, path,
+      reference: .init(target: target.id, range: range, isReference: true))
+  }
+
+  private mutating func readOwnType(_ members: [SourceTree.Member], _ path: String) -> TokenTypeSource {
+    guard let member = members.first(where: { tree.key(of: $0, is: "$type") }) else { return .group }
+    return readType(member, path).map { .own($0, member.value) } ?? .invalid
+  }
+
+  // MARK: Metadata
+
+  /// A type; nil for one that is none, which is reported.
+  private mutating func readType(_ member: SourceTree.Member, _ path: String) -> String? {
+    guard let type = tree.string(of: member.value) else {
+      reader.report(
+        .shape, "`$type` is the name of a type, and this is \(reader.words(member.value))", member.value, id: path,
+        help: "write one of: \(Self.typeNames.joined(separator: ", "))")
+      return nil
+    }
+    if TokenType(rawValue: type) == nil, reportedTypes.insert(type) {
+      let meant = Suggestion.didYouMean(type, among: Self.typeNames)
+      reader.report(
+        .unknownType, "`\(type)` is not a type of the format, so values of it are not checked", member.value,
+        severity: .warning, id: path, help: meant ?? "the types are: \(Self.typeNames.joined(separator: ", "))")
+    }
+    return type
+  }
+
+  private static let typeNames = TokenType.allCases.map(\.rawValue)
+
+  private mutating func readExtends(_ member: SourceTree.Member, _ path: String) -> TokenOutline.Inherited? {
+    let help = "write `{group}` or `#/group`"
+    guard let text = tree.string(of: member.value) else {
+      reader.report(.badInherits, "`$extends` names a group", member.value, id: path, help: help)
+      return nil
+    }
+    let target = TokenReference(curly: text) ?? TokenReference(pointer: text)
+    guard let target, target.keys.isEmpty, !target.isWithinValue else {
+      reader.report(.badInherits, "`\(text)` does not name a group", member.value, id: path, help: help)
+      return nil
+    }
+    return .init(target: target.id, range: tree.range(of: member.value), isReference: false)
+  }
+
+  private mutating func checkMetadata(_ member: SourceTree.Member, _ key: String, _ path: String) {
+    let kind = tree.kind(of: member.value)
+    let expected: String? =
+      switch key {
+      case "$description": kind == .string ? nil : "a text"
+      case "$deprecated": kind == .string || kind == .bool ? nil : "true, false or a text"
+      default: kind == .object ? nil : "an object"
+      }
+    guard let expected else { return }
+    reader.report(
+      .shape, "`\(key)` is \(expected), and this is \(reader.words(member.value))", member.value, severity: .warning,
+      id: path, help: "write \(expected), or remove it")
+  }
+
+  /// A key with `$` that the format does not have.
+  private mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String) {
+    let key = tree.key(of: member)
+    if hasToken(member.value) {
+      return reader.report(
+        .badName, "`\(key)` cannot be the name of a token or group: a name does not begin with `$`", member.key,
+        id: TokenPath.joined(path, key), help: "rename it")
+    }
+    reader.report(
+      .unknownKey, "the format has no member `\(key)` here", member.key, id: path.isEmpty ? nil : path,
+      help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the members are: \(keys.joined(separator: ", "))")
+  }
+
+  /// Whether a value has a token at any depth.
+  private func hasToken(_ node: SourceTree.Node) -> Bool {
+    guard tree.kind(of: node) == .object else { return false }
+    return tree.members(of: node).contains { member in
+      tree.key(of: member, is: "$value") || tree.key(of: member, is: "$ref") || hasToken(member.value)
+    }
+  }
+}
+
+/// Where the type of a token is written.
+enum TokenTypeSource {
+  case own(String, SourceTree.Node)
+  /// At a group around the token.
+  case group
+  /// Something that is no type.
+  case invalid
+}
+
+/// Paths of tokens: names joined by `.`.
+enum TokenPath {
+  static func joined(_ group: String, _ name: String) -> String { group.isEmpty ? name : "\(group).\(name)" }
+
+  /// The path of the group around a token or group; empty for the root group.
+  static func parent(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[..<$0]) } ?? ""
+  }
+
+  static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.index(after: $0)...]) } ?? path
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+import ThemeSyntax
+
+/// A reference of a design token: to a token or group, or to a part of a token's value.
+struct TokenReference {
+  /// The path of the token or group.
+  let id: String
+  /// From the value of the token down to the part; empty for the whole.
+  let keys: [String]
+  /// Whether it is a pointer that goes through `$value`, so that it can only mean a token.
+  let isWithinValue: Bool
+
+  /// `{group.token}`, which has to be the whole text. Nil for another text.
+  init?(curly text: String) {
+    let bytes = text.utf8
+    guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else { return nil }
+    let path = String(text.dropFirst().dropLast())
+    guard !path.utf8.contains(where: { "{}".utf8.contains($0) }) else { return nil }
+    id = path
+    keys = []
+    isWithinValue = false
+  }
+
+  /// `#/group/token` or `#/group/token/$value/part`. Nil for a text that is no pointer into the tokens.
+  init?(pointer text: String) {
+    guard let pointer = JSONPointer(fragment: text), !pointer.segments.isEmpty else { return nil }
+    let segments = pointer.segments
+    let end = segments.firstIndex(of: "$value") ?? segments.endIndex
+    let names = segments[..<end]
+    // No name has a full stop, so that joined names mean one path.
+    guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ".")) }) else { return nil }
+    id = names.joined(separator: ".")
+    keys = Array(segments[end...].dropFirst())
+    isWithinValue = end < segments.endIndex
+  }
+
+  init?(pointer node: SourceTree.Node, in tree: SourceTree) {
+    guard let text = tree.string(of: node) else { return nil }
+    self.init(pointer: text)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// What follows from the sources of a plan together: inherited tokens, and tokens that a later source replaces by a group.
+///
+/// An inherited token is an alias of the token where it is written, so that it follows each change of it.
+struct TokenAdditions {
+  private let sources: [FileID]
+  private var builders: [Int: DeclarationBuilder] = [:]
+  private(set) var findings: [Finding] = []
+  private var inheritance: TokenInheritance
+
+  /// Nil where every source declares all that there is.
+  ///
+  /// - Parameter reportsReplaced: whether it is a finding when a source gives a token again.
+  init?(_ outlines: [TokenOutline], _ sources: [FileID]) {
+    let hasInheritance = outlines.contains(where: \.hasInheritance)
+    guard hasInheritance || outlines.count > 1 else { return nil }
+    let tree = TokenTree(outlines)
+    guard hasInheritance || !tree.replaced.isEmpty else { return nil }
+    self.sources = sources
+    inheritance = TokenInheritance(tree)
+    addReplaced(tree)
+    addReferences(tree)
+    addInherited()
+    for problem in inheritance.problems { findings.append(finding(problem, tree)) }
+  }
+
+  /// In the order of the sources.
+  var additions: [Plan.Addition] {
+    builders.sorted { $0.key < $1.key }.map { Plan.Addition(home: sources[$0.key], declarations: $0.value.declarations) }
+  }
+
+  private mutating func addReplaced(_ tree: TokenTree) {
+    var seen = BytewiseSet()
+    for replaced in tree.replaced where replaced.isToken {
+      if let node = tree.node(at: replaced.path), tree.nodes[node].isToken { continue }
+      guard seen.insert(replaced.path) else { continue }
+      declareAbsent(replaced.path, by: replaced.by)
+    }
+  }
+
+  private mutating func declareAbsent(_ path: String, by other: String? = nil) {
+    // Over all sources.
+    let last = sources.count - 1
+    builders[last, default: DeclarationBuilder()].entry(path, in: .constants)
+    let operand = other.map { builders[last, default: DeclarationBuilder()].id($0, in: .constants) }
+    builders[last, default: DeclarationBuilder()].leaf(
+      .absent, operand: operand ?? Declarations.noName, flags: .replaces, range: ByteRange(0, 0))
+  }
+
+  /// Takes away what a `$ref` is not: a token where it names a group, members where it names a token.
+  private mutating func addReferences(_ tree: TokenTree) {
+    for (path, node) in tree.inheriting where tree.nodes[node].inherited?.reference.isReference ?? false {
+      if inheritance.tree.nodes[node].isToken {
+        var waiting = [(node, path)]
+        while let (node, path) = waiting.popLast() {
+          for name in tree.nodes[node].names {
+            guard let child = tree.child(name, of: node) else { continue }
+            let path = TokenPath.joined(path, name)
+            if tree.nodes[child].isToken { declareAbsent(path) }
+            waiting.append((child, path))
+          }
+        }
+      } else {
+        declareAbsent(path)
+      }
+    }
+  }
+
+  private mutating func addInherited() {
+    var found: [(path: String, inherited: TokenInheritance.Inherited, edge: Int)] = []
+    inheritance.forEachInherited { found.append(($0, $1, $2)) }
+    for (path, inherited, edge) in found {
+      guard let reference = inheritance.tree.nodes[edge].inherited else { continue }
+      let range = reference.reference.range
+      var builder = builders[reference.source] ?? DeclarationBuilder()
+      builders[reference.source] = nil
+      switch inherited {
+      case .token(let home):
+        builder.entry(path, in: .constants)
+        builder.leaf(.reference, operand: builder.id(home, in: .constants), flags: .replaces, range: range)
+      case .group(let typeFrom, let isWritten):
+        if let typeFrom {
+          builder.entry(path, in: .ownTypes)
+          builder.leaf(.reference, operand: builder.id(typeFrom, in: .ownTypes), flags: .replaces, range: range)
+        }
+        if !isWritten { TokenFile.declareTypes(of: path, in: &builder, range) }
+      }
+      builders[reference.source] = builder
+    }
+  }
+
+  // MARK: Findings
+
+  private func finding(_ problem: TokenInheritance.Problem, _ tree: TokenTree) -> Finding {
+    let inherited = tree.nodes[problem.group].inherited
+    let place = (file: inherited.map { sources[$0.source] }, range: inherited?.reference.range)
+    func finding(_ code: DiagnosticCode, _ message: String, _ help: String) -> Finding {
+      Finding(code, message, file: place.file, range: place.range, id: problem.path, help: help)
+    }
+    switch problem.kind {
+    case .notAGroup(let target):
+      let isToken = tree.node(at: target).map { tree.nodes[$0].isToken } ?? false
+      return finding(
+        .badInherits,
+        isToken ? "`\(target)` is a token, and only groups can be extended" : "there is no group `\(target)`",
+        isToken ? "refer to the token by `$value`" : "write the path of a group in the files of the bundle")
+    case .related(let target):
+      return finding(
+        .badInherits,
+        Bytewise(target) == Bytewise(problem.path)
+          ? "a group cannot extend itself" : "a group cannot extend a group around it or within it",
+        "move the shared tokens into a group of their own")
+    case .cycle(let members):
+      let groups = tree.inheriting.filter { members.contains($0.node) }
+      let names = groups.map { "`\($0.path)`" }.joined(separator: ", ")
+      var cycle = finding(.cycle, "the groups \(names) extend each other", "remove one of these `$extends`")
+      if groups.count == 1 { cycle.message = "the group \(names) needs its own tokens to be extended" }
+      cycle.related = groups.compactMap { group in
+        tree.nodes[group.node].inherited.map { inherited in
+          .init(
+            message: "`\(group.path)` extends `\(inherited.reference.target)` here", file: sources[inherited.source],
+            range: inherited.reference.range)
+        }
+      }
+      return cycle
+    case .tooLong:
+      return finding(
+        .limit, "the groups that this one extends have too many groups or tokens", "extend fewer groups one after another")
+    case .membersBesideToken:
+      return finding(
+        .shape, "this refers to a token, so that the members beside it do not count", "move the members into a group")
+    case .missing(let target):
+      return finding(.badPointer, "nothing is at `\(target)`", "write the path of a token or group")
+    }
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// The tokens that groups inherit by `$extends`, path by path.
+///
+/// A group consists of layers: itself, the group that it extends, and those that the group around it inherits. The strongest
+/// layer comes first.
+struct TokenInheritance {
+  private(set) var tree: TokenTree
+  private(set) var problems: [Problem] = []
+  private var known: BytewiseDictionary<[Layer]> = [:]
+  /// The groups whose layers are being found.
+  private var open: [String] = []
+
+  /// A group that gives a path its tokens.
+  struct Layer {
+    let node: Int
+    let path: String
+    /// The inheriting groups that led here, the first one first.
+    let edges: [Int]
+  }
+
+  /// A reference to a group that cannot be followed.
+  struct Problem {
+    enum Kind {
+      case notAGroup(target: String)
+      case related(target: String)
+      case cycle([Int])
+      case tooLong
+      case membersBesideToken
+      case missing(target: String)
+    }
+
+    let kind: Kind
+    let group: Int
+    let path: String
+  }
+
+  /// Layers of one group, and inherited tokens of a plan, at most.
+  private static let maximumLayers = 256
+  private static let maximumInherited = 1_000_000
+
+  init(_ tree: TokenTree) {
+    self.tree = tree
+    settleReferences()
+    dropUnusable()
+    dropCycles()
+  }
+
+  // MARK: Preparations
+
+  /// Decides for each `$ref` without `$value` whether it is an alias of a token or a group that extends another one.
+  private mutating func settleReferences() {
+    let references = tree.inheriting.filter { tree.nodes[$0.node].inherited?.reference.isReference ?? false }
+    var kinds: [(path: String, node: Int, kind: Kind)] = []
+    for (path, node) in references {
+      guard let target = tree.nodes[node].inherited?.reference.target else { continue }
+      kinds.append((path, node, kind(of: target)))
+      known.removeAll()
+    }
+    for (path, node, kind) in kinds {
+      let hasMembers = !tree.nodes[node].names.isEmpty
+      switch kind {
+      case .token:
+        if hasMembers { problems.append(Problem(kind: .membersBesideToken, group: node, path: path)) }
+        tree.makeToken(node)
+      case .group: tree.makeGroup(node)
+      case .missing:
+        if hasMembers, let target = tree.nodes[node].inherited?.reference.target {
+          problems.append(Problem(kind: .missing(target: target), group: node, path: path))
+          tree.makeGroup(node)
+          tree.dropInheritance(of: node)
+        } else {
+          tree.makeToken(node)
+        }
+      }
+    }
+    known.removeAll()
+  }
+
+  private enum Kind { case token, group, missing }
+
+  /// What is at a path, inherited or not. References are followed.
+  private mutating func kind(of path: String) -> Kind {
+    var path = path
+    for _ in 0..<Self.maximumLayers {
+      if path.isEmpty { return .group }
+      guard let parents = try? layers(of: TokenPath.parent(of: path)) else { return .missing }
+      let name = TokenPath.name(of: path)
+      guard let child = parents.compactMap({ tree.child(name, of: $0.node) }).first else { return .missing }
+      guard let reference = tree.nodes[child].inherited?.reference, reference.isReference else {
+        return tree.nodes[child].isToken && !tree.nodes[child].isGroup ? .token : .group
+      }
+      path = reference.target
+    }
+    return .token
+  }
+
+  /// Forgets references to what is no group, to the group itself, and to groups around or within it.
+  private mutating func dropUnusable() {
+    for (path, node) in tree.inheriting {
+      guard let target = tree.nodes[node].inherited?.reference.target else { continue }
+      let isRelated =
+        target.isEmpty || Bytewise(target) == Bytewise(path) || target.hasBytePrefix(path + ".")
+        || path.hasBytePrefix(target + ".")
+      guard isRelated else { continue }
+      problems.append(Problem(kind: .related(target: target), group: node, path: path))
+    }
+    for problem in problems {
+      if case .related = problem.kind { tree.dropInheritance(of: problem.group) }
+    }
+    for (path, node) in tree.inheriting {
+      guard let target = tree.nodes[node].inherited?.reference.target, kind(of: target) != .group else { continue }
+      // A group that is only found through itself is a cycle.
+      if isOnCycle(target) { continue }
+      problems.append(Problem(kind: .notAGroup(target: target), group: node, path: path))
+    }
+    for problem in problems {
+      if case .notAGroup = problem.kind { tree.dropInheritance(of: problem.group) }
+    }
+    known.removeAll()
+  }
+
+  private mutating func isOnCycle(_ target: String) -> Bool {
+    do {
+      _ = try layers(of: target)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// Forgets the references of each cycle, until there is none.
+  private mutating func dropCycles() {
+    for (path, node) in tree.inheriting where tree.nodes[node].inherited != nil {
+      while let cycle = findCycle(below: path) {
+        let members = cycle.edges.isEmpty ? [node] : cycle.edges
+        let first = members.min() ?? node
+        problems.append(
+          Problem(kind: cycle.isTooLong ? .tooLong : .cycle(members), group: first, path: self.path(of: first)))
+        for member in members { tree.dropInheritance(of: member) }
+        known.removeAll()
+      }
+    }
+  }
+
+  private func path(of node: Int) -> String { tree.inheriting.first { $0.node == node }?.path ?? "" }
+
+  private mutating func findCycle(below path: String) -> Failure? {
+    var seen = BytewiseSet()
+    var count = 0
+    do {
+      try walk(path, &seen, &count) { _, _, _ in }
+      return nil
+    } catch {
+      open = []
+      return error
+    }
+  }
+
+  // MARK: Layers
+
+  private struct Failure: Error {
+    var edges: [Int]
+    var isTooLong = false
+  }
+
+  /// The layers of a group; none where no group is.
+  private mutating func layers(of path: String) throws(Failure) -> [Layer] {
+    if let known = known[path] { return known }
+    if path.isEmpty { return [Layer(node: 0, path: "", edges: [])] }
+    if let start = open.firstIndex(where: { Bytewise($0) == Bytewise(path) }) {
+      let edges = open[start...].compactMap { tree.node(at: $0) }.filter { tree.nodes[$0].inherited != nil }
+      open = []
+      throw Failure(edges: edges)
+    }
+    let parents = try layers(of: TokenPath.parent(of: path))
+    open.append(path)
+    let name = TokenPath.name(of: path)
+    var layers: [Layer] = []
+    var seen: Set<Int> = []
+    for parent in parents {
+      guard let child = tree.child(name, of: parent.node) else { continue }
+      // The strongest decides whether it is a token or a group.
+      if !tree.nodes[child].isGroup || tree.nodes[child].isToken && tree.nodes[child].inherited == nil {
+        if layers.isEmpty { break } else { continue }
+      }
+      if seen.insert(child).inserted {
+        layers.append(Layer(node: child, path: TokenPath.joined(parent.path, name), edges: parent.edges))
+      }
+      guard let inherited = tree.nodes[child].inherited else { continue }
+      if let start = parent.edges.firstIndex(of: child) {
+        open = []
+        throw Failure(edges: Array(parent.edges[start...]))
+      }
+      for layer in try self.layers(of: inherited.reference.target) where seen.insert(layer.node).inserted {
+        layers.append(Layer(node: layer.node, path: layer.path, edges: parent.edges + [child] + layer.edges))
+      }
+      if layers.count > Self.maximumLayers || parent.edges.count > Self.maximumLayers {
+        open = []
+        throw Failure(edges: [child], isTooLong: true)
+      }
+    }
+    open.removeLast()
+    known[path] = layers
+    return layers
+  }
+
+  // MARK: Inherited tokens
+
+  /// Something that a group has only by inheritance.
+  enum Inherited {
+    /// A token, by its path where it is written.
+    case token(home: String)
+    /// A group, and the path of the group that gives it a type.
+    case group(typeFrom: String?, isWritten: Bool)
+  }
+
+  /// Calls `body` with all that groups inherit.
+  ///
+  /// - Parameter body: gets the path, what is inherited, and the inheriting group.
+  mutating func forEachInherited(_ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void) {
+    var seen = BytewiseSet()
+    var count = 0
+    for (path, _) in tree.inheriting {
+      do {
+        try walk(path, &seen, &count, body)
+      } catch {
+        // Cycles are dropped before.
+        return
+      }
+    }
+  }
+
+  private mutating func walk(
+    _ start: String, _ seen: inout BytewiseSet, _ count: inout Int,
+    _ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void
+  ) throws(Failure) {
+    var waiting = [start]
+    while let path = waiting.popLast() {
+      guard seen.insert(path) else { continue }
+      let layers = try layers(of: path)
+      guard layers.count > 1 || layers.first.map({ !$0.edges.isEmpty }) ?? false else { continue }
+      visitGroup(path, layers, body)
+      var names = BytewiseSet()
+      for layer in layers {
+        for name in tree.nodes[layer.node].names where names.insert(name) {
+          guard let child = tree.child(name, of: layer.node) else { continue }
+          let childPath = TokenPath.joined(path, name)
+          count += 1
+          if count > Self.maximumInherited { throw Failure(edges: Array(layer.edges.prefix(1)), isTooLong: true) }
+          if tree.nodes[child].isToken, !tree.nodes[child].isGroup {
+            if let edge = layer.edges.first {
+              body(childPath, .token(home: TokenPath.joined(layer.path, name)), edge)
+            }
+          } else {
+            waiting.append(childPath)
+          }
+        }
+      }
+    }
+  }
+
+  private func visitGroup(
+    _ path: String, _ layers: [Layer], _ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void
+  ) {
+    let isWritten = layers.first.map { $0.edges.isEmpty } ?? false
+    guard let edge = layers.lazy.compactMap(\.edges.first).first else { return }
+    let typed = layers.first { tree.nodes[$0.node].hasType }
+    let isOwn = typed.map { $0.edges.isEmpty } ?? true
+    if isWritten, isOwn { return }
+    body(path, .group(typeFrom: isOwn ? nil : typed?.path, isWritten: isWritten), edge)
+  }
+}
+
+extension String {
+  /// Whether the text begins like another one, byte for byte.
+  func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+}

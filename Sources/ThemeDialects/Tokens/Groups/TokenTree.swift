@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// The groups and tokens of several sources as one tree. Of a token and a group at one path the later one counts.
+struct TokenTree {
+  struct Node {
+    var children: BytewiseDictionary<Int> = [:]
+    /// Children in the order of their first source.
+    var names: [String] = []
+    var isToken = false
+    /// Whether some source has a group here.
+    var isGroup = false
+    var hasType = false
+    var inherited: Inherited?
+  }
+
+  /// What a group inherits, and the source that says so.
+  struct Inherited {
+    var reference: TokenOutline.Inherited
+    var source: Int
+  }
+
+  /// A token or group that a later source replaces by the other.
+  struct Replaced {
+    /// The path of the token or group that is gone.
+    let path: String
+    let isToken: Bool
+    /// The path of a token that took its place.
+    let by: String
+  }
+
+  private(set) var nodes = [Node()]
+  /// What the sources declare and the tree does not have.
+  private(set) var replaced: [Replaced] = []
+
+  init(_ sources: [TokenOutline]) {
+    nodes[0].isGroup = true
+    for (number, source) in sources.enumerated() { add(source, number) }
+  }
+
+  private mutating func add(_ source: TokenOutline, _ number: Int) {
+    for group in source.groups {
+      // A reference may be a token or a group: what it names decides later.
+      let isReference = group.inherited?.isReference ?? false
+      let node = self.node(group.path, isGroup: !isReference)
+      if group.hasType { nodes[node].hasType = true }
+      if let inherited = group.inherited { nodes[node].inherited = Inherited(reference: inherited, source: number) }
+    }
+    for token in source.tokens {
+      let node = self.node(token, isGroup: false)
+      if !nodes[node].isToken, !nodes[node].names.isEmpty, nodes[node].inherited == nil { removeChildren(of: node, token) }
+      nodes[node].isToken = true
+      nodes[node].isGroup = nodes[node].inherited != nil
+    }
+  }
+
+  /// The node at a path, which is made with the groups above it. A token on the way becomes a group.
+  private mutating func node(_ path: String, isGroup: Bool) -> Int {
+    var node = 0
+    var walked = ""
+    for name in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) where !path.isEmpty {
+      becomeGroup(node, walked, by: path)
+      walked = TokenPath.joined(walked, name)
+      if let child = nodes[node].children[name] {
+        node = child
+      } else {
+        nodes[node].children[name] = nodes.count
+        nodes[node].names.append(name)
+        node = nodes.count
+        nodes.append(Node())
+      }
+    }
+    if isGroup { becomeGroup(node, walked, by: path) }
+    return node
+  }
+
+  private mutating func becomeGroup(_ node: Int, _ path: String, by other: String) {
+    if nodes[node].isToken, nodes[node].inherited == nil {
+      replaced.append(Replaced(path: path, isToken: true, by: other))
+      nodes[node].isToken = false
+    }
+    nodes[node].isGroup = true
+  }
+
+  private mutating func removeChildren(of node: Int, _ token: String) {
+    var waiting = [(node: node, path: token)]
+    while let (node, path) = waiting.popLast() {
+      for name in nodes[node].names {
+        guard let child = nodes[node].children[name] else { continue }
+        let path = TokenPath.joined(path, name)
+        replaced.append(Replaced(path: path, isToken: nodes[child].isToken, by: token))
+        waiting.append((child, path))
+      }
+      nodes[node].children = [:]
+      nodes[node].names = []
+    }
+  }
+
+  // MARK: Reading
+
+  /// The node at a path; nil without one.
+  func node(at path: String) -> Int? {
+    if path.isEmpty { return 0 }
+    var node = 0
+    for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let child = nodes[node].children[String(name)] else { return nil }
+      node = child
+    }
+    return node
+  }
+
+  func child(_ name: String, of node: Int) -> Int? { nodes[node].children[name] }
+
+  /// The groups that inherit, or may, with their paths, in the order of the sources.
+  var inheriting: [(path: String, node: Int)] {
+    var found: [(path: String, node: Int)] = []
+    var waiting = [(path: "", node: 0)]
+    while let next = waiting.popLast() {
+      if nodes[next.node].inherited != nil { found.append(next) }
+      waiting += nodes[next.node].names.reversed().compactMap { name in
+        nodes[next.node].children[name].map { (TokenPath.joined(next.path, name), $0) }
+      }
+    }
+    return found
+  }
+
+  /// Forgets that a group inherits.
+  mutating func dropInheritance(of node: Int) { nodes[node].inherited = nil }
+
+  /// Makes a reference a token: what it names is one, or nothing.
+  mutating func makeToken(_ node: Int) {
+    nodes[node].inherited = nil
+    nodes[node].isGroup = false
+    nodes[node].isToken = true
+  }
+
+  /// Makes a reference a group: what it names is one.
+  mutating func makeGroup(_ node: Int) {
+    nodes[node].isToken = false
+    nodes[node].isGroup = true
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import JSONText
+import TextComparison
+package import ThemeModel
+package import ThemeSyntax
+
+/// Design tokens after the format 2025.10 of the Design Tokens Community Group, with resolver documents.
+package struct Tokens: Dialect {
+  package static let name = DialectName.tokens
+
+  package static let designVocabulary: DesignVocabulary? = nil
+
+  package static let readsYAML = true
+
+  let settings: DialectSettings
+
+  package init(_ settings: DialectSettings) { self.settings = settings }
+
+  package var rules: Rules {
+    var rules = Rules()
+    rules.requiresAllParts = settings.requiresAllParts
+    return rules
+  }
+
+  package var suffixes: [String] { [] }
+
+  package var modifiedStylesInherit: Bool { true }
+
+  /// An object in which some object has `$value`, or a resolver document.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool {
+    isNamedAsTokens(path) || isNamedAsResolver(path) || tree.isDesignTokens
+  }
+
+  package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
+    let named = files.paths.filter { isNamedAsTokens($0) || isNamedAsResolver($0) }
+    if !named.isEmpty {
+      return Evidence(.certain, seen: "\(listing(of: named)) \(named.count == 1 ? "is named as a file" : "are named as files") of design tokens")
+    }
+    let paths = claimed()
+    guard !paths.isEmpty else { return nil }
+    return Evidence(.likely, seen: "\(listing(of: paths)) \(paths.count == 1 ? "has" : "have") design tokens")
+  }
+
+  static func isNamedAsTokens(_ path: String) -> Bool {
+    [".tokens", ".tokens.json", ".tokens.yaml", ".tokens.yml"].contains { path.hasByteSuffix($0) }
+  }
+
+  static func isNamedAsResolver(_ path: String) -> Bool { path.hasByteSuffix(".resolver.json") }
+
+  package func declarations(of tree: SourceTree, path: String) -> Declarations {
+    path.isEmpty
+      ? SetTokens.declarations(of: tree) : TokenFile.declarations(of: tree, at: tree.root)
+  }
+
+  package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue { .object(constants) }
+}
+
+extension String {
+  /// Whether the text ends like another one, byte for byte.
+  func hasByteSuffix(_ ending: String) -> Bool { utf8.count >= ending.utf8.count && utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeDialects
+import ThemeModel
+
+/// The files of a bundle for a plan, which may read them and ask for parts of them.
+struct PlannedFiles: BundleFiles {
+  private let sources: BundleSources
+  private var files: FileTable { _read { yield sources.linked.files } }
+
+  init(_ sources: BundleSources) { self.sources = sources }
+
+  var paths: [String] { files.paths }
+
+  func file(at path: String) -> FileID? { files.file(at: path) }
+
+  func paths(named baseName: String) -> [String] { files.paths(named: baseName) }
+
+  func last(_ choice: FileChoice) -> [FileID] { files.last(choice) }
+
+  func path(of file: FileID) -> String { files.path(of: file) }
+
+  func file(of part: FilePart, in file: FileID) -> FileID { sources.linked.files.number(of: part, in: file) }
+
+  func outlines(of wanted: [FileID]) -> [TokenOutline?] {
+    sources.ensureRead(wanted)
+    return wanted.map { files[$0].served?.outline }
+  }
+}

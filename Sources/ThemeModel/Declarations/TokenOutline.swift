@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+
+package import TextComparison
+
+/// The tree of groups and tokens in a source of design tokens, without values: what decides which tokens there are.
+///
+/// Paths are names joined by `.`; the path of the root group is empty.
+package struct TokenOutline: Sendable, Hashable {
+  package struct Group: Sendable, Hashable {
+    @Bytewise package private(set) var path: String
+    /// Whether the group has a type of its own.
+    package let hasType: Bool
+    /// The group whose tokens it inherits.
+    package let inherited: Inherited?
+
+    package init(path: String, hasType: Bool, inherited: Inherited?) {
+      self.path = path
+      self.hasType = hasType
+      self.inherited = inherited
+    }
+  }
+
+  /// A reference to a group, in `$extends` or in a `$ref` without `$value`.
+  package struct Inherited: Sendable, Hashable {
+    @Bytewise package private(set) var target: String
+    package let range: ByteRange
+    /// Whether it is a `$ref`, which may as well name a token.
+    package let isReference: Bool
+
+    package init(target: String, range: ByteRange, isReference: Bool) {
+      self.target = target
+      self.range = range
+      self.isReference = isReference
+    }
+  }
+
+  package var groups: [Group] = []
+  @Bytewise package var tokens: [String] = []
+
+  package init() {}
+
+  /// Whether a group inherits, or may inherit, tokens of another one.
+  package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+
+/// The value of a design token as it is written, with what its references lead to in their place.
+package indirect enum WrittenToken: Sendable {
+  /// A value without references.
+  case literal(Value)
+  /// The part of another token's value that a reference leads to.
+  case part(Value)
+  /// Another token, by its value.
+  case token(Value)
+  case list([WrittenToken])
+  case members([(key: String, value: WrittenToken)])
+  /// A reference that leads to no value. A finding at the reference, or at its target, says why.
+  case unresolved
+
+  /// The members of an object; nil for other values.
+  var object: [(key: String, value: WrittenToken)]? {
+    switch self {
+    case .members(let members): members
+    case .literal(.object(let members)): members.map { ($0.key, .literal($0.value)) }
+    case .part(.object(let members)): members.map { ($0.key, .part($0.value)) }
+    case .literal, .part, .token, .list, .unresolved: nil
+    }
+  }
+
+  /// The elements of an array; nil for other values.
+  var elements: [WrittenToken]? {
+    switch self {
+    case .list(let elements): elements
+    case .literal(.array(let elements)): elements.map { .literal($0) }
+    case .part(.array(let elements)): elements.map { .part($0) }
+    case .literal, .part, .token, .members, .unresolved: nil
+    }
+  }
+
+  /// A value without parts; nil for other values.
+  var scalar: Value? {
+    switch self {
+    case .literal(let value), .part(let value):
+      switch value {
+      case .null, .bool, .number, .string: value
+      default: nil
+      }
+    // A token of a number may stand wherever a number is written.
+    case .token(.number(let number)): .number(number)
+    case .token, .list, .members, .unresolved: nil
+    }
+  }
+
+  var number: Double? { if case .number(let number)? = scalar { number } else { nil } }
+
+  var string: String? { if case .string(let text)? = scalar { text } else { nil } }
+
+  var isUnresolved: Bool { if case .unresolved = self { true } else { false } }
+
+  /// Whether some reference in it leads to no value.
+  var hasUnresolved: Bool {
+    switch self {
+    case .unresolved: true
+    case .literal, .part, .token: false
+    case .list(let elements): elements.contains(where: \.hasUnresolved)
+    case .members(let members): members.contains { $0.value.hasUnresolved }
+    }
+  }
+
+  /// Whether it has no reference.
+  var isLiteral: Bool {
+    switch self {
+    case .literal: true
+    case .part, .token, .unresolved: false
+    case .list(let elements): elements.allSatisfy(\.isLiteral)
+    case .members(let members): members.allSatisfy(\.value.isLiteral)
+    }
+  }
+
+  /// The value with what references lead to, as the authors of the tokens wrote it. What is unresolved is left out.
+  var written: Value {
+    switch self {
+    case .literal(let value), .part(let value): value
+    case .token(let value): value.writtenContent
+    case .list(let elements): .array(elements.filter { !$0.isUnresolved }.map(\.written))
+    case .members(let members):
+      .object(members.filter { !$0.value.isUnresolved }.map { Value.Member(key: $0.key, value: $0.value.written) })
+    case .unresolved: .null
+    }
+  }
+
+  /// The value with what references lead to, in the form of a snapshot.
+  var content: Value {
+    switch self {
+    case .literal(let value), .part(let value): value
+    case .token(let value): value.tokenContent
+    case .list(let elements): .array(elements.map(\.content))
+    case .members(let members): .object(members.map { Value.Member(key: $0.key, value: $0.value.content) })
+    case .unresolved: .null
+    }
+  }
+
+  /// The kind of the value in words.
+  var words: String {
+    switch self {
+    case .token(let value): "a token of type \(value.tokenType)"
+    case .list: "an array"
+    case .members: "an object"
+    case .unresolved: "nothing"
+    case .literal(let value), .part(let value):
+      switch value {
+      case .null: "null"
+      case .bool: "a boolean"
+      case .number: "a number"
+      case .string: "a text"
+      case .array: "an array"
+      default: "an object"
+      }
+    }
+  }
+}
