@@ -78,6 +78,9 @@ package protocol Dialect: Sendable {
   /// Whether a check resolves the context that names nothing. Not where such a context means nothing, rightly.
   func checksEmptyContext(in files: some BundleFiles) -> Bool
 
+  /// The number of contexts that the files can mean, as a decimal number of any length; nil where it is not known.
+  func permutationCount(in files: some BundleFiles) -> String?
+
   /// The findings about the bundle as a whole, apart from any context: for `check`.
   func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding]
 }
@@ -94,6 +97,8 @@ extension Dialect {
   package static var readsYAML: Bool { false }
 
   package static var maximumCheckedContexts: Int { usualMaximumContexts }
+
+  package func permutationCount(in files: some BundleFiles) -> String? { nil }
 
   package func checksEmptyContext(in files: some BundleFiles) -> Bool { true }
 
@@ -162,6 +167,8 @@ package protocol BundleFiles {
   func file(of part: FilePart, in file: FileID) -> FileID
   /// The outlines of sources of design tokens, nil for those that have none. Reads the files.
   func outlines(of files: [FileID]) -> [TokenOutline?]
+  /// What a resolver document says; nil for another file. Reads the file.
+  func resolver(in file: FileID) -> ResolverDocument?
 }
 
 extension BundleFiles {
@@ -170,6 +177,8 @@ extension BundleFiles {
   package func file(of part: FilePart, in file: FileID) -> FileID { file }
 
   package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
+
+  package func resolver(in file: FileID) -> ResolverDocument? { nil }
 
   /// The paths that count in a dialect without YAML.
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }

@@ -88,7 +88,7 @@ package final class ThemeEngine {
   package var namedContexts: [NamedContext] { sources.manifest.contexts }
 
   /// The names of the themes that a context can ask for, sorted; none where themes have no names.
-  package var themes: [String] { sources.linked.dialect?.themes(in: sources.linked.files) ?? [] }
+  package var themes: [String] { sources.linked.dialect?.themes(in: PlannedFiles(sources)) ?? [] }
 
   /// The candidates for the root file of a context, in the order tried, and the one that was taken.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {

@@ -83,7 +83,7 @@ struct View: Sendable {
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
     let difference = PlanDifference(from: plan, to: new)
     plan = new
-    fileCount = Set(new.files).count
+    fileCount = Set(new.files).count - new.additions
     layout.layers = Layers(new, suffixes: database.names.suffixes)
     return difference.symbols(database)
   }

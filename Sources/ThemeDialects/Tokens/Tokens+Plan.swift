@@ -8,19 +8,144 @@ extension Tokens {
     for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]
   ) -> Plan {
     var plan = Plan(load: nil)
-    let paths = sourcePaths(in: files)
-    let sources = paths.compactMap(files.file(at:))
-    guard !sources.isEmpty else {
+    switch root(in: files) {
+    case .ambiguous(let paths):
       plan.findings.append(
         Finding(
-          .noRoot, "the bundle has no file of design tokens",
-          help: "name a file NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read every .json file"))
-      return plan
+          .ambiguousFile, "the bundle has \(paths.count) resolver documents: \(listing(of: paths))",
+          file: files.file(at: paths[1]),
+          help: "name one of them as `root` in livery.json: { \"dialect\": \"tokens\", \"root\": \"\(paths[0])\" }"))
+      plan.files = paths.compactMap(files.file(at:))
+    case .file(let path):
+      guard let file = files.file(at: path) else {
+        plan.findings.append(
+          Finding(.noRoot, "there is no `\(path)` in the bundle", help: "correct `root` in livery.json"))
+        return plan
+      }
+      guard let document = files.resolver(in: file) else {
+        plan.root = path
+        load([file], &plan, in: files)
+        return plan
+      }
+      plan.root = path
+      load(document, file, for: context, &plan, in: files)
+    case .all(let paths):
+      let sources = paths.compactMap(files.file(at:))
+      guard !sources.isEmpty else {
+        plan.findings.append(
+          Finding(
+            .noRoot, "the bundle has no file of design tokens",
+            help: "name a file NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read each .json file"))
+        return plan
+      }
+      plan.root = paths.count == 1 ? paths[0] : ""
+      load(sources, &plan, in: files)
+      plan.load?.reportsRepeated = true
     }
-    plan.root = paths.count == 1 ? paths[0] : ""
-    load(sources, &plan, in: files)
     return plan
   }
+
+  private enum Root {
+    case file(String)
+    /// No resolver document: these files are one source.
+    case all([String])
+    case ambiguous([String])
+  }
+
+  private func root(in files: some BundleFiles) -> Root {
+    if let root = settings.root { return .file(root) }
+    let documents = files.paths.filter { Self.isNamedAsResolver($0) && !$0.utf8.contains(UInt8(ascii: "/")) }
+    if documents.count > 1 { return .ambiguous(documents) }
+    return documents.first.map { .file($0) } ?? .all(sourcePaths(in: files))
+  }
+
+  // MARK: Resolver documents
+
+  /// The document that chooses the sources; nil without one.
+  private func document(in files: some BundleFiles) -> ResolverDocument? {
+    guard case .file(let path) = root(in: files) else { return nil }
+    return files.file(at: path).flatMap { files.resolver(in: $0) }
+  }
+
+  private func load(
+    _ document: ResolverDocument, _ file: FileID, for context: Context, _ plan: inout Plan, in files: some BundleFiles
+  ) {
+    let (choice, findings) = document.choice(context.modifiers, themes: context.themes, reportsMissing: true)
+    plan.findings += findings.map { finding in
+      var finding = finding
+      if finding.range != nil { finding.file = file }
+      return finding
+    }
+    plan.alternatives = document.modifiers.compactMap { modifier in
+      choice[modifier.name].map { "\(modifier.name)=\($0)" }
+    }
+    var sources: [FileID] = []
+    for source in document.sources(in: choice) {
+      guard let base = self.file(of: source, file, &plan, in: files) else { continue }
+      let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
+      let part = FilePart.value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut))
+      let number = isWhole ? base : files.file(of: part, in: base)
+      // Where a source is loaded twice, the last place counts.
+      sources.removeAll { $0 == number }
+      sources.append(number)
+    }
+    load(sources, &plan, in: files)
+    plan.files.insert(file, at: 0)
+  }
+
+  /// The file of a source. One that is gone stays what it was in the last generation.
+  private func file(
+    of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
+  ) -> FileID? {
+    guard let path = source.file else { return document }
+    let choice = FileChoice.theme(Bytewise(path))
+    if let file = files.file(at: path) {
+      plan.choices[choice] = [file]
+      return file
+    }
+    let last = files.last(choice).first
+    var finding = Finding(
+      .missingFile, "there is no file `\(path)` in the bundle", file: document, range: source.range,
+      help: Suggestion.didYouMean(path, among: files.paths) ?? "write the file, or remove this source")
+    if let last {
+      finding.heldChoice = choice
+      plan.choices[choice] = [last]
+    }
+    plan.findings.append(finding)
+    return last
+  }
+
+  /// Contexts of modifiers that `themes` can name: `CONTEXT` where one modifier has it, and `MODIFIER=CONTEXT`.
+  package func themes(in files: some BundleFiles) -> [String] {
+    guard let document = document(in: files) else { return [] }
+    var counts: BytewiseDictionary<Int> = [:]
+    for modifier in document.modifiers {
+      for context in modifier.contexts { counts[context.name, default: 0] += 1 }
+    }
+    let unique = counts.keys.filter { counts[$0] == 1 }
+    let full = document.modifiers.flatMap { modifier in modifier.contexts.map { "\(modifier.name)=\($0.name)" } }
+    return (unique + full).sortedBytewise()
+  }
+
+  package func contexts(in files: some BundleFiles) -> [Context] {
+    guard let document = document(in: files), !document.modifiers.isEmpty else { return [] }
+    return document.choicesToCheck(all: Self.maximumPermutations).map { Context(modifiers: $0) }
+  }
+
+  /// A document with up to this many permutations is checked in all of them.
+  private static let maximumPermutations = 64
+
+  /// The defaults are among the contexts of a document with modifiers.
+  package func checksEmptyContext(in files: some BundleFiles) -> Bool {
+    document(in: files)?.modifiers.isEmpty ?? true
+  }
+
+  /// The number of contexts that the files can mean, as a decimal number; nil without modifiers.
+  package func permutationCount(in files: some BundleFiles) -> String? {
+    document(in: files).flatMap { $0.modifiers.isEmpty ? nil : $0.permutationCount }
+  }
+
+  // MARK: Sources
 
   /// Loads sources, and what follows from them together.
   func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
@@ -34,7 +159,6 @@ extension Tokens {
 
   /// The paths of the files that are one source without a resolver document, sorted.
   private func sourcePaths(in files: some BundleFiles) -> [String] {
-    if let root = settings.root { return [root] }
     let named = files.paths.filter(Self.isNamedAsTokens)
     if !named.isEmpty, !settings.isNamed { return named }
     return files.paths.filter { path in
@@ -45,10 +169,6 @@ extension Tokens {
       }
     }
   }
-
-  package func themes(in files: some BundleFiles) -> [String] { [] }
-
-  package func contexts(in files: some BundleFiles) -> [Context] { [] }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
 }

@@ -49,8 +49,26 @@ package struct Tokens: Dialect {
   static func isNamedAsResolver(_ path: String) -> Bool { path.hasByteSuffix(".resolver.json") }
 
   package func declarations(of tree: SourceTree, path: String) -> Declarations {
-    path.isEmpty
-      ? SetTokens.declarations(of: tree) : TokenFile.declarations(of: tree, at: tree.root)
+    if path.isEmpty { return SetTokens.declarations(of: tree) }
+    if Self.isNamedAsResolver(path) || isRootResolver(tree, path) {
+      return ResolverDocumentReader.declarations(of: tree, path: path)
+    }
+    return TokenFile.declarations(of: tree, at: tree.root)
+  }
+
+  package func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations {
+    switch part {
+    case .value(let pointer, let leftOut):
+      let root = tree.root.flatMap { tree.node(at: pointer.wrappedValue, below: $0) }
+      return TokenFile.declarations(of: tree, at: root, leavingOut: leftOut.wrappedValue)
+    case .addition: return Declarations()
+    }
+  }
+
+  /// Whether the root that the manifest names is a resolver document of another name.
+  private func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
+    guard let root = settings.root, Bytewise(root) == Bytewise(path), let node = tree.root else { return false }
+    return tree.members(of: node).contains { tree.key(of: $0, is: "resolutionOrder") }
   }
 
   package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue { .object(constants) }

@@ -108,10 +108,11 @@ struct BundleCheck {
   var contextsToCheck: [Context] {
     var known: Set<Context> = []
     let linked = table.linked
-    let isEmptyChecked = linked.dialect?.checksEmptyContext(in: linked.files) ?? true
+    let files = PlannedFiles(sources)
+    let isEmptyChecked = linked.dialect?.checksEmptyContext(in: files) ?? true
     let all =
       (isEmptyChecked ? [Context()] : []) + sources.manifest.contexts.map(\.context)
-      + (linked.dialect?.contexts(in: linked.files) ?? [])
+      + (linked.dialect?.contexts(in: files) ?? [])
     return all.filter { known.insert($0).inserted }
   }
 
@@ -164,7 +165,7 @@ struct BundleCheck {
     guard table.recognition.namedRoot == nil else { return [] }
     // An unlisted file may replace a missing one, or be in a list that cannot be read.
     let mayBeListed = found.contains(where: \.hidesDeclarations)
-    let survey = table.linked.dialect?.survey(table.linked.files, links: sources.links) ?? []
+    let survey = table.linked.dialect?.survey(PlannedFiles(sources), links: sources.links) ?? []
     return survey.filter { !mayBeListed || !$0.code.isAboutWhole }.map { locator.diagnostic($0) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import ThemeDialects
 import ThemeModel
 import ThemeSyntax
@@ -69,6 +70,7 @@ final class DiagnosticLocator {
 
   /// A finding about the text that declarations were linked of, unless `isServed` says otherwise.
   func diagnostic(_ finding: Finding, isServed: Bool = true) -> Diagnostic {
+    let finding = narrowed(finding, isServed: isServed)
     let range = range(finding.file, finding.range, isServed: isServed)
     var fix = finding.fix
     if fix == nil, let respelling = finding.respelling, let file = finding.file, let range = finding.range,
@@ -94,6 +96,22 @@ final class DiagnosticLocator {
     diagnostic.missingName = finding.missing?.name
     diagnostic.suggestedName = finding.suggestedName
     return diagnostic
+  }
+
+  /// The finding at the part of the value that it is about, with the fix that writes what was meant there.
+  private func narrowed(_ finding: Finding, isServed: Bool) -> Finding {
+    guard !finding.part.isEmpty || finding.replacement != nil, let file = finding.file, let range = finding.range,
+      file != FileTable.modifications
+    else { return finding }
+    var finding = finding
+    let bytes = bytes(of: file, isServed: isServed)
+    guard let place = place(of: finding.part, within: range, bytes, path: files[file].path) else { return finding }
+    finding.range = place
+    if let replacement = finding.replacement {
+      finding.fix = .init(
+        title: "Write the form of 2025.10", safe: true, edits: [.init(range: place, text: replacement.json.text)])
+    }
+    return finding
   }
 
   func related(

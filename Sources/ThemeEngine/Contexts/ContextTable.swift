@@ -228,7 +228,10 @@ final class ContextTable {
     var context = context
     if context.themes.isEmpty { context.themes = themesInUse }
     var plan = dialect.plan(for: context, in: PlannedFiles(sources), links: sources.links)
-    if plan.load != nil, !plan.additions.isEmpty { plan.load?.files += sources.link(plan.additions) }
+    if plan.load != nil, !plan.additions.isEmpty {
+      plan.load?.files += sources.link(plan.additions)
+      plan.load?.additions = plan.additions.count
+    }
     return plan
   }
 

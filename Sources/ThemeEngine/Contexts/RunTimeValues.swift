@@ -34,7 +34,7 @@ struct RunTimeValues {
 
   /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
   func use(themes: [String]) throws(ModificationError) {
-    let known = linked.dialect?.themes(in: linked.files) ?? []
+    let known = linked.dialect?.themes(in: PlannedFiles(sources)) ?? []
     if let unknown = themes.first(where: { !known.containsBytewise($0) }) {
       throw .unknownTheme(unknown, themes: known)
     }

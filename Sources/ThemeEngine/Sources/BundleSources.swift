@@ -210,9 +210,10 @@ final class BundleSources {
 
   /// Returns whether the file asks for other files than before.
   private func readAgain(_ file: FileID) -> Bool {
-    let (links, outline) = (linked.files[file].served?.links, linked.files[file].served?.outline)
+    let before = linked.files[file].served
     read(file)
-    return linked.files[file].served?.links != links || linked.files[file].served?.outline != outline
+    let after = linked.files[file].served
+    return after?.links != before?.links || after?.outline != before?.outline || after?.resolver != before?.resolver
   }
 
   private func ingest(_ parsed: ParsedFile, of file: FileID, _ bytes: [UInt8]) {

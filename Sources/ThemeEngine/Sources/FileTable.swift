@@ -38,6 +38,7 @@ struct FileTable: BundleFiles {
     var bytes: [UInt8]
     var links: [Declarations.Link]
     var outline: TokenOutline?
+    var resolver: ResolverDocument?
     var valueCount: Int
     /// Tells it from earlier states of the file.
     var version: Int
@@ -48,6 +49,7 @@ struct FileTable: BundleFiles {
       self.bytes = bytes
       links = declarations.links
       outline = declarations.outline
+      resolver = declarations.resolver
       valueCount = declarations.nodes.count
       isMisshapen = declarations.isMisshapen
       self.version = version

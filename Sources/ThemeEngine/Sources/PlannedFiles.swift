@@ -26,4 +26,9 @@ struct PlannedFiles: BundleFiles {
     sources.ensureRead(wanted)
     return wanted.map { files[$0].served?.outline }
   }
+
+  func resolver(in file: FileID) -> ResolverDocument? {
+    sources.ensureRead([file])
+    return files[file].served?.resolver
+  }
 }

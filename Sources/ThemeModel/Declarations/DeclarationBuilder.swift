@@ -85,6 +85,11 @@ package struct DeclarationBuilder {
 
   package mutating func setOutline(_ outline: TokenOutline) { declarations.outline = outline }
 
+  package mutating func setResolver(_ document: ResolverDocument) { declarations.resolver = document }
+
+  /// Forgets findings from a number on: they were reported before.
+  package mutating func dropFindings(from number: Int) { declarations.findings.removeSubrange(number...) }
+
   package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
 
   /// Notes that the file means to declare ids that are unknown, see `Declarations.isMisshapen`.

@@ -61,7 +61,8 @@ package struct Declarations: Sendable {
     case part
     /// The value of the first of its children that has one.
     case first
-    /// The root of an id that counts as not declared, whatever weaker files say.
+    /// The root of an id that counts as not declared, whatever weaker files say. `operand` is the id of a token that took its
+    /// place, where that is to be reported, else `noName`.
     case absent
     /// A value that cannot be used; the file's findings say why. It takes its place and resolves to nothing.
     case invalid
@@ -149,6 +150,8 @@ package struct Declarations: Sendable {
   package internal(set) var findings: [Finding] = []
   /// The groups and tokens of a source of design tokens; nil in other dialects.
   package internal(set) var outline: TokenOutline?
+  /// What a resolver document says; nil for other files.
+  package internal(set) var resolver: ResolverDocument?
   /// Whether the file, or a group of its ids, is of the wrong shape, so that ids that it means to declare are missing here.
   package internal(set) var isMisshapen = false
 

@@ -21,6 +21,10 @@ package struct LoadPlan: Sendable, Hashable {
   package var base: FileID?
   /// What was set at run time, as a file that lies over all others and over key suffixes as well.
   package var modifications: FileID?
+  /// The number of `files` that are no files of the bundle: they declare what follows from the others.
+  package var additions = 0
+  /// Whether it is a finding when a file gives a value that a weaker file gives, too.
+  package var reportsRepeated = false
   /// Key suffixes that hold in this context, most preferred first: `key_iPad` takes the place of `key`.
   @Bytewise package var activeSuffixes: [String]
   /// All key suffixes of the bundle. A key with one that is not active is dropped.

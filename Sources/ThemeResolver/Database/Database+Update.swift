@@ -79,7 +79,9 @@ extension Database {
       switch node.operation {
       case .literal, .glyph: operand = literals[Int(node.operand)].index
       case .reference, .lookup, .inherit, .part: operand = ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .typed, .first, .absent, .invalid, .invalidInherit: operand = node.operand
+      case .absent:
+        operand = node.operand == Declarations.noName ? SymbolID.none.index : ids[Int(node.operand)].index
+      case .object, .array, .font, .colorReference, .calls, .typed, .first, .invalid, .invalidInherit: operand = node.operand
       }
       if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
       file.nodes.append(
@@ -146,7 +148,7 @@ extension Database {
         operand = 0
         if node.flags.contains(.isFaulty) { summary.isPlain = false }
       case .absent:
-        operand = 0
+        operand = node.operand == SymbolID.none.index ? 0 : idHash(SymbolID(index: node.operand))
         summary.isPlain = false
       case .array, .font, .colorReference, .calls, .typed, .first, .invalid: operand = 0
       }

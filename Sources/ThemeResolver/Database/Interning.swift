@@ -14,6 +14,9 @@ struct NameID: Hashable, Sendable {
 package struct SymbolID: Hashable, Sendable, Comparable {
   var index: UInt32
 
+  /// Stands where no id is.
+  static let none = SymbolID(index: .max)
+
   package static func < (left: SymbolID, right: SymbolID) -> Bool { left.index < right.index }
 }
 

@@ -75,6 +75,7 @@ extension Database {
       switch node.operation {
       case .literal, .glyph: usage.values[Int(node.operand)] = true
       case .reference, .lookup, .inherit, .part: usage.symbols[Int(node.operand)] = true
+      case .absent where node.operand != SymbolID.none.index: usage.symbols[Int(node.operand)] = true
       case .object, .array, .font, .colorReference, .calls, .typed, .first, .absent, .invalid, .invalidInherit: break
       }
     }

@@ -11,9 +11,12 @@ struct Layers: Sendable {
   private let modifications: FileID?
   /// The active suffixes, as indices into `NameTable.suffixes`, the preferred one first.
   let activeSuffixes: [Int]
+  /// See `LoadPlan`.
+  let reportsRepeated: Bool
 
   init(_ plan: LoadPlan, suffixes: [String]) {
     base = plan.base
+    reportsRepeated = plan.reportsRepeated
     modifications = plan.modifications
     activeSuffixes = plan.activeSuffixes.compactMap { suffix in suffixes.firstIndex { Bytewise($0) == Bytewise(suffix) }
     }

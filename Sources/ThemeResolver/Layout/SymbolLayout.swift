@@ -56,6 +56,7 @@ struct SymbolLayout {
     failures = []
     values = []
     noteMissingBase(of: symbol)
+    noteReplaced(symbol)
     let contributions = declarations.unreplaced(declarations.contributions(to: symbol))
     var slots = value(contributions, key: symbol.index, depth: 1)
     issues += ObjectRules(database: database).apply(to: &slots)
@@ -81,6 +82,22 @@ struct SymbolLayout {
       if let origin = declarations.ranked(variant.symbol).first {
         issues.append(Issue(kind: .suffixWithoutBase, origin: origin))
       }
+    }
+  }
+
+  /// Adds an issue for a token that several files give, and for one that a later file replaces by a group or the reverse.
+  private mutating func noteReplaced(_ symbol: SymbolID) {
+    guard database.space(symbol) == .constants, parents != nil else { return }
+    let ranked = declarations.ranked(symbol).filter { !declarations.isModification($0) }
+    guard ranked.count > 1, let last = ranked.last else { return }
+    let earlier = ranked[ranked.count - 2]
+    let node = database.node(last)
+    if node.operation == .absent {
+      guard node.operand != SymbolID.none.index, let other = declarations.ranked(SymbolID(index: node.operand)).last
+      else { return }
+      issues.append(Issue(kind: .kindClash(earlier: earlier), origin: other))
+    } else if declarations.layers.reportsRepeated {
+      issues.append(Issue(kind: .repeated(earlier: earlier), origin: last))
     }
   }
 

@@ -17,6 +17,8 @@ struct Issue: Hashable, Sendable {
     case inheritCycle(SymbolID)
     /// An object over another kind of value in a merge of files, or the reverse.
     case kindClash(earlier: NodeReference)
+    /// A token that a weaker file gives, too.
+    case repeated(earlier: NodeReference)
     case suffixWithoutBase
     case wrongType(found: String, needed: String)
     /// A text that begins like a colour and is not one, where a colour is needed.
@@ -48,7 +50,7 @@ extension Issue.Kind {
       .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .untypedToken, .badPointer:
       true
     case .token(let problem): problem.severity == .error
-    case .halfFont, .kindClash, .suffixWithoutBase: false
+    case .halfFont, .kindClash, .repeated, .suffixWithoutBase: false
     }
   }
 

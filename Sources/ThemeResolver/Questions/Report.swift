@@ -109,6 +109,8 @@ struct Report {
     var place = database.location(of: issue.origin)
     var finding: Finding
     switch issue.kind {
+    case .unknownReference(let target) where isGroup(target):
+      finding = groupFinding(target)
     case .unknownReference(let target):
       finding = Finding(
         .unknownReference, "unknown reference `\(database.text(target))`",
@@ -145,6 +147,11 @@ struct Report {
         help: "use the same kind for this key in all files, or remove one of the values")
       let other = database.location(of: earlier)
       finding.related = [.init(message: "the replaced value", file: other.file, range: other.range)]
+    case .repeated(let earlier):
+      finding = Finding(
+        .kindClash, "this token is given twice, and this value counts", help: "remove one of them, or rename it")
+      let other = database.location(of: earlier)
+      finding.related = [.init(message: "the other one", file: other.file, range: other.range)]
     case .suffixWithoutBase:
       if let range = database.keyRange(of: issue.origin) { place.range = range }
       finding = Finding(
@@ -177,6 +184,7 @@ struct Report {
       finding = Finding(problem.code, problem.message, help: problem.help)
       finding.part = problem.path
       finding.replacement = problem.replacement
+    case .badPointer(let target, _) where isGroup(target): finding = groupFinding(target)
     case .badPointer(let target, let keys):
       let pointer = (database.text(target).split(separator: ".") + ["$value"] + keys.map { $0[...] }).joined(separator: "/")
       finding = Finding(
@@ -201,6 +209,27 @@ struct Report {
     } else {
       finding.held = heldParents(of: symbol) { $0.origin == issue.origin }
     }
+    return finding
+  }
+
+  // MARK: Groups of tokens
+
+  /// Whether an id that is not declared is a group of design tokens.
+  private func isGroup(_ target: SymbolID) -> Bool {
+    guard database.space(target) == .constants,
+      let group = database.known(database.name(target), in: .types)
+    else { return false }
+    return view.state.symbol(group)?.isDeclared ?? false
+  }
+
+  private func groupFinding(_ target: SymbolID) -> Finding {
+    let name = database.text(target)
+    let root = "\(name).$root"
+    let hasRoot = database.symbol(named: root, in: .constants).flatMap { view.state.symbol($0)?.isDeclared } ?? false
+    var finding = Finding(
+      .notAToken, "`\(name)` is a group, and has no value",
+      help: hasRoot ? "write `{\(root)}`" : "refer to a token of the group: `{\(name).NAME}`")
+    if hasRoot { finding.respelling = .init(written: name, meant: root) }
     return finding
   }
 

@@ -35,10 +35,11 @@ struct TokenAdditions {
 
   private mutating func addReplaced(_ tree: TokenTree) {
     var seen = BytewiseSet()
+    var reported = BytewiseSet()
     for replaced in tree.replaced where replaced.isToken {
       if let node = tree.node(at: replaced.path), tree.nodes[node].isToken { continue }
       guard seen.insert(replaced.path) else { continue }
-      declareAbsent(replaced.path, by: replaced.by)
+      declareAbsent(replaced.path, by: reported.insert(replaced.by) ? replaced.by : nil)
     }
   }
 

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+package import TextComparison
+
+/// A resolver document of the Design Tokens format 2025.10: which sources of tokens make up each context, in their order.
+package struct ResolverDocument: Sendable, Hashable {
+  /// A tree of tokens.
+  package struct Source: Sendable, Hashable {
+    /// Relative to the bundle's root; nil for the document itself.
+    @Bytewise package private(set) var file: String?
+    /// From the root of the file down to the tree.
+    @Bytewise package private(set) var pointer: [String]
+    /// Keys of members of the tree that do not count: members beside a `$ref` replace them.
+    @Bytewise package private(set) var leftOut: [String]
+    /// Where the document names or has it.
+    package let range: ByteRange
+
+    package init(file: String?, pointer: [String], leftOut: [String], range: ByteRange) {
+      self.file = file
+      self.pointer = pointer
+      self.leftOut = leftOut
+      self.range = range
+    }
+  }
+
+  package struct Modifier: Sendable, Hashable {
+    @Bytewise package private(set) var name: String
+    /// In the order of the document; at least one.
+    package let contexts: [Named]
+    /// The context that serves when none is chosen.
+    @Bytewise package private(set) var defaultContext: String?
+    package let range: ByteRange
+
+    package init(name: String, contexts: [Named], defaultContext: String?, range: ByteRange) {
+      self.name = name
+      self.contexts = contexts
+      self.defaultContext = defaultContext
+      self.range = range
+    }
+  }
+
+  /// Sources with a name.
+  package struct Named: Sendable, Hashable {
+    @Bytewise package private(set) var name: String
+    package let sources: [Source]
+
+    package init(name: String, sources: [Source]) {
+      self.name = name
+      self.sources = sources
+    }
+  }
+
+  package enum Item: Sendable, Hashable {
+    case set(Named)
+    case modifier(Modifier)
+  }
+
+  /// In the order of `resolutionOrder`.
+  package let items: [Item]
+
+  package init(items: [Item]) { self.items = items }
+
+  package var modifiers: [Modifier] {
+    items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
+  }
+
+  /// The context of each modifier by the modifier's name.
+  package typealias Choice = BytewiseDictionary<String>
+
+  /// The sources in a choice, the strongest last. A modifier that is not chosen has its default, else its first context.
+  package func sources(in choice: Choice) -> [Source] {
+    items.flatMap { item -> [Source] in
+      switch item {
+      case .set(let set): set.sources
+      case .modifier(let modifier):
+        modifier.contexts.first { Bytewise($0.name) == Bytewise(choice[modifier.name] ?? modifier.usualContext) }?.sources
+          ?? []
+      }
+    }
+  }
+
+  /// The number of choices, as a decimal number of any length.
+  package var permutationCount: String {
+    var digits = [1]
+    for modifier in modifiers {
+      var carry = 0
+      for index in digits.indices {
+        carry += digits[index] * modifier.contexts.count
+        digits[index] = carry % 10
+        carry /= 10
+      }
+      while carry > 0 {
+        digits.append(carry % 10)
+        carry /= 10
+      }
+    }
+    return digits.reversed().map(String.init).joined()
+  }
+
+  /// The choices that a check looks at: all up to a number, else each context of each modifier with the others at their usual
+  /// ones.
+  package func choicesToCheck(all maximum: Int) -> [Choice] {
+    let modifiers = modifiers
+    let usual = Choice(modifiers.map { ($0.name, $0.usualContext) }) { first, _ in first }
+    var choices = [usual]
+    let isFew = modifiers.reduce(1) { min($0 * $1.contexts.count, maximum + 1) } <= maximum
+    for modifier in modifiers {
+      let others = modifier.contexts.map(\.name).filter { Bytewise($0) != Bytewise(modifier.usualContext) }
+      for choice in isFew ? choices : [usual] {
+        for context in others {
+          var other = choice
+          other[modifier.name] = context
+          choices.append(other)
+        }
+      }
+    }
+    return choices
+  }
+}
+
+extension ResolverDocument.Modifier {
+  /// The context that serves when none is chosen.
+  package var usualContext: String { defaultContext ?? contexts.first?.name ?? "" }
+}
