@@ -29,6 +29,9 @@ package protocol Dialect: Sendable {
   /// The number of contexts that a check resolves; more would keep the author waiting.
   static var maximumCheckedContexts: Int { get }
 
+  /// Whether a file's name shows that it is of this dialect and of no other one.
+  static func isNamedAsOwn(path: String) -> Bool
+
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
 
@@ -57,9 +60,14 @@ package protocol Dialect: Sendable {
   /// What a part of a file declares.
   func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations
 
-  /// Whether each member of such a file's root object declares one id, whatever else is in the file: then an edit within one
-  /// needs the rest of the file no more.
-  func declaresMembersAlone(path: String) -> Bool
+  /// Whether the value of an id in such a file declares the same whatever else is in the file: then an edit within it needs the
+  /// rest of the file no more.
+  func readsValuesAlone(path: String) -> Bool
+
+  /// What the value of one id declares, read without the rest of its file. Nil where the file has to be read as a whole.
+  ///
+  /// - Parameter tree: an object with one member: the id with its value.
+  func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations?
 
   /// The content of a theme file that declares these constants and styles, values as they would be written in it.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
@@ -92,6 +100,8 @@ extension Dialect {
     declarations(of: tree, path: path)
   }
 
+  package static func isNamedAsOwn(path: String) -> Bool { false }
+
   package static var hasDesignRules: Bool { true }
 
   package static var readsYAML: Bool { false }
@@ -102,7 +112,11 @@ extension Dialect {
 
   package func checksEmptyContext(in files: some BundleFiles) -> Bool { true }
 
-  package func declaresMembersAlone(path: String) -> Bool { false }
+  package func readsValuesAlone(path: String) -> Bool { false }
+
+  package func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations? {
+    declarations(of: tree, path: path)
+  }
 
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }

@@ -61,7 +61,7 @@ package struct Redbeard: Dialect {
       ? IncludeFile.declarations(of: tree) : ThemeFile.declarations(of: tree, suffixes: suffixes)
   }
 
-  package func declaresMembersAlone(path: String) -> Bool { !Self.isIncludeFile(path) }
+  package func readsValuesAlone(path: String) -> Bool { !Self.isIncludeFile(path) }
 
   package func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue {
     .object(JSONObject(constants.members + styles.members))

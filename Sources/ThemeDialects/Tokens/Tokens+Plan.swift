@@ -35,7 +35,9 @@ extension Tokens {
         plan.findings.append(
           Finding(
             .noRoot, "the bundle has no file of design tokens",
-            help: "name a file NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read each .json file"))
+            help:
+              "name a file NAME.tokens.json, or write { \"dialect\": \"tokens\" } in livery.json to read each .json file"
+          ))
         return plan
       }
       plan.root = paths.count == 1 ? paths[0] : ""

@@ -27,15 +27,18 @@ package struct Tokens: Dialect {
 
   package var modifiedStylesInherit: Bool { true }
 
-  /// An object in which some object has `$value`, or a resolver document.
-  package static func claims(_ tree: SourceTree, path: String) -> Bool {
-    isNamedAsTokens(path) || isNamedAsResolver(path) || tree.isDesignTokens
-  }
+  package static func isNamedAsOwn(path: String) -> Bool { isNamedAsTokens(path) || isNamedAsResolver(path) }
+
+  /// An object in which some object has `$value`.
+  package static func claims(_ tree: SourceTree, path: String) -> Bool { tree.isDesignTokens }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
-    let named = files.paths.filter { isNamedAsTokens($0) || isNamedAsResolver($0) }
+    let named = files.paths.filter(isNamedAsOwn)
     if !named.isEmpty {
-      return Evidence(.certain, seen: "\(listing(of: named)) \(named.count == 1 ? "is named as a file" : "are named as files") of design tokens")
+      return Evidence(
+        .certain,
+        seen: "\(listing(of: named)) \(named.count == 1 ? "is named as a file" : "are named as files") of design tokens"
+      )
     }
     let paths = claimed()
     guard !paths.isEmpty else { return nil }
@@ -54,6 +57,15 @@ package struct Tokens: Dialect {
       return ResolverDocumentReader.declarations(of: tree, path: path)
     }
     return TokenFile.declarations(of: tree, at: tree.root)
+  }
+
+  /// A value of YAML means something in its surroundings only.
+  package func readsValuesAlone(path: String) -> Bool {
+    FileFormat(named: path) == .json && !Self.isNamedAsResolver(path)
+  }
+
+  package func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations? {
+    TokenFile.declarations(ofTokenAlone: tree)
   }
 
   package func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations {
@@ -76,5 +88,7 @@ package struct Tokens: Dialect {
 
 extension String {
   /// Whether the text ends like another one, byte for byte.
-  func hasByteSuffix(_ ending: String) -> Bool { utf8.count >= ending.utf8.count && utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
+  func hasByteSuffix(_ ending: String) -> Bool {
+    utf8.count >= ending.utf8.count && utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+  }
 }

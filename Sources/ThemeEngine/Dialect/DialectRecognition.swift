@@ -138,7 +138,7 @@ final class DialectRecognition {
   private func dialect(ofRoot path: String) -> (any Dialect.Type)? {
     guard let file = files.file(at: path) else {
       // What is not there yet can still be told by its name.
-      return allDialects.first { $0.claims(parseJSON([]).tree, path: path) }
+      return allDialects.first { $0.isNamedAsOwn(path: path) || $0.claims(parseJSON([]).tree, path: path) }
     }
     sources.isRecognizedByContent = true
     return allDialects.first { isClaimed(file, by: $0) }

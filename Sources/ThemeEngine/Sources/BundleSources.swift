@@ -235,7 +235,8 @@ final class BundleSources {
 
   /// Reads the one id of a large file that changed. Returns false when the file has to be read as a whole.
   private func readRegion(of file: FileID, _ bytes: [UInt8]) -> Bool {
-    guard let dialect = linked.dialect, bytes.count >= smallestForRegions, !isRecognizedByContent,
+    guard let dialect = linked.dialect, bytes.count >= smallestForRegions,
+      !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),
       let region = ParsedRegion(of: file, bytes, in: linked, dialect), isWithinLimit(region.valueCount, of: file),
       let changed = linked.resolver.update(
         file, region.entry, region.declarations, moved: region.moved, growth: region.growth)
@@ -288,8 +289,12 @@ final class BundleSources {
     let tree = past.map { linked.tree(of: $0, file) } ?? tree
     let path = linked.files[file].path
     var bits: UInt32 = 0
+    let owners = allDialects.filter { $0.isNamedAsOwn(path: path) }
     for (index, type) in allDialects.enumerated()
-    where (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path) { bits |= 1 << index }
+    where owners.isEmpty
+      ? (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path)
+      : type.isNamedAsOwn(path: path)
+    { bits |= 1 << index }
     linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
   }
 }

@@ -42,7 +42,9 @@ struct PlanAdditions {
     let key = Key(addition)
     let part: FilePart
     if let file = numbers[key] {
-      if linked.files[file].served != nil, linked.files[file].contentVersion == linked.files[addition.home].contentVersion {
+      if linked.files[file].served != nil,
+        linked.files[file].contentVersion == linked.files[addition.home].contentVersion
+      {
         return file
       }
       part = linked.files[file].part?.1 ?? .addition(0)

@@ -32,7 +32,7 @@ struct ParsedRegion {
     let path = linked.files[file].path
     guard bytes.count <= limits.fileSize,
       // So few bytes cannot hold too many values.
-      bytes.count / 2 < limits.values, dialect.declaresMembersAlone(path: path),
+      bytes.count / 2 < limits.values, dialect.readsValuesAlone(path: path),
       let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served
     else { return nil }
     let difference = TextDifference(served.bytes, bytes)
@@ -47,8 +47,10 @@ struct ParsedRegion {
     writer.key(entry.name)
     moved = new.lowerBound - writer.bytes.count
     let text = writer.bytes + bytes[new] + [UInt8(ascii: "}")]
-    let parsed = ParsedFile(text, path: path, dialect: dialect, limits: limits)
-    guard parsed.hasOneMember, !parsed.isHeld, parsed.declarations.links.isEmpty,
+    guard let parsed = ParsedFile(valueAlone: text, path: path, dialect: dialect, limits: limits), parsed.hasOneMember,
+      !parsed.isHeld, parsed.declarations.links.isEmpty,
+      // A type that is not known is told once a file: another value may have to tell it now.
+      !reading.findings.contains(where: { $0.code == .unknownType && $0.isInside(old) }),
       let outside = reading.findings.outside(old, growth: growth)
     else { return nil }
     self.entry = entry
@@ -83,6 +85,10 @@ extension [Finding] {
 }
 
 extension Finding {
+  fileprivate func isInside(_ value: Range<Int>) -> Bool {
+    range.map { Int($0.start) >= value.lowerBound && Int($0.end) <= value.upperBound } ?? false
+  }
+
   fileprivate func moved(by offset: Int) -> Finding {
     var finding = self
     finding.move(by: offset) { _ in true }

@@ -21,7 +21,8 @@ extension ResolverDocument {
       findings.append(
         Finding(
           .missingContext, "no context of the modifier `\(modifier.name)` is chosen, and it has no default",
-          range: modifier.range, help: "choose one of \(Self.list(modifier.contexts.map(\.name))), or give it a `default`"))
+          range: modifier.range,
+          help: "choose one of \(Self.list(modifier.contexts.map(\.name))), or give it a `default`"))
     }
     return (choice, findings)
   }
@@ -48,7 +49,8 @@ extension ResolverDocument {
 
   private func choose(_ context: String, of name: String, _ choice: inout Choice, _ findings: inout [Finding]) {
     let names = modifiers.map(\.name)
-    guard let known = Self.name(name, among: names), let modifier = modifiers.first(where: { Bytewise($0.name) == Bytewise(known) })
+    guard let known = Self.name(name, among: names),
+      let modifier = modifiers.first(where: { Bytewise($0.name) == Bytewise(known) })
     else {
       findings.append(
         Finding(

@@ -73,7 +73,8 @@ package struct ResolverDocument: Sendable, Hashable {
       switch item {
       case .set(let set): set.sources
       case .modifier(let modifier):
-        modifier.contexts.first { Bytewise($0.name) == Bytewise(choice[modifier.name] ?? modifier.usualContext) }?.sources
+        modifier.contexts.first { Bytewise($0.name) == Bytewise(choice[modifier.name] ?? modifier.usualContext) }?
+          .sources
           ?? []
       }
     }

@@ -91,13 +91,15 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
       .deprecatedToken:
       .info
     case .duplicateKey, .listedTwice, .duplicateStyle, .kindClash, .unknownKey, .fontPair, .looksLikeConstant,
-      .formatVersion, .numberInString, .draftForm, .missingPart, .contrast, .stateWithoutNormal, .baseThemeLeak, .suffixWithoutBase,
+      .formatVersion, .numberInString, .draftForm, .missingPart, .contrast, .stateWithoutNormal, .baseThemeLeak,
+      .suffixWithoutBase,
       .unreachableVariant, .unusedSuppression, .unknownRule:
       .warning
     case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable, .outsideBundle,
       .unknownDialect, .manifest, .unknownReference, .cycle, .resourceToResource, .typeMismatch, .missingFile,
       .ambiguousFile, .rootName, .noRoot, .badInherits, .shape, .badSelector, .missingParent, .untypedToken, .badName,
-      .notAToken, .badPointer, .unknownModifier, .missingContext, .resolver, .badColor, .outOfRange, .badArity, .unknownType, .constantContainer, .badNumber, .badGlyph, .badTokenValue:
+      .notAToken, .badPointer, .unknownModifier, .missingContext, .resolver, .badColor, .outOfRange, .badArity,
+      .unknownType, .constantContainer, .badNumber, .badGlyph, .badTokenValue:
       .error
     }
   }

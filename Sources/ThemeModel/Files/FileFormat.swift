@@ -7,7 +7,7 @@ package enum FileFormat: Sendable, CaseIterable {
   /// How names of files in this format end.
   package var nameEndings: [String] {
     switch self {
-    case .json: [".json"]
+    case .json: [".json", ".tokens"]
     case .xmlPropertyList: [".plist", ".xml"]
     case .binaryPropertyList: [".plist"]
     case .yaml: [".yaml", ".yml"]
@@ -18,7 +18,7 @@ package enum FileFormat: Sendable, CaseIterable {
   package init?(named path: String) {
     if path.hasSuffix(".plist") {
       self = .xmlPropertyList
-    } else if path.hasSuffix(".json") {
+    } else if path.hasSuffix(".json") || path.hasSuffix(".tokens") {
       self = .json
     } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
       self = .yaml

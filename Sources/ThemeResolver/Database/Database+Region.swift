@@ -12,7 +12,12 @@ extension Database {
     guard Int(file.index) < files.count, let file = files[Int(file.index)] else { return nil }
     return file.declarations.first { _, declaration in
       let root = file.nodes[Int(self[declaration].start)]
-      guard root.operation == .object || root.operation == .array else { return false }
+      switch root.operation {
+      case .object, .array, .typed, .reference: break
+      case .literal, .lookup, .inherit, .glyph, .font, .colorReference, .calls, .part, .first, .absent, .invalid,
+        .invalidInherit:
+        return false
+      }
       return root.range.start < bytes.start && bytes.end < root.range.end
     }
   }

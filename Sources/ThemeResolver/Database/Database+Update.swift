@@ -81,7 +81,8 @@ extension Database {
       case .reference, .lookup, .inherit, .part: operand = ids[Int(node.operand)].index
       case .absent:
         operand = node.operand == Declarations.noName ? SymbolID.none.index : ids[Int(node.operand)].index
-      case .object, .array, .font, .colorReference, .calls, .typed, .first, .invalid, .invalidInherit: operand = node.operand
+      case .object, .array, .font, .colorReference, .calls, .typed, .first, .invalid, .invalidInherit:
+        operand = node.operand
       }
       if key != .none, self.names.suffix(key) != nil { noteKeyRange(of: node, at: file.nodes.count, in: &file) }
       file.nodes.append(

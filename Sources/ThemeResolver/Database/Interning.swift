@@ -181,7 +181,9 @@ struct ValueTable: Sendable {
   /// - Parameter hash: `tableHash` of the value.
   mutating func intern(_ value: Value, hash: UInt64) -> ValueID {
     if value.hasParts { return intern(compound: value) }
-    if let known = index.find(hash, where: { values[$0] == value && values[$0].isWritten(as: value) }) { return ValueID(index: UInt32(known)) }
+    if let known = index.find(hash, where: { values[$0] == value && values[$0].isWritten(as: value) }) {
+      return ValueID(index: UInt32(known))
+    }
     return add(value, tableHash: hash, contentHash: ContentHash.of(value))
   }
 
@@ -190,7 +192,7 @@ struct ValueTable: Sendable {
   /// - Parameter parts: the number of parts that were read to compute the hashes.
   mutating func intern(_ value: Value, _ compound: Compound, counting parts: Int) -> ValueID {
     partsCounted += parts
-    let known = index.find(compound.tableHash) { 
+    let known = index.find(compound.tableHash) {
       hashes[$0] == compound.contentHash && values[$0] == value && values[$0].isWritten(as: value)
     }
     if let known { return ValueID(index: UInt32(known)) }

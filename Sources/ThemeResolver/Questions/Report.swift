@@ -186,7 +186,8 @@ struct Report {
       finding.replacement = problem.replacement
     case .badPointer(let target, _) where isGroup(target): finding = groupFinding(target)
     case .badPointer(let target, let keys):
-      let pointer = (database.text(target).split(separator: ".") + ["$value"] + keys.map { $0[...] }).joined(separator: "/")
+      let pointer = (database.text(target).split(separator: ".") + ["$value"] + keys.map { $0[...] }).joined(
+        separator: "/")
       finding = Finding(
         .badPointer, "nothing is at `#/\(pointer)`",
         help: "point at a token, or at a part of a value that its author wrote")

@@ -65,9 +65,12 @@ enum ContentHash {
     case .color(let color): combine(6, of(color))
     case .colorReference(let color): combine(7, of(color))
     case .colorInSpace(let color):
-      color.plain.map { combine(6, of($0)) } ?? color.components.reduce(combine(combine(18, of(color.space.rawValue)), combine(of(color.hex), of(color.alpha)))) {
-        combine($0, $1.map(of) ?? 0)
-      }
+      color.plain.map { combine(6, of($0)) }
+        ?? color.components.reduce(
+          combine(combine(18, of(color.space.rawValue)), combine(of(color.hex), of(color.alpha)))
+        ) {
+          combine($0, $1.map(of) ?? 0)
+        }
     case .font(let font):
       combine(
         combine(combine(8, of(font.name)), of(font.textStyle)),

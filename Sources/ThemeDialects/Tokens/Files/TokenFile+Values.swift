@@ -19,7 +19,8 @@ extension TokenFile {
     if case .invalid = type { return leaf(.invalid, token.value) }
     if case .group = type, let target = wholeReference(value) {
       return reader.builder.leaf(
-        .reference, operand: reader.builder.id(target.id, in: .constants), flags: .replaces, range: tree.range(of: value))
+        .reference, operand: reader.builder.id(target.id, in: .constants), flags: .replaces,
+        range: tree.range(of: value))
     }
     guard isWellFormed(value) else { return leaf(.invalid, token.value) }
     reader.builder.begin(.typed, flags: .replaces, range: tree.range(of: token.value))
@@ -28,7 +29,8 @@ extension TokenFile {
       reader.builder.leaf(.literal, operand: reader.builder.literal(.string(name)), range: tree.range(of: node))
     case .group, .invalid:
       reader.builder.leaf(
-        .reference, operand: reader.builder.id(TokenPath.parent(of: path), in: .types), range: tree.range(of: token.value))
+        .reference, operand: reader.builder.id(TokenPath.parent(of: path), in: .types),
+        range: tree.range(of: token.value))
     }
     declare(value, key: nil)
     reader.builder.end()
@@ -110,7 +112,8 @@ extension TokenFile {
     }
     let isList = tree.kind(of: node) == .array
     reader.builder.begin(
-      .object, flags: isList ? .isList : Declarations.Flags(rawValue: 0), key: key?.name, keyRange: keyRange, range: range)
+      .object, flags: isList ? .isList : Declarations.Flags(rawValue: 0), key: key?.name, keyRange: keyRange,
+      range: range)
     if isList {
       for (index, element) in tree.elements(of: node).enumerated() {
         declare(element, key: (String(index), ByteRange(0, 0)))

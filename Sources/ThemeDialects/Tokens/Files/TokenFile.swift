@@ -21,7 +21,9 @@ struct TokenFile {
   /// - Parameters:
   ///   - root: the object that has the tokens.
   ///   - leftOut: keys of members of that object that do not count.
-  static func declarations(of tree: SourceTree, at root: SourceTree.Node?, leavingOut leftOut: [String] = []) -> Declarations {
+  static func declarations(of tree: SourceTree, at root: SourceTree.Node?, leavingOut leftOut: [String] = [])
+    -> Declarations
+  {
     var file = TokenFile(reader: DeclarationReader(tree, reserving: 64))
     if let root { file.readRoot(root, leavingOut: leftOut) }
     file.reader.builder.setOutline(file.outline)
@@ -41,6 +43,27 @@ struct TokenFile {
       }
     }
     return file.reader.builder.declarations
+  }
+
+  /// The declaration of one token that is called by its path, or of a reference that is the value of one. Nil where it may
+  /// concern the rest of the file: a group, a finding, a type that findings are told once of.
+  static func declarations(ofTokenAlone tree: SourceTree) -> Declarations? {
+    guard let root = tree.root, let member = tree.members(of: root).first(where: { _ in true }) else { return nil }
+    var file = TokenFile(reader: DeclarationReader(tree))
+    let path = tree.key(of: member)
+    if tree.kind(of: member.value) == .string {
+      file.declare(path, .group, member.value, member)
+      let declarations = file.reader.builder.declarations
+      return declarations.nodes.first?.operation == .reference ? declarations : nil
+    }
+    guard tree.kind(of: member.value) == .object else { return nil }
+    let members = file.reader.members(of: member.value)
+    guard let value = members.first(where: { tree.key(of: $0, is: "$value") }),
+      !members.contains(where: { tree.key(of: $0, is: "$ref") })
+    else { return nil }
+    file.readToken(members, value, path, member)
+    let declarations = file.reader.builder.declarations
+    return declarations.findings.isEmpty && declarations.nodes.first?.operation == .typed ? declarations : nil
   }
 
   private init(reader: DeclarationReader) { self.reader = reader }
@@ -65,7 +88,9 @@ struct TokenFile {
 
   // MARK: Groups
 
-  private mutating func readGroup(_ members: [SourceTree.Member], _ path: String, isRoot: Bool = false, reference: TokenOutline.Inherited? = nil) {
+  private mutating func readGroup(
+    _ members: [SourceTree.Member], _ path: String, isRoot: Bool = false, reference: TokenOutline.Inherited? = nil
+  ) {
     var type: String?
     var inherited = reference
     var children: [SourceTree.Member] = []

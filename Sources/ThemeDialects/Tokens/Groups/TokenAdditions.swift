@@ -30,7 +30,9 @@ struct TokenAdditions {
 
   /// In the order of the sources.
   var additions: [Plan.Addition] {
-    builders.sorted { $0.key < $1.key }.map { Plan.Addition(home: sources[$0.key], declarations: $0.value.declarations) }
+    builders.sorted { $0.key < $1.key }.map {
+      Plan.Addition(home: sources[$0.key], declarations: $0.value.declarations)
+    }
   }
 
   private mutating func addReplaced(_ tree: TokenTree) {
@@ -130,7 +132,8 @@ struct TokenAdditions {
       return cycle
     case .tooLong:
       return finding(
-        .limit, "the groups that this one extends have too many groups or tokens", "extend fewer groups one after another")
+        .limit, "the groups that this one extends have too many groups or tokens",
+        "extend fewer groups one after another")
     case .membersBesideToken:
       return finding(
         .shape, "this refers to a token, so that the members beside it do not count", "move the members into a group")

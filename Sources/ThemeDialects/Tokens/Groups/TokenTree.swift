@@ -50,7 +50,9 @@ struct TokenTree {
     }
     for token in source.tokens {
       let node = self.node(token, isGroup: false)
-      if !nodes[node].isToken, !nodes[node].names.isEmpty, nodes[node].inherited == nil { removeChildren(of: node, token) }
+      if !nodes[node].isToken, !nodes[node].names.isEmpty, nodes[node].inherited == nil {
+        removeChildren(of: node, token)
+      }
       nodes[node].isToken = true
       nodes[node].isGroup = nodes[node].inherited != nil
     }

@@ -136,7 +136,8 @@ package struct TokenReading {
         within(key) { reading in
           _ = reading.problem(
             .badTokenValue, "\(expected) has no part `\(key)`",
-            help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the parts are: \(keys.joined(separator: ", "))")
+            help: Suggestion.didYouMean(key, among: keys) ?? "remove it; the parts are: \(keys.joined(separator: ", "))"
+          )
         }
         lackingParts.append(path + [key])
       }
@@ -190,7 +191,9 @@ extension TokenReading {
   }
 
   private static func number(_ text: String) -> Double? {
-    let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    let isPlain = text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
     guard isPlain, let number = Double(text), number.isFinite else { return nil }
     return number
   }
@@ -207,9 +210,12 @@ extension TokenReading {
           guard let family = reading.checked(value, is: .fontFamily) else { return nil }
           if case .array(let names) = family.tokenContent, names.count == 1 { return names[0] }
           return reading.problem(
-            .badTokenValue, "this token has several fonts, and stands for one here", help: "refer to a token with one font")
+            .badTokenValue, "this token has several fonts, and stands for one here",
+            help: "refer to a token with one font")
         }
-        guard let name = element.string else { return reading.refuse(element, "the name of a font", help: "write a text") }
+        guard let name = element.string else {
+          return reading.refuse(element, "the name of a font", help: "write a text")
+        }
         return Self.hasReference(name) ? reading.refuseReference(in: name) : .string(name)
       }
       guard let name else { return nil }
@@ -221,7 +227,8 @@ extension TokenReading {
   private static let weights: [(name: String, weight: Double)] = [
     ("thin", 100), ("hairline", 100), ("extra-light", 200), ("ultra-light", 200), ("light", 300), ("normal", 400),
     ("regular", 400), ("book", 400), ("medium", 500), ("semi-bold", 600), ("demi-bold", 600), ("bold", 700),
-    ("extra-bold", 800), ("ultra-bold", 800), ("black", 900), ("heavy", 900), ("extra-black", 950), ("ultra-black", 950),
+    ("extra-bold", 800), ("ultra-bold", 800), ("black", 900), ("heavy", 900), ("extra-black", 950),
+    ("ultra-black", 950),
   ]
 
   private mutating func fontWeight(_ token: WrittenToken) -> Value? {
@@ -281,7 +288,9 @@ extension TokenReading {
     var alpha = 1.0
     if let member = members["alpha"] {
       let value: Value? = within("alpha") { reading in
-        guard let alpha = member.number else { return reading.refuse(member, "a number", help: "write a number from 0 to 1") }
+        guard let alpha = member.number else {
+          return reading.refuse(member, "a number", help: "write a number from 0 to 1")
+        }
         return (0...1).contains(alpha) ? .number(alpha) : reading.outOfRange("alpha", "from 0 to 1")
       }
       guard case .number(let number)? = value else { return nil }
@@ -383,7 +392,8 @@ extension TokenReading {
         return color.hexNumber
       }
     }
-    _ = problem(.badTokenValue, "the hex of a color is a text of six digits", help: "write \"#rrggbb\", or leave it out")
+    _ = problem(
+      .badTokenValue, "the hex of a color is a text of six digits", help: "write \"#rrggbb\", or leave it out")
     return nil
   }
 }
@@ -393,7 +403,8 @@ extension TokenReading {
 extension TokenReading {
   /// The good parts of a composite value; nil when there is none.
   private mutating func composite(
-    _ token: WrittenToken, _ type: TokenType, others: [String] = [], _ other: (inout Self, String, WrittenToken) -> Value? = { _, _, _ in nil }
+    _ token: WrittenToken, _ type: TokenType, others: [String] = [],
+    _ other: (inout Self, String, WrittenToken) -> Value? = { _, _, _ in nil }
   ) -> Value? {
     let keys = type.parts.map(\.key)
     guard
@@ -507,6 +518,7 @@ extension TokenReading {
   private mutating func lineCap(_ token: WrittenToken) -> Value? {
     if let name = token.string, Self.lineCaps.containsBytewise(name) { return .string(name) }
     if token.hasUnresolved { return nil }
-    return problem(.badTokenValue, "a line cap is round, butt or square", help: "write \"round\", \"butt\" or \"square\"")
+    return problem(
+      .badTokenValue, "a line cap is round, butt or square", help: "write \"round\", \"butt\" or \"square\"")
   }
 }
