@@ -81,18 +81,56 @@ extension Tokens {
     plan.alternatives = document.modifiers.compactMap { modifier in
       choice[modifier.name].map { "\(modifier.name)=\($0)" }
     }
-    var sources: [FileID] = []
-    for source in document.sources(in: choice) {
-      guard let base = self.file(of: source, file, &plan, in: files) else { continue }
-      let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
-      let part = FilePart.value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut))
-      let number = isWhole ? base : files.file(of: part, in: base)
-      // Where a source is loaded twice, the last place counts.
-      sources.removeAll { $0 == number }
-      sources.append(number)
+    var expansion = SourceExpansion(documents: [file])
+    for source in document.sources(in: choice) { expand(source, in: file, &expansion, &plan, files) }
+    load(expansion.sources.map(\.file), &plan, in: files)
+    plan.files = expansion.documents + plan.files
+    for (source, outline) in zip(expansion.sources, files.outlines(of: expansion.sources.map(\.file))) {
+      guard outline?.isMissing ?? false else { continue }
+      plan.findings.append(
+        Finding(
+          .resolver, "nothing is at the pointer of this source", file: source.place.file, range: source.place.range,
+          help: "write the pointer to a group or a set in that file"))
     }
-    load(sources, &plan, in: files)
-    plan.files.insert(file, at: 0)
+  }
+
+  /// The sources of a document, in their order, and what they are found in.
+  private struct SourceExpansion {
+    var sources: [(file: FileID, place: Location)] = []
+    /// The documents and sets that were read.
+    var documents: [FileID] = []
+    /// The sets that are being expanded.
+    var open: [FileID] = []
+  }
+
+  /// Adds a source. One that is a set in its file stands for the sources of the set.
+  private func expand(
+    _ source: ResolverDocument.Source, in document: FileID, _ expansion: inout SourceExpansion, _ plan: inout Plan,
+    _ files: some BundleFiles
+  ) {
+    if !expansion.documents.contains(document) { expansion.documents.append(document) }
+    guard let base = file(of: source, document, &plan, in: files) else { return }
+    let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
+    let part = FilePart.value(at: Bytewise(source.pointer), leftOut: Bytewise(source.leftOut))
+    let number = isWhole ? base : files.file(of: part, in: base)
+    let place = Location(file: document, range: source.range)
+    guard source.file != nil, let set = files.resolver(in: number) else {
+      // Where a source is loaded twice, the last place counts.
+      expansion.sources.removeAll { $0.file == number }
+      expansion.sources.append((number, place))
+      return
+    }
+    guard !expansion.open.contains(number), expansion.open.count < 64 else {
+      plan.findings.append(
+        Finding(
+          .resolver, "this set refers to itself by way of another file", file: document, range: source.range,
+          help: "remove one of the references"))
+      return
+    }
+    if !expansion.documents.contains(number) { expansion.documents.append(number) }
+    expansion.open.append(number)
+    for inner in set.sources(in: [:]) { expand(inner, in: base, &expansion, &plan, files) }
+    expansion.open.removeLast()
   }
 
   /// The file of a source. One that is gone stays what it was in the last generation.

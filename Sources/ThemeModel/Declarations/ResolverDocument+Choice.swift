@@ -13,11 +13,15 @@ extension ResolverDocument {
   ) -> (choice: Choice, findings: [Finding]) {
     var choice: Choice = [:]
     var findings: [Finding] = []
+    // Without modifiers there is nothing to choose.
+    if modifiers.isEmpty, idleModifiers.isEmpty { return (choice, findings) }
     for theme in themes { choose(theme, &choice, &findings) }
     for (name, context) in given.sortedMembers { choose(context, of: name, &choice, &findings) }
+    let asked = given.keys.compactMap { Self.name($0, among: modifiers.map(\.name)) }
     for modifier in modifiers where choice[modifier.name] == nil {
       choice[modifier.name] = modifier.usualContext
-      guard reportsMissing, modifier.defaultContext == nil else { continue }
+      // A context that is not known has its own finding.
+      guard reportsMissing, modifier.defaultContext == nil, !asked.containsBytewise(modifier.name) else { continue }
       findings.append(
         Finding(
           .missingContext, "no context of the modifier `\(modifier.name)` is chosen, and it has no default",
@@ -48,9 +52,10 @@ extension ResolverDocument {
   }
 
   private func choose(_ context: String, of name: String, _ choice: inout Choice, _ findings: inout [Finding]) {
-    let names = modifiers.map(\.name)
+    let all = modifiers + idleModifiers
+    let names = all.map(\.name)
     guard let known = Self.name(name, among: names),
-      let modifier = modifiers.first(where: { Bytewise($0.name) == Bytewise(known) })
+      let modifier = all.first(where: { Bytewise($0.name) == Bytewise(known) })
     else {
       findings.append(
         Finding(

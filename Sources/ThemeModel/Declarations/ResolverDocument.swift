@@ -57,8 +57,16 @@ package struct ResolverDocument: Sendable, Hashable {
 
   /// In the order of `resolutionOrder`.
   package let items: [Item]
+  /// The modifiers that the document has and `resolutionOrder` does not name.
+  package let idleModifiers: [Modifier]
 
-  package init(items: [Item]) { self.items = items }
+  package init(items: [Item], idleModifiers: [Modifier] = []) {
+    self.items = items
+    self.idleModifiers = idleModifiers
+  }
+
+  /// A single set.
+  package init(set sources: [Source]) { self.init(items: [.set(Named(name: "", sources: sources))]) }
 
   package var modifiers: [Modifier] {
     items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }

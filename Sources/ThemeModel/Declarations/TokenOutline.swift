@@ -37,6 +37,9 @@ package struct TokenOutline: Sendable, Hashable {
   package var groups: [Group] = []
   @Bytewise package var tokens: [String] = []
 
+  /// Whether the file does not have the part that is the source.
+  package var isMissing = false
+
   package init() {}
 
   /// Whether a group inherits, or may inherit, tokens of another one.

@@ -203,6 +203,10 @@ struct Report {
     finding.file = place.file
     finding.range = place.range
     finding.id = database.text(symbol)
+    // A token that a later file replaces by another thing: the finding is about that.
+    if case .kindClash = issue.kind, database.space(symbol) == .constants {
+      finding.id = database.text(database[issue.origin.declaration].symbol)
+    }
     finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
     if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {

@@ -12,6 +12,8 @@ struct ResolverDocumentReader {
   /// The sources of sets, by the sets' pointers; nil while they are being read.
   private var sets: [SourceTree.Node: [ResolverDocument.Source]?] = [:]
   private var sourceCount = 0
+  /// The references that are being followed.
+  private var open: [SourceTree.Node] = []
 
   private static let rootKeys = [
     "name", "version", "description", "sets", "modifiers", "resolutionOrder", "$schema", "$defs", "$extensions",
@@ -24,6 +26,19 @@ struct ResolverDocumentReader {
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var reader = ResolverDocumentReader(reader: DeclarationReader(tree), path: path)
     if let document = reader.read() { reader.reader.builder.setResolver(document) }
+    return reader.reader.builder.declarations
+  }
+
+  /// Whether a value is a set: an object with `sources`.
+  static func isSet(_ node: SourceTree.Node, in tree: SourceTree) -> Bool {
+    tree.members(of: node).contains { tree.key(of: $0, is: "sources") && tree.kind(of: $0.value) == .array }
+  }
+
+  /// The declarations of a set that another document refers to.
+  static func declarations(of tree: SourceTree, set: SourceTree.Node, at pointer: [String], path: String) -> Declarations {
+    var reader = ResolverDocumentReader(reader: DeclarationReader(tree), path: path)
+    let sources = reader.sources(ofSet: set, at: pointer)
+    reader.reader.builder.setResolver(ResolverDocument(set: sources))
     return reader.reader.builder.declarations
   }
 
@@ -50,7 +65,7 @@ struct ResolverDocumentReader {
       refuseKey(member, Self.rootKeys)
     }
     checkVersion(members.first { tree.key(of: $0, is: "version") }, root)
-    checkUnused(members)
+    let modifiers = readAll(members)
     guard let order = members.first(where: { tree.key(of: $0, is: "resolutionOrder") }) else {
       reader.report(
         .resolver, "a resolver document has a `resolutionOrder`", root,
@@ -63,7 +78,9 @@ struct ResolverDocumentReader {
         help: "write [{ \"$ref\": \"#/sets/NAME\" }]")
       return ResolverDocument(items: [])
     }
-    return ResolverDocument(items: readItems(order.value))
+    let items = readItems(order.value)
+    let named = items.compactMap { if case .modifier(let modifier) = $0 { modifier.name } else { nil } }
+    return ResolverDocument(items: items, idleModifiers: modifiers.filter { !named.containsBytewise($0.name) })
   }
 
   private mutating func checkVersion(_ version: SourceTree.Member?, _ root: SourceTree.Node) {
@@ -74,8 +91,9 @@ struct ResolverDocumentReader {
       version?.value ?? root, help: "write \"version\": \"2025.10\"")
   }
 
-  /// Reports sets and modifiers of a wrong shape, also those that `resolutionOrder` does not name.
-  private mutating func checkUnused(_ members: [SourceTree.Member]) {
+  /// Reads sets and modifiers, also those that `resolutionOrder` does not name. Returns the modifiers.
+  private mutating func readAll(_ members: [SourceTree.Member]) -> [ResolverDocument.Modifier] {
+    var modifiers: [ResolverDocument.Modifier] = []
     for member in members {
       let isSets = tree.key(of: member, is: "sets")
       guard isSets || tree.key(of: member, is: "modifiers") else { continue }
@@ -89,11 +107,12 @@ struct ResolverDocumentReader {
         let pointer = [tree.key(of: member), tree.key(of: named)]
         if isSets {
           _ = sources(ofSet: named.value, at: pointer)
-        } else {
-          _ = modifier(named.value, named: tree.key(of: named), at: pointer, isReported: true)
+        } else if let modifier = modifier(named.value, named: tree.key(of: named), at: pointer, isReported: true) {
+          modifiers.append(modifier)
         }
       }
     }
+    return modifiers
   }
 
   // MARK: Items
@@ -156,6 +175,9 @@ struct ResolverDocumentReader {
     _ reference: SourceTree.Member, _ members: [SourceTree.Member], _ item: SourceTree.Node, at pointer: [String]
   ) -> ResolverDocument.Item? {
     let text = tree.string(of: reference.value)
+    if let text, text.utf8.first != UInt8(ascii: "#") {
+      return externalSource(text, reference.value, leavingOut: []).map { .set(.init(name: text, sources: [$0])) }
+    }
     guard let target = text.flatMap(JSONPointer.init(fragment:))?.segments, target.count == 2,
       let node = self.node(at: target), target[0] == "sets" || target[0] == "modifiers"
     else {
@@ -279,6 +301,8 @@ struct ResolverDocumentReader {
     var found: [ResolverDocument.Source] = []
     if let list = members.first(where: { tree.key(of: $0, is: "sources") }) {
       found = sources(list.value, at: pointer + ["sources"], of: "`sources`")
+    } else if let reference = members.first(where: { tree.key(of: $0, is: "$ref") }) {
+      found = referredSources(reference.value, leavingOut: [], from: pointer) ?? []
     } else {
       reader.report(.resolver, "a set has `sources`", node, help: "write \"sources\": [{ \"$ref\": \"FILE.json\" }]")
     }
@@ -320,17 +344,21 @@ struct ResolverDocumentReader {
     let own = ResolverDocument.Source(file: nil, pointer: pointer, leftOut: [], range: tree.range(of: node))
     guard let reference = members.first(where: { tree.key(of: $0, is: "$ref") }) else { return [own] }
     let beside = members.map { tree.key(of: $0) }.filter { $0 != "$ref" }
-    guard let text = tree.string(of: reference.value) else {
-      reader.report(.badPointer, "`$ref` is a text", reference.value, help: "write \"FILE.json\" or \"#/sets/NAME\"")
-      return []
-    }
-    let found =
-      text.utf8.first == UInt8(ascii: "#")
-      ? internalSources(text, reference.value, leavingOut: beside, from: pointer)
-      : externalSource(text, reference.value, leavingOut: beside).map { [$0] }
-    guard let found else { return [] }
+    guard let found = referredSources(reference.value, leavingOut: beside, from: pointer) else { return [] }
     if beside.isEmpty { return found }
     return found + [.init(file: nil, pointer: pointer, leftOut: ["$ref"], range: tree.range(of: node))]
+  }
+
+  /// The sources that a `$ref` leads to; nil for one that is reported.
+  private mutating func referredSources(
+    _ node: SourceTree.Node, leavingOut leftOut: [String], from pointer: [String]
+  ) -> [ResolverDocument.Source]? {
+    guard let text = tree.string(of: node) else {
+      reader.report(.badPointer, "`$ref` is a text", node, help: "write \"FILE.json\" or \"#/sets/NAME\"")
+      return nil
+    }
+    if text.utf8.first != UInt8(ascii: "#") { return externalSource(text, node, leavingOut: leftOut).map { [$0] } }
+    return internalSources(text, node, leavingOut: leftOut, from: pointer)
   }
 
   /// The sources that a pointer into the document leads to.
@@ -356,7 +384,7 @@ struct ResolverDocumentReader {
       return nil
     default: break
     }
-    guard let found = self.node(at: target) else {
+    guard let (found, place) = resolved(target) else {
       refuse("nothing is at `\(text)`", suggestion(text) ?? "write the pointer to a set: \"#/sets/NAME\"")
       return nil
     }
@@ -364,10 +392,45 @@ struct ResolverDocumentReader {
       refuse("this refers to what it stands in", "refer to another set")
       return nil
     }
-    let isSet = tree.kind(of: found) == .object && tree.members(of: found).contains { tree.key(of: $0, is: "sources") }
-    if isSet { return sources(ofSet: found, at: target) }
-    guard target.count > 2 || target[0] != "sets" else { return sources(ofSet: found, at: target) }
-    return [.init(file: nil, pointer: target, leftOut: leftOut, range: tree.range(of: node))]
+    if Self.isSet(found, in: tree) || place.count == 2 && place[0] == "sets" { return sources(ofSet: found, at: place) }
+    guard tree.members(of: found).contains(where: { tree.key(of: $0, is: "$ref") }) else {
+      return [.init(file: nil, pointer: place, leftOut: leftOut, range: tree.range(of: node))]
+    }
+    guard !open.contains(found) else {
+      refuse("this refers to itself", "remove one of the references")
+      return nil
+    }
+    open.append(found)
+    defer { open.removeLast() }
+    return source(found, at: place).map {
+      .init(file: $0.file, pointer: $0.pointer, leftOut: $0.leftOut + leftOut, range: tree.range(of: node))
+    }
+  }
+
+  /// The value at a pointer and its own place: references on the way are followed.
+  private func resolved(_ pointer: [String]) -> (node: SourceTree.Node, place: [String])? {
+    guard var node = tree.root else { return nil }
+    var place: [String] = []
+    var rest = pointer[...]
+    var steps = 0
+    while let segment = rest.first {
+      if let next = tree.node(at: [segment], below: node) {
+        node = next
+        place.append(segment)
+        rest.removeFirst()
+        continue
+      }
+      steps += 1
+      guard steps < 64,
+        let reference = tree.members(of: node).first(where: { tree.key(of: $0, is: "$ref") }),
+        let target = tree.string(of: reference.value).flatMap(JSONPointer.init(fragment:))?.segments,
+        let root = tree.root
+      else { return nil }
+      rest = (target + rest)[...]
+      node = root
+      place = []
+    }
+    return (node, place)
   }
 
   /// The source in another file. A fragment names a tree of tokens in it.
@@ -396,6 +459,12 @@ struct ResolverDocumentReader {
         return nil
       }
       pointer = parsed.segments
+    }
+    let isDocument = Tokens.isNamedAsResolver(file) || Bytewise(file) == Bytewise(path)
+    if isDocument, let first = pointer.first, first == "modifiers" || first == "resolutionOrder" {
+      reader.report(
+        .resolver, "a source cannot be in `\(first)` of a resolver document", node, help: "refer to a set of that document")
+      return nil
     }
     return .init(file: file, pointer: pointer, leftOut: leftOut, range: tree.range(of: node))
   }
