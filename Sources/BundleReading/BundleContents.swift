@@ -26,9 +26,11 @@ package struct BundleContents {
 
   /// A new engine of generation 0 that knows all files.
   ///
-  /// - Parameter rootFile: the root file that the user named instead of the directory, relative to the directory.
-  package func engine(named name: String, rootFile: String?) -> ThemeEngine {
-    let engine = ThemeEngine(bundle: name, rootFile: rootFile, workers: WorkerThreads())
+  /// - Parameters:
+  ///   - rootFile: the root file that the user named instead of the directory, relative to the directory.
+  ///   - isStrict: see `ThemeEngine`.
+  package func engine(named name: String, rootFile: String?, isStrict: Bool = false) -> ThemeEngine {
+    let engine = ThemeEngine(bundle: name, rootFile: rootFile, isStrict: isStrict, workers: WorkerThreads())
     engine.apply(files)
     return engine
   }

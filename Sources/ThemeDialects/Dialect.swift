@@ -183,6 +183,8 @@ package protocol BundleFiles {
   func outlines(of files: [FileID]) -> [TokenOutline?]
   /// What a resolver document says; nil for another file. Reads the file.
   func resolver(in file: FileID) -> ResolverDocument?
+  /// The values of a file; nil for one that cannot be read. Parses it.
+  func tree(of file: FileID) -> SourceTree?
 }
 
 extension BundleFiles {
@@ -193,6 +195,8 @@ extension BundleFiles {
   package func outlines(of files: [FileID]) -> [TokenOutline?] { files.map { _ in nil } }
 
   package func resolver(in file: FileID) -> ResolverDocument? { nil }
+
+  package func tree(of file: FileID) -> SourceTree? { nil }
 
   /// The paths that count in a dialect without YAML.
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }

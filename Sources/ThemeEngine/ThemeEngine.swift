@@ -22,16 +22,18 @@ package final class ThemeEngine {
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
+  ///   - isStrict: whether design tokens of several parts need all of them.
   ///   - generation: the last generation of an earlier daemon.
   ///   - workers: parse many files at once.
   package init(
-    bundle: String, rootFile: String? = nil, generation: Int = 0, workers: some Workers = CallingThread()
+    bundle: String, rootFile: String? = nil, isStrict: Bool = false, generation: Int = 0,
+    workers: some Workers = CallingThread()
   ) {
     self.bundle = bundle
     history = GenerationHistory(last: generation)
     let linked = LinkedFiles(history: history)
     sources = BundleSources(linked: linked, history: history, workers: workers)
-    recognition = DialectRecognition(sources: sources, namedRoot: rootFile)
+    recognition = DialectRecognition(sources: sources, namedRoot: rootFile, isStrict: isStrict)
     contexts = ContextTable(sources: sources, recognition: recognition, history: history)
     locator = DiagnosticLocator(linked)
     findings = FindingCollector(contexts, locator)

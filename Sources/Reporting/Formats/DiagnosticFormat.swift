@@ -21,6 +21,8 @@ package struct BundleFindings {
   package var suppressed: [CheckReport.Suppressed] = []
   /// The rules that were not checked, since errors would cause false findings.
   package var unchecked: [DiagnosticCode] = []
+  /// The contexts that were checked, of all that the bundle's modifiers allow; nil without modifiers.
+  package var permutations: (checked: Int, all: String)?
   /// Whether people also see warnings and infos that may follow from an error.
   package var showsConsequences = false
   /// The bytes of a file, to which the ranges of its diagnostics refer.
@@ -75,6 +77,13 @@ extension DiagnosticFormat {
     if suppressed > 0 { report["suppressed"] = .number(Double(suppressed)) }
     let unchecked = DiagnosticCode.allCases.filter { code in bundles.contains { $0.unchecked.contains(code) } }
     if !unchecked.isEmpty { report["unchecked"] = .array(unchecked.map { .string($0.rawValue) }) }
+    if let permutations = bundles.count == 1 ? bundles[0].permutations : nil {
+      // Numbers beyond this are not exact in every JSON reader.
+      let all = Int(permutations.all).flatMap { $0 <= 1 << 53 ? JSONValue.number(Double($0)) : nil }
+      report["permutations"] = [
+        "checked": .number(Double(permutations.checked)), "all": all ?? .string(permutations.all),
+      ]
+    }
     return .object(report)
   }
 

@@ -2,6 +2,7 @@
 
 import TextComparison
 package import ThemeModel
+import ThemeSyntax
 
 extension Tokens {
   package func plan(
@@ -94,9 +95,17 @@ extension Tokens {
     }
   }
 
+  /// A tree within a file.
+  private struct Base: Hashable {
+    let file: FileID
+    @Bytewise private(set) var pointer: [String]
+  }
+
   /// The sources of a document, in their order, and what they are found in.
   private struct SourceExpansion {
     var sources: [(file: FileID, place: Location)] = []
+    /// Where the trees of the sources are.
+    var bases: [Base] = []
     /// The documents and sets that were read.
     var documents: [FileID] = []
     /// The sets that are being expanded.
@@ -118,6 +127,7 @@ extension Tokens {
       // Where a source is loaded twice, the last place counts.
       expansion.sources.removeAll { $0.file == number }
       expansion.sources.append((number, place))
+      expansion.bases.append(Base(file: base, pointer: source.pointer))
       return
     }
     guard !expansion.open.contains(number), expansion.open.count < 64 else {
@@ -210,5 +220,35 @@ extension Tokens {
     }
   }
 
-  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
+  package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] {
+    DeprecatedTokens(allSources(in: files)).findings
+  }
+
+  /// The trees of all sources, whatever the context.
+  private func allSources(in files: some BundleFiles) -> [(file: FileID, tree: SourceTree, root: SourceTree.Node)] {
+    var trees: [FileID: SourceTree] = [:]
+    var found: [(file: FileID, tree: SourceTree, root: SourceTree.Node)] = []
+    func add(_ file: FileID, _ pointer: [String]) {
+      guard let tree = trees[file] ?? files.tree(of: file) else { return }
+      trees[file] = tree
+      guard let root = tree.root, let node = tree.node(at: pointer, below: root) else { return }
+      found.append((file, tree, node))
+    }
+    switch root(in: files) {
+    case .ambiguous: break
+    case .all(let paths): for path in paths { files.file(at: path).map { add($0, []) } }
+    case .file(let path):
+      guard let file = files.file(at: path) else { break }
+      guard let document = files.resolver(in: file) else {
+        add(file, [])
+        break
+      }
+      var plan = Plan(load: nil)
+      var expansion = SourceExpansion()
+      for source in document.allSources { expand(source, in: file, &expansion, &plan, files) }
+      var seen: Set<Base> = []
+      for source in expansion.bases where seen.insert(source).inserted { add(source.file, source.pointer) }
+    }
+    return found
+  }
 }

@@ -35,6 +35,9 @@ struct BundleCheck {
       report.omittedContexts = max(contexts.count - maximumContexts, 0)
       contexts.removeLast(report.omittedContexts)
       found = collect(in: contexts)
+      report.permutations = table.linked.dialect?.permutationCount(in: PlannedFiles(sources)).map {
+        (contexts.count, $0)
+      }
     }
     report.contexts = found.contexts
     var diagnostics = found.diagnostics

@@ -19,6 +19,8 @@ package struct CheckReport: Sendable {
   package var contexts: [Context] = []
   /// The number of contexts that were not checked because there are too many.
   package var omittedContexts = 0
+  /// The contexts that were checked, of all that the modifiers of a bundle allow, as a decimal number; nil without modifiers.
+  package var permutations: (checked: Int, all: String)?
   /// The rules that were not checked because errors would make their findings false.
   package var unchecked: [DiagnosticCode] = []
 

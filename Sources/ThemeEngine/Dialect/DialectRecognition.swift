@@ -30,6 +30,7 @@ final class DialectRecognition {
   private let sources: BundleSources
   /// The root that the user named instead of a directory.
   let namedRoot: String?
+  private let isStrict: Bool
   private(set) var choice: DialectChoice?
   /// Why the dialect cannot be told. The bundle goes on being served as it was.
   private(set) var finding: Finding?
@@ -38,7 +39,8 @@ final class DialectRecognition {
   /// Whether the manifest names the dialect or the root, so that neither has to be kept.
   private var isNamed = false
 
-  init(sources: BundleSources, namedRoot: String?) {
+  init(sources: BundleSources, namedRoot: String?, isStrict: Bool) {
+    self.isStrict = isStrict
     self.sources = sources
     self.namedRoot = namedRoot
   }
@@ -82,7 +84,7 @@ final class DialectRecognition {
     settings.fallsBack = manifest.fallsBack
     settings.suffixes = manifest.suffixes
     settings.isNamed = manifest.dialect != nil
-    settings.requiresAllParts = manifest.policy.rules[.missingPart] == .severity(.error)
+    settings.requiresAllParts = isStrict || manifest.policy.rules[.missingPart] == .severity(.error)
     sources.isRecognizedByContent = false
 
     func known(_ type: any Dialect.Type, root: String? = nil) -> Outcome {

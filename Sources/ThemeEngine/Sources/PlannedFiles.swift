@@ -2,6 +2,7 @@
 
 import ThemeDialects
 import ThemeModel
+import ThemeSyntax
 
 /// The files of a bundle for a plan, which may read them and ask for parts of them.
 struct PlannedFiles: BundleFiles {
@@ -25,6 +26,11 @@ struct PlannedFiles: BundleFiles {
   func outlines(of wanted: [FileID]) -> [TokenOutline?] {
     sources.ensureRead(wanted)
     return wanted.map { files[$0].served?.outline }
+  }
+
+  func tree(of file: FileID) -> SourceTree? {
+    guard case .bytes(let bytes) = files[file].content else { return nil }
+    return sources.linked.parse(bytes, path: files[file].path, sources.linked.limits.ofSyntax).tree
   }
 
   func resolver(in file: FileID) -> ResolverDocument? {

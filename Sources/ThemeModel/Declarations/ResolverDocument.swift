@@ -72,6 +72,16 @@ package struct ResolverDocument: Sendable, Hashable {
     items.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
   }
 
+  /// The sources of all choices.
+  package var allSources: [Source] {
+    items.flatMap { item in
+      switch item {
+      case .set(let set): set.sources
+      case .modifier(let modifier): modifier.contexts.flatMap(\.sources)
+      }
+    }
+  }
+
   /// The context of each modifier by the modifier's name.
   package typealias Choice = BytewiseDictionary<String>
 

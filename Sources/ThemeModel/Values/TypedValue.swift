@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// A value of a design token with its type, after the Design Tokens format 2025.10.
 public struct TypedValue: Sendable {
   /// The name of the type: `dimension`, or one that the format does not know.
@@ -21,6 +23,27 @@ public struct TypedValue: Sendable {
   /// The object that prints as this value.
   package var object: Value {
     .object([.init(key: "$type", value: .string(type)), .init(key: "$value", value: value)])
+  }
+}
+
+extension TypedValue {
+  /// The value with parts of an earlier one in place of its own, which failed. Nil where the earlier one has none of them, or is of
+  /// another type.
+  ///
+  /// - Parameters:
+  ///   - keys: the parts that failed.
+  ///   - earlier: a value of a token, or the object that prints as one.
+  package func keeping(_ keys: [String], of earlier: Value) -> TypedValue? {
+    let object: Value = if case .typed(let token) = earlier { token.object } else { earlier }
+    guard case .object(let outer) = object, outer.count == 2, outer[0].value == .string(type),
+      case .object(let old) = outer[1].value, case .object(let new) = value
+    else { return nil }
+    let kept = old.filter { keys.containsBytewise($0.key) }
+    if kept.isEmpty { return nil }
+    let order = (TokenType(rawValue: type)?.parts.map(\.key) ?? []) + ["dashArray", "lineCap"]
+    let all = new.filter { member in !kept.contains { Bytewise($0.key) == Bytewise(member.key) } } + kept
+    let sorted = all.sorted { (order.firstIndex(of: $0.key) ?? 0) < (order.firstIndex(of: $1.key) ?? 0) }
+    return TypedValue(type: type, value: .object(sorted), written: written ?? value)
   }
 }
 

@@ -8,6 +8,7 @@ import ThemeModel
 extension Evaluator {
   /// The value of a design token, from the slot of its type and the slots of what is written.
   mutating func token(_ place: SlotPlace, _ graph: inout SlotGraph, _ database: Database) -> Value? {
+    failedParts = []
     let children = graph.children(of: place.index)
     guard children.count == 2 else { return nil }
     guard case .leaf(let type) = graph.state.outcome(of: Int(children[0])).kind,
@@ -19,6 +20,7 @@ extension Evaluator {
     var reading = TokenReading()
     let value = reading.value(
       of: written(at: children[1], &graph, database), type: name, requiresAllParts: database.rules.requiresAllParts)
+    failedParts = reading.failedParts
     let origin = graph.state.slots[Int(children[1])].origin
     for problem in reading.problems { note(.token(problem), origin, at: place) }
     return value

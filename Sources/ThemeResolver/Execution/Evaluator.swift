@@ -24,6 +24,8 @@ struct Evaluator: Sendable {
   var issues: [SymbolID: [Issue]] = [:]
   /// Whether the last evaluation noted an error, see `Issue.Kind.isFailure`.
   private(set) var hasNotedError = false
+  /// The parts that the last evaluated token lacks because they are wrong.
+  var failedParts: [[String]] = []
   /// The expanded sizes of ids that contain whole other ids.
   var sizes = DenseMap<ExpandedSize>()
   /// The ids whose expanded size may have changed in this update. Nil for any id, after a large layout.

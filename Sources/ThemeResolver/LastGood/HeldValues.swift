@@ -29,7 +29,9 @@ extension ExecutionStage {
     defer { failures[symbol, default: []].append(failure) }
     guard let past else { return }
     if result.value.isResolved, past.isUnheld(symbol, keys, parent: nil, database) { return }
-    guard let value = past.value(of: symbol, at: keys, database) else { return }
+    guard let earlier = past.value(of: symbol, at: keys, database),
+      let value = kept(of: earlier, beside: result, slot, database)
+    else { return }
     let number = database.intern(value)
     let isObject = if case .object = value { true } else { false }
     let held = Resolution(
@@ -38,6 +40,14 @@ extension ExecutionStage {
     if held.hash == result.hash, result.value.isResolved { return }
     failure.isHeld = true
     result = held
+  }
+
+  /// What is kept of an earlier value: all of it, or those parts of a token of several parts that failed. Nil for nothing.
+  private func kept(of earlier: Value, beside result: Resolution, _ slot: Slot, _ database: Database) -> Value? {
+    guard slot.operation == .typed, case .leaf(let number) = result.value.kind,
+      case .typed(let token) = database.values[number], token.value.isObject
+    else { return earlier }
+    return token.keeping(evaluator.failedParts.compactMap(\.first), of: earlier).map(Value.typed)
   }
 
   /// Whether the value of a slot is incomplete or wrong.

@@ -71,12 +71,13 @@ struct LoadedBundle {
   /// The paths of its files, relative to the directory.
   let paths: [String]
 
-  init(_ operand: String) throws(CommandFailure) {
+  /// - Parameter isStrict: see `ThemeEngine`.
+  init(_ operand: String, isStrict: Bool = false) throws(CommandFailure) {
     let location = try BundleLocation(operand)
     self.location = location
     do throws(SystemError) {
       let contents = try BundleContents(directory: location.directory)
-      engine = contents.engine(named: location.name(contents.settings), rootFile: location.rootFile)
+      engine = contents.engine(named: location.name(contents.settings), rootFile: location.rootFile, isStrict: isStrict)
       paths = contents.files.map(\.path)
     } catch {
       throw CommandFailure(.noBundle, "the bundle `\(operand)` cannot be read: \(error)")
@@ -93,11 +94,19 @@ struct LoadedBundle {
     var findings = findings(report.diagnostics)
     findings.suppressed = report.suppressed
     findings.unchecked = report.unchecked
+    findings.permutations = report.permutations
     return findings
   }
 }
 
 extension Sequence<Diagnostic> {
   /// Whether nothing can be resolved: there is no root file, or the dialect is unknown.
-  var leaveNothing: Bool { contains { [.noRoot, .unknownDialect].contains($0.code) && $0.severity == .error } }
+  var leaveNothing: Bool {
+    contains { diagnostic in
+      guard diagnostic.severity == .error else { return false }
+      // Of two resolver documents none is the root.
+      let isRootAmbiguous = diagnostic.code == .ambiguousFile && diagnostic.file.hasSuffix(".resolver.json")
+      return diagnostic.code == .noRoot || diagnostic.code == .unknownDialect || isRootAmbiguous
+    }
+  }
 }

@@ -8,7 +8,8 @@ import ThemeModel
 
 extension CommandOption {
   fileprivate static let strict = CommandOption(
-    "strict", "Also report what is accepted beyond plain JSON: trailing commas and comments.")
+    "strict",
+    "Also report what is accepted beyond plain JSON: trailing commas and comments. Leave out tokens that lack a part.")
   fileprivate static let verbose = CommandOption(
     "verbose", letter: "v", "Also print which files and contexts were considered, on standard error.")
   fileprivate static let baseline = CommandOption(
@@ -45,7 +46,7 @@ private func checkBundles(_ arguments: Arguments, _ console: Console) throws(Com
   for operand in arguments.operands.isEmpty ? ["."] : arguments.operands {
     do throws(CommandFailure) {
       let (bundle, found) = try console.waiting(for: "checking \(operand)") { () throws(CommandFailure) in
-        let bundle = try LoadedBundle(operand)
+        let bundle = try LoadedBundle(operand, isStrict: arguments.has(.strict))
         return (bundle, bundle.engine.report(on: arguments.hasContext ? .one(arguments.context) : .all))
       }
       var report = found
@@ -167,6 +168,9 @@ extension LoadedBundle {
       console.errors.write(StyledLine("  \(counted(report.contexts.count, "context")) considered:"))
       let names = report.contexts.map { $0.text.isEmpty ? "the default context" : $0.text }
       console.errors.write(names.map { StyledLine("    \($0)") })
+    }
+    if let (checked, all) = report.permutations, all != String(checked) {
+      console.errors.write(StyledLine("\(engine.bundle): \(checked) of \(all) permutations checked", .dim))
     }
     if report.omittedContexts > 0 {
       console.complain(

@@ -35,7 +35,9 @@ struct ResolverDocumentReader {
   }
 
   /// The declarations of a set that another document refers to.
-  static func declarations(of tree: SourceTree, set: SourceTree.Node, at pointer: [String], path: String) -> Declarations {
+  static func declarations(of tree: SourceTree, set: SourceTree.Node, at pointer: [String], path: String)
+    -> Declarations
+  {
     var reader = ResolverDocumentReader(reader: DeclarationReader(tree), path: path)
     let sources = reader.sources(ofSet: set, at: pointer)
     reader.reader.builder.setResolver(ResolverDocument(set: sources))
@@ -463,7 +465,8 @@ struct ResolverDocumentReader {
     let isDocument = Tokens.isNamedAsResolver(file) || Bytewise(file) == Bytewise(path)
     if isDocument, let first = pointer.first, first == "modifiers" || first == "resolutionOrder" {
       reader.report(
-        .resolver, "a source cannot be in `\(first)` of a resolver document", node, help: "refer to a set of that document")
+        .resolver, "a source cannot be in `\(first)` of a resolver document", node,
+        help: "refer to a set of that document")
       return nil
     }
     return .init(file: file, pointer: pointer, leftOut: leftOut, range: tree.range(of: node))

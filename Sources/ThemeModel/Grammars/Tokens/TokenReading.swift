@@ -11,6 +11,8 @@ package struct TokenReading {
   package private(set) var problems: [TokenProblem] = []
   /// The paths of parts that are missing or wrong in a composite value.
   package private(set) var lackingParts: [[String]] = []
+  /// Those of them that are written.
+  package var failedParts: [[String]] { lackingParts.filter { !unwritten.contains($0.joined(separator: "/")) } }
   /// Parts that are not written.
   private var unwritten: [String] = []
   /// From the value down to the part that is being read.
