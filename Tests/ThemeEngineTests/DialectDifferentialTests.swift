@@ -16,7 +16,8 @@ import ThemeModel
 @Suite struct DialectDifferentialTests {
   private static let contexts = [
     Context(), Context(device: .pad), Context(themes: ["brand", "dark"]), Context(themes: ["dark", "gone"]),
-    Context(themes: ["night"]), Context(themes: ["blue"]), Context(themes: ["\u{E9}"]), Context(themes: ["e\u{301}"]),
+    Context(themes: ["night"]), Context(modifiers: ["mode": "night"]), Context(modifiers: ["mode": "gone", "x": "y"]),
+    Context(themes: ["blue"]), Context(themes: ["\u{E9}"]), Context(themes: ["e\u{301}"]),
   ]
 
   /// `LIVERY_SEEDS=5-200` runs these seeds in place of the usual ones.

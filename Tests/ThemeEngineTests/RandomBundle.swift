@@ -21,7 +21,7 @@ struct RandomBundle {
   var keys: [String]
   var texts: [String]
 
-  static let all = [redbeard, oracle, giotto, flat, inlthemes, base16]
+  static let all = [redbeard, oracle, giotto, flat, inlthemes, base16, tokens, resolver]
 
   static let redbeard = RandomBundle(
     dialect: "redbeard",
@@ -107,6 +107,100 @@ struct RandomBundle {
       "author",
     ], keys: ["base00", "base01", "base0A", "base0F", "base17", "base0a"],
     texts: ["#ff0000", "FFCC00", "123e45", "red", "", "base16", "base24", "\u{E9}", "e\u{301}"])
+
+  /// Several files that are one source.
+  static let tokens = RandomBundle(
+    dialect: "tokens", paths: ["a.tokens.json", "b.tokens.yaml", "c.tokens"],
+    names: ["a", "b", "a.b", "b.a", "a.a.b", "a.$root", "\u{E9}"], keys: ["a", "b", "$root", "\u{E9}", "e\u{301}"],
+    texts: tokenTexts)
+
+  /// A resolver document, of which modifiers and sources come and go.
+  static let resolver = RandomBundle(
+    dialect: "tokens", fixed: ["app.resolver.json": resolverDocument("", dark: "b.json")],
+    paths: ["a.json", "b.json", "more/c.json"],
+    lists: [
+      ("app.resolver.json", resolverDocument("", dark: "b.json#/a")),
+      ("app.resolver.json", resolverDocument(#", { "b": { "$type": "number", "$value": 7 } }"#, dark: "b.json")),
+      ("app.resolver.json", resolverDocument(##", { "$ref": "#/sets/more" }"##, dark: "gone.json")),
+      ("app.resolver.json", resolverDocument(#", 3"#, dark: "more/c.json#/x")),
+      ("app.resolver.json", resolverDocument("", dark: "a.json", order: ##"{ "$ref": "#/sets/more" }"##)),
+      ("app.resolver.json", "{"),
+      ("app.resolver.json", nil),
+    ], themes: ["night", "mode=night", "day"],
+    names: ["a", "b", "a.b", "b.a", "a.a.b", "\u{E9}"], keys: ["a", "b", "$root", "\u{E9}", "e\u{301}"],
+    texts: tokenTexts)
+
+  private static let tokenTexts = [
+    "{a}", "{a.b}", "{b.a}", "{b}", "{gone}", "{a.a.b}", "{a.$root}", "#ff0000", "#abc", "16px", "bold", "Inter",
+    "solid", "plain {a}", "{\u{E9}}", "{e\u{301}}",
+  ]
+
+  private static func resolverDocument(
+    _ source: String, dark: String, order: String = ##"{ "$ref": "#/sets/base" }, { "$ref": "#/modifiers/mode" }"##
+  ) -> String {
+    """
+    { "version": "2025.10",
+      "sets": { "base": { "sources": [{ "$ref": "a.json" }\(source)] },
+        "more": { "sources": [{ "$ref": "more/c.json", "b": { "$type": "number", "$value": 1 } }] } },
+      "modifiers": { "mode": { "default": "day", "contexts": {
+        "day": [], "night": [{ "$ref": "\(dark)" }, { "$ref": "#/sets/more" }] } } },
+      "resolutionOrder": [\(order)] }
+    """
+  }
+}
+
+// MARK: Design tokens
+
+extension RandomBundle {
+  private static let types = ["number", "color", "dimension", "border", "shadow", "fontWeight", "vendor", "typography"]
+
+  private func tokenGroup(depth: Int, _ random: inout SplitMix) -> JSONValue {
+    var group = JSONObject()
+    if random.happens(onceIn: 3) { group["$type"] = .string(random.one(of: Self.types)) }
+    if random.happens(onceIn: 5) { group["$extends"] = .string(random.one(of: texts)) }
+    if random.happens(onceIn: 12) { group["$extends"] = .string(random.one(of: ["#/a", "#/b", "#/a/b", "#/b/a"])) }
+    for key in keys where random.happens(onceIn: 2) {
+      let isToken = key == "$root" || depth > 2 || random.happens(onceIn: 2)
+      group[key] = isToken ? token(&random) : tokenGroup(depth: depth + 1, &random)
+    }
+    return .object(group)
+  }
+
+  private func token(_ random: inout SplitMix) -> JSONValue {
+    var token = JSONObject()
+    if random.happens(onceIn: 3) { token["$type"] = .string(random.one(of: Self.types)) }
+    if random.happens(onceIn: 8) {
+      token["$ref"] = .string(random.one(of: ["#/a", "#/a/b", "#/b/$value", "#/b/a/$value/components/0"]))
+      if random.happens(onceIn: 3) { token["a"] = self.token(&random) }
+    } else {
+      token["$value"] = tokenValue(&random)
+    }
+    return .object(token)
+  }
+
+  private func tokenValue(_ random: inout SplitMix) -> JSONValue {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0...3: return .string(random.one(of: texts))
+    case 4: return .number(Double(Int.random(in: 0...3, using: &random)))
+    case 5: return ["$ref": .string(random.one(of: ["#/a/$value/components/0", "#/a/b/$value/value", "#/b/a"]))]
+    case 6...7:
+      let part: JSONValue =
+        random.happens(onceIn: 3) ? ["$ref": "#/a/b/$value/components/1"] : .number(random.one(of: [0, 0.5, 1, 2]))
+      var color = JSONObject([("colorSpace", .string(random.one(of: ["srgb", "oklch", "none"])))])
+      color["components"] = [0, part, random.one(of: [0.5, "none"])]
+      if random.happens(onceIn: 3) { color["alpha"] = 1 }
+      return .object(color)
+    case 8: return ["value": .number(random.one(of: [1, 2])), "unit": .string(random.one(of: ["px", "rem", "em"]))]
+    case 9...10:
+      var border = JSONObject()
+      if random.happens(onceIn: 2) { border["color"] = .string(random.one(of: texts)) }
+      if random.happens(onceIn: 2) { border["width"] = tokenValue(&random) }
+      border["style"] = .string(random.one(of: ["solid", "sold", "{b}"]))
+      return .object(border)
+    default:
+      return [["color": .string(random.one(of: texts)), "blur": tokenValue(&random)], .string(random.one(of: texts))]
+    }
+  }
 }
 
 extension RandomBundle {
@@ -117,6 +211,7 @@ extension RandomBundle {
     case "giotto": ["formatVersion": 2, "Constants": constants(&random), "G": styles(&random), "H": styles(&random)]
     case "flat": constants(&random)
     case "inlthemes": styles(&random)
+    case "tokens": tokenGroup(depth: 0, &random)
     case "base16":
       Bool.random(using: &random)
         ? constants(&random)

@@ -38,6 +38,13 @@ import ThemeModel
     LV1016 bad-selector error
     LV1017 missing-parent error
     LV1018 unknown-key warning
+    LV1019 untyped-token error
+    LV1020 bad-name error
+    LV1021 not-a-token error
+    LV1022 bad-pointer error
+    LV1023 unknown-modifier error
+    LV1024 missing-context error
+    LV1025 resolver error
     LV2001 bad-color error
     LV2002 out-of-range error
     LV2003 bad-arity error
@@ -51,10 +58,13 @@ import ThemeModel
     LV2011 bad-number error
     LV2012 bad-glyph error
     LV2013 bad-token-value error
+    LV2014 draft-form warning
+    LV2015 missing-part warning
     LV3001 contrast warning
     LV3002 state-without-normal warning
     LV3003 base-theme-leak warning
     LV3004 near-duplicate-color info
+    LV3005 deprecated-token info
     LV4001 suffix-without-base warning
     LV4002 unreachable-variant warning
     LV9001 unused-suppression warning

@@ -18,7 +18,7 @@ import Testing
   func partsAreApart(parent: UInt32) {
     let origin = NodeReference(declaration: DeclarationID(index: 7), node: 8)
     let operations = (0...UInt8.max).compactMap(Slot.Operation.init(rawValue:))
-    #expect(operations.count == 13)
+    #expect(operations.count == 16)
     for operation in operations {
       for flags in (0..<16).map(Slot.Flags.init(rawValue:)) {
         func check(_ slot: Slot, _ note: Comment) {

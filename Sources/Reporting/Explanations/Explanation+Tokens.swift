@@ -36,7 +36,7 @@ extension Explanation {
     "A context chooses a modifier, or a context of a modifier, that the resolver document lacks.",
     reason: "The default context of the modifier serves in its place.",
     remedy: "Choose one of the names that the message lists.",
-    in: "livery.json", with: [.resolverDocument],
+    in: "livery.json", with: [.resolver()],
     bad: #"{ "contexts": { "night": { "modifiers": { "mode": "drak" } } } }"#,
     good: #"{ "contexts": { "night": { "modifiers": { "mode": "dark" } } } }"#)
 
@@ -44,7 +44,11 @@ extension Explanation {
     "A modifier has no default context, and none was chosen.",
     reason: "The first context of the modifier serves, which may not be the one that you mean.",
     remedy: "Choose a context by `--modifier NAME=CONTEXT`, or give the modifier a `default`.",
-    in: "livery.json", with: [.resolverDocument],
+    in: "livery.json",
+    with: [
+      .resolver(
+        #""density": { "contexts": { "wide": [], "narrow": [] } }"#, order: ##"{ "$ref": "#/modifiers/density" }"##)
+    ],
     bad: #"{ "contexts": { "night": { "modifiers": { "mode": "dark" } } } }"#,
     good: #"{ "contexts": { "night": { "modifiers": { "mode": "dark", "density": "wide" } } } }"#)
 
@@ -84,17 +88,18 @@ extension Explanation {
 }
 
 extension Explanation.File {
-  /// Two modifiers: `mode`, with a default, and `density`, without one.
-  fileprivate static let resolverDocument = Explanation.File(
-    "app.resolver.json",
-    """
-    {
-      "version": "2025.10",
-      "modifiers": {
-        "mode": { "default": "light", "contexts": { "light": [], "dark": [] } },
-        "density": { "contexts": { "wide": [], "narrow": [] } }
-      },
-      "resolutionOrder": [{ "$ref": "#/modifiers/mode" }, { "$ref": "#/modifiers/density" }]
-    }
-    """)
+  /// A resolver document with the modifier `mode`, and another one.
+  fileprivate static func resolver(_ modifier: String = "", order: String = "") -> Explanation.File {
+    Explanation.File(
+      "app.resolver.json",
+      """
+      {
+        "version": "2025.10",
+        "modifiers": {
+          "mode": { "default": "light", "contexts": { "light": [], "dark": [] } }\(modifier.isEmpty ? "" : ",\n    " + modifier)
+        },
+        "resolutionOrder": [{ "$ref": "#/modifiers/mode" }\(order.isEmpty ? "" : ", " + order)]
+      }
+      """)
+  }
 }

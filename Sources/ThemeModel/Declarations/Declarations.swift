@@ -87,6 +87,8 @@ package struct Declarations: Sendable {
     /// On a literal, and on the root of a declaration: the file's findings say that it is wrong. The value serves only where
     /// there was no good one before.
     package static let isFaulty = Flags(rawValue: 8)
+    /// On a reference: it is written as a JSON pointer.
+    package static let isPointer = Flags(rawValue: 16)
   }
 
   /// What an id is an id of.

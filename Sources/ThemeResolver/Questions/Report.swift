@@ -111,6 +111,8 @@ struct Report {
     switch issue.kind {
     case .unknownReference(let target) where isGroup(target):
       finding = groupFinding(target)
+    case .unknownReference(let target) where database.node(issue.origin).flags.contains(.isPointer):
+      finding = pointerFinding(target, [])
     case .unknownReference(let target):
       finding = Finding(
         .unknownReference, "unknown reference `\(database.text(target))`",
@@ -185,12 +187,7 @@ struct Report {
       finding.part = problem.path
       finding.replacement = problem.replacement
     case .badPointer(let target, _) where isGroup(target): finding = groupFinding(target)
-    case .badPointer(let target, let keys):
-      let pointer = (database.text(target).split(separator: ".") + ["$value"] + keys.map { $0[...] }).joined(
-        separator: "/")
-      finding = Finding(
-        .badPointer, "nothing is at `#/\(pointer)`",
-        help: "point at a token, or at a part of a value that its author wrote")
+    case .badPointer(let target, let keys): finding = pointerFinding(target, keys)
     case .tooDeep:
       finding = Finding(
         .limit, "with its references resolved this has more than \(view.limits.depth) levels",
@@ -225,6 +222,15 @@ struct Report {
       let group = database.known(database.name(target), in: .types)
     else { return false }
     return view.state.symbol(group)?.isDeclared ?? false
+  }
+
+  private func pointerFinding(_ target: SymbolID, _ keys: [String]) -> Finding {
+    let names = database.text(target).split(separator: ".").map(String.init)
+    let pointer = (names + (keys.isEmpty ? [] : ["$value"] + keys)).map(Path.escape).joined(separator: "/")
+    return Finding(
+      .badPointer, "nothing is at `#/\(pointer)`",
+      help: keys.isEmpty
+        ? "point at a token in a file that the bundle loads" : "point at a part of the value that its author wrote")
   }
 
   private func groupFinding(_ target: SymbolID) -> Finding {

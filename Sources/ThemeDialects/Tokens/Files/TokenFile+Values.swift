@@ -19,7 +19,8 @@ extension TokenFile {
     if case .invalid = type { return leaf(.invalid, token.value) }
     if case .group = type, let target = wholeReference(value) {
       return reader.builder.leaf(
-        .reference, operand: reader.builder.id(target.id, in: .constants), flags: .replaces,
+        .reference, operand: reader.builder.id(target.id, in: .constants),
+        flags: [.replaces, flags(ofReference: value)],
         range: tree.range(of: value))
     }
     guard isWellFormed(value) else { return leaf(.invalid, token.value) }
@@ -55,6 +56,10 @@ extension TokenFile {
     case .object: pointer(of: node).flatMap { TokenReference(pointer: $0.value, in: tree) }
     case .array, .number, .bool, .null, .invalid: nil
     }
+  }
+
+  private func flags(ofReference node: SourceTree.Node) -> Declarations.Flags {
+    tree.kind(of: node) == .object ? .isPointer : Declarations.Flags(rawValue: 0)
   }
 
   private func pointer(of object: SourceTree.Node) -> SourceTree.Member? {
@@ -99,7 +104,8 @@ extension TokenFile {
     if let reference = reference(node) {
       let id = reader.builder.id(reference.id, in: .constants)
       guard !reference.keys.isEmpty else {
-        return reader.builder.leaf(.reference, operand: id, key: key?.name, keyRange: keyRange, range: range)
+        return reader.builder.leaf(
+          .reference, operand: id, flags: flags(ofReference: node), key: key?.name, keyRange: keyRange, range: range)
       }
       reader.builder.begin(.part, operand: id, key: key?.name, keyRange: keyRange, range: range)
       reader.builder.leaf(
