@@ -110,13 +110,16 @@ struct RandomBundle {
 
   /// Several files that are one source.
   static let tokens = RandomBundle(
-    dialect: "tokens", paths: ["a.tokens.json", "b.tokens.yaml", "c.tokens"],
+    dialect: "tokens", fixed: ["livery.json": #"{"dialect": "tokens"}"#],
+    paths: ["a.tokens.json", "b.tokens.yaml", "c.tokens"],
     names: ["a", "b", "a.b", "b.a", "a.a.b", "a.$root", "\u{E9}"], keys: ["a", "b", "$root", "\u{E9}", "e\u{301}"],
     texts: tokenTexts)
 
   /// A resolver document, of which modifiers and sources come and go.
   static let resolver = RandomBundle(
-    dialect: "tokens", fixed: ["app.resolver.json": resolverDocument("", dark: "b.json")],
+    dialect: "tokens", fixed: [
+      "livery.json": #"{"dialect": "tokens"}"#, "app.resolver.json": resolverDocument("", dark: "b.json"),
+    ],
     paths: ["a.json", "b.json", "more/c.json"],
     lists: [
       ("app.resolver.json", resolverDocument("", dark: "b.json#/a")),

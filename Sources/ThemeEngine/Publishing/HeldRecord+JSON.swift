@@ -36,6 +36,10 @@ extension HeldRecord {
 extension HeldRecord.File {
   fileprivate var json: JSONValue {
     var object = JSONObject([("path", .string(path)), ("bytes", .string(Base64.encode(bytes)))])
+    if case .value(let pointer, let leftOut)? = part {
+      object["pointer"] = .array(pointer.wrappedValue.map(JSONValue.string))
+      object["leftOut"] = .array(leftOut.wrappedValue.map(JSONValue.string))
+    }
     object["since"] = since.map { .number(Double($0)) }
     if isMisshapen { object["isMisshapen"] = true }
     return .object(object)
@@ -46,8 +50,13 @@ extension HeldRecord.File {
     else {
       return nil
     }
+    var part: FilePart?
+    if let pointer = json["pointer"]?.strings, let leftOut = json["leftOut"]?.strings {
+      part = .value(at: Bytewise(pointer), leftOut: Bytewise(leftOut))
+    }
     self.init(
-      path: path, bytes: bytes, since: json["since"]?.generation, isMisshapen: json["isMisshapen"]?.bool ?? false)
+      path: path, part: part, bytes: bytes, since: json["since"]?.generation,
+      isMisshapen: json["isMisshapen"]?.bool ?? false)
   }
 }
 

@@ -10,6 +10,8 @@ package struct HeldRecord: Sendable, Equatable {
   /// The last good content of a file.
   package struct File: Sendable, Equatable {
     @Bytewise package var path: String
+    /// Set for a part of the file.
+    package var part: FilePart?
     package var bytes: [UInt8]
     /// The last generation in which it was good; nil for a file that is good.
     package var since: Int?

@@ -32,13 +32,14 @@ struct HeldRecorder {
     record.dialect = choice?.type.name.rawValue
     record.root = choice?.settings.root
     record.rootSince = table.sources.rootSince
-    var recorded = BytewiseSet()
     for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles)) {
-      // The parts of a file have its content.
-      guard let past = files[file].past, recorded.insert(files[file].path) else { continue }
+      // An addition follows from the other files.
+      guard let past = files[file].past, !files[file].isAddition else { continue }
       let since = files[file].reading?.heldBackSince
       record.files.append(
-        .init(path: files[file].path, bytes: past.bytes, since: since, isMisshapen: past.isMisshapen))
+        .init(
+          path: files[file].path, part: files[file].part?.1, bytes: past.bytes, since: since,
+          isMisshapen: past.isMisshapen))
     }
     record.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let pasts = table.pasts

@@ -193,6 +193,9 @@ extension FileTable.File {
   /// Whether some state of it was needed before.
   var isKnown: Bool { reading != nil || served != nil || past != nil }
 
+  /// Whether it declares what follows from other files, see `PlanAdditions`.
+  var isAddition: Bool { if case (_, .addition)? = part { true } else { false } }
+
   /// Whether its findings concern every context: it is the manifest, or the values set at run time.
   var concernsAll: Bool { path == Manifest.path || path.isEmpty }
 

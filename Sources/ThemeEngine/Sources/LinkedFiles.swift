@@ -232,7 +232,8 @@ final class LinkedFiles {
   /// Gives files the past that they had in an earlier engine.
   func restore(_ recorded: [HeldRecord.File]) {
     for file in recorded {
-      let number = files.number(of: file.path)
+      let base = files.number(of: file.path)
+      let number = file.part.map { files.number(of: $0, in: base) } ?? base
       lastVersion += 1
       files[number].past = .init(
         bytes: file.bytes, version: lastVersion, isMisshapen: file.isMisshapen, heldSince: file.since)

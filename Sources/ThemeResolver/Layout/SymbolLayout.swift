@@ -93,9 +93,8 @@ struct SymbolLayout {
     let earlier = ranked[ranked.count - 2]
     let node = database.node(last)
     if node.operation == .absent {
-      guard node.operand != SymbolID.none.index, let other = declarations.ranked(SymbolID(index: node.operand)).last
-      else { return }
-      issues.append(Issue(kind: .kindClash(earlier: earlier), origin: other))
+      guard node.operand != SymbolID.none.index else { return }
+      issues.append(Issue(kind: .replaced(by: SymbolID(index: node.operand)), origin: earlier))
     } else if declarations.layers.reportsRepeated {
       issues.append(Issue(kind: .repeated(earlier: earlier), origin: last))
     }

@@ -19,6 +19,8 @@ struct Issue: Hashable, Sendable {
     case kindClash(earlier: NodeReference)
     /// A token that a weaker file gives, too.
     case repeated(earlier: NodeReference)
+    /// A token in place of which a later file has another thing, with this token in it.
+    case replaced(by: SymbolID)
     case suffixWithoutBase
     case wrongType(found: String, needed: String)
     /// A text that begins like a colour and is not one, where a colour is needed.
@@ -50,7 +52,7 @@ extension Issue.Kind {
       .alphaOutOfRange, .fontSizeOutOfRange, .tooDeep, .tooLarge, .untypedToken, .badPointer:
       true
     case .token(let problem): problem.severity == .error
-    case .halfFont, .kindClash, .repeated, .suffixWithoutBase: false
+    case .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase: false
     }
   }
 

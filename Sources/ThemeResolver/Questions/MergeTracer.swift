@@ -167,7 +167,8 @@ struct MergeTracer {
       guard issue.origin == node else { return false }
       switch issue.kind {
       case .missingParent, .badInherits, .inheritCycle, .tooDeep, .tooLarge: return true
-      case .unknownReference, .looksLikeConstant, .halfFont, .kindClash, .repeated, .suffixWithoutBase, .wrongType,
+      case .unknownReference, .looksLikeConstant, .halfFont, .kindClash, .repeated, .replaced, .suffixWithoutBase,
+        .wrongType,
         .badColor,
         .alphaOutOfRange, .fontSizeOutOfRange, .untypedToken, .token, .badPointer:
         return false

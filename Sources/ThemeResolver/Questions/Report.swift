@@ -57,6 +57,8 @@ struct Report {
     }
     for cycle in view.inheritanceCycles where cycle.contains(where: isUsed) {
       let hops = inheritanceHops(of: cycle)
+      // Each of them has lost its parent meanwhile, and an issue that says so.
+      if hops.isEmpty { continue }
       var finding = cycleFinding(hops, help: "remove one of these parents")
       if cycle.count == 1, let id = finding.id {
         finding.message = "`\(id)` inherits from itself"
@@ -154,6 +156,12 @@ struct Report {
         .kindClash, "this token is given twice, and this value counts", help: "remove one of them, or rename it")
       let other = database.location(of: earlier)
       finding.related = [.init(message: "the other one", file: other.file, range: other.range)]
+    case .replaced(let other):
+      finding = Finding(
+        .kindClash, "this replaces a value of another kind",
+        help: "use the same kind for this key in all files, or remove one of the values")
+      finding.related = [.init(message: "the replaced value", file: place.file, range: place.range)]
+      if let root = view.state.root(of: other) { place = database.location(of: root.origin) }
     case .suffixWithoutBase:
       if let range = database.keyRange(of: issue.origin) { place.range = range }
       finding = Finding(
@@ -200,10 +208,7 @@ struct Report {
     finding.file = place.file
     finding.range = place.range
     finding.id = database.text(symbol)
-    // A token that a later file replaces by another thing: the finding is about that.
-    if case .kindClash = issue.kind, database.space(symbol) == .constants {
-      finding.id = database.text(database[issue.origin.declaration].symbol)
-    }
+    if case .replaced(let other) = issue.kind { finding.id = database.text(other) }
     finding.path = issue.slot.flatMap { path(of: $0, in: symbol) }
     if !finding.part.isEmpty { finding.path = finding.part.map(Path.escape).joined(separator: "/") }
     if let slot = issue.slot {
