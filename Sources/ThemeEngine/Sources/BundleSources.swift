@@ -132,7 +132,8 @@ final class BundleSources {
 
   /// Parses a file's content and links what it declares. A content that cannot be read leaves the last good state.
   private func read(_ file: FileID) {
-    guard let dialect = linked.dialect else { return }
+    // An addition is linked when a plan is made.
+    guard let dialect = linked.dialect, !linked.files[file].isAddition else { return }
     filesOverLimit.remove(file)
     switch linked.files[file].content {
     case .gone: linked.serveGone(file)
@@ -149,8 +150,6 @@ final class BundleSources {
   private func readPart(
     _ part: FilePart, of base: FileID, as file: FileID, _ bytes: [UInt8], _ dialect: some Dialect
   ) {
-    // An addition is linked when a plan is made.
-    if case .addition = part { return }
     let path = linked.files[file].path
     let version = linked.files[base].contentVersion
     if partedFile?.base != base || partedFile?.version != version {
