@@ -97,6 +97,7 @@ struct FileTable: BundleFiles {
     let file = FileID(files.count)
     var new = self[base]
     new.part = (base, part)
+    if let since = new.reading?.heldBackSince { new.past?.heldSince = since }
     new.reading = nil
     new.served = nil
     new.claims = nil
