@@ -117,7 +117,8 @@ struct RandomBundle {
 
   /// A resolver document, of which modifiers and sources come and go.
   static let resolver = RandomBundle(
-    dialect: "tokens", fixed: [
+    dialect: "tokens",
+    fixed: [
       "livery.json": #"{"dialect": "tokens"}"#, "app.resolver.json": resolverDocument("", dark: "b.json"),
     ],
     paths: ["a.json", "b.json", "more/c.json"],

@@ -125,12 +125,12 @@ package struct TokenReading {
   /// The members of an object by their keys. Refuses other values and keys.
   private mutating func members(
     of token: WrittenToken, _ keys: [String], _ expected: String, help: String
-  ) -> [String: WrittenToken]? {
+  ) -> BytewiseDictionary<WrittenToken>? {
     guard let object = token.object else {
       _ = refuse(token, expected, help: help)
       return nil
     }
-    var members: [String: WrittenToken] = [:]
+    var members: BytewiseDictionary<WrittenToken> = [:]
     for (key, value) in object {
       if keys.containsBytewise(key) {
         members[key] = value

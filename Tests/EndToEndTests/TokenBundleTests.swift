@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import TestSupport
+import Testing
+
+/// Design tokens with a resolver document, followed by programs in several modes.
+@Suite(.serialized) final class TokenBundleTests {
+  private let folder: ScratchDirectory
+  private let livery = Program.built("livery")
+  private let daemon: Program
+
+  private static let document = """
+    { "version": "2025.10",
+      "modifiers": { "mode": { "default": "day", "contexts": { "day": [], "night": [{ "$ref": "night.json" }] } } },
+      "resolutionOrder": [
+        { "type": "set", "name": "base", "sources": [{ "$ref": "base.json" }] }, { "$ref": "#/modifiers/mode" }] }
+    """
+
+  init() throws {
+    folder = try ScratchDirectory()
+    try folder.write("app/app.resolver.json", Self.document)
+    try folder.write("app/base.json", tokens(ink: 1))
+    try folder.write("app/night.json", #"{ "ink": { "$type": "number", "$value": 9 } }"#)
+    daemon = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("state"), "--log-level", "error", folder("app")])
+  }
+
+  deinit { daemon.kill() }
+
+  private func subscribe(_ arguments: [String] = []) throws -> Program {
+    try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect"] + arguments)
+  }
+
+  /// The values of the changes in a delta by their paths.
+  private func changes(_ subscriber: Program) throws -> [String: JSONValue] {
+    let patch = try #require(try subscriber.event()["delta"]?["patch"]?.array)
+    return Dictionary(patch.map { ($0["path"]?.string ?? "", $0["value"] ?? .null) }, uniquingKeysWith: { $1 })
+  }
+
+  @Test func eachModeFollowsItsSources() throws {
+    let day = try subscribe()
+    let night = try subscribe(["--modifier", "mode=night"])
+    #expect(try day.event()["snapshot"]?["constants"]?["text"] == 1)
+    #expect(try night.event()["snapshot"]?["constants"]?["text"] == 9)
+
+    // The mode that overrides the token gets no delta: its next one is that of the next save.
+    try folder.write("app/base.json", tokens(ink: 2))
+    #expect(try changes(day) == ["/constants/ink": 2, "/constants/text": 2])
+    try folder.write("app/night.json", #"{ "ink": { "$type": "number", "$value": 8 } }"#)
+    #expect(try changes(night) == ["/constants/ink": 8, "/constants/text": 8])
+
+    // For programs that name no theme; what a program names itself wins.
+    #expect(try Program(livery, ["use", "night", "--socket", folder("s")]).end().code == 0)
+    #expect(try changes(day) == ["/constants/ink": 8, "/constants/text": 8])
+    for subscriber in [day, night] {
+      subscriber.interrupt()
+      _ = subscriber.end()
+    }
+  }
+
+  @Test func aWrongPartKeepsItsLastGoodValue() throws {
+    let subscriber = try subscribe()
+    _ = try subscriber.event()
+    try folder.write("app/base.json", tokens(ink: 1, edge: edge("solid", width: 1)))
+    _ = try changes(subscriber)
+    try folder.write("app/base.json", tokens(ink: 2, edge: edge("sold", width: 2)))
+    let delta = try #require(try subscriber.event()["delta"])
+    let paths = delta["patch"]?.array?.compactMap { $0["path"]?.string }
+    #expect(paths?.sorted() == ["/constants/edge", "/constants/ink", "/constants/text"])
+    let resolved = try Program(livery, ["get", "constants/edge", "--socket", folder("s")]).outputAndEnd()
+    #expect(resolved.0.contains("solid") && resolved.0.contains("\"value\": 2"), "\(resolved.0)")
+    subscriber.interrupt()
+    _ = subscriber.end()
+  }
+}
+
+/// Tokens of which `text` follows `ink`.
+private func tokens(ink: Int, edge: String = "") -> String {
+  #"{ "ink": { "$type": "number", "$value": \#(ink) }, "text": { "$value": "{ink}" }\#(edge) }"#
+}
+
+private func edge(_ style: String, width: Int) -> String {
+  """
+  , "edge": { "$type": "border", "$value": { "color": { "colorSpace": "srgb", "components": [0, 0, 0] },
+    "width": { "value": \(width), "unit": "px" }, "style": "\(style)" } }
+  """
+}
