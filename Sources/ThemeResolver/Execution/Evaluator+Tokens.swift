@@ -19,7 +19,7 @@ extension Evaluator {
     }
     var reading = TokenReading()
     let value = reading.value(
-      of: written(at: children[1], &graph, database), type: name, requiresAllParts: database.rules.requiresAllParts)
+      of: written(at: children[1], isWhole: true, &graph, database), type: name, requiresAllParts: database.rules.requiresAllParts)
     failedParts = reading.failedParts
     let origin = graph.state.slots[Int(children[1])].origin
     for problem in reading.problems { note(.token(problem), origin, at: place) }
@@ -27,7 +27,9 @@ extension Evaluator {
   }
 
   /// What is written at a slot, with what its references lead to.
-  private func written(at index: UInt32, _ graph: inout SlotGraph, _ database: Database) -> WrittenToken {
+  private func written(
+    at index: UInt32, isWhole: Bool = false, _ graph: inout SlotGraph, _ database: Database
+  ) -> WrittenToken {
     let slot = graph.state.slots[Int(index)]
     if slot.isObject {
       let parts = graph.children(of: index).map { child in
@@ -38,7 +40,10 @@ extension Evaluator {
     guard case .leaf(let number) = graph.state.outcome(of: Int(index)).kind else { return .unresolved }
     let value = database.values[number]
     switch slot.operation {
-    case .reference: return .token(value)
+    case .reference:
+      // A pointer may stand for any part of a value, and a number is its own value.
+      if !isWhole, case .number = value, database.node(slot.origin).flags.contains(.isPointer) { return .part(value) }
+      return .token(value)
     case .part: return .part(value)
     case .object, .array, .literal, .lookup, .glyph, .font, .colorReference, .calls, .invalid, .fontObject,
       .faultyLiteral, .held, .typed, .first:

@@ -77,7 +77,11 @@ extension TokenFile {
       id: path, help: "write `#/group/token`, or `#/group/token/$value/part` for a part of its value")
   }
 
-  private func isRemote(_ text: String) -> Bool { text.utf8.first != UInt8(ascii: "#") }
+  /// Whether a reference leads to another file, or out of the machine.
+  private func isRemote(_ text: String) -> Bool {
+    text.utf8.first != UInt8(ascii: "#")
+      && (text.hasBytePrefix("//") || text.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") })
+  }
 
   /// Whether all pointers in a value are pointers; those that are not are reported.
   private mutating func isWellFormed(_ node: SourceTree.Node) -> Bool {

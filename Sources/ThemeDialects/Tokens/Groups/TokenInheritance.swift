@@ -85,6 +85,8 @@ struct TokenInheritance {
   /// What is at a path, inherited or not. References are followed.
   private mutating func kind(of path: String) -> Kind {
     var path = path
+    /// Of the last one of references that lead to each other.
+    var hasMembers = false
     for _ in 0..<Self.maximumLayers {
       if path.isEmpty { return .group }
       guard let parents = try? layers(of: TokenPath.parent(of: path)) else { return .missing }
@@ -94,8 +96,9 @@ struct TokenInheritance {
         return tree.nodes[child].isToken && !tree.nodes[child].isGroup ? .token : .group
       }
       path = reference.target
+      hasMembers = !tree.nodes[child].names.isEmpty
     }
-    return .token
+    return hasMembers ? .group : .token
   }
 
   /// Forgets references to what is no group, to the group itself, and to groups around or within it.

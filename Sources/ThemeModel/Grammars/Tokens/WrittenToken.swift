@@ -41,8 +41,6 @@ package indirect enum WrittenToken: Sendable {
       case .null, .bool, .number, .string: value
       default: nil
       }
-    // A token of a number may stand wherever a number is written.
-    case .token(.number(let number)): .number(number)
     case .token, .list, .members, .unresolved: nil
     }
   }
