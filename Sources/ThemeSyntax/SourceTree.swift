@@ -202,15 +202,17 @@ extension SourceTree {
 }
 
 extension SourceTree {
-  /// Whether the file is written in the format of the Design Tokens Community Group: an object in the first levels of the
-  /// first branch has a member `$value`. Costs a look at a few members.
+  /// Whether the file is written in the format of the Design Tokens Community Group: one of its first objects has a member
+  /// `$value`. Costs a look at a few members.
   package var isDesignTokens: Bool {
-    var node = root
-    for _ in 0..<8 {
-      guard let object = node, kind(of: object) == .object else { return false }
+    var waiting = root.map { [$0] } ?? []
+    for _ in 0..<64 {
+      guard let object = waiting.popLast() else { return false }
+      guard kind(of: object) == .object else { continue }
       let members = members(of: object).prefix(16)
       if members.contains(where: { key(of: $0) == "$value" }) { return true }
-      node = members.first { kind(of: $0.value) == .object }?.value
+      let groups = members.filter { kind(of: $0.value) == .object && !key(of: $0).utf8.starts(with: "$".utf8) }
+      waiting += groups.reversed().map(\.value)
     }
     return false
   }

@@ -68,7 +68,8 @@ import Testing
       first: "controls/buttons/text-buttons.theme.json:4:17: error[LV1002] `text-button` inherits from itself"),
     Slip(
       file: "core/colors.json", old: "{", new: "{ \"blue\": { \"$type\": \"color\", \"$value\": \"#00f\" },",
-      first: "core/colors.json:2:3: error[LV1014] this is a Design Tokens file (`$value`), which Livery does not read"),
+      first:
+        "core/colors.json:2:3: error[LV1014] this is a file of design tokens (`$value`), and no theme file of Redbeard"),
     Slip(
       old: "\"titleColor\": \"ref://color-link\"", new: "\"titleColor\": \"red\"",
       first:

@@ -30,11 +30,20 @@ struct DeclarationText {
     return switch node.operation {
     case .object, .font, .array: "\(node.operation)(\(members(index)))"
     case .literal: literal(declarations.literals[Int(node.operand)])
-    case .reference: "@\(declarations.names[Int(declarations.ids[Int(node.operand)].name)])\(mark)"
+    case .reference: id(node.operand) + mark
     case .invalid: "invalid"
-    case .lookup, .inherit, .invalidInherit, .glyph, .colorReference, .calls, .typed, .part, .first, .absent:
+    case .typed, .first: "\(node.operation)(\(members(index)))"
+    case .part: "\(id(node.operand)).part(\(members(index)))"
+    case .absent: node.operand == Declarations.noName ? "absent" : "absent by \(id(node.operand))"
+    case .lookup, .inherit, .invalidInherit, .glyph, .colorReference, .calls:
       "unexpected \(node.operation)"
     }
+  }
+
+  private func id(_ operand: UInt32) -> String {
+    let id = declarations.ids[Int(operand)]
+    let space = id.space == .types || id.space == .ownTypes ? "\(id.space) " : ""
+    return "@\(space)\(declarations.names[Int(id.name)])"
   }
 
   private func members(_ index: Int) -> String {

@@ -35,6 +35,11 @@ import ThemeModel
     "base16": [
       .missingFile, .ambiguousFile, .shape, .unknownKey, .badColor, .unknownType, .badTokenValue,
     ],
+    "tokens": [
+      .unknownReference, .cycle, .typeMismatch, .ambiguousFile, .noRoot, .badInherits, .shape, .kindClash, .unknownKey,
+      .untypedToken, .badName, .notAToken, .badPointer, .unknownModifier, .outOfRange, .unknownType, .badTokenValue,
+      .draftForm, .missingPart,
+    ],
     "inlthemes": [
       .missingFile, .ambiguousFile, .noRoot, .shape, .badColor, .unknownAttribute, .fontPair, .looksLikeConstant,
       .numberInString, .badNumber,

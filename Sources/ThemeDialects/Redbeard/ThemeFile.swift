@@ -32,9 +32,11 @@ struct ThemeFile {
     if reader.tree.isDesignTokens, let first = reader.tree.members(of: root).first(where: { _ in true }) {
       reader.builder.report(
         Finding(
-          .shape, "this is a Design Tokens file (`$value`), which Livery does not read",
+          .shape, "this is a file of design tokens (`$value`), and no theme file of Redbeard",
           range: reader.tree.keyRange(of: first),
-          help: "write { \"ID\": VALUE }, with colours as \"#RRGGBB\""))
+          help:
+            "write { \"ID\": VALUE }, with colours as \"#RRGGBB\"; or write { \"dialect\": \"tokens\" } in livery.json to have the bundle read as design tokens"
+        ))
       reader.builder.noteMisshapen()
       return
     }

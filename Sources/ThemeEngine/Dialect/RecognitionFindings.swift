@@ -22,7 +22,7 @@ struct RecognitionFindings {
     let isManifestRead = files.manifest.map {
       !(files[$0].reading?.findings.contains(where: \.code.holdsBack) ?? false)
     }
-    if let finding = nestedBundles ?? designTokens { return finding }
+    if let finding = nestedBundles { return finding }
     if files.paths.isEmpty {
       return Finding(
         .unknownDialect, "no theme files found here", help: "run `livery init`, or name another directory")
@@ -50,19 +50,6 @@ struct RecognitionFindings {
       .unknownDialect,
       "this is not a bundle; it contains \(names.count) bundles: \(shown)\(names.count > 5 ? " and more" : "")",
       help: "name one of these directories")
-  }
-
-  /// That a file is written in the format of the Design Tokens Community Group.
-  private var designTokens: Finding? {
-    for path in files.paths.prefix(8) {
-      guard let file = files.file(at: path), case .bytes(let bytes) = files[file].content,
-        parseThemeFile(bytes, path: path, limits: manifest.limits.ofSyntax).tree.isDesignTokens
-      else { continue }
-      return Finding(
-        .unknownDialect, "`\(path)` is a Design Tokens file (`$value`), which Livery does not read",
-        help: "convert the tokens to a dialect: \(DialectName.allCases.map(\.rawValue).joined(separator: ", "))")
-    }
-    return nil
   }
 
   func ambiguous(_ seen: [String]) -> Finding {

@@ -9,6 +9,8 @@ extension Evaluator {
   /// The value of a design token, from the slot of its type and the slots of what is written.
   mutating func token(_ place: SlotPlace, _ graph: inout SlotGraph, _ database: Database) -> Value? {
     failedParts = []
+    // A token on a cycle has no value, not even of the parts that are not on it.
+    if graph.order.cycle(of: place.symbol) != nil { return nil }
     let children = graph.children(of: place.index)
     guard children.count == 2 else { return nil }
     guard case .leaf(let type) = graph.state.outcome(of: Int(children[0])).kind,
@@ -19,7 +21,8 @@ extension Evaluator {
     }
     var reading = TokenReading()
     let value = reading.value(
-      of: written(at: children[1], isWhole: true, &graph, database), type: name, requiresAllParts: database.rules.requiresAllParts)
+      of: written(at: children[1], isWhole: true, &graph, database), type: name,
+      requiresAllParts: database.rules.requiresAllParts)
     failedParts = reading.failedParts
     let origin = graph.state.slots[Int(children[1])].origin
     for problem in reading.problems { note(.token(problem), origin, at: place) }

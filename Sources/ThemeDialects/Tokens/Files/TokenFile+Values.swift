@@ -77,23 +77,24 @@ extension TokenFile {
       id: path, help: "write `#/group/token`, or `#/group/token/$value/part` for a part of its value")
   }
 
-  /// Whether a reference leads to another file, or out of the machine.
+  /// Whether a URI reference names a host or a scheme (RFC 3986).
   private func isRemote(_ text: String) -> Bool {
-    text.utf8.first != UInt8(ascii: "#")
-      && (text.hasBytePrefix("//") || text.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") })
+    let end = text.utf8.firstIndex { ":/?#".utf8.contains($0) } ?? text.utf8.endIndex
+    return text.utf8.starts(with: "//".utf8) || end != text.utf8.endIndex && text.utf8[end] == UInt8(ascii: ":")
   }
 
-  /// Whether all pointers in a value are pointers; those that are not are reported.
-  private mutating func isWellFormed(_ node: SourceTree.Node) -> Bool {
+  /// Whether a value can be read: there is no syntax error in it, and it is not itself a pointer that is none. All such pointers
+  /// are reported; one in a part of the value leaves that part out.
+  private mutating func isWellFormed(_ node: SourceTree.Node, isPart: Bool = false) -> Bool {
     switch tree.kind(of: node) {
     case .object:
       if let pointer = pointer(of: node) {
         if TokenReference(pointer: pointer.value, in: tree) != nil { return true }
         refusePointer(pointer.value, reader.id.map { if case .key(let key) = $0 { key } else { "" } } ?? "")
-        return false
+        return isPart
       }
-      return tree.members(of: node).reduce(true) { isWellFormed($1.value) && $0 }
-    case .array: return tree.elements(of: node).reduce(true) { isWellFormed($1) && $0 }
+      return tree.members(of: node).reduce(true) { isWellFormed($1.value, isPart: true) && $0 }
+    case .array: return tree.elements(of: node).reduce(true) { isWellFormed($1, isPart: true) && $0 }
     case .invalid: return false
     case .string, .number, .bool, .null: return true
     }
@@ -116,6 +117,9 @@ extension TokenFile {
         .literal, operand: reader.builder.literal(.array(reference.keys.map { .string($0) })), range: range)
       return reader.builder.end()
     }
+    if tree.kind(of: node) == .object, pointer(of: node) != nil {
+      return reader.builder.leaf(.invalid, key: key?.name, keyRange: keyRange, range: range)
+    }
     guard hasReference(node) else {
       return reader.builder.leaf(
         .literal, operand: reader.builder.literal(value(of: node)), key: key?.name, keyRange: keyRange, range: range)
@@ -136,12 +140,13 @@ extension TokenFile {
     reader.builder.end()
   }
 
+  /// Whether a reference stands somewhere in a value, or what should be one.
   private func hasReference(_ node: SourceTree.Node) -> Bool {
-    if reference(node) != nil { return true }
     switch tree.kind(of: node) {
-    case .object: return tree.members(of: node).contains { hasReference($0.value) }
-    case .array: return tree.elements(of: node).contains { hasReference($0) }
-    case .string, .number, .bool, .null, .invalid: return false
+    case .object: pointer(of: node) != nil || tree.members(of: node).contains { hasReference($0.value) }
+    case .array: tree.elements(of: node).contains { hasReference($0) }
+    case .string: reference(node) != nil
+    case .number, .bool, .null, .invalid: false
     }
   }
 

@@ -196,7 +196,7 @@ struct TokenFile {
       case "$type": type = readType(member, path).map { .own($0, member.value) } ?? .invalid
       case "$description", "$deprecated", "$extensions": checkMetadata(member, key, path)
       default:
-        if key.utf8.first == UInt8(ascii: "$") {
+        if key.utf8.first == UInt8(ascii: "$"), key != "$root" {
           refuseKey(member, Self.tokenKeys, path)
         } else if tree.kind(of: member.value) == .object {
           reader.report(
@@ -325,10 +325,16 @@ enum TokenPath {
 
   /// The path of the group around a token or group; empty for the root group.
   static func parent(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(Substring(path.utf8[..<$0])) } ?? ""
   }
 
   static func name(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[path.index(after: $0)...]) } ?? path
+    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(Substring(path.utf8[$0...].dropFirst())) } ?? path
+  }
+
+  /// The names of a path, from the root down; none for the root group.
+  static func names(of path: String) -> [String] {
+    if path.isEmpty { return [] }
+    return path.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 }

@@ -16,7 +16,7 @@ struct TokenReference {
   init?(curly text: String) {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else { return nil }
-    let path = String(text.dropFirst().dropLast())
+    let path = String(Substring(bytes.dropFirst().dropLast()))
     guard !path.utf8.contains(where: { "{}".utf8.contains($0) }) else { return nil }
     id = path
     keys = []

@@ -105,8 +105,7 @@ struct TokenAdditions {
       Finding(code, message, file: place.file, range: place.range, id: problem.path, help: help)
     }
     switch problem.kind {
-    case .notAGroup(let target):
-      let isToken = tree.node(at: target).map { tree.nodes[$0].isToken } ?? false
+    case .notAGroup(let target, let isToken):
       return finding(
         .badInherits,
         isToken ? "`\(target)` is a token, and only groups can be extended" : "there is no group `\(target)`",
@@ -118,7 +117,7 @@ struct TokenAdditions {
           ? "a group cannot extend itself" : "a group cannot extend a group around it or within it",
         "move the shared tokens into a group of their own")
     case .cycle(let members):
-      let groups = tree.inheriting.filter { members.contains($0.node) }
+      let groups = members.sorted().map { (node: $0, path: inheritance.paths[$0] ?? "") }
       let names = groups.map { "`\($0.path)`" }.joined(separator: ", ")
       var cycle = finding(.cycle, "the groups \(names) extend each other", "remove one of these `$extends`")
       if groups.count == 1 { cycle.message = "the group \(names) needs its own tokens to be extended" }

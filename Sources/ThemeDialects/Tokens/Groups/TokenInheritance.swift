@@ -9,6 +9,8 @@ import ThemeModel
 /// layer comes first.
 struct TokenInheritance {
   private(set) var tree: TokenTree
+  /// The paths of the groups that inherit, or may.
+  let paths: [Int: String]
   private(set) var problems: [Problem] = []
   private var known: BytewiseDictionary<[Layer]> = [:]
   /// The groups whose layers are being found.
@@ -25,7 +27,7 @@ struct TokenInheritance {
   /// A reference to a group that cannot be followed.
   struct Problem {
     enum Kind {
-      case notAGroup(target: String)
+      case notAGroup(target: String, isToken: Bool)
       case related(target: String)
       case cycle([Int])
       case tooLong
@@ -38,12 +40,15 @@ struct TokenInheritance {
     let path: String
   }
 
-  /// Layers of one group, and inherited tokens of a plan, at most.
+  /// Layers of one group at most.
   private static let maximumLayers = 256
-  private static let maximumInherited = 1_000_000
+  /// Inherited tokens of a plan at most.
+  private let maximumInherited: Int
 
-  init(_ tree: TokenTree) {
+  init(_ tree: TokenTree, maximumInherited: Int = 100_000) {
     self.tree = tree
+    paths = Dictionary(uniqueKeysWithValues: tree.inheriting.map { ($0.node, $0.path) })
+    self.maximumInherited = maximumInherited
     settleReferences()
     dropUnusable()
     dropCycles()
@@ -106,7 +111,7 @@ struct TokenInheritance {
     for (path, node) in tree.inheriting {
       guard let target = tree.nodes[node].inherited?.reference.target else { continue }
       let isRelated =
-        target.isEmpty || Bytewise(target) == Bytewise(path) || target.hasBytePrefix(path + ".")
+        target.isEmpty || path.isEmpty || Bytewise(target) == Bytewise(path) || target.hasBytePrefix(path + ".")
         || path.hasBytePrefix(target + ".")
       guard isRelated else { continue }
       problems.append(Problem(kind: .related(target: target), group: node, path: path))
@@ -115,10 +120,12 @@ struct TokenInheritance {
       if case .related = problem.kind { tree.dropInheritance(of: problem.group) }
     }
     for (path, node) in tree.inheriting {
-      guard let target = tree.nodes[node].inherited?.reference.target, kind(of: target) != .group else { continue }
+      guard let target = tree.nodes[node].inherited?.reference.target else { continue }
+      let kind = self.kind(of: target)
+      if kind == .group { continue }
       // A group that is only found through itself is a cycle.
       if isOnCycle(target) { continue }
-      problems.append(Problem(kind: .notAGroup(target: target), group: node, path: path))
+      problems.append(Problem(kind: .notAGroup(target: target, isToken: kind == .token), group: node, path: path))
     }
     for problem in problems {
       if case .notAGroup = problem.kind { tree.dropInheritance(of: problem.group) }
@@ -137,28 +144,32 @@ struct TokenInheritance {
 
   /// Forgets the references of each cycle, until there is none.
   private mutating func dropCycles() {
+    var seen = BytewiseSet()
+    var count = 0
     for (path, node) in tree.inheriting where tree.nodes[node].inherited != nil {
-      while let cycle = findCycle(below: path) {
+      while let cycle = findCycle(below: path, &seen, &count) {
         let members = cycle.edges.isEmpty ? [node] : cycle.edges
         let first = members.min() ?? node
         problems.append(
-          Problem(kind: cycle.isTooLong ? .tooLong : .cycle(members), group: first, path: self.path(of: first)))
+          Problem(kind: cycle.isTooLong ? .tooLong : .cycle(members), group: first, path: paths[first] ?? ""))
         for member in members { tree.dropInheritance(of: member) }
         known.removeAll()
       }
     }
   }
 
-  private func path(of node: Int) -> String { tree.inheriting.first { $0.node == node }?.path ?? "" }
-
-  private mutating func findCycle(below path: String) -> Failure? {
-    var seen = BytewiseSet()
-    var count = 0
+  /// - Parameters:
+  ///   - seen: the groups that were walked before, without a cycle.
+  ///   - count: the tokens in them.
+  private mutating func findCycle(below path: String, _ seen: inout BytewiseSet, _ count: inout Int) -> Failure? {
+    let before = count
     do {
       try walk(path, &seen, &count) { _, _, _ in }
       return nil
     } catch {
       open = []
+      seen = []
+      count = before
       return error
     }
   }
@@ -253,7 +264,7 @@ struct TokenInheritance {
           guard let child = tree.child(name, of: layer.node) else { continue }
           let childPath = TokenPath.joined(path, name)
           count += 1
-          if count > Self.maximumInherited { throw Failure(edges: Array(layer.edges.prefix(1)), isTooLong: true) }
+          if count > maximumInherited { throw Failure(edges: Array(layer.edges.prefix(1)), isTooLong: true) }
           if tree.nodes[child].isToken, !tree.nodes[child].isGroup {
             if let edge = layer.edges.first {
               body(childPath, .token(home: TokenPath.joined(layer.path, name)), edge)

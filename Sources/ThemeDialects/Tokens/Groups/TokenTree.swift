@@ -28,7 +28,7 @@ struct TokenTree {
     let path: String
     let isToken: Bool
     /// The path of a token that took its place.
-    let by: String
+    var by: String
   }
 
   private(set) var nodes = [Node()]
@@ -41,6 +41,8 @@ struct TokenTree {
   }
 
   private mutating func add(_ source: TokenOutline, _ number: Int) {
+    let before = replaced.count
+    defer { nameReplacements(from: before, source) }
     for group in source.groups {
       // A reference may be a token or a group: what it names decides later.
       let isReference = group.inherited?.isReference ?? false
@@ -48,8 +50,10 @@ struct TokenTree {
       if group.hasType { nodes[node].hasType = true }
       if let inherited = group.inherited { nodes[node].inherited = Inherited(reference: inherited, source: number) }
     }
+    let references = BytewiseSet(source.groups.filter { $0.inherited?.isReference ?? false }.map(\.path))
     for token in source.tokens {
       let node = self.node(token, isGroup: false)
+      if !references.contains(token) { nodes[node].inherited = nil }
       if !nodes[node].isToken, !nodes[node].names.isEmpty, nodes[node].inherited == nil {
         removeChildren(of: node, token)
       }
@@ -58,11 +62,27 @@ struct TokenTree {
     }
   }
 
+  /// Names a token where a group took the place of a token: a group has no place of its own.
+  private mutating func nameReplacements(from start: Int, _ source: TokenOutline) {
+    guard replaced[start...].contains(where: \.isToken) else { return }
+    var first: BytewiseDictionary<String> = [:]
+    for token in source.tokens {
+      var group = TokenPath.parent(of: token)
+      while !group.isEmpty, first[group] == nil {
+        first[group] = token
+        group = TokenPath.parent(of: group)
+      }
+    }
+    for index in replaced.indices[start...] where replaced[index].isToken {
+      if let token = first[replaced[index].by] { replaced[index].by = token }
+    }
+  }
+
   /// The node at a path, which is made with the groups above it. A token on the way becomes a group.
   private mutating func node(_ path: String, isGroup: Bool) -> Int {
     var node = 0
     var walked = ""
-    for name in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) where !path.isEmpty {
+    for name in TokenPath.names(of: path) {
       becomeGroup(node, walked, by: path)
       walked = TokenPath.joined(walked, name)
       if let child = nodes[node].children[name] {
@@ -104,10 +124,9 @@ struct TokenTree {
 
   /// The node at a path; nil without one.
   func node(at path: String) -> Int? {
-    if path.isEmpty { return 0 }
     var node = 0
-    for name in path.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let child = nodes[node].children[String(name)] else { return nil }
+    for name in TokenPath.names(of: path) {
+      guard let child = nodes[node].children[name] else { return nil }
       node = child
     }
     return node

@@ -30,7 +30,7 @@ package struct TokenReading {
       if token.hasUnresolved { return nil }
       return typed(name, token.content, token)
     }
-    guard let value = value(of: token, as: type) else { return nil }
+    let value = value(of: token, as: type)
     if !unwritten.isEmpty {
       let names = unwritten.map { "`\($0)`" }.joined(separator: ", ")
       problems.append(

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Testing
+import ThemeModel
+
+@testable import ThemeDialects
+
+/// The limits of inheritance between groups: long chains serve, and what grows without end is a finding.
+@Suite struct TokenInheritanceTests {
+  private func inheritance(
+    _ groups: [(path: String, extends: String?)], _ tokens: [String], maximumInherited: Int = 100_000
+  )
+    -> TokenInheritance
+  {
+    var outline = TokenOutline()
+    outline.groups = groups.map { group in
+      .init(
+        path: group.path, hasType: false,
+        inherited: group.extends.map { .init(target: $0, range: ByteRange(0, 0), isReference: false) })
+    }
+    outline.tokens = tokens
+    return TokenInheritance(TokenTree([outline]), maximumInherited: maximumInherited)
+  }
+
+  private func inherited(_ inheritance: inout TokenInheritance) -> [String] {
+    var found: [String] = []
+    inheritance.forEachInherited { path, inherited, _ in
+      if case .token(let home) = inherited { found.append("\(path) = \(home)") }
+    }
+    return found
+  }
+
+  private func isTooLong(_ problem: TokenInheritance.Problem) -> Bool {
+    if case .tooLong = problem.kind { true } else { false }
+  }
+
+  @Test func aChainOfTwoHundredGroups() {
+    let groups = (0..<200).map { (path: "g\($0)", extends: $0 == 0 ? nil : "g\($0 - 1)") }
+    var inheritance = inheritance(groups, (0..<200).map { "g\($0).t\($0)" })
+    #expect(inheritance.problems.isEmpty)
+    let found = inherited(&inheritance)
+    #expect(found.count == 199 * 200 / 2)
+    #expect(found.contains("g199.t0 = g0.t0"))
+  }
+
+  /// The limit is one finding, at a group of the chain, and the groups before it serve.
+  @Test func aChainThatIsTooLong() {
+    let groups = (0..<300).map { (path: "g\($0)", extends: $0 == 0 ? nil : "g\($0 - 1)") }
+    var inheritance = inheritance(groups, ["g0.t"])
+    #expect(inheritance.problems.map(isTooLong) == [true])
+    let found = inherited(&inheritance)
+    #expect(found.contains("g200.t = g0.t"))
+  }
+
+  /// Each group has two groups that extend the one before, so that its tokens double with each.
+  @Test func tokensThatDouble() {
+    var groups: [(path: String, extends: String?)] = [("g0", nil)]
+    for index in 1...40 {
+      groups.append(("g\(index)", nil))
+      groups.append(("g\(index).a", "g\(index - 1)"))
+      groups.append(("g\(index).b", "g\(index - 1)"))
+    }
+    var inheritance = inheritance(groups, ["g0.t"], maximumInherited: 5_000)
+    #expect(!inheritance.problems.isEmpty)
+    #expect(inheritance.problems.allSatisfy(isTooLong))
+    let found = inherited(&inheritance)
+    #expect(found.count <= 5_000)
+    #expect(found.contains("g10.a.a.a.a.a.a.a.a.a.a.t = g0.t"))
+  }
+}

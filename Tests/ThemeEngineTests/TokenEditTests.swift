@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// Edits of design tokens: what they execute, and what a slip leaves as it was.
+@Suite struct TokenEditTests {
+  private let engine = ThemeEngine(bundle: "tokens")
+
+  private static let unrelated = (0..<50).map { #""n\#($0)": {"$value": \#($0)}"# }.joined(separator: ", ")
+  private static let file = """
+    {
+      "g": {"$type": "number", "a": {"$value": 1}, "b": {"$value": 2}, "alias": {"$value": "{g.a}"}},
+      "h": {"$extends": "{g}", "own": {"$type": "number", "$value": 9}},
+      "red": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [1, 0, 0], "alpha": 0.5}},
+      "part": {"$type": "number", "$value": {"$ref": "#/red/$value/components/0"}},
+      "opacity": {"$type": "number", "$value": {"$ref": "#/red/$value/alpha"}},
+      "line": {"$type": "border", "$value": {"color": "{red}", "width": {"value": 1, "unit": "px"}, "style": "solid"}},
+      "many": {"$type": "number", \(unrelated)}
+    }
+    """
+
+  private func write(_ text: String?, path: String = "a.tokens.json") {
+    engine.apply([FileChange(path: path, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)])
+    engine.publish()
+  }
+
+  private func constants(_ snapshot: Snapshot) throws -> JSONObject {
+    try #require(snapshot.content["constants"]?.object)
+  }
+
+  /// Edits the file, then checks which tokens the delta names, and how many values were executed.
+  private func check(
+    _ old: String, _ new: String, changes paths: [String], executes count: Int,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    write(Self.file)
+    let before = engine.open(Context())
+    let resolved = engine.counters.valuesResolved
+    write(Self.file.replacing(old, with: new))
+    let after = engine.open(Context())
+    let changed = after.delta(from: before).patch.map { operation in
+      switch operation {
+      case .add(let path, _), .replace(let path, _): path
+      case .remove(let path): path
+      }
+    }
+    let tokens = BytewiseSet(changed.map { String($0.split(separator: "/")[1]) })
+    #expect(tokens.sortedBytewise() == paths, sourceLocation: location)
+    #expect(engine.counters.valuesResolved - resolved == count, sourceLocation: location)
+  }
+
+  /// The text and the token, then each alias.
+  @Test func anEditOfATokenExecutesWhatRefersToIt() {
+    check(
+      #""a": {"$value": 1}"#, #""a": {"$value": 5}"#, changes: ["g.a", "g.alias", "h.a", "h.alias"], executes: 5)
+  }
+
+  @Test func anEditOfATokenThatNobodyRefersTo() {
+    check(#""n7": {"$value": 7}"#, #""n7": {"$value": 70}"#, changes: ["many.n7"], executes: 2)
+  }
+
+  @Test func anEditOfAnAlias() {
+    check(
+      #""alias": {"$value": "{g.a}"}"#, #""alias": {"$value": "{g.b}"}"#, changes: ["g.alias", "h.alias"], executes: 2)
+  }
+
+  /// The group's type by itself and among those around it (3), likewise that of the group that extends it (3), two tokens with
+  /// their types (4), and four aliases.
+  @Test func anEditOfTheTypeOfAGroup() {
+    check(
+      #""g": {"$type": "number""#, #""g": {"$type": "fontWeight""#,
+      changes: ["g.a", "g.alias", "g.b", "h.a", "h.alias", "h.b"], executes: 14)
+  }
+
+  /// The type that the group has inherited.
+  @Test func aGroupThatExtendsNoMore() {
+    check(#""$extends": "{g}", "#, "", changes: ["h.a", "h.alias", "h.b"], executes: 2)
+  }
+
+  /// The value of a part is backdated: of `part` the reference alone is executed (1), not the token. Of the others, what is
+  /// written or referred to, and the token (6).
+  @Test func anEditOfOnePartOfAToken() {
+    check(#""alpha": 0.5"#, #""alpha": 0.25"#, changes: ["line", "opacity", "red"], executes: 7)
+  }
+
+  // MARK: Last good values
+
+  /// Writes the file, then checks one token, the number of held places, and the findings.
+  private func check(
+    _ text: String, _ path: String, is value: String?, held: Int = 0, _ findings: [String] = [],
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    write(text)
+    let snapshot = engine.open(Context())
+    #expect(try constants(snapshot)[path]?.text == value, sourceLocation: location)
+    #expect(snapshot.held == held, sourceLocation: location)
+    let said = snapshot.diagnostics.map {
+      "\($0.code.rawValue) \($0.id ?? $0.file)\($0.heldBackSince == nil ? "" : " held")"
+    }
+    #expect(said == findings, sourceLocation: location)
+  }
+
+  @Test func aTokenThatFailsKeepsItsValue() throws {
+    func text(_ value: String) -> String {
+      #"{"a": {"$type": "number", "$value": \#(value)}, "b": {"$value": "{a}"}, "n": {"$type": "number", "$value": 1}}"#
+    }
+    try check(text("3"), "b", is: "3")
+    try check(text(#""x""#), "b", is: "3", held: 1, ["LV2013 a held"])
+    try check(text(#""{gone}""#), "b", is: "3", held: 1, ["LV1001 a held"])
+    try check(text(#""{b}""#), "b", is: "3", held: 2, ["LV1002 a held"])
+    try check(text("4"), "b", is: "4")
+  }
+
+  @Test func aTokenThatIsGoneIsGone() throws {
+    try check(#"{"a": {"$type": "number", "$value": 1}}"#, "a", is: "1")
+    try check(#"{"b": {"$type": "number", "$value": 1}}"#, "a", is: nil)
+  }
+
+  @Test func aFileThatCannotBeReadServesAsBefore() throws {
+    let text = #"{"g": {"$type": "number", "a": {"$value": 1}}, "h": {"$extends": "{g}"}}"#
+    try check(text, "h.a", is: "1")
+    try check(text.replacing(": 1}", with: ": 2"), "h.a", is: "1", held: 1, ["LV0001 a.tokens.json held"])
+    try check(text.replacing(": 1}", with: ": 3}"), "h.a", is: "3")
+  }
+
+  /// A part that fails keeps what it was, while the others follow.
+  @Test func aPartOfACompositeTokenThatFails() throws {
+    func text(_ width: String, _ style: String) -> String {
+      #"{"b": {"$type": "border", "$value": {"color": {"colorSpace": "srgb", "components": [0, 0, 0]}, "#
+        + #""width": \#(width), "style": "\#(style)"}}}"#
+    }
+    let px = #"{"value":1,"unit":"px"}"#
+    let black = ##"{"colorSpace":"srgb","components":[0,0,0],"alpha":1,"hex":"#000000"}"##
+    func served(_ style: String) -> String {
+      #"{"$type":"border","$value":{"color":\#(black),"width":\#(px),"style":"\#(style)"}}"#
+    }
+    try check(text(px, "solid"), "b", is: served("solid"))
+    try check(text("1", "dotted"), "b", is: served("dotted"), held: 1, ["LV2013 b held"])
+    try check(text(px, "double"), "b", is: served("double"))
+  }
+
+  @Test func aGroupThatLosesItsTypeKeepsItsTokens() throws {
+    try check(#"{"g": {"$type": "number", "a": {"$value": 1}}}"#, "g.a", is: "1")
+    try check(#"{"g": {"a": {"$value": 2}}}"#, "g.a", is: "1", held: 1, ["LV1019 g.a held"])
+    try check(#"{"g": {"$type": "number", "a": {"$value": 2}}}"#, "g.a", is: "2")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+import JSONText
+import Testing
+import ThemeModel
+
+/// What the values of design tokens come to, type by type. The cases are tables of texts: see `TokenReadingCase`.
+@Suite struct TokenReadingTests {
+  @Test(arguments: TokenReadingCase.all(in: simpleTokenValues)) func simpleValues(_ row: TokenReadingCase) throws {
+    try check(row)
+  }
+
+  @Test(arguments: TokenReadingCase.all(in: fontTokenValues)) func fonts(_ row: TokenReadingCase) throws {
+    try check(row)
+  }
+
+  @Test(arguments: TokenReadingCase.all(in: tokenColors)) func colors(_ row: TokenReadingCase) throws {
+    try check(row)
+  }
+
+  @Test(arguments: TokenReadingCase.all(in: compositeTokenValues)) func compositeValues(
+    _ row: TokenReadingCase
+  ) throws { try check(row) }
+
+  private func check(_ row: TokenReadingCase) throws {
+    #expect(try row.outcome() == row.expected)
+  }
+
+  /// Reading ends for any value of any type, and says why where there is none.
+  @Test(arguments: TokenType.allCases) func readingIsTotal(_ type: TokenType) {
+    var deep = Value.number(1)
+    var members = Value.string("{a}")
+    for _ in 0..<120 {
+      deep = .array([deep])
+      members = .object([.init(key: "color", value: members)])
+    }
+    let many = Value.array(Array(repeating: .number(1e308), count: 10_000))
+    let values: [Value] = [
+      deep, members, many, .number(-.greatestFiniteMagnitude), .number(.leastNonzeroMagnitude), .string("\u{0}"), .null,
+      .string(String(repeating: "9", count: 400) + "px"), .array([deep, members]),
+      .object([.init(key: "", value: deep), .init(key: "components", value: many)]),
+    ]
+    for value in values {
+      for written: WrittenToken in [.literal(value), .part(value), .list([.literal(value)])] {
+        var reading = TokenReading()
+        let result = reading.value(of: written, type: type.rawValue, requiresAllParts: false)
+        #expect(result != nil || !reading.problems.isEmpty)
+        #expect(reading.problems.allSatisfy { !$0.message.isEmpty && !$0.help.isEmpty })
+      }
+    }
+  }
+
+  /// An unresolved reference is reported where it stands, whatever the type.
+  @Test(arguments: TokenType.allCases) func unresolvedIsSilent(_ type: TokenType) {
+    var reading = TokenReading()
+    #expect(reading.value(of: .unresolved, type: type.rawValue, requiresAllParts: true) == nil)
+    #expect(reading.problems.isEmpty)
+  }
+}
