@@ -53,7 +53,7 @@ struct ContextsRow: Row {
       defer { child.stop() }
       var consumers = [ContextConsumer(try watch.connect())]
       defer { for consumer in consumers { consumer.close() } }
-      try consumers[0].register(language: nil)
+      try consumers[0].register(selecting: "styles/edited", context: "{}")
       loading.append([Double(now() - start) / 1e6])
 
       func save() throws -> Double {
@@ -71,7 +71,8 @@ struct ContextsRow: Row {
         guard let connection = UnixSocket.connect(socket) else { throw BenchmarkError.system("connect") }
         consumers.append(ContextConsumer(connection))
         let start = now()
-        try consumers[number].register(language: ContextsRow.language(number))
+        try consumers[number].register(
+          selecting: "styles/edited", context: "{\"language\":\"\(ContextsRow.language(number))\"}")
         opened.append(Double(now() - start) / 1e6)
       }
       opening.append(opened)
@@ -102,16 +103,15 @@ struct ContextsRow: Row {
   }
 }
 
-/// A consumer in a context of its own, of one style.
-private struct ContextConsumer {
+/// A consumer in a context of its own, of one part of the snapshot.
+struct ContextConsumer {
   private let connection: Int32
 
   init(_ connection: Int32) { self.connection = connection }
 
-  /// Registers and reads the snapshot.
-  func register(language: String?) throws {
-    let context = language.map { ",\"context\":{\"language\":\"\($0)\"}" } ?? ""
-    let parameters = "{\"mode\":\"delta\",\"select\":[\"styles/edited\"]\(context)}"
+  /// Registers in a context and reads the snapshot.
+  func register(selecting pattern: String, context: String) throws {
+    let parameters = "{\"mode\":\"delta\",\"select\":[\"\(pattern)\"],\"context\":\(context)}"
     let call = "{\"method\":\"io.livery.Theme.Register\",\"more\":true,\"parameters\":\(parameters)}\0"
     try Files.write(Array(call.utf8), to: connection)
     try read()

@@ -67,6 +67,13 @@ final class SaveContestant {
       dependents: count, notes: [], bench)
   }
 
+  /// A token of a bundle of design tokens in many files.
+  static func tokens(_ theme: TokenTheme, _ bench: Bench) throws -> SaveContestant {
+    try daemon(
+      "save of one token in \(theme.tokenCount)", theme.bundle, TokenTheme.editedName, pattern: "constants/edited",
+      valueCount: nil, notes: ["\(theme.fileCount) files; the subscriber selects the token"], bench)
+  }
+
   static func generated(_ valueCount: Int, pattern: String, _ bench: Bench) throws -> SaveContestant {
     let theme = try bench.theme(valueCount)
     let selection =

@@ -26,6 +26,9 @@ final class DiagnosticLocator {
   private var lines: [Text: (version: Version, table: LineTable)] = [:]
   private var comments: [FileID: (version: Version, prefix: String?, comments: [SuppressionComment])] = [:]
 
+  /// The values of the YAML text that was asked for last.
+  private var partPlaces: (text: Text, version: Version, places: PartPlaces)?
+
   private var files: FileTable { _read { yield linked.files } }
 
   init(_ linked: LinkedFiles) { self.linked = linked }
@@ -104,14 +107,30 @@ final class DiagnosticLocator {
       file != FileTable.modifications
     else { return finding }
     var finding = finding
-    let bytes = bytes(of: file, isServed: isServed)
-    guard let place = place(of: finding.part, within: range, bytes, path: files[file].path) else { return finding }
+    guard let place = place(of: finding.part, within: range, in: Text(file: file, isServed: isServed)) else {
+      return finding
+    }
     finding.range = place
     if let replacement = finding.replacement {
       finding.fix = .init(
         title: "Write the form of 2025.10", safe: true, edits: [.init(range: place, text: replacement.json.text)])
     }
     return finding
+  }
+
+  private func place(of part: [String], within range: ByteRange, in text: Text) -> ByteRange? {
+    let bytes = bytes(of: text.file, isServed: text.isServed)
+    let path = files[text.file].path
+    guard FileFormat(of: bytes, named: path) == .yaml else {
+      return PartPlaces.place(of: part, within: range, ofJSON: bytes)
+    }
+    // YAML means something in its surroundings only.
+    let version = version(text)
+    if partPlaces?.text != text || partPlaces?.version != version {
+      let tree = linked.parse(bytes, path: path, BundleLimits.ceiling.ofSyntax).tree
+      partPlaces = (text, version, PartPlaces(tree))
+    }
+    return partPlaces?.places.place(of: part, within: range)
   }
 
   func related(

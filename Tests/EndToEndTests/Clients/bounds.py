@@ -18,8 +18,17 @@ daemon = start(program, arguments)
 witness = Follower(path, patched)
 
 
+def consumers():
+    asking = Connection(path)
+    try:
+        return len(asking.call("ListConsumers")["consumers"])
+    finally:
+        asking.close()
+
+
 def outcome(method, **parameters):
-    """`fine`, or the limit that is named."""
+    """`fine`, or the limit that is named. The daemon has forgotten the caller then."""
+    before = consumers()
     connection = Connection(path)
     try:
         connection.send(method, parameters, more=method == "Register")
@@ -30,6 +39,8 @@ def outcome(method, **parameters):
         return refusal.parameters["limit"]
     finally:
         connection.close()
+        while consumers() > before:
+            pass
 
 
 def ended(connection):

@@ -230,7 +230,8 @@ let fontTokenValues = ##"""
   ! LV2013 : expected an array of four numbers here, but this is an object
 
   cubicBezier [{"@part":0.25},0,{"@token":{"$type":"number","$value":1}},1]
-  = {"$type":"cubicBezier","$value":[0.25,0,1,1]}
+  = nothing
+  ! LV2013 2: expected a number here, but this is a reference to a token of type number
 
   cubicBezier [{"@part":2},0,1,1]
   = nothing

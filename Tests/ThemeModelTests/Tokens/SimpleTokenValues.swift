@@ -185,11 +185,12 @@ let simpleTokenValues = ##"""
   ! LV2013 unit: the unit of a dimension is "px" or "rem"
 
   dimension {"value":{"@token":{"$type":"number","$value":4}},"unit":"px"}
-  = {"$type":"dimension","$value":{"value":4,"unit":"px"}}
+  = nothing
+  ! LV2013 value: expected a number here, but this is a reference to a token of type number
 
   dimension {"value":{"@token":{"$type":"duration","$value":{"value":1,"unit":"s"}}},"unit":"px"}
   = nothing
-  ! LV2013 value: expected a number here, but this is a token of type duration
+  ! LV2013 value: expected a number here, but this is a reference to a token of type duration
 
   dimension {"value":"@unresolved","unit":"px"}
   = nothing

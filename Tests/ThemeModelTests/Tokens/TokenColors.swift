@@ -321,8 +321,12 @@ let tokenColors = ##"""
   color {"colorSpace":{"@part":"srgb"},"components":[1,0,0],"hex":"#00ff00"}
   = {"$type":"color","$value":{"colorSpace":"srgb","components":[1,0,0],"alpha":1,"hex":"#ff0000"}}
 
-  color {"colorSpace":"srgb","components":[{"@part":1},0,{"@token":{"$type":"number","$value":1}}],"hex":"#00ff00"}
+  color {"colorSpace":"srgb","components":[{"@part":1},0,{"@part":1}],"hex":"#00ff00"}
   = {"$type":"color","$value":{"colorSpace":"srgb","components":[1,0,1],"alpha":1,"hex":"#ff00ff"}}
+
+  color {"colorSpace":"srgb","components":[1,0,{"@token":{"$type":"number","$value":1}}],"hex":"#00ff00"}
+  = nothing
+  ! LV2013 components/2: expected a number or "none" here, but this is a reference to a token of type number
 
   color {"colorSpace":"srgb","components":[{"@part":"none"},0,0]}
   = {"$type":"color","$value":{"colorSpace":"srgb","components":["none",0,0],"alpha":1,"hex":"#000000"}}
@@ -346,5 +350,5 @@ let tokenColors = ##"""
 
   color {"colorSpace":"srgb","components":[0,0,0],"alpha":{"@token":{"$type":"dimension","$value":"1px"}}}
   = nothing
-  ! LV2013 alpha: expected a number here, but this is a token of type dimension
+  ! LV2013 alpha: expected a number here, but this is a reference to a token of type dimension
   """##

@@ -100,6 +100,8 @@ package struct TokenReading {
 
   private mutating func refuse(_ token: WrittenToken, _ expected: String, help: String) -> Value? {
     if token.hasUnresolved { return nil }
+    var help = help
+    if case .token = token { help += "; for a part of another token write { \"$ref\": \"#/group/token/$value/part\" }" }
     return problem(.badTokenValue, "expected \(expected) here, but this is \(token.words)", help: help)
   }
 

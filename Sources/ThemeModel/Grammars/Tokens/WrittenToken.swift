@@ -97,7 +97,7 @@ package indirect enum WrittenToken: Sendable {
   /// The kind of the value in words.
   var words: String {
     switch self {
-    case .token(let value): "a token of type \(value.tokenType)"
+    case .token(let value): "a reference to a token of type \(value.tokenType)"
     case .list: "an array"
     case .members: "an object"
     case .unresolved: "nothing"
