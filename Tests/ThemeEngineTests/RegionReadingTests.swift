@@ -133,4 +133,36 @@ import ThemeModel
     }
     #expect(short > 0, "seed \(seed) read no region alone")
   }
+
+  /// Edits of values in a file of design tokens, whose groups inherit: places behind an edit move, those of `$extends` too.
+  @Test func tokensReadAloneAreThoseOfTheWholeFile() throws {
+    let file = """
+      { "a": { "$type": "number", "x": { "$value": 1 }, "y": { "$value": "{a.x}" } },
+        "b": { "$extends": "{gone}", "z": { "$type": "vendor", "$value": [1] } },
+        "c": { "$extends": "{a}", "w": { "$type": "number", "$value": "text" } } }
+      """
+    let edits = [
+      ("\"$value\": 1 ", "\"$value\": 100 "), ("{a.x}", "{a.xyz}"), ("{a.xyz}", "{a.x}"), ("[1]", "[1, 2, 3]"),
+      ("\"text\"", "7"), ("100 ", "\"1\" "), ("\"1\" ", "2 "),
+    ]
+    func engine(smallest: Int) -> ThemeEngine {
+      let engine = ThemeEngine(bundle: "large")
+      engine.sources.smallestForRegions = smallest
+      engine.apply([FileChange(path: "a.tokens.json", content: .bytes(Array(file.utf8)))])
+      _ = engine.open(Context())
+      engine.publish()
+      return engine
+    }
+    let (regions, whole) = (engine(smallest: 0), engine(smallest: .max))
+    var text = file
+    for (old, new) in edits {
+      try #require(text.contains(old))
+      text = text.replacing(old, with: new)
+      for engine in [regions, whole] {
+        engine.apply([FileChange(path: "a.tokens.json", content: .bytes(Array(text.utf8)))])
+      }
+      try expectEqual(regions, whole, "\(new)", #_sourceLocation)
+    }
+    #expect(regions.counters.bytesParsed < whole.counters.bytesParsed)
+  }
 }

@@ -33,7 +33,9 @@ struct ParsedRegion {
     guard bytes.count <= limits.fileSize,
       // So few bytes cannot hold too many values.
       bytes.count / 2 < limits.values, dialect.readsValuesAlone(path: path),
-      let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served
+      let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served,
+      // The outline has the places of what groups inherit, which an edit may move.
+      bytes.count == served.bytes.count || !(served.outline?.hasInheritance ?? false)
     else { return nil }
     let difference = TextDifference(served.bytes, bytes)
     let changed = ByteRange(difference.prefix, served.bytes.count - difference.suffix)
