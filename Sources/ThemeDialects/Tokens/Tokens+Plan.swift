@@ -84,10 +84,9 @@ extension Tokens {
     }
     var expansion = SourceExpansion(documents: [file])
     for source in document.sources(in: choice) { expand(source, in: file, &expansion, &plan, files) }
-    load(expansion.sources.map(\.file), &plan, in: files)
+    let outlines = load(expansion.sources.map(\.file), &plan, in: files)
     plan.files = expansion.documents + plan.files
-    for (source, outline) in zip(expansion.sources, files.outlines(of: expansion.sources.map(\.file))) {
-      guard outline?.isMissing ?? false else { continue }
+    for (source, outline) in zip(expansion.sources, outlines) where outline.isMissing {
       plan.findings.append(
         Finding(
           .resolver, "nothing is at the pointer of this source", file: source.place.file, range: source.place.range,
@@ -110,6 +109,8 @@ extension Tokens {
     var documents: [FileID] = []
     /// The sets that are being expanded.
     var open: [FileID] = []
+    /// The sources and sets that were visited, each as often as it is named.
+    var visits = 0
   }
 
   /// Adds a source. One that is a set in its file stands for the sources of the set.
@@ -117,6 +118,17 @@ extension Tokens {
     _ source: ResolverDocument.Source, in document: FileID, _ expansion: inout SourceExpansion, _ plan: inout Plan,
     _ files: some BundleFiles
   ) {
+    expansion.visits += 1
+    guard expansion.visits <= ResolverDocument.maximumSources else {
+      if expansion.visits == ResolverDocument.maximumSources + 1 {
+        plan.findings.append(
+          Finding(
+            .limit, "with its sets the document has more than \(ResolverDocument.maximumSources) sources",
+            file: document,
+            range: source.range, help: "name each set once, or divide the document into several bundles"))
+      }
+      return
+    }
     if !expansion.documents.contains(document) { expansion.documents.append(document) }
     guard let base = file(of: source, document, &plan, in: files) else { return }
     let isWhole = source.pointer.isEmpty && source.leftOut.isEmpty
@@ -139,7 +151,9 @@ extension Tokens {
     }
     if !expansion.documents.contains(number) { expansion.documents.append(number) }
     expansion.open.append(number)
-    for inner in set.sources(in: [:]) { expand(inner, in: base, &expansion, &plan, files) }
+    for inner in set.sources(in: [:]) where expansion.visits <= ResolverDocument.maximumSources {
+      expand(inner, in: base, &expansion, &plan, files)
+    }
     expansion.open.removeLast()
   }
 
@@ -197,14 +211,16 @@ extension Tokens {
 
   // MARK: Sources
 
-  /// Loads sources, and what follows from them together.
-  func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) {
+  /// Loads sources, and what follows from them together. Returns the outlines of the sources.
+  @discardableResult
+  private func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) -> [TokenOutline] {
     plan.load = LoadPlan(files: sources)
     plan.files = sources
     let outlines = files.outlines(of: sources).map { $0 ?? TokenOutline() }
-    guard let additions = TokenAdditions(outlines, sources) else { return }
+    guard let additions = TokenAdditions(outlines, sources) else { return outlines }
     plan.additions = additions.additions
     plan.findings += additions.findings
+    return outlines
   }
 
   /// The paths of the files that are one source without a resolver document, sorted.

@@ -49,8 +49,12 @@ struct PlanAdditions {
       }
       part = linked.files[file].part?.1 ?? .addition(0)
     } else {
-      part = free[addition.home]?.popLast() ?? .addition(next)
-      next += 1
+      if let reused = free[addition.home]?.popLast() {
+        part = reused
+      } else {
+        part = .addition(next)
+        next += 1
+      }
     }
     let file = linked.files.number(of: part, in: addition.home)
     numbers[key] = file

@@ -55,6 +55,9 @@ package struct ResolverDocument: Sendable, Hashable {
     case modifier(Modifier)
   }
 
+  /// Sources of a document, with those of a set counted wherever the set is named, and sources of a context at most.
+  package static let maximumSources = 4_096
+
   /// In the order of `resolutionOrder`.
   package let items: [Item]
   /// The modifiers that the document has and `resolutionOrder` does not name.

@@ -12,9 +12,7 @@ struct TokenAdditions {
   private(set) var findings: [Finding] = []
   private var inheritance: TokenInheritance
 
-  /// Nil where every source declares all that there is.
-  ///
-  /// - Parameter reportsReplaced: whether it is a finding when a source gives a token again.
+  /// Nil where the sources declare everything themselves.
   init?(_ outlines: [TokenOutline], _ sources: [FileID]) {
     let hasInheritance = outlines.contains(where: \.hasInheritance)
     guard hasInheritance || outlines.count > 1 else { return nil }
@@ -48,10 +46,11 @@ struct TokenAdditions {
   private mutating func declareAbsent(_ path: String, by other: String? = nil) {
     // Over all sources.
     let last = sources.count - 1
-    builders[last, default: DeclarationBuilder()].entry(path, in: .constants)
-    let operand = other.map { builders[last, default: DeclarationBuilder()].id($0, in: .constants) }
-    builders[last, default: DeclarationBuilder()].leaf(
-      .absent, operand: operand ?? Declarations.noName, flags: .replaces, range: ByteRange(0, 0))
+    var builder = builders.removeValue(forKey: last) ?? DeclarationBuilder()
+    builder.entry(path, in: .constants)
+    let operand = other.map { builder.id($0, in: .constants) }
+    builder.leaf(.absent, operand: operand ?? Declarations.noName, flags: .replaces, range: ByteRange(0, 0))
+    builders[last] = builder
   }
 
   /// Takes away what a `$ref` is not: a token where it names a group, members where it names a token.
@@ -79,8 +78,7 @@ struct TokenAdditions {
     for (path, inherited, edge) in found {
       guard let reference = inheritance.tree.nodes[edge].inherited else { continue }
       let range = reference.reference.range
-      var builder = builders[reference.source] ?? DeclarationBuilder()
-      builders[reference.source] = nil
+      var builder = builders.removeValue(forKey: reference.source) ?? DeclarationBuilder()
       switch inherited {
       case .token(let home):
         builder.entry(path, in: .constants)

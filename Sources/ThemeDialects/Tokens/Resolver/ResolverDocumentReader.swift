@@ -20,9 +20,6 @@ struct ResolverDocumentReader {
   ]
   private static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
   private static let modifierKeys = ["contexts", "default", "description", "$extensions", "type", "name", "$ref"]
-  /// Sources of a document, with those of sets counted wherever a set is named.
-  private static let maximumSources = 65_536
-
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var reader = ResolverDocumentReader(reader: DeclarationReader(tree), path: path)
     if let document = reader.read() { reader.reader.builder.setResolver(document) }
@@ -324,9 +321,9 @@ struct ResolverDocumentReader {
     var found: [ResolverDocument.Source] = []
     for (index, element) in tree.elements(of: list).enumerated() {
       found += source(element, at: pointer + [String(index)])
-      guard found.count + sourceCount <= Self.maximumSources else {
+      guard found.count + sourceCount <= ResolverDocument.maximumSources else {
         reader.report(
-          .limit, "the document has more than \(Self.maximumSources) sources", element,
+          .limit, "the document has more than \(ResolverDocument.maximumSources) sources", element,
           help: "divide it into several bundles")
         break
       }
