@@ -3,7 +3,7 @@
 /// An array whose copies share unchanged chunks: the storage of snapshots.
 ///
 /// ```
-/// books -> book of 16 pages -> page of 16 chunks -> chunk of 512 elements
+/// books -> book of 16 pages -> page of 16 chunks -> chunk of 128 elements
 /// ```
 /// The first write into shared storage copies one chunk and the lists that lead to it. For a million elements this
 /// counts some forty references, each in its own cache line; with one list of all chunks it would be two thousand.
@@ -13,7 +13,7 @@
   @usableFromInline typealias Page = ContiguousArray<Chunk>
   @usableFromInline typealias Book = ContiguousArray<Page>
 
-  @inlinable static var chunkBits: Int { 9 }
+  @inlinable static var chunkBits: Int { 7 }
   @inlinable static var listBits: Int { 4 }
   @inlinable static var chunkMask: Int { (1 << chunkBits) - 1 }
   @inlinable static var listMask: Int { (1 << listBits) - 1 }

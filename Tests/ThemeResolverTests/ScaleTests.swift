@@ -70,10 +70,10 @@ import ThemeModel
         ChunkedArray.forEachUnsharedIndex(first.outcomes, state.outcomes) { _ in own += 1 }
         ChunkedArray.forEachUnsharedIndex(first.results, state.results) { _ in own += 1 }
         // The differing ids lie in the last chunks, which are not full.
-        #expect(own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 512)), sourceLocation: location)
+        #expect(own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 128)), sourceLocation: location)
         ChunkedArray.forEachUnsharedIndex(first.symbols, state.symbols) { _ in own += 1 }
         #expect(
-          own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 512)), "names and places", sourceLocation: location)
+          own == (theme == 0 ? 0 : 3 * ((common + concerned + 1) % 128)), "names and places", sourceLocation: location)
       }
     }
     check(common + themes * (1 + concerned))

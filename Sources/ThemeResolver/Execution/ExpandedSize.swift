@@ -23,8 +23,13 @@ struct ExpandedSize: Hashable, Sendable {
 extension Evaluator {
   /// The expanded size of an id. It is stored for ids that contain whole other ids, and computed in O(slots) for others.
   func size(of symbol: SymbolID, _ graph: inout SlotGraph) -> ExpandedSize {
-    if let known = sizes[symbol] { return known }
-    let slots = graph.state.slots(of: symbol)
+    sizes[symbol] ?? ownSize(of: symbol, graph.state)
+  }
+
+  /// The size of an id without those of the ids that it refers to. Costs O(slots).
+  private func ownSize(of symbol: SymbolID, _ state: ResolvedState) -> ExpandedSize {
+    if let id = state.symbol(symbol), id.isDeclared, id.count == 1 { return .one }
+    let slots = state.slots(of: symbol)
     return ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
   }
 
@@ -33,12 +38,11 @@ extension Evaluator {
 
   /// Stores the expanded size of an id, if it contains whole other ids.
   mutating func updateSize(of symbol: SymbolID, _ graph: inout SlotGraph, _ values: ValueTable) {
-    let slots = graph.state.slots(of: symbol)
-    let first = Int(graph.state.symbols[Int(symbol.index)].first)
     var size: ExpandedSize?
-    for (index, slot) in slots.enumerated() {
+    for index in graph.state.slotIndices(of: symbol) {
+      let slot = graph.state.slots[index]
       let contained: ExpandedSize
-      switch graph.state.outcome(of: first + index).kind {
+      switch graph.state.outcome(of: index).kind {
       case .alias(let target) where slot.target != nil: contained = self.size(of: target, &graph)
       case .copy(let value): contained = values.size(value)
       // The parts of a computed value are slots of their own.
@@ -46,9 +50,9 @@ extension Evaluator {
       case .alias, .leaf, .object, .unresolved: continue
       }
       if contained == .one { continue }
-      let own = size ?? ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
+      let own = size ?? ownSize(of: symbol, graph.state)
       size = ExpandedSize(
-        depth: max(own.depth, graph.depth(of: UInt32(first + index)) - 1 + contained.depth),
+        depth: max(own.depth, graph.depth(of: UInt32(index)) - 1 + contained.depth),
         values: own.values + min(contained.values, limits.values) - 1)
     }
     if size == sizes[symbol] { return }

@@ -22,7 +22,8 @@ extension ExecutionStage {
   ) {
     let symbol = place.symbol
     if !failures.isEmpty { forgetFailure(at: place) }
-    guard fails(slot, at: place, result, &graph), database.space(symbol) != .baseStyles,
+    // What no snapshot has is no loss: the type of a group, for example, which most groups leave to the tokens.
+    guard fails(slot, at: place, result, &graph), !database.space(symbol).sections.isEmpty,
       let keys = graph.keys(to: place.index)
     else { return }
     var failure = Failure(slot: place.offset, isHeld: false)

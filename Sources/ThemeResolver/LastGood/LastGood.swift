@@ -33,7 +33,7 @@ extension Past {
   /// have a value in spite of the failure.
   func isUnheld(_ symbol: SymbolID, _ keys: [NameID], parent: String?, _ database: Database) -> Bool {
     if unheld.isEmpty { return false }
-    return Resolver.sections(of: database.space(symbol)).contains { section in
+    return database.space(symbol).sections.contains { section in
       let id = [section.rawValue, database.text(symbol)]
       if unheld.contains(HeldPlace(path: id + keys.map(database.names.text), parent: parent)) { return true }
       // A snapshot names the heir, not the parent.

@@ -59,12 +59,12 @@ package struct Past: Sendable {
       return state.section(of: symbol) == nil ? nil : state.value(of: symbol, at: keys)
     case .foreign(let state, let symbols):
       let name = database.text(symbol)
-      let known = Resolver.sections(of: database.space(symbol)).lazy.compactMap { symbols["\($0.rawValue)/\(name)"] }
+      let known = database.space(symbol).sections.lazy.compactMap { symbols["\($0.rawValue)/\(name)"] }
       guard let known = known.first else { return nil }
       return state.value(of: known).flatMap { $0.part(at: keys.map(database.names.text)) }
     case .values(let values):
       let keys = keys.map(database.names.text)
-      for section in Resolver.sections(of: database.space(symbol)) {
+      for section in database.space(symbol).sections {
         let path = [section.rawValue, database.text(symbol)] + keys
         for length in (2...path.count).reversed() {
           guard let value = values[Bytewise(Array(path.prefix(length)))] else { continue }
@@ -148,10 +148,10 @@ extension Value {
   }
 }
 
-extension Resolver {
-  /// The sections in which an id of a space may appear.
-  static func sections(of space: Declarations.Space) -> [ResolvedState.Section] {
-    switch space {
+extension Declarations.Space {
+  /// The sections in which an id of the space may appear. None for ids that no snapshot has.
+  var sections: [ResolvedState.Section] {
+    switch self {
     case .shared: [.constants, .styles]
     case .constants: [.constants]
     case .styles: [.styles]

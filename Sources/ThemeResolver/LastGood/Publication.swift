@@ -35,7 +35,7 @@ extension View {
         places.append(heldPlace(symbol, keys, database))
       }
     }
-    for (symbol, parents) in layout.failures where database.space(symbol) != .baseStyles {
+    for (symbol, parents) in layout.failures where !database.space(symbol).sections.isEmpty {
       for parent in parents where isWanted(parent.isHeld) {
         places.append(heldPlace(symbol, parent, database))
       }
@@ -50,7 +50,7 @@ extension View {
   }
 
   func heldPlace(_ symbol: SymbolID, _ keys: [NameID], _ database: Database) -> HeldPlace {
-    let section = state.section(of: symbol) ?? Resolver.sections(of: database.space(symbol)).first ?? .styles
+    let section = state.section(of: symbol) ?? database.space(symbol).sections.first ?? .styles
     return HeldPlace(path: [section.rawValue, database.text(symbol)] + keys.map(database.names.text))
   }
 }

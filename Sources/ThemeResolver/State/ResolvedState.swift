@@ -125,8 +125,13 @@ package struct ResolvedState: Sendable {
 
   /// The slots of an id, the root first. Empty if it is not declared.
   func slots(of symbol: SymbolID) -> [Slot] {
-    guard let state = self.symbol(symbol), state.isDeclared else { return [] }
-    return (state.first..<state.first + state.count).map { slots[Int($0)] }
+    slotIndices(of: symbol).map { slots[$0] }
+  }
+
+  /// The places of the slots of an id in `slots`. Empty if it is not declared.
+  func slotIndices(of symbol: SymbolID) -> Range<Int> {
+    guard let state = self.symbol(symbol), state.isDeclared else { return 0..<0 }
+    return Int(state.first)..<Int(state.first) + Int(state.count)
   }
 }
 
