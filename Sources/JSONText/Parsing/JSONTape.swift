@@ -61,12 +61,12 @@ extension JSONTape {
   /// The bytes of a string or key between its quotation marks, with escapes as written.
   package func content(at index: Int) -> ArraySlice<UInt8> {
     let node = nodes[index]
-    var slice = bytes[Int(node.start)..<Int(node.end)]
     guard !node.traits.contains(.malformed) else {
+      var slice = bytes[Int(node.start)..<Int(node.end)]
       trimQuotes(&slice)
       return slice
     }
-    return slice.dropFirst().dropLast()
+    return bytes[Int(node.start) + 1..<Int(node.end) - 1]
   }
 
   /// The text of a string or key. Lone surrogates and invalid bytes become U+FFFD.

@@ -90,7 +90,7 @@ extension Value {
     case (.typed(let left), .typed(let right)): left.written == right.written
     case (.colorInSpace(let left), .colorInSpace(let right)): left.form == right.form
     case (.typed, _), (_, .typed), (.colorInSpace, _), (_, .colorInSpace): false
-    default: true
+    case (_, _): true
     }
   }
 }

@@ -39,7 +39,9 @@ package indirect enum WrittenToken: Sendable {
     case .literal(let value), .part(let value):
       switch value {
       case .null, .bool, .number, .string: value
-      default: nil
+      case .array, .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+        .edgeInsets, .calls, .typed:
+        nil
       }
     case .token, .list, .members, .unresolved: nil
     }
@@ -107,8 +109,10 @@ package indirect enum WrittenToken: Sendable {
       case .bool: "a boolean"
       case .number: "a number"
       case .string: "a text"
-      case .array: "an array"
-      default: "an object"
+      case .array, .calls: "an array"
+      case .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
+        .typed:
+        "an object"
       }
     }
   }
