@@ -75,6 +75,39 @@ import Testing
     subscriber.interrupt()
     _ = subscriber.end()
   }
+
+  /// Documents of a kilobyte or two that name more sources than anybody means. Before the limit they took forever, and half a minute.
+  @Test(.timeLimit(.minutes(2))) func documentsWithTooManySources() throws {
+    func check(_ files: [String: String], _ message: String, _ location: SourceLocation = #_sourceLocation) throws {
+      let bundle = try ScratchDirectory()
+      for (path, text) in files { try bundle.write(path, text) }
+      let (output, end) = try Program(livery, ["check", "--format", "json", bundle.path]).outputAndEnd()
+      #expect(end.code == 1, sourceLocation: location)
+      let findings = try JSONValue(parsing: Array(output.utf8), maximumDepth: 64)["diagnostics"]?.array ?? []
+      let limits = findings.filter { $0["code"]?.string == "LV0009" }
+      #expect(limits.map { $0["message"]?.string } == [message], "\(output.prefix(2_000))", sourceLocation: location)
+      #expect(limits.first?["range"] != nil, sourceLocation: location)
+    }
+    /// A document whose set has the given sources.
+    func document(_ sources: [String]) -> String {
+      """
+      { "version": "2025.10", "sets": { "all": { "sources": [\(sources.joined(separator: ", "))] } },
+        "resolutionOrder": [{ "$ref": "#/sets/all" }] }
+      """
+    }
+    // Each document names the set of the next one twice.
+    let last = 40
+    var doubling = ["a.resolver.json": document(["{ \"$ref\": \"s0.json#/sets/all\" }"])]
+    for level in 0...last {
+      let next =
+        level == last
+        ? #"{ "x": { "$type": "number", "$value": 1 } }"# : "{ \"$ref\": \"s\(level + 1).json#/sets/all\" }"
+      doubling["s\(level).json"] = document([next, next])
+    }
+    try check(doubling, "with its sets the document has more than 4096 sources")
+    let inline = (0..<5_000).map { "{ \"t\($0)\": { \"$type\": \"number\", \"$value\": 1 } }" }
+    try check(["a.resolver.json": document(inline)], "the document has more than 4096 sources")
+  }
 }
 
 /// Tokens of which `text` follows `ink`.

@@ -264,6 +264,10 @@ final class BundleSources {
   /// The dialects that a file looks like by its content, a bit for each. Parses it when that was not done yet.
   func claims(of file: FileID) -> UInt32 {
     if let claims = linked.files[file].claims, claims.isCurrent { return claims.bits }
+    if let bits = claimsByName(linked.files[file].path) {
+      if linked.files[file].exists { linked.files[file].claims = Claims(bits: bits, isOfReadable: true) }
+      return linked.files[file].claims?.bits ?? 0
+    }
     switch linked.files[file].content {
     case .gone: break
     case .unreadable:
@@ -280,20 +284,26 @@ final class BundleSources {
   /// Notes the dialects that a file looks like. One that cannot be read looks as it did when it could be, or as far as it is
   /// understood.
   private func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
+    let path = linked.files[file].path
+    if let bits = claimsByName(path) {
+      linked.files[file].claims = Claims(bits: bits, isOfReadable: true)
+      return
+    }
     if isHeld, linked.files[file].claims?.isOfReadable ?? false {
       linked.files[file].claims?.isCurrent = true
       return
     }
     let past = isHeld ? linked.files[file].past : nil
     let tree = past.map { linked.tree(of: $0, file) } ?? tree
-    let path = linked.files[file].path
     var bits: UInt32 = 0
-    let owners = allDialects.filter { $0.isNamedAsOwn(path: path) }
     for (index, type) in allDialects.enumerated()
-    where owners.isEmpty
-      ? (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path)
-      : type.isNamedAsOwn(path: path)
-    { bits |= 1 << index }
+    where (tree.format != .yaml || type.readsYAML) && type.claims(tree, path: path) { bits |= 1 << index }
     linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
+  }
+
+  /// The dialects whose name a file has, whatever its content; nil for a name that tells none.
+  private func claimsByName(_ path: String) -> UInt32? {
+    guard let index = allDialects.firstIndex(where: { $0.isNamedAsOwn(path: path) }) else { return nil }
+    return 1 << index
   }
 }

@@ -30,10 +30,6 @@ import ThemeModel
     return found
   }
 
-  private func isTooLong(_ problem: TokenInheritance.Problem) -> Bool {
-    if case .tooLong = problem.kind { true } else { false }
-  }
-
   @Test func aChainOfTwoHundredGroups() {
     let groups = (0..<200).map { (path: "g\($0)", extends: $0 == 0 ? nil : "g\($0 - 1)") }
     var inheritance = inheritance(groups, (0..<200).map { "g\($0).t\($0)" })
@@ -47,7 +43,7 @@ import ThemeModel
   @Test func aChainThatIsTooLong() {
     let groups = (0..<300).map { (path: "g\($0)", extends: $0 == 0 ? nil : "g\($0 - 1)") }
     var inheritance = inheritance(groups, ["g0.t"])
-    #expect(inheritance.problems.map(isTooLong) == [true])
+    #expect(inheritance.problems.map { $0.isTooLong } == [true])
     let found = inherited(&inheritance)
     #expect(found.contains("g200.t = g0.t"))
   }
@@ -62,7 +58,7 @@ import ThemeModel
     }
     var inheritance = inheritance(groups, ["g0.t"], maximumInherited: 5_000)
     #expect(!inheritance.problems.isEmpty)
-    #expect(inheritance.problems.allSatisfy(isTooLong))
+    #expect(inheritance.problems.allSatisfy { $0.isTooLong })
     let found = inherited(&inheritance)
     #expect(found.count <= 5_000)
     #expect(found.contains("g10.a.a.a.a.a.a.a.a.a.a.t = g0.t"))

@@ -20,8 +20,7 @@ extension TokenFile {
     if case .group = type, let target = wholeReference(value) {
       return reader.builder.leaf(
         .reference, operand: reader.builder.id(target.id, in: .constants),
-        flags: [.replaces, flags(ofReference: value)],
-        range: tree.range(of: value))
+        flags: flags(ofReference: value).union(.replaces), range: tree.range(of: value))
     }
     guard isWellFormed(value) else { return leaf(.invalid, token.value) }
     reader.builder.begin(.typed, flags: .replaces, range: tree.range(of: token.value))
@@ -95,8 +94,10 @@ extension TokenFile {
       }
       return tree.members(of: node).reduce(true) { isWellFormed($1.value, isPart: true) && $0 }
     case .array: return tree.elements(of: node).reduce(true) { isWellFormed($1, isPart: true) && $0 }
+    // A number that no double can hold was reported.
+    case .number: return tree.number(of: node) != nil
     case .invalid: return false
-    case .string, .number, .bool, .null: return true
+    case .string, .bool, .null: return true
     }
   }
 

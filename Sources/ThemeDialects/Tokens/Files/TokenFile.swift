@@ -144,7 +144,7 @@ struct TokenFile {
         .shape, "a group has tokens and groups, and this is \(reader.words(member.value))", member.value, id: path,
         help: "write { \"$value\": … } for a token, or remove it")
     }
-    guard key == "$root" || isName(member, path) else { return }
+    guard key == "$root" || isName(key, member, path) else { return }
     let members = reader.members(of: member.value)
     let value = members.first { tree.key(of: $0, is: "$value") }
     let reference = members.first { tree.key(of: $0, is: "$ref") }
@@ -166,12 +166,11 @@ struct TokenFile {
   }
 
   /// Whether a name may be that of a token or group.
-  private mutating func isName(_ member: SourceTree.Member, _ path: String) -> Bool {
-    let key = tree.key(of: member)
+  private mutating func isName(_ key: String, _ member: SourceTree.Member, _ path: String) -> Bool {
     let problem: String? =
       if key.isEmpty {
         "a name is not empty"
-      } else if key.utf8.contains(where: { "{}.".utf8.contains($0) }) {
+      } else if key.utf8.contains(where: { Self.isReserved($0) }) {
         "a name has no `{`, `}` or `.`"
       } else {
         nil
@@ -181,6 +180,10 @@ struct TokenFile {
       .badName, "`\(key)` cannot be the name of a token or group: \(problem)", member.key, id: path,
       help: "rename it; groups within groups make names of several parts")
     return false
+  }
+
+  private static func isReserved(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: ".")
   }
 
   // MARK: Tokens

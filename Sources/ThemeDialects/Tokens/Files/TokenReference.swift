@@ -17,7 +17,7 @@ struct TokenReference {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else { return nil }
     let path = String(Substring(bytes.dropFirst().dropLast()))
-    guard !path.utf8.contains(where: { "{}".utf8.contains($0) }) else { return nil }
+    guard !path.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else { return nil }
     id = path
     keys = []
     isWithinValue = false

@@ -23,7 +23,11 @@ struct TokenAdditions {
     addReplaced(tree)
     addReferences(tree)
     addInherited()
-    for problem in inheritance.problems { findings.append(finding(problem, tree)) }
+    // Beyond the limit every group exceeds it: one finding is enough.
+    let excess = inheritance.problems.firstIndex(where: \.isTooLong)
+    for (index, problem) in inheritance.problems.enumerated() where !problem.isTooLong || index == excess {
+      findings.append(finding(problem, tree))
+    }
   }
 
   /// In the order of the sources.

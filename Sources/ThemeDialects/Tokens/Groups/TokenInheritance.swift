@@ -38,6 +38,8 @@ struct TokenInheritance {
     let kind: Kind
     let group: Int
     let path: String
+
+    var isTooLong: Bool { if case .tooLong = kind { true } else { false } }
   }
 
   /// Layers of one group at most.

@@ -20,6 +20,7 @@ struct ResolverDocumentReader {
   ]
   private static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
   private static let modifierKeys = ["contexts", "default", "description", "$extensions", "type", "name", "$ref"]
+
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var reader = ResolverDocumentReader(reader: DeclarationReader(tree), path: path)
     if let document = reader.read() { reader.reader.builder.setResolver(document) }
@@ -321,7 +322,9 @@ struct ResolverDocumentReader {
     var found: [ResolverDocument.Source] = []
     for (index, element) in tree.elements(of: list).enumerated() {
       found += source(element, at: pointer + [String(index)])
-      guard found.count + sourceCount <= ResolverDocument.maximumSources else {
+      let excess = found.count + sourceCount - ResolverDocument.maximumSources
+      guard excess <= 0 else {
+        found.removeLast(min(excess, found.count))
         reader.report(
           .limit, "the document has more than \(ResolverDocument.maximumSources) sources", element,
           help: "divide it into several bundles")
