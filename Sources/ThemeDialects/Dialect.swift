@@ -69,6 +69,14 @@ package protocol Dialect: Sendable {
   /// - Parameter tree: an object with one member: the id with its value.
   func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations?
 
+  /// Whether files say something of an id beside its value.
+  var hasMetadata: Bool { get }
+
+  /// What a file says of an id beside its value, such as a description. Nil for nothing.
+  ///
+  /// - Parameter range: the place of the id's value.
+  func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
+
   /// The content of a theme file that declares these constants and styles, values as they would be written in it.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
@@ -117,6 +125,10 @@ extension Dialect {
   package func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations? {
     declarations(of: tree, path: path)
   }
+
+  package var hasMetadata: Bool { false }
+
+  package func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject? { nil }
 
   package func propertyPaths(_ keyPath: String) -> [[String]] { [Path.segments(of: keyPath)] }
 }

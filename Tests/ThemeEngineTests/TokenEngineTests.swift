@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import TextComparison
 import ThemeModel
+import ThemeResolver
 
 @testable import ThemeEngine
 
@@ -35,6 +36,44 @@ import ThemeModel
       "dialog": { "$extends": "{card}" }
     }
     """
+
+  /// Groups without a type are usual, and no loss to remember with each publication.
+  @Test func groupsWithoutATypeAreNoFailures() throws {
+    let engine = engine([("a.tokens.json", Self.bundle)])
+    engine.publish()
+    let view = try #require(engine.contexts.view(of: Context()))
+    let recorded = try #require(engine.sources.linked.resolver.recorded(view, isWhole: false))
+    #expect(recorded.unheld.isEmpty && recorded.values.isEmpty)
+  }
+
+  /// `why` shows what a file says of a token beside its value, of the token itself and of those it refers to.
+  @Test func metadataOfTheDeclarationsThatWon() throws {
+    let document = """
+      { "version": "2025.10", "resolutionOrder": [
+        { "type": "set", "name": "a", "sources": [
+          { "g": { "x": { "$type": "number", "$value": 1, "$description": "inline", "$description": "last" } } },
+          { "$ref": "b.json#/part" }] }] }
+      """
+    let part = """
+      { "part": { "g": { "$description": "a group",
+          "y": { "$value": "{g.x}", "$deprecated": true, "$extensions": { "tool": [1, "$type"] } },
+          "$root": { "$value": { "$ref": "#/g/y" }, "$description": "the root" },
+          "z": { "$value": "{g.x}" } },
+        "h": { "$extends": "{g}" } } }
+      """
+    let engine = engine([("a.resolver.json", document), ("b.json", part)])
+    func metadata(_ path: String) -> [JSONValue] {
+      (engine.explain("constants/" + path, in: Context()) ?? []).map { $0.metadata.map { .object($0) } ?? .null }
+    }
+    let x: JSONValue = ["$description": "last"]
+    let y: JSONValue = ["$deprecated": true, "$extensions": ["tool": [1, "$type"]]]
+    #expect(metadata("g.x") == [x])
+    #expect(metadata("g.y") == [y, x])
+    #expect(metadata("g.$root") == [["$description": "the root"], y, x])
+    #expect(metadata("g.z") == [.null, x])
+    // What a group inherits is an alias of the token, and has no description of its own.
+    #expect(metadata("h.y") == [.null, y, x])
+  }
 
   /// - Parameters:
   ///   - old: a text of the bundle.

@@ -22,6 +22,7 @@ extension ExplanationStep: InterfaceStructure {
     visitor.optionalMember("inherits", &inherits)
     visitOrigin(&visitor)
     visitor.member("result", &result)
+    visitor.member("metadata", &metadata)
     var heldBack = heldSince == nil ? nil : true
     visitor.members("heldBack", &heldBack, "since", &heldSince)
   }

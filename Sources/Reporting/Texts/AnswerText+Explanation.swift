@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 package import StyledText
 import TextComparison
 package import ThemeModel
@@ -21,7 +22,19 @@ extension AnswerText {
     let chain = steps.filter { $0.kind != .declaration }
     var lines = [head] + declarations(steps.filter { $0.kind == .declaration }, of: path)
     if !chain.isEmpty { lines += [StyledLine()] + columns(chain.map(hop), width: width, depth) }
+    if let metadata = steps.first(where: { $0.status == .won })?.metadata {
+      lines += [StyledLine()] + self.lines(metadata)
+    }
     return lines
+  }
+
+  /// What the file says of a token beside its value.
+  private func lines(_ metadata: JSONObject) -> [StyledLine] {
+    let rows = metadata.members.map { key, value in
+      let text = if case .string(let text) = value { text } else { value.text }
+      return [StyledLine("  \(key)", .dim), StyledLine(text).truncated(to: Self.metadataWidth, depth)]
+    }
+    return columns(rows, width: width, depth)
   }
 
   private func valueText(_ value: Value) -> StyledLine {
@@ -32,6 +45,9 @@ extension AnswerText {
     line.append(value)
     return line.truncated(to: Self.valueWidth, depth)
   }
+
+  /// Columns of one member of the metadata. The whole is in the answer in JSON.
+  private static let metadataWidth = 400
 
   // MARK: Declarations
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import TextComparison
+import ThemeDialects
 package import ThemeModel
 import ThemeResolver
+import ThemeSyntax
 
 extension ThemeEngine {
   /// Why the value at a path such as `styles/RBButton/titleColor` is what it is in a context, of the state that `apply`
@@ -16,9 +19,13 @@ extension ThemeEngine {
     if let lastGood = open.lastGood { return lastGood.contains(segments) ? [] : nil }
     guard let view = contexts.view(of: context) else { return nil }
     let held = open.view.flatMap { contexts.pasts.places[$0] } ?? [:]
+    var metadata = MetadataReader(sources.linked)
     return sources.linked.resolver.explain(segments, in: view)?.steps.map { step in
       var explained = ExplanationStep(step) { place(of: $0) }
-      if step.status == .won { explained.heldSince = held.since(at: Path.segments(of: step.path)) }
+      if step.status == .won {
+        explained.heldSince = held.since(at: Path.segments(of: step.path))
+        explained.metadata = step.location.flatMap { metadata.metadata(at: $0) }
+      }
       return explained
     }
   }
@@ -32,6 +39,35 @@ extension ThemeEngine {
   /// Nil for what was set at run time.
   private func place(of location: Location) -> Cause? {
     location.file == FileTable.modifications ? nil : locator.cause(location.file, location.range)
+  }
+}
+
+/// Reads what files say of ids beside their values.
+private struct MetadataReader {
+  /// Bytes of files that are parsed for one answer: more would keep others waiting. Later files have no metadata.
+  private static let maximumBytes = 8 << 20
+
+  private let linked: LinkedFiles
+  private var trees: [FileID: SourceTree] = [:]
+  private var byteCount = 0
+
+  init(_ linked: LinkedFiles) { self.linked = linked }
+
+  mutating func metadata(at location: Location) -> JSONObject? {
+    guard let dialect = linked.dialect, dialect.hasMetadata, let tree = tree(of: location.file) else { return nil }
+    return dialect.metadata(at: location.range, in: tree)
+  }
+
+  /// The values of a file as they are served; nil beyond the limit.
+  private mutating func tree(of file: FileID) -> SourceTree? {
+    if let known = trees[file] { return known }
+    guard file != FileTable.modifications, let bytes = linked.files[file].served?.bytes,
+      byteCount + bytes.count <= Self.maximumBytes
+    else { return nil }
+    byteCount += bytes.count
+    let tree = linked.parse(bytes, path: linked.files[file].path, linked.limits.ofSyntax).tree
+    trees[file] = tree
+    return tree
   }
 }
 

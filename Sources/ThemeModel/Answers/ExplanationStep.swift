@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+package import JSONText
 package import TextComparison
 
 /// A step of the explanation of a value: one of its declarations, or a part of the chain of references. The method Explain
 /// in `io.livery.Theme.varlink` describes the members.
-package struct ExplanationStep: Sendable, Hashable {
+package struct ExplanationStep: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A declaration of the value at the step's path.
     case declaration
@@ -89,6 +90,8 @@ package struct ExplanationStep: Sendable, Hashable {
   package var result: Value?
   /// The last generation in which it was good, when `result` is a last good value.
   package var heldSince: Int?
+  /// What the file says of the token beside its value, where the declaration won: `$description`, `$deprecated`, `$extensions`.
+  package var metadata: JSONObject?
 
   package init() {}
 }
