@@ -25,6 +25,8 @@ package struct Resolver: Sendable {
   private(set) var suggestions = SuggestionMemory()
   /// The number of places and parents that a view keeps, as of the last `resolve`. Only views that keep any have an entry.
   package private(set) var heldCounts: [ViewID: Int] = [:]
+  /// The views that have something to report, as of the last `resolve`.
+  private var viewsWithIssues: Set<ViewID> = []
   /// Whether a view uses at most a quarter of many slots, as of the last `resolve`. A new resolver over the same declarations
   /// frees the rest.
   package private(set) var isSparse = false
@@ -114,13 +116,14 @@ package struct Resolver: Sendable {
     var executed = 0
     changed.sortUniquely()
     heldCounts = [:]
+    viewsWithIssues = []
     isSparse = false
     // Leaders come before the views that follow them.
     for (id, plan) in plans.sorted(by: { $0.key < $1.key }) {
-      let isNew = views[id]?.plan == LoadPlan()
-      if isNew { begin(id, plan) }
       // Removed during its update, so that its storage has one owner.
       guard var view = views.removeValue(forKey: id) else { continue }
+      let isNew = view.plan == LoadPlan()
+      if isNew { view = begun(id, plan, past: view.past) }
       let leader = leaders[id].flatMap { views[$0] }
       let before = leader == nil ? nil : view.storage
       // A new view is a copy of its leader, which has applied the changes.
@@ -128,6 +131,7 @@ package struct Resolver: Sendable {
         plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
       if let leader, let before { view.share(with: leader, since: before) }
       if view.isHolding { heldCounts[id] = view.heldCount }
+      if view.hasIssues { viewsWithIssues.insert(id) }
       isSparse = isSparse || view.graph.isSparse(small: limits.smallSlots)
       views[id] = view
     }
@@ -137,12 +141,11 @@ package struct Resolver: Sendable {
     return executed
   }
 
-  /// Makes an empty view a copy of the view that has most in common with it, so that equal content is stored and resolved
-  /// once. Costs O(files) for each view.
+  /// An empty view, or a copy of the view that has most in common with it, so that equal content is stored and resolved once. Costs
+  /// O(files) for each view.
   ///
   /// Starts empty instead if more than half of the ids differ: laying out a new id costs less than half of comparing two.
-  private mutating func begin(_ id: ViewID, _ plan: LoadPlan) {
-    let past = views[id]?.past
+  private mutating func begun(_ id: ViewID, _ plan: LoadPlan, past: Past?) -> View {
     let whole = PlanDifference(from: LoadPlan(), to: plan).size(database)
     // Values that another view keeps belong to that view's past.
     let leader = views.filter { $0.key < id && past == nil && !$0.value.isHolding }
@@ -150,9 +153,10 @@ package struct Resolver: Sendable {
       .filter { $0.size * 2 < whole }
       .min { ($0.size, $0.id) < ($1.size, $1.id) }
     // A view that had no files before may know numbers that belong to other ids now: it starts over.
-    views[id] = leader.flatMap { views[$0.id] } ?? View(limits: limits)
-    views[id]?.past = past
+    var view = leader.flatMap { views[$0.id] } ?? View(limits: limits)
+    view.past = past
     leaders[id] = leader?.id
+    return view
   }
 
   /// Sets the past of a view that was not resolved yet.
@@ -183,8 +187,8 @@ package struct Resolver: Sendable {
 
   /// The issues of a view as findings, as of the last `resolve`. Unsorted, places in bytes.
   package mutating func findings(of view: ViewID) -> [Finding] {
+    guard viewsWithIssues.contains(view) else { return [] }
     guard let view = views[view] else { preconditionFailure("the view is open") }
-    guard view.hasIssues else { return [] }
     return Report(view: view, database: database).findings(&suggestions)
   }
 }

@@ -27,7 +27,7 @@ struct ViewKey: Hashable {
 }
 
 /// A context that is kept up to date.
-struct OpenContext {
+final class OpenContext {
   var plan: Plan
   var planFiles: Set<FileID> = []
   /// The files of the last plan that had a root. Those of them that are gone go on declaring what they declared.
@@ -41,6 +41,8 @@ struct OpenContext {
   var published: Snapshot?
   /// The errors of the published state, suppressed ones included.
   var publishedErrors: Set<ErrorKey> = []
+
+  init(plan: Plan) { self.plan = plan }
 }
 
 /// The open contexts of a bundle, with their plans and views.
@@ -183,7 +185,7 @@ final class ContextTable {
   private func replan(_ context: Context) {
     arePlansNew = true
     let plan = plan(for: context)
-    var open = entries[context] ?? OpenContext(plan: plan)
+    let open = entries[context] ?? OpenContext(plan: plan)
     open.plan = plan
     open.planFiles = Set(plan.files)
     if let load = self.load(of: plan), let key = ViewKey(plan) {

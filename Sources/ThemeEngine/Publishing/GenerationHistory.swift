@@ -22,7 +22,7 @@ struct CauseHistory: Sendable {
   private var entries: [(generation: Int, causes: [Cause])] = []
 
   /// Generations remembered. A delta over more generations names the causes of these.
-  private static let maximumGenerations = 64
+  private static let maximumGenerations = 16
   /// Causes named for one delta.
   private static let maximumCauses = 16
 

@@ -5,7 +5,7 @@ package import ThemeModel
 import ThemeResolver
 
 /// All values and diagnostics of a bundle in one context at one generation: immutable, complete, cheap to keep.
-package struct Snapshot: Sendable {
+package final class Snapshot: Sendable {
   package let bundle: String
   package let dialect: String
   package let context: Context
@@ -28,6 +28,21 @@ package struct Snapshot: Sendable {
   let findings: DiagnosticList
   let state: ResolvedState
   let causes: CauseHistory
+
+  init(
+    bundle: String, dialect: String, context: Context, generation: Int, digest: String, held: Int,
+    findings: DiagnosticList, state: ResolvedState, causes: CauseHistory
+  ) {
+    self.bundle = bundle
+    self.dialect = dialect
+    self.context = context
+    self.generation = generation
+    self.digest = digest
+    self.held = held
+    self.findings = findings
+    self.state = state
+    self.causes = causes
+  }
 
   /// Writes the snapshot as one JSON object with the members of the published form, in the bundle's order.
   package func write(to writer: inout JSONWriter, selecting selection: Selection = .everything) {

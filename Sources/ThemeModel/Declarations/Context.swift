@@ -30,6 +30,15 @@ package struct Context: Sendable, Hashable {
     self.modifiers = modifiers
   }
 
+  /// Contexts are looked up often, and most members of most of them are not set: what is not set costs nothing here.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(themes.count << 16 | modifiers.count << 2 | (device.map { $0 == .phone ? 1 : 2 } ?? 0))
+    version?.hashBytes(into: &hasher)
+    language?.hashBytes(into: &hasher)
+    for theme in themes { theme.hashBytes(into: &hasher) }
+    if !modifiers.isEmpty { modifiers.hashBytes(into: &hasher) }
+  }
+
   /// Whether a text is a version: numbers joined by dots.
   package static func isVersion(_ text: String) -> Bool {
     text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

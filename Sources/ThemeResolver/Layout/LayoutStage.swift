@@ -51,7 +51,8 @@ struct LayoutStage: Sendable {
 
   /// Updates what the changed ids inherit, and queues them by their height.
   private mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
-    var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
+    // Made when it is needed: most ids do not inherit.
+    lazy var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)
     var dirty = dirty
     if !inheritance.isEmpty {
       // If the changed id is an alias, its heirs may now inherit from another id.
@@ -108,7 +109,7 @@ struct LayoutStage: Sendable {
     of symbols: [SymbolID], past: Past?, _ graph: SlotGraph, _ database: Database
   ) -> [(SymbolID, SymbolLayout.Result)] {
     if symbols.isEmpty { return [] }
-    let failedBases = failures.filter { database.space($0.key) == .baseStyles }
+    let failedBases = failures.isEmpty ? [:] : failures.filter { database.space($0.key) == .baseStyles }
     var layout = SymbolLayout(
       database: database, layers: layers, limits: limits, parents: (graph.state, inheritance.order),
       lastGood: LastGood(past: past, failedBases: failedBases))

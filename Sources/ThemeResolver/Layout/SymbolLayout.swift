@@ -59,7 +59,7 @@ struct SymbolLayout {
     noteReplaced(symbol)
     let contributions = declarations.unreplaced(declarations.contributions(to: symbol))
     var slots = value(contributions, key: symbol.index, depth: 1)
-    issues += ObjectRules(database: database).apply(to: &slots)
+    if slots.contains(where: \.isObject) { issues += ObjectRules(database: database).apply(to: &slots) }
     return Result(slots: slots, issues: issues, inherited: inherited, failures: failures, values: values)
   }
 
