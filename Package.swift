@@ -63,6 +63,9 @@ let package = Package(
         "TextComparison",
       ]),
 
+    // From resolved values to the files of other programs.
+    module("ThemeOutputs", ["ThemeModel", "JSONText", "TextComparison"]),
+
     // With input and output: files, sockets, terminals.
     module("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
     module(
@@ -113,8 +116,9 @@ let package = Package(
       [
         "CommandLineInterface", "StyledText", "Reporting", "Doctor", "WatchRendering", "LinuxIO", "TerminalIO",
         "ProcessIO", "SystemdIO",
-        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "BundleReading", "LiveryConfiguration",
-        "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText", "TextComparison",
+        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeOutputs", "BundleReading",
+        "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
+        "TextComparison",
       ]),
 
     .target(name: "CProgramStart"),
@@ -138,6 +142,7 @@ let package = Package(
     tests("ThemeComposition", ["LiveryProtocol", "ThemeModel", "JSONText"]),
     tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel", "ThemeDialects"]),
+    tests("ThemeOutputs", ["ThemeModel", "JSONText"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["DenseCollections", "LiveryProtocol", "ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),

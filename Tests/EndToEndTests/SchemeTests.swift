@@ -60,6 +60,28 @@ import Testing
     subscriber.interrupt()
     _ = subscriber.end()
   }
+
+  /// Exports follow the scheme that is chosen for everybody, of the daemon and of the files.
+  @Test func aSchemeForATerminal() throws {
+    func export(_ arguments: String...) throws -> (output: String, end: (code: Int32, errors: String)) {
+      try Program(livery, ["export"] + arguments).outputAndEnd()
+    }
+    _ = try Program(livery, ["sync", "--socket", folder("s")]).end()
+    let dark = try export("kitty", "--socket", folder("s"))
+    #expect(dark.end.code == 0 && dark.output.contains("\nbackground #101010\n"), "\(dark)")
+    #expect(try Program(livery, ["use", "light", "--socket", folder("s")]).end().code == 0)
+    let light = try export("kitty", "--socket", folder("s"))
+    #expect(light.output.contains("\nbackground #f0f0f0\n"), "\(light)")
+    let files = try export("sh", folder("schemes"), "--theme", "light")
+    #expect(files.output.contains("export background='#f0f0f0'\n"), "\(files)")
+
+    try folder.write("roles.json", ##"{ "cursor": "constants/base0G" }"##)
+    let wrong = try export("kitty", folder("schemes"), "--roles", folder("roles.json"))
+    #expect(wrong.end.code == 1 && wrong.output.isEmpty, "\(wrong)")
+    #expect(wrong.end.errors.contains("did you mean `constants/base00`?"), "\(wrong)")
+    let unknown = try export("kity", folder("schemes"))
+    #expect(unknown.end.code == 2 && unknown.end.errors.contains("did you mean `kitty`?"), "\(unknown)")
+  }
 }
 
 /// A scheme in which all slots but the first are equal.

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension OutputFormat {
+  static let shell = OutputFormat(
+    name: "sh", group: .terminal, comment: "# ",
+    summary: "Variables of a shell: color0 to color15, background and the other roles",
+    options: [], takeover: "a script reads it by `. FILE`"
+  ) { colors, _ in
+    let lines = colors.byRole.map { role, color in
+      "export \(role.replacing("-", with: "_"))='\(color.hex)'"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension Roles {
+  /// The roles that a theme brings: those of base16 and base24 follow from their styling guide. None in other dialects.
+  package init(of theme: OutputTheme) {
+    guard theme.dialect == "base16" else {
+      self.init()
+      return
+    }
+    let isBase24 = theme.value(at: "constants/base17") != nil
+    let bright = isBase24 ? ["12", "14", "13", "16", "17", "15"] : ["08", "0B", "0A", "0D", "0E", "0C"]
+    let slots = ["00", "08", "0B", "0A", "0D", "0E", "0C", "05", "03"] + bright + ["07"]
+    self.init(
+      [.background: "constants/base00", .foreground: "constants/base05", .selection: "constants/base02"],
+      ansi: slots.map { "constants/base\($0)" })
+  }
+}
