@@ -9,7 +9,7 @@ extension OutputFormat {
     options: [], takeover: "a script reads it by `. FILE`"
   ) { colors, _ in
     let lines = colors.byRole.map { role, color in
-      "export \(role.replacing("-", with: "_"))='\(color.hex)'"
+      "export \(String(role.map { $0 == "-" ? "_" : $0 }))='\(color.hex)'"
     }
     return lines.joined(separator: "\n") + "\n"
   }
