@@ -5,11 +5,11 @@ import Testing
 import ThemeModel
 import ThemeOutputs
 
-/// Each format with each choice of its options, as a file in `Tests/Fixtures/outputs`. `LIVERY_RECORD=1` writes the files anew; a
+/// Each format with each choice of its options, as a file in `Tests/Outputs/Expected`. `LIVERY_RECORD=1` writes the files anew; a
 /// person then looks at the difference. `scripts/test-outputs` loads such files in the programs that they are for.
 @Suite struct OutputFormatTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Fixtures/outputs").path
+    .appendingPathComponent("Outputs/Expected").path
 
   /// A scheme of base16 whose 16 colours differ in each component.
   private let theme = OutputTheme(
