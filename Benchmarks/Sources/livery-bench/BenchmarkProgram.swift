@@ -9,7 +9,7 @@ enum BenchmarkProgram {
     SaveRow.self, HoldRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self,
     ParseRow.self,
     FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, IdleRow.self,
-    TokensRow.self,
+    TokensRow.self, SoakRow.self,
   ]
 
   private static let usage = """
@@ -65,8 +65,10 @@ enum BenchmarkProgram {
         options.rows.append(row)
       }
     }
-    // The longest row, and the one that measures no program of the project, only run by name.
-    if options.rows.isEmpty { options.rows = rows.filter { $0 != MillionRow.self && $0 != WaysRow.self } }
+    // The longest rows, and the one that measures no program of the project, only run by name.
+    if options.rows.isEmpty {
+      options.rows = rows.filter { $0 != MillionRow.self && $0 != WaysRow.self && $0 != SoakRow.self }
+    }
     guard !options.programs.isEmpty, !options.baselines.isEmpty, !options.aurora.isEmpty else {
       throw BenchmarkError(usage)
     }
