@@ -37,7 +37,7 @@ import ThemeResolver
     }
     """
 
-  /// Groups without a type are usual, and no loss to remember with each publication.
+  /// Groups without a type are usual: a publication does not record them as failures.
   @Test func groupsWithoutATypeAreNoFailures() throws {
     let engine = engine([("a.tokens.json", Self.bundle)])
     engine.publish()

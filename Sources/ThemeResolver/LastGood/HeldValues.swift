@@ -22,7 +22,7 @@ extension ExecutionStage {
   ) {
     let symbol = place.symbol
     if !failures.isEmpty { forgetFailure(at: place) }
-    // What no snapshot has is no loss: the type of a group, for example, which most groups leave to the tokens.
+    // An id without a section has nothing to keep: the type of a group, for example, which most groups leave to their tokens.
     guard fails(slot, at: place, result, &graph), !database.space(symbol).sections.isEmpty,
       let keys = graph.keys(to: place.index)
     else { return }
