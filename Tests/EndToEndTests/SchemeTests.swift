@@ -79,6 +79,8 @@ import Testing
     let wrong = try export("kitty", folder("schemes"), "--roles", folder("roles.json"))
     #expect(wrong.end.code == 1 && wrong.output.isEmpty, "\(wrong)")
     #expect(wrong.end.errors.contains("did you mean `constants/base00`?"), "\(wrong)")
+    let other = try export("kitty", folder("schemes"), "--theme", "lihgt")
+    #expect(other.end.code == 1 && other.output.isEmpty, "\(other)")
     let unknown = try export("kity", folder("schemes"))
     #expect(unknown.end.code == 2 && unknown.end.errors.contains("did you mean `kitty`?"), "\(unknown)")
   }

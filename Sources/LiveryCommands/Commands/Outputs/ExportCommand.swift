@@ -21,7 +21,8 @@ extension Command {
     details: [
       AskedBundle.details,
       "Prints one file. The colours of a terminal come from roles: schemes of base16 and base24 bring theirs, other themes need "
-        + "--roles. Ends with 1 when the theme lacks a role, or when a role leads to no colour.",
+        + "--roles. Prints nothing and ends with 1 when the bundle has no such theme, when the theme lacks a role, or when a role leads to no "
+        + "colour.",
     ],
     operands: [
       Operand(
@@ -41,14 +42,15 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: [])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
-  if code == .noBundle { return code }
+  // Another theme than the one that was asked for would repaint a program.
+  guard code == .fine else { return code }
   let theme = OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles)
   do throws(OutputProblem) {
     console.output.write(try format.text(of: theme, roles: roles, choices: arguments.assignments(.set)))
   } catch {
     throw CommandFailure(.findings, error.message, help: error.help)
   }
-  return code
+  return .fine
 }
 
 private func readRoles(_ path: String) throws(CommandFailure) -> Roles {
