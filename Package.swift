@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CInotifyDescriptor"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
+    .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     module("TextComparison"),
     module("LinuxIO", ["CLinux"]),
@@ -65,6 +66,7 @@ let package = Package(
 
     // From resolved values to the files of other programs.
     module("ThemeOutputs", ["ThemeModel", "JSONText", "TextComparison"]),
+    module("OutputFiles", ["ThemeOutputs", "LinuxIO", "ProcessIO", "JSONText", "CMessageDigest", "TextComparison"]),
 
     // With input and output: files, sockets, terminals.
     module("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
@@ -82,6 +84,10 @@ let package = Package(
     module(
       "LiveryConfiguration",
       ["LinuxIO", "ProcessIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
+    module(
+      "OutputConfiguration",
+      ["LinuxIO", "LiveryConfiguration", "ThemeModel", "ThemeSyntax", "ThemeOutputs", "JSONText", "TextComparison"]),
+    module("OutputReload", ["LinuxIO", "TerminalIO", "ProcessIO"]),
     module(
       "LiveryService",
       [
@@ -102,8 +108,8 @@ let package = Package(
     module(
       "Doctor",
       [
-        "StyledText", "LiveryConfiguration", "LiveryProtocol", "LiveryConnection", "Varlink", "ThemeModel", "LinuxIO",
-        "ProcessIO", "JSONText", "TextComparison",
+        "StyledText", "LiveryConfiguration", "OutputConfiguration", "LiveryProtocol", "LiveryConnection", "Varlink",
+        "ThemeModel", "LinuxIO", "ProcessIO", "JSONText", "TextComparison",
       ]),
     module(
       "WatchRendering",
@@ -116,8 +122,9 @@ let package = Package(
       [
         "CommandLineInterface", "StyledText", "Reporting", "Doctor", "WatchRendering", "LinuxIO", "TerminalIO",
         "ProcessIO", "SystemdIO",
-        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeOutputs", "BundleReading",
-        "LiveryConfiguration", "LiveryService", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
+        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeOutputs", "OutputFiles",
+        "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService",
+        "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
         "TextComparison",
       ]),
 
@@ -143,6 +150,9 @@ let package = Package(
     tests("ThemedElements", ["ThemeComposition", "ThemeModel", "JSONText"]),
     tests("ThemeLint", ["ThemeModel", "ThemeDialects"]),
     tests("ThemeOutputs", ["ThemeModel", "JSONText"]),
+    tests("OutputFiles", ["ThemeOutputs", "LinuxIO"]),
+    tests("OutputConfiguration", ["LiveryConfiguration", "ThemeOutputs", "ThemeModel"]),
+    tests("OutputReload", ["LinuxIO", "ProcessIO"]),
     tests("ThemeDialects", ["ThemeModel", "ThemeSyntax", "JSONText"]),
     tests("ThemeEngine", ["DenseCollections", "LiveryProtocol", "ThemeComposition", "ThemeModel", "JSONText"]),
     tests("LinuxIO"),

@@ -7,7 +7,9 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -57,6 +59,21 @@ long livery_send_descriptor(
 }
 
 int livery_process_descriptor(int32_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int livery_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
+int livery_signal_process(int process, int signal) {
+  return (int)syscall(SYS_pidfd_send_signal, process, signal, NULL, 0);
+}
+
+int livery_is_pseudoterminal(int descriptor, unsigned number) {
+  struct stat status;
+  if (fstat(descriptor, &status) != 0 || !S_ISCHR(status.st_mode)) return 0;
+  // All pseudoterminals have the major number 136.
+  return major(status.st_rdev) == 136 && minor(status.st_rdev) == number;
+}
 
 int livery_file_system_type(const char *path, uint32_t *type) {
   struct statfs status;

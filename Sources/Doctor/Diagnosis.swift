@@ -32,6 +32,7 @@ struct Diagnosis {
     diagnosis.judgeBundles()
     diagnosis.judgeState()
     diagnosis.judgeInotify()
+    diagnosis.judgeOutputs()
     return diagnosis.findings
   }
 

@@ -32,6 +32,17 @@ struct DoctorFacts {
   var bundles: [BundleFacts] = []
   var state: StateFacts?
   var inotify = InotifyFacts()
+  /// Nil for a user without a configuration of outputs.
+  var outputs: OutputFacts?
+}
+
+/// The outputs of the asker, which `livery apply` keeps up to date.
+struct OutputFacts {
+  var path: String
+  /// The number of outputs, or what is wrong with the configuration.
+  var outputs: Result<Int, BadConfiguration>
+  /// The user unit; nil when systemctl does not say how it is.
+  var unit: UnitFacts.Properties?
 }
 
 /// The socket that commands would connect to, and its listener.

@@ -3,6 +3,7 @@
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
+import OutputConfiguration
 import ProcessIO
 import TextComparison
 import ThemeModel
@@ -83,6 +84,22 @@ struct FactGathering {
     facts.state = state(facts, account)
     facts.inotify = InotifyGathering(root: root).facts(
       of: account?.user ?? effectiveUser, except: facts.units.process ?? probe.process)
+    facts.outputs = outputs
+    return facts
+  }
+
+  private var outputs: OutputFacts? {
+    let home = variable("HOME")
+    guard let directory = variable("XDG_CONFIG_HOME") ?? home.map({ "\($0)/.config" }) else { return nil }
+    let path = "\(directory)/livery/outputs.json"
+    guard (try? linkStatus(root + path)) != nil else { return nil }
+    var facts = OutputFacts(path: path, outputs: .success(0))
+    do throws(BadConfiguration) {
+      facts.outputs = .success(try OutputConfiguration.read(root + path, home: home).outputs.count)
+    } catch {
+      facts.outputs = .failure(error)
+    }
+    facts.unit = unitGathering(.user).properties(of: "livery-apply.service")
     return facts
   }
 

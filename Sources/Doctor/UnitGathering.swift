@@ -55,7 +55,7 @@ struct UnitGathering {
     "MainPID", "ProtectHome", "PrivateTmp", "LimitNOFILE", "ExecMainStatus", "ExecStart",
   ]
 
-  private func properties(of unit: String) -> UnitFacts.Properties? {
+  func properties(of unit: String) -> UnitFacts.Properties? {
     let manager = scope == .user ? "systemctl --user" : "systemctl"
     guard let text = output("\(manager) show --property=\(Self.names.joined(separator: ",")) \(unit)") else {
       return nil

@@ -12,7 +12,11 @@ extension ManualSection {
         "TERM, COLORTERM": "How many colours the terminal has; TERM=dumb has none.",
         "VISUAL, EDITOR": "The editor that the key e of `livery watch` opens.",
         "XDG_CONFIG_HOME, XDG_STATE_HOME, HOME":
-          "Where `livery doctor` looks for what a daemon of the user reads and keeps.",
+          "Where `livery apply` finds its configuration and keeps digests of files, and where `livery doctor` looks for what a "
+          + "daemon of the user reads and keeps.",
+        "DISPLAY, WAYLAND_DISPLAY, TMUX_TMPDIR":
+          "Where `livery apply` finds the display and servers of tmux; a service without a display (INVOCATION_ID) asks the user's "
+          + "manager for them.",
       ],
       files: [
         "$XDG_RUNTIME_DIR/livery/livery.sock, /run/livery/livery.sock":
@@ -20,10 +24,14 @@ extension ManualSection {
         "$XDG_RUNTIME_DIR/livery/NAME.sock": "The socket of a running `livery watch`.",
         "/tmp/livery-UID": "Takes the place of $XDG_RUNTIME_DIR/livery where that variable is not set.",
         "BUNDLE/livery.json": "The manifest of a bundle.",
+        "$XDG_CONFIG_HOME/livery/outputs.json": "The outputs of `livery apply`, by default below ~/.config.",
+        "$XDG_STATE_HOME/livery/outputs.json":
+          "Digests of written files that have no mark, by default below ~/.local/state.",
       ],
       signals: [
         "INT, TERM":
-          "End `livery watch` and `livery subscribe` with 0, after what they have to say; the screen is restored."
+          "End `livery watch`, `livery subscribe` and `livery apply` with 0; the screen is restored.",
+        "HUP": "Has `livery apply` read its configuration again, as each change of the file does.",
       ])
   }
 

@@ -23,7 +23,7 @@ package enum Program {
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .export, .formats,
+          .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .export, .formats, .apply,
           .subscribe,
           .consumers,
           .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications, .save, .reset, .forget, .sync,

@@ -23,6 +23,10 @@ package struct SocketSearch: Sendable {
   package var directories: [String]
   /// The user whose rights count.
   package var user: UInt32
+  /// Whether only the sockets of daemons count, `livery.sock`, and not those of a running `livery watch`.
+  package var findsDaemonsAlone = false
+  /// The users whose daemons are followed; nil for all.
+  package var trustedUsers: [UInt32]?
   /// Sockets that count as live without a connection attempt.
   package var untouched: BytewiseSet = []
 
@@ -67,7 +71,7 @@ package struct SocketSearch: Sendable {
       case .dead: break
       }
     }
-    let live = directories.flatMap { sockets(in: $0).filter { reach(of: $0) == .live } }
+    let live = findsDaemonsAlone ? [] : directories.flatMap { sockets(in: $0).filter { reach(of: $0) == .live } }
     guard let socket = live.first else {
       // A visible socket comes before one that may be behind a closed directory.
       let seen = refused.first { (try? linkStatus($0)) != nil }
@@ -81,7 +85,7 @@ package struct SocketSearch: Sendable {
   /// The socket for a program that follows a bundle: the chosen one, else that of a running `livery watch` of just this
   /// bundle, whose user wants to see it, else the one that `find` finds.
   package func find(for bundle: String?) throws(Failure) -> String {
-    if chosen == nil, let bundle, !bundle.utf8.contains(UInt8(ascii: "/")) {
+    if chosen == nil, !findsDaemonsAlone, let bundle, !bundle.utf8.contains(UInt8(ascii: "/")) {
       try checkOwner(of: directories[0])
       let socket = "\(directories[0])/\(bundle).sock"
       if reach(of: socket) == .live { return socket }

@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 package import LinuxIO
 
-/// A shell command that runs as a child of this process.
+/// A command that runs as a child of this process.
 package struct ChildProcess: ~Copyable {
   /// How the command ended.
   package enum Outcome: Hashable, Sendable {
@@ -47,20 +47,15 @@ package struct ChildProcess: ~Copyable {
     var captured: FileDescriptor?
     switch output {
     case .inherited:
-      process = try Self.spawn(command, input: file.raw, output: nil)
+      process = try Self.spawn(.shell(command), input: file.raw, output: nil)
       captured = nil
     case .errors:
-      process = try Self.spawn(command, input: file.raw, output: STDERR_FILENO)
+      process = try Self.spawn(.shell(command), input: file.raw, output: STDERR_FILENO)
       captured = nil
     case .captured:
-      var ends: [Int32] = [-1, -1]
-      try value(SystemCalls.pipe(&ends), of: "pipe")
-      let reading = FileDescriptor(owning: ends[0])
-      let writing = FileDescriptor(owning: ends[1])
-      for end in ends { try value(SystemCalls.closeOnExec(end), of: "fcntl") }
-      try reading.makeNonBlocking()
-      process = try Self.spawn(command, input: file.raw, output: writing.raw)
-      captured = consume reading
+      let pipe = try Pipe()
+      process = try Self.spawn(.shell(command), input: file.raw, output: pipe.writing.raw)
+      captured = pipe.takeReading()
     }
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
@@ -71,14 +66,62 @@ package struct ChildProcess: ~Copyable {
   /// Runs `/bin/sh -c command` with the standard streams of this process: posix_spawn(3). The command is in the same process
   /// group, so that it gets the signals of the terminal's keys.
   package init(withOwnStreams command: String) throws(SystemError) {
-    let process = try Self.spawn(command, input: nil, output: nil)
+    let process = try Self.spawn(.shell(command), input: nil, output: nil)
     let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
     self.process = process
     self.descriptor = descriptor
     output = nil
   }
 
-  private static func spawn(_ command: String, input: Int32?, output: Int32?) throws(SystemError) -> pid_t {
+  /// Runs a program in a process group of its own, without a shell: posix_spawnp(3). Its standard input is empty, its output is
+  /// captured.
+  ///
+  /// - Parameters:
+  ///   - words: the program, which is looked for in PATH, and its arguments.
+  ///   - environment: the whole environment, as `NAME=VALUE`.
+  ///   - directory: where it starts.
+  package init(program words: [String], environment: [String], in directory: String) throws(SystemError) {
+    let null = try LinuxIO.descriptor(
+      withPath("/dev/null") { SystemCalls.open($0, O_RDONLY | O_CLOEXEC) }, of: "open", path: "/dev/null")
+    let pipe = try Pipe()
+    let start = Start(words: words, environment: environment, directory: directory, hasOwnGroup: true)
+    let process = try Self.spawn(start, input: null.raw, output: pipe.writing.raw)
+    let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
+    self.process = process
+    self.descriptor = descriptor
+    output = pipe.takeReading()
+  }
+
+  /// What is run, and how.
+  private struct Start {
+    var words: [String]
+    /// Nil for that of this process.
+    var environment: [String]?
+    var directory: String?
+    var hasOwnGroup = false
+
+    static func shell(_ command: String) -> Start { Start(words: ["/bin/sh", "-c", command]) }
+  }
+
+  private struct Pipe: ~Copyable {
+    private var reading: FileDescriptor
+    let writing: FileDescriptor
+
+    init() throws(SystemError) {
+      var ends: [Int32] = [-1, -1]
+      try value(SystemCalls.pipe(&ends), of: "pipe")
+      let reading = FileDescriptor(owning: ends[0])
+      let writing = FileDescriptor(owning: ends[1])
+      for end in ends { try value(SystemCalls.closeOnExec(end), of: "fcntl") }
+      try reading.makeNonBlocking()
+      self.reading = reading
+      self.writing = writing
+    }
+
+    consuming func takeReading() -> FileDescriptor { reading }
+  }
+
+  private static func spawn(_ start: Start, input: Int32?, output: Int32?) throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -87,6 +130,7 @@ package struct ChildProcess: ~Copyable {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
       posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
     }
+    if let directory = start.directory { livery_spawn_in_directory(&actions, directory) }
 
     // This process may block signals and ignore SIGPIPE. The command starts with the defaults.
     var attributes = posix_spawnattr_t()
@@ -97,14 +141,26 @@ package struct ChildProcess: ~Copyable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if start.hasOwnGroup { flags |= POSIX_SPAWN_SETPGROUP }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    let words: [String] = ["sh", "-c", command]
-    var arguments = words.map { strdup($0) } + [nil]
+    let program = start.words[0]
+    guard !(start.words + (start.environment ?? [])).contains(where: { $0.utf8.contains(0) }) else {
+      throw SystemError(call: "posix_spawn", errno: .invalidArgument, path: program)
+    }
+    var arguments = start.words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
-    let answer = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
-    try value(-Int(answer), of: "posix_spawn", path: "/bin/sh")
+    let answer: Int32
+    if let environment = start.environment {
+      var variables = environment.map { strdup($0) } + [nil]
+      defer { for variable in variables { free(variable) } }
+      answer = posix_spawnp(&process, program, &actions, &attributes, &arguments, &variables)
+    } else {
+      answer = posix_spawnp(&process, program, &actions, &attributes, &arguments, environ)
+    }
+    try value(-Int(answer), of: "posix_spawn", path: program)
     return process
   }
 
@@ -130,6 +186,13 @@ package struct ChildProcess: ~Copyable {
   /// Sends SIGTERM to the command.
   package borrowing func terminate() {
     kill(process, SIGTERM)
+  }
+
+  /// Ends the command and all of its process group, which a command of `init(program:environment:in:)` has.
+  ///
+  /// - Parameter isForced: by SIGKILL in place of SIGTERM.
+  package borrowing func terminateGroup(isForced: Bool) {
+    kill(-process, isForced ? SIGKILL : SIGTERM)
   }
 
   /// Waits until the command has ended: waitpid(2). Call it once.

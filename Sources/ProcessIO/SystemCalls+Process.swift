@@ -2,7 +2,7 @@
 
 import CLinux
 import Glibc
-import LinuxIO
+package import LinuxIO
 
 extension SystemCalls {
   static func processDescriptor(_ process: pid_t) -> Int {
@@ -12,4 +12,14 @@ extension SystemCalls {
   static func wait(for process: pid_t, _ status: inout Int32) -> Int {
     repeating(.wait) { waitpid(process, &status, 0) }
   }
+}
+
+/// A descriptor of a process, which stays with it when its number is used again: pidfd_open(2).
+package func processDescriptor(_ process: Int32) throws(SystemError) -> FileDescriptor {
+  try descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
+}
+
+/// Sends a signal to the process of a descriptor: pidfd_send_signal(2). False where the process has ended, or the signal is refused.
+package func signal(_ process: borrowing FileDescriptor, _ number: Int32) -> Bool {
+  livery_signal_process(process.raw, number) == 0
 }

@@ -299,4 +299,34 @@ import Testing
         + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
   }
+
+  @Test func outputsOfTheUser() {
+    func check(_ unit: UnitFacts.Properties?, _ expected: String..., wrong: Bool = false) {
+      var facts = Self.sound
+      let problem = ConfigurationProblem(
+        place: ConfigurationPlace(file: "/o.json", line: 3, column: 5), message: "unknown key `fil`",
+        help: "did you mean `file`?")
+      facts.outputs = OutputFacts(
+        path: "/o.json", outputs: wrong ? .failure(BadConfiguration(problems: [problem])) : .success(2), unit: unit)
+      let lines = Diagnosis.findings(facts).filter { $0.subject == "outputs" }.flatMap { finding in
+        ["\(finding.level.rawValue): \(finding.message)"] + (finding.help.map { ["help: \($0)"] } ?? [])
+          + finding.commands.map { "$ \($0)" }
+      }
+      #expect(lines == expected)
+    }
+    check(["ActiveState": "active"], "ok: livery-apply.service keeps 2 outputs up to date")
+    check(
+      ["ActiveState": "inactive"],
+      "warning: 2 outputs, and nothing keeps them up to date: livery-apply.service does not run",
+      "$ systemctl --user enable --now livery-apply.service")
+    check(
+      ["ActiveState": "failed", "Result": "exit-code"], "error: livery-apply.service has failed (exit-code)",
+      "help: see why, and start it again", "$ journalctl --user -u livery-apply -n 20",
+      "$ systemctl --user restart livery-apply.service")
+    check(
+      ["LoadState": "masked", "UnitFileState": "masked"], "warning: 2 outputs, and livery-apply.service is masked",
+      "$ systemctl --user unmask livery-apply.service")
+    check(nil, "info: 2 outputs, which `livery apply` keeps up to date while it runs")
+    check(nil, "error: /o.json:3:5: unknown key `fil`", "help: did you mean `file`?", wrong: true)
+  }
 }

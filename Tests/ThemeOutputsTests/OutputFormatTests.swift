@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Foundation
+import JSONText
+import TestSupport
 import Testing
 import ThemeModel
 import ThemeOutputs
@@ -9,49 +11,179 @@ import ThemeOutputs
 /// person then looks at the difference. `scripts/test-outputs` loads such files in the programs that they are for.
 @Suite struct OutputFormatTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Outputs/Expected").path
+    .appendingPathComponent("Outputs").path
 
   /// A scheme of base16 whose 16 colours differ in each component.
-  private let theme = OutputTheme(
+  private let scheme = OutputTheme(
     dialect: "base16",
     constants: .object(
       (0..<16).map { number in
         .init(
           key: "base0" + String(number, radix: 16, uppercase: true),
           value: .color(Color(hex: UInt32(number * 0x0f0100 + 0x0a0b0c))))
-      }), styles: .object([]))
+      } + [
+        .init(key: "scheme-name", value: .string("Harbour \"Dusk\"")),
+        .init(key: "scheme-slug", value: .string("harbour-dusk")),
+        .init(key: "scheme-variant", value: .string("dark")),
+      ]), styles: .object([]))
+
+  /// A theme with a value of each type, and a mode that changes two of them.
+  private func values() throws -> OutputTheme {
+    let text = try String(contentsOfFile: "\(Self.folder)/values.json", encoding: .utf8)
+    let json = try JSONValue(parsing: Array(text.utf8), maximumDepth: 32)
+    return OutputTheme(dialect: "tokens", constants: Value(json: json), styles: .object([]))
+  }
 
   @Test func everyFormatAndOption() throws {
     var files: Set<String> = []
     for format in OutputFormat.all {
       let choices = format.options.flatMap { option in option.choices.dropFirst().map { (option.name, $0) } }
-      try check(format, [], format.name, &files)
-      for choice in choices { try check(format, [choice], "\(format.name)-\(choice.0)-\(choice.1)", &files) }
+      try check(format, scheme, [], format.name, &files)
+      for choice in choices {
+        try check(format, scheme, [choice], "\(format.name)-\(choice.0)-\(choice.1)", &files)
+      }
+      if [.web, .design, .native].contains(format.group) {
+        for choice in [[]] + choices.map({ [$0] }) {
+          let name = choice.map { "-\($0.0)-\($0.1)" }.joined()
+          try check(format, values(), choice, "\(format.name)-values\(name)", &files)
+        }
+      }
     }
-    let recorded = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+    let recorded = try FileManager.default.contentsOfDirectory(atPath: "\(Self.folder)/Expected")
     #expect(Set(recorded) == files)
   }
 
   private func check(
-    _ format: OutputFormat, _ choices: [(name: String, value: String)], _ file: String, _ files: inout Set<String>
+    _ format: OutputFormat, _ theme: OutputTheme, _ choices: [(name: String, value: String)], _ file: String,
+    _ files: inout Set<String>
   ) throws {
-    let text = try format.text(of: theme, choices: choices)
+    var request = OutputRequest(theme: theme)
+    request.choices = choices
+    if ["css", "tailwind"].contains(format.name) {
+      request.modes = [
+        .init(
+          condition: "@media (prefers-color-scheme: light)",
+          theme: OutputTheme(
+            dialect: "tokens", constants: .object([.init(key: "night", value: .color(.white))]), styles: .object([])))
+      ]
+    }
+    if format.name == "template" { request.template = try Self.template() }
+    let text = try format.text(of: request)
     files.insert(file)
-    let path = "\(Self.folder)/\(file)"
+    let path = "\(Self.folder)/Expected/\(file)"
     if ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1" {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     }
     #expect(text == (try String(contentsOfFile: path, encoding: .utf8)), "\(file)")
   }
 
+  private static func template() throws -> Template {
+    try Template(
+      name: "t",
+      text: """
+        name {{{scheme-name}}}, {{scheme-slug}} {{scheme-slug-underscored}}
+        {{#scheme-is-dark-variant}}
+        dark
+        {{/scheme-is-dark-variant}}
+        {{base0A-hex}} {{base0A-hex-r}} {{base0A-rgb-g}} {{base0A-dec-b}} {{base0A-hex-bgr}}
+        {{constants.base0A}} {{constants.base0A.hex}} {{constants.nothing}}
+        """
+    ) { _ throws(OutputProblem) in nil }
+  }
+
   @Test func optionsThatAreWrong() throws {
-    func check(_ name: String, _ value: String, _ expected: OutputProblem) throws {
-      let foot = try #require(OutputFormat.all.first { $0.name == "foot" })
-      #expect(throws: expected) { try foot.text(of: theme, choices: [(name, value)]) }
+    func check(_ format: String, _ name: String, _ value: String, _ expected: OutputProblem) throws {
+      let format = try #require(OutputFormat.all.first { $0.name == format })
+      var request = OutputRequest(theme: scheme)
+      request.choices = [(name, value)]
+      #expect(throws: expected) { try format.text(of: request) }
     }
-    try check("cursr", "colors", OutputProblem("the format foot has no option `cursr`", help: "did you mean `cursor`?"))
     try check(
-      "cursor", "above",
+      "foot", "cursr", "colors", OutputProblem("the format foot has no option `cursr`", help: "did you mean `cursor`?"))
+    try check(
+      "foot", "cursor", "above",
       OutputProblem("`above` is not a value of the option `cursor`", help: "write one of: section, colors"))
+    for text in ["a{}", "/* x", "@media x", "a;b", "", "</style>", #"\41"#] {
+      try check(
+        "css", "selector", text,
+        OutputProblem("`\(text)` is not a selector", help: "write one such as `:root` or `[data-theme=dark]`"))
+    }
+    try check(
+      "css", "prefix", "a b",
+      OutputProblem("`a b` is not the beginning of a name", help: "write letters, digits, `-` and `_`"))
+    try check(
+      "css", "selector", ":root\n",
+      OutputProblem("the option `selector` has a control character", help: "write it without one"))
+  }
+
+  @Test func modesThatAreWrong() throws {
+    func check(_ format: String, _ condition: String, _ expected: OutputProblem) throws {
+      let format = try #require(OutputFormat.all.first { $0.name == format })
+      var request = OutputRequest(theme: scheme)
+      request.modes = [.init(condition: condition, theme: scheme)]
+      #expect(throws: expected) { try format.text(of: request) }
+    }
+    for name in ["kitty", "gtk4", "template", "scss", "json"] {
+      try check(name, ".dark", OutputProblem("the format \(name) has no modes", help: "write one output for each mode"))
+    }
+    try check(
+      "css", "@media x { } y",
+      OutputProblem(
+        "`@media x { } y` is neither an at-rule nor a selector",
+        help: "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`"))
+  }
+
+  /// Names that would be one in the target, by the ids of two constants.
+  @Test func namesThatCollide() throws {
+    func check(_ format: String, _ left: String, _ right: String, _ name: String?) throws {
+      let format = try #require(OutputFormat.all.first { $0.name == format })
+      let constants = [left, right].map { Value.Member(key: $0, value: .number(1)) }
+      let request = OutputRequest(
+        theme: OutputTheme(dialect: "flat", constants: .object(constants), styles: .object([])))
+      guard let name else {
+        _ = try format.text(of: request)
+        return
+      }
+      #expect {
+        try format.text(of: request)
+      } throws: { error in
+        (error as? OutputProblem)?.message.hasSuffix("would both be called `\(name)`") == true
+      }
+    }
+    try check("css", "a.b", "a-b", "--a-b")
+    try check("css", "a_b", "a-b", nil)
+    try check("scss", "a_b", "a-b", "a-b")
+    try check("css", "A", "a", nil)
+    try check("css", "e\u{301}", "\u{e9}", "--e\u{301}")
+    try check("css", "1a", "_1a", "--_1a")
+    try check("typescript", "a b", "a-b", "a-b")
+  }
+
+  /// Whatever the theme says, a text of it does not become a control character of a file; the error names the value.
+  @Test(arguments: OutputFormat.all.filter { [.web, .native, .any].contains($0.group) }.map(\.name))
+  func textsThatNoFileContains(_ name: String) throws {
+    let format = try #require(OutputFormat.all.first { $0.name == name })
+    for scalar in ["\u{0}", "\u{1b}", "\n", "\u{7f}", "\u{85}", "\u{2028}", "\u{202e}", "\u{2066}"] {
+      for member in [
+        Value.Member(key: "text", value: .string("a\(scalar)b")), Value.Member(key: "id\(scalar)", value: .number(1)),
+        Value.Member(key: "font", value: .font(Font(name: "a\(scalar)", size: 3))),
+      ] where hasNames(format) || !member.key.hasPrefix("id") {
+        // Fonts are untyped or left out in native forms.
+        if format.group == .native, member.key == "font" || name == "swiftui" && member.key == "text" { continue }
+        var request = OutputRequest(
+          theme: OutputTheme(dialect: "flat", constants: .object([member]), styles: .object([])))
+        request.template = try Self.template()
+        #expect {
+          try format.text(of: request)
+        } throws: { error in
+          (error as? OutputProblem)?.message.contains("has a control character") == true
+        }
+      }
+    }
+  }
+
+  /// Whether ids become names in a format.
+  private func hasNames(_ format: OutputFormat) -> Bool {
+    format.group == .native || format.group == .web && format.name != "json"
   }
 }

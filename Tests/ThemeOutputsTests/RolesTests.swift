@@ -31,7 +31,9 @@ import ThemeOutputs
     do throws(OutputProblem) {
       let value = (try? JSONValue(parsing: Array("{ \(json) }".utf8))) ?? .null
       let format = OutputFormat.all.first { $0.name == "sh" }
-      let text = try format?.text(of: Self.theme, roles: Roles(json: value)) ?? ""
+      var request = OutputRequest(theme: Self.theme)
+      request.roles = try Roles(json: value)
+      let text = try format?.text(of: request) ?? ""
       for line in expected { #expect(text.contains("export \(line)\n"), "\(text)", sourceLocation: location) }
     } catch {
       #expect([error.message, error.help] == expected, sourceLocation: location)
@@ -70,6 +72,7 @@ import ThemeOutputs
         "name a colour; `livery list` lists the values of a theme",
       ])
     try check(#""backgrund": "constants/c1""#, ["`backgrund` is not a role", "did you mean `background`?"])
+    try check(#""appearance": "dusk""#, ["the role `appearance` is dark or light", #"write "appearance": "dark""#])
     try check(
       #""cursor": 1"#, ["the role `cursor` is a path, as a text", #"write "cursor": "constants/ID""#])
     try check(

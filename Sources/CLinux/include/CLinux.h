@@ -3,10 +3,12 @@
 #ifndef LIVERY_CLINUX_H
 #define LIVERY_CLINUX_H
 #include <malloc.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/fsuid.h>
+#include <sys/inotify.h>
 #include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -39,6 +41,15 @@ long livery_send_descriptor(
 
 /// pidfd_open(2), close-on-exec: readable when the process has ended. -1 with errno set on failure.
 int livery_process_descriptor(int32_t pid);
+
+/// posix_spawn_file_actions_addchdir_np(3): the program starts in this directory. 0, or an error number.
+int livery_spawn_in_directory(posix_spawn_file_actions_t *actions, const char *path);
+
+/// pidfd_send_signal(2): a signal to the process of a descriptor of pidfd_open(2). 0, or -1 with errno set.
+int livery_signal_process(int process, int signal);
+
+/// Whether a descriptor is the side of a pseudoterminal with this number that programs run in. 1 or 0.
+int livery_is_pseudoterminal(int descriptor, unsigned number);
 
 /// open(2) of a directory with O_PATH, which needs no right to list it; close-on-exec. -1 with errno set on failure.
 int livery_open_directory(const char *path);

@@ -137,6 +137,33 @@ package enum SystemCalls {
     return repeating(.readlink, bytes: buffer.count) { _ in Glibc.readlink(path, base, buffer.count) }
   }
 
+  // MARK: Files in an open directory
+
+  static func open(in directory: Int32, _ name: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32 = 0) -> Int {
+    repeating(flags & O_CREAT == 0 ? .open : .create) { Glibc.openat(directory, name, flags, mode) }
+  }
+
+  static func linkStatus(in directory: Int32, _ name: UnsafePointer<CChar>, _ status: inout stat) -> Int {
+    repeating(.lstat) { fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) }
+  }
+
+  static func readlink(
+    in directory: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableBufferPointer<CChar>
+  ) -> Int {
+    guard let base = buffer.baseAddress else { return -Int(EINVAL) }
+    return repeating(.readlink, bytes: buffer.count) { _ in Glibc.readlinkat(directory, name, base, buffer.count) }
+  }
+
+  static func rename(in directory: Int32, _ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int {
+    repeating(.rename) { Glibc.renameat(directory, old, directory, new) }
+  }
+
+  static func unlink(in directory: Int32, _ name: UnsafePointer<CChar>) -> Int {
+    repeating(.unlink) { Glibc.unlinkat(directory, name, 0) }
+  }
+
+  // MARK: Directories
+
   static func openDirectoryStream(_ path: UnsafePointer<CChar>, _ stream: inout OpaquePointer?) -> Int {
     repeating(.opendir) {
       stream = opendir(path)
@@ -308,6 +335,14 @@ package enum SystemCalls {
 
   static func eventCreate() -> Int {
     repeating(.eventCreate) { eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC)) }
+  }
+
+  static func watchCreate() -> Int {
+    repeating(.inotifyInit) { inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC)) }
+  }
+
+  static func watchAdd(_ watch: Int32, _ path: UnsafePointer<CChar>, _ mask: UInt32) -> Int {
+    repeating(.inotifyAddWatch) { inotify_add_watch(watch, path, mask) }
   }
 
   static func signalCreate(_ signals: inout sigset_t) -> Int {

@@ -49,12 +49,12 @@ package struct OpenDirectory: ~Copyable {
   }
 }
 
-private func changesTooFast(_ path: String) -> SystemError {
+func changesTooFast(_ path: String) -> SystemError {
   SystemError(call: "read", errno: .busy, path: path, detail: "it changes faster than it can be read")
 }
 
 /// One attempt. Nil if the file changed meanwhile.
-private func readUnchanged(
+func readUnchanged(
   _ file: borrowing FileDescriptor, _ path: String, limit: Int
 ) throws(SystemError) -> FileReading? {
   var now = timespec()

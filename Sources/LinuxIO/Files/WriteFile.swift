@@ -115,7 +115,7 @@ private func writeNewFile(
   return file
 }
 
-private func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path: String) throws(SystemError) {
+func writeAll(_ bytes: [UInt8], to file: borrowing FileDescriptor, path: String) throws(SystemError) {
   var written = 0
   while written < bytes.count {
     let answer = bytes.withUnsafeBytes { buffer in

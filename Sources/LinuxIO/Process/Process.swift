@@ -13,6 +13,18 @@ package func environment(_ name: String) -> String? {
   return String(cString: text)
 }
 
+/// All variables of the environment, as `NAME=VALUE`.
+package func environmentVariables() -> [String] {
+  var variables: [String] = []
+  // The array ends with a null pointer, and nobody changes it while this thread runs.
+  var next = environ
+  while let variable = next.pointee {
+    variables.append(String(cString: variable))
+    next += 1
+  }
+  return variables
+}
+
 /// The working directory, absolute: getcwd(3).
 package func currentDirectory() throws(SystemError) -> String {
   var path: UnsafeMutablePointer<CChar>?
@@ -35,4 +47,9 @@ package func raiseDescriptorLimit() -> Int {
 
 package func endProcess(_ code: Int32) -> Never {
   exit(code)
+}
+
+/// Lets 50 ms pass, for a command that waits for another process.
+package func sleepBriefly() {
+  _ = Glibc.poll(nil, 0, 50)
 }

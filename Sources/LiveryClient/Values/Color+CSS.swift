@@ -24,13 +24,6 @@ extension Color {
     }
   }
 
-  /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque, as style sheets take it.
-  public var css: String {
-    let alpha = Color(red: alpha, green: 0, blue: 0).bytes.red
-    guard alpha < 255 else { return hex }
-    return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
-  }
-
   private static let named: [(name: String, number: UInt32)] = [
     ("black", 0x000000), ("silver", 0xc0c0c0), ("gray", 0x808080), ("grey", 0x808080), ("white", 0xffffff),
     ("maroon", 0x800000), ("red", 0xff0000), ("purple", 0x800080), ("fuchsia", 0xff00ff), ("magenta", 0xff00ff),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import JSONText
+package import JSONText
 
 extension ColorInSpace {
   /// Nil for JSON of another form. Without a `hex` of six digits the colour has that of its sRGB.
-  init?(_ node: some JSONNode) {
+  package init?(_ node: some JSONNode) {
     guard let space = node.member("colorSpace")?.string.flatMap(ColorSpace.init),
       let alpha = node.member("alpha")?.number, let elements = node.member("components")?.elements, elements.count == 3
     else { return nil }

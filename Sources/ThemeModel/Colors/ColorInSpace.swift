@@ -115,6 +115,17 @@ extension Color {
     return (ColorComponents(0.2126, 0.7152, 0.0722) * linear).sum()
   }
 
+  /// The mixture with another colour in Oklab, opaque: 0 gives this colour and 1 the other. Amounts past 1 go on in the same
+  /// direction, within sRGB.
+  package func mixedInOklab(with other: Color, _ amount: Double) -> Color {
+    func oklab(_ color: Color) -> ColorComponents {
+      inOklab(linearSRGB: ColorSpace.srgb.linearSRGB(ColorComponents(color.red, color.green, color.blue)))
+    }
+    let own = oklab(self)
+    let mixed = own + (oklab(other) - own) * amount
+    return ColorInSpace(.oklab, mixed.x, mixed.y, mixed.z).srgb
+  }
+
   /// Red, green and blue as 24 bits.
   var hexNumber: UInt32 {
     let bytes = bytes

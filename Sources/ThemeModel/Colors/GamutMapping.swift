@@ -18,6 +18,15 @@ extension ColorSpace {
   }
 }
 
+extension ColorInSpace {
+  /// Whether `srgb` is this colour, to four digits, and not the nearest one.
+  package var isInSRGB: Bool {
+    let components = components.map { $0 ?? 0 }
+    let linear = space.linearSRGB(ColorComponents(components[0], components[1], components[2]))
+    return all(linear .>= ColorComponents(repeating: -0.0001)) && all(linear .<= ColorComponents(repeating: 1.0001))
+  }
+}
+
 /// The search for the largest chroma of a lightness and a hue that can hardly be told from a colour of sRGB.
 private struct GamutSearch {
   /// The result, in linear sRGB.

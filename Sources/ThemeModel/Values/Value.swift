@@ -99,6 +99,13 @@ public struct Color: Sendable, Hashable {
       return 7
     }
   }
+
+  /// `#rrggbb`, or `#rrggbbaa` where the colour is not opaque, as style sheets take it.
+  public var css: String {
+    let alpha = Color(red: alpha, green: 0, blue: 0).bytes.red
+    guard alpha < 255 else { return hex }
+    return hex + (alpha < 16 ? "0" : "") + String(alpha, radix: 16)
+  }
 }
 
 /// A font as a theme asks for it. The consumer chooses missing members.

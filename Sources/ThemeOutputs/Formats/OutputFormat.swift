@@ -1,53 +1,87 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TextComparison
+package import TextComparison
 import ThemeModel
 
 /// A form in which a theme can be written for other programs.
 ///
-/// Its `write` is a pure function. A format is one file in this folder, one line in `all`, and a fixture.
+/// Its `write` is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file.
 package struct OutputFormat: Sendable {
   package enum Group: String, Sendable {
+    case web
+    case design
+    case native
     case terminal
+    case desktop
+    case editor
+    case any
   }
 
-  /// An option of a format. The first choice is the default.
+  /// An option of a format.
   package struct Option: Sendable {
     package let name: String
+    /// The possible values, of which the first is the default; empty where any text is possible.
     package let choices: [String]
+    /// The default where any text is possible.
+    let text: String
     package let summary: String
+
+    init(name: String, choices: [String], summary: String) {
+      self.name = name
+      self.choices = choices
+      self.summary = summary
+      text = ""
+    }
+
+    /// An option whose value is any text of one line.
+    init(name: String, text: String, summary: String) {
+      self.name = name
+      choices = []
+      self.summary = summary
+      self.text = text
+    }
+
+    package var usual: String { choices.first ?? text }
+  }
+
+  /// What surrounds a comment of one line.
+  package struct Comment: Sendable {
+    package let start: String
+    package let end: String
+
+    init(_ start: String, _ end: String = "") {
+      self.start = start
+      self.end = end
+    }
   }
 
   package let name: String
   package let group: Group
-  /// What begins a comment of one line; nil in a form without comments.
-  let comment: String?
+  /// Nil in a form without comments.
+  package let comment: Comment?
   /// One line, without a full stop.
   package let summary: String
   package let options: [Option]
   /// How the program takes a changed file over.
   package let takeover: String
-  /// Makes the file, without the comment at its beginning. The choices are complete and valid.
-  let write: @Sendable (TerminalColors, _ choices: BytewiseDictionary<String>) -> String
+  /// Makes the file, without a mark at its beginning. The choices are complete and valid.
+  let write: @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String
 
-  /// Writes a theme.
+  /// Makes the content of a file, without a mark at its beginning. The same request gives the same text.
   ///
-  /// - Parameters:
-  ///   - roles: laid over those that the theme brings.
-  ///   - choices: values of options by their names.
-  package func text(
-    of theme: OutputTheme, roles: Roles = Roles(), choices: [(name: String, value: String)] = []
-  ) throws(OutputProblem) -> String {
-    let colors = try TerminalColors(theme, roles.merged(over: Roles(of: theme)))
-    let note = comment.map { "\($0)Written by `livery export \(name)`. Changes are lost when it is written again.\n" }
-    return (note ?? "") + write(colors, try complete(choices))
+  /// - Parameter choices: values of options by their names.
+  package func text(of request: OutputRequest) throws(OutputProblem) -> String {
+    let choices = try complete(request.choices)
+    if group != .web { try request.withoutModes(name) }
+    return try write(request, choices)
   }
 
   /// The choices with the defaults of the other options.
-  private func complete(_ choices: [(name: String, value: String)]) throws(OutputProblem) -> BytewiseDictionary<String>
-  {
+  package func complete(
+    _ choices: [(name: String, value: String)]
+  ) throws(OutputProblem) -> BytewiseDictionary<String> {
     var complete: BytewiseDictionary<String> = [:]
-    for option in options { complete[option.name] = option.choices[0] }
+    for option in options { complete[option.name] = option.usual }
     for (name, value) in choices {
       guard let option = options.first(where: { Bytewise($0.name) == Bytewise(name) }) else {
         let names = options.map(\.name)
@@ -56,11 +90,14 @@ package struct OutputFormat: Sendable {
           help: Suggestion.didYouMean(name, among: names)
             ?? (names.isEmpty ? "it has no options" : "its options are: \(names.joined(separator: ", "))"))
       }
-      guard option.choices.containsBytewise(value) else {
+      guard option.choices.isEmpty || option.choices.containsBytewise(value) else {
         throw OutputProblem(
           "`\(value)` is not a value of the option `\(name)`",
           help: Suggestion.didYouMean(value, among: option.choices)
             ?? "write one of: \(option.choices.joined(separator: ", "))")
+      }
+      guard !value.hasUnprintableScalar else {
+        throw OutputProblem("the option `\(name)` has a control character", help: "write it without one")
       }
       complete[name] = value
     }
@@ -71,24 +108,41 @@ package struct OutputFormat: Sendable {
 extension OutputFormat {
   /// All formats, in the order in which they are listed.
   package static let all: [OutputFormat] = [
+    css, scss, tailwind, json, typescript, tokens, swift, swiftui, android,
     alacritty, foot, kitty, shell, terminals, tmux, wezterm, xresources,
+    gtk3, gtk4, qt5ct, qt6ct, kde, gsettings,
+    vim, neovim, vscode, base16,
+    template,
   ]
 
   /// The roles that a format of a group needs, and those that it may be given.
   package static func roles(of group: Group) -> (needed: [String], optional: [String]) {
-    switch group {
-    case .terminal:
-      let optional: [Roles.Name] = [.cursor, .cursorText, .selection, .selectionText]
-      return ([Roles.Name.background.rawValue, Roles.Name.foreground.rawValue, "ansi"], optional.map(\.rawValue))
+    let needed = [Roles.Name.background.rawValue, Roles.Name.foreground.rawValue, "ansi"]
+    let terminal: [Roles.Name] = [.cursor, .cursorText, .selection, .selectionText]
+    let desktop: [Roles.Name] = [.accent, .window, .view, .border, .error, .warning, .success]
+    return switch group {
+    case .web, .design, .native, .any: ([], [])
+    case .terminal: (needed, terminal.map(\.rawValue))
+    case .desktop, .editor: (needed, (terminal + desktop).map(\.rawValue) + ["appearance"])
     }
   }
 
   /// What becomes of values that the formats of a group cannot hold.
   package static func policy(of group: Group) -> String {
     switch group {
-    case .terminal:
+    case .terminal, .desktop, .editor:
       "Colours are opaque and in sRGB: transparent ones are composited over the background, those of other spaces are mapped into "
         + "sRGB as CSS does."
+    case .web:
+      "Values without a form in CSS (null, lists, calls, true and false) are left out. A colour outside sRGB is its nearest colour "
+        + "there, and itself within `@supports`."
+    case .design:
+      "Values of types that the format does not have are left out: texts, true and false, lists, images, points and their like. A "
+        + "value whose name is also that of a group is the group's `$root`."
+    case .native:
+      "Values that the target has no type for are left out, or are untyped. Colours are in sRGB; SwiftUI has those of Display P3 as "
+        + "they are."
+    case .any: "The template decides."
     }
   }
 }

@@ -10,8 +10,12 @@ extension Roles {
     let isBase24 = theme.value(at: "constants/base17") != nil
     let bright = isBase24 ? ["12", "14", "13", "16", "17", "15"] : ["08", "0B", "0A", "0D", "0E", "0C"]
     let slots = ["00", "08", "0B", "0A", "0D", "0E", "0C", "05", "03"] + bright + ["07"]
+    let named: [Name: String] = [
+      .background: "00", .foreground: "05", .selection: "02", .accent: "0D", .border: "02", .error: "08",
+      .warning: "0A", .success: "0B",
+    ]
     self.init(
-      [.background: "constants/base00", .foreground: "constants/base05", .selection: "constants/base02"],
+      named.mapValues { "constants/base\($0)" },
       ansi: slots.map { "constants/base\($0)" })
   }
 }

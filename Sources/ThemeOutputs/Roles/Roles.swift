@@ -14,18 +14,34 @@ package struct Roles: Sendable, Equatable {
     case cursorText = "cursor-text"
     case selection
     case selectionText = "selection-text"
+    case accent
+    case window
+    case view
+    case border
+    case error
+    case warning
+    case success
+  }
+
+  /// Whether the theme is for dark or for light surroundings.
+  package enum Appearance: String, Sendable, CaseIterable {
+    case dark
+    case light
   }
 
   private(set) var paths: [Name: String] = [:]
   /// The 16 colours of a terminal: black, red, green, yellow, blue, magenta, cyan and white, then their bright forms. Empty
   /// where none are named.
   private(set) var ansi: [String] = []
+  /// Nil where the luminance of the background decides.
+  private(set) var appearance: Appearance?
 
   package init() {}
 
-  init(_ paths: [Name: String], ansi: [String]) {
+  init(_ paths: [Name: String], ansi: [String], appearance: Appearance? = nil) {
     self.paths = paths
     self.ansi = ansi
+    self.appearance = appearance
   }
 
   /// Reads roles as their authors write them: an object with paths by the names of roles, and `ansi` with 16 paths, or 24 as
@@ -39,8 +55,12 @@ package struct Roles: Sendable, Equatable {
         ansi = try Self.ansi(value)
         continue
       }
+      if key == "appearance" {
+        appearance = try Self.appearance(value)
+        continue
+      }
       guard let name = Name(rawValue: key) else {
-        let names = Name.allCases.map(\.rawValue) + ["ansi"]
+        let names = Name.allCases.map(\.rawValue) + ["ansi", "appearance"]
         throw OutputProblem(
           "`\(key)` is not a role",
           help: Suggestion.didYouMean(key, among: names) ?? "the roles are: \(names.joined(separator: ", "))")
@@ -63,8 +83,68 @@ package struct Roles: Sendable, Equatable {
     return paths
   }
 
+  private static func appearance(_ value: JSONValue) throws(OutputProblem) -> Appearance {
+    guard let appearance = value.string.flatMap(Appearance.init(rawValue:)) else {
+      throw OutputProblem("the role `appearance` is dark or light", help: "write \"appearance\": \"dark\"")
+    }
+    return appearance
+  }
+
   /// These roles, and those of other ones where these name none.
   package func merged(over weaker: Roles) -> Roles {
-    Roles(weaker.paths.merging(paths) { $1 }, ansi: ansi.isEmpty ? weaker.ansi : ansi)
+    Roles(
+      weaker.paths.merging(paths) { $1 }, ansi: ansi.isEmpty ? weaker.ansi : ansi,
+      appearance: appearance ?? weaker.appearance)
+  }
+
+  /// Whether the roles that each terminal needs have paths, so that those of the theme do not count.
+  package var isComplete: Bool { paths[.background] != nil && paths[.foreground] != nil && !ansi.isEmpty }
+
+  /// All paths that the roles lead to.
+  package var allPaths: [String] { paths.values.sorted() + ansi }
+}
+
+extension Roles {
+  /// The colour of a role.
+  ///
+  /// - Parameter usual: that of a role without a path; nil where the role is needed.
+  func color(
+    _ role: Name, in theme: OutputTheme, else usual: Color? = nil
+  ) throws(OutputProblem) -> Color {
+    if let path = paths[role] { return try Self.color(at: path, role: role.rawValue, theme) }
+    guard let usual else { throw .missingRole(role.rawValue) }
+    return usual
+  }
+
+  /// The 16 colours of a terminal.
+  func ansiColors(in theme: OutputTheme) throws(OutputProblem) -> [Color] {
+    guard !ansi.isEmpty else { throw .missingRole("ansi") }
+    var colors: [Color] = []
+    for (index, path) in ansi.prefix(16).enumerated() {
+      colors.append(try Self.color(at: path, role: "ansi[\(index)]", theme))
+    }
+    return colors
+  }
+
+  private static func color(at path: String, role: String, _ theme: OutputTheme) throws(OutputProblem) -> Color {
+    guard let value = theme.value(at: path) else {
+      throw OutputProblem(
+        "the role `\(role)` leads to `\(path)`, and the theme has no value there",
+        help: Suggestion.didYouMean(path, among: theme.colorPaths) ?? "`livery list` lists the values of a theme")
+    }
+    guard let color = value.srgbColor else {
+      throw OutputProblem(
+        "the role `\(role)` leads to `\(path)`, which is not a colour",
+        help: "name a colour; `livery list` lists the values of a theme")
+    }
+    return color
+  }
+}
+
+extension OutputProblem {
+  fileprivate static func missingRole(_ role: String) -> OutputProblem {
+    OutputProblem(
+      "the role `\(role)` has no colour",
+      help: "write a file with { \"\(role)\": … } for --roles; `livery formats FORMAT` lists the roles of a format")
   }
 }

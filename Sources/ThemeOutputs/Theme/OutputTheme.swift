@@ -5,6 +5,15 @@ package import ThemeModel
 
 /// The resolved values that an output is made of: those of a bundle in one context.
 package struct OutputTheme: Sendable {
+  /// A value that is not an object, by the keys that lead to it.
+  package struct Entry: Sendable {
+    /// The keys below `constants` or `styles`, at least one.
+    package let keys: [String]
+    package let value: Value
+    /// The path in the snapshot.
+    package let path: String
+  }
+
   /// The name of the bundle's dialect.
   package let dialect: String
   private let sections: Value
@@ -28,12 +37,51 @@ package struct OutputTheme: Sendable {
   }
 
   /// The paths of all colours.
-  package var colorPaths: [String] { Self.colorPaths(in: sections, below: "") }
+  package var colorPaths: [String] { entries(in: .everything).filter { $0.value.srgbColor != nil }.map(\.path) }
 
-  private static func colorPaths(in value: Value, below path: String) -> [String] {
-    if value.srgbColor != nil { return [path] }
-    return value.members.flatMap { member in
-      colorPaths(in: member.value, below: path.isEmpty ? member.key : "\(path)/\(Path.escape(member.key))")
+  /// The selected values that are not objects, sorted by their keys.
+  package func entries(in selection: Selection) -> [Entry] {
+    var entries: [Entry] = []
+    func collect(_ value: Value, _ keys: [String], _ path: String, _ position: Selection.Position) {
+      guard position.answer != .nothing else { return }
+      guard case .object(let members) = value, value.typed == nil else {
+        if position.answer == .whole {
+          entries.append(Entry(keys: keys, value: (value.typed ?? value).plain, path: path))
+        }
+        return
+      }
+      // Daemons promise no order.
+      for member in members.sorted(by: { $0.key.precedesBytewise($1.key) }) {
+        collect(
+          member.value, keys + [member.key], "\(path)/\(Path.escape(member.key))",
+          position.descending(to: member.key))
+      }
+    }
+    for section in sections.members {
+      collect(section.value, [], section.key, selection.root.descending(to: section.key))
+    }
+    return entries
+  }
+}
+
+extension Value {
+  /// The value of a design token that came over a connection, where it is the object that it prints as. Nil for other values.
+  fileprivate var typed: Value? {
+    guard case .object(let members) = self, members.count == 2,
+      let type = members.first(where: { $0.key.isBytewiseEqual(to: "$type") }), case .string(let name) = type.value,
+      let content = members.first(where: { $0.key.isBytewiseEqual(to: "$value") })
+    else { return nil }
+    return .typed(TypedValue(type: name, value: content.value))
+  }
+
+  /// The text, number or truth of a token whose type the format does not know; else the value itself.
+  fileprivate var plain: Value {
+    guard case .typed(let token) = self, TokenType(rawValue: token.type) == nil else { return self }
+    return switch token.value {
+    case .string, .number, .bool: token.value
+    case .null, .array, .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
+      .edgeInsets, .calls, .typed:
+      self
     }
   }
 }

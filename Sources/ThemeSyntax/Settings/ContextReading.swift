@@ -17,7 +17,8 @@ extension SettingsReader {
     }
   }
 
-  private mutating func context(_ node: SourceTree.Node) -> Context? {
+  /// One context. Nil for an invalid one.
+  package mutating func context(_ node: SourceTree.Node) -> Context? {
     guard isObject(node, "a context is an object", help: "its keys are device, version, language, themes, modifiers")
     else {
       return nil

@@ -4,8 +4,8 @@ import TextComparison
 import ThemeModel
 
 extension OutputFormat {
-  static let alacritty = OutputFormat(
-    name: "alacritty", group: .terminal, comment: "# ",
+  static let alacritty = terminal(
+    name: "alacritty", comment: .init("# "),
     summary: "Colours of Alacritty, for `import` in its configuration",
     options: [
       Option(name: "form", choices: ["toml", "yaml"], summary: "`yaml` for Alacritty 0.12 and older")

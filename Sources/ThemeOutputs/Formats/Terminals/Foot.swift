@@ -4,8 +4,8 @@ import TextComparison
 import ThemeModel
 
 extension OutputFormat {
-  static let foot = OutputFormat(
-    name: "foot", group: .terminal, comment: "# ", summary: "Colours of foot, for `include` in foot.ini",
+  static let foot = terminal(
+    name: "foot", comment: .init("# "), summary: "Colours of foot, for `include` in foot.ini",
     options: [
       Option(
         name: "cursor", choices: ["section", "colors"],

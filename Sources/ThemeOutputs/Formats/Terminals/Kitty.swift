@@ -3,8 +3,8 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let kitty = OutputFormat(
-    name: "kitty", group: .terminal, comment: "# ", summary: "Colours of kitty, for `include` in kitty.conf",
+  static let kitty = terminal(
+    name: "kitty", comment: .init("# "), summary: "Colours of kitty, for `include` in kitty.conf",
     options: [],
     takeover: "kitty reads its files again at SIGUSR1"
   ) { colors, _ in

@@ -3,8 +3,8 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let shell = OutputFormat(
-    name: "sh", group: .terminal, comment: "# ",
+  static let shell = terminal(
+    name: "sh", comment: .init("# "),
     summary: "Variables of a shell: color0 to color15, background and the other roles",
     options: [], takeover: "a script reads it by `. FILE`"
   ) { colors, _ in

@@ -3,10 +3,15 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let terminals = OutputFormat(
-    name: "terminals", group: .terminal, comment: nil,
-    summary: "Escape sequences that change the colours of the terminal that they are printed in", options: [],
-    takeover: "`cat FILE` in a terminal, for example at the start of a shell"
+  static let terminals = terminal(
+    name: "terminals", comment: nil,
+    summary: "Escape sequences that change the colours of the terminal that they are printed in",
+    options: [
+      Option(
+        name: "programs", text: "",
+        summary: "the programs whose terminals change at once, joined by commas; else all known emulators")
+    ],
+    takeover: "open terminals change at once, new ones by `cat FILE` at the start of a shell"
   ) { colors, _ in
     let dynamic = [
       (10, colors.foreground), (11, colors.background), (12, colors.cursor), (17, colors.selection),

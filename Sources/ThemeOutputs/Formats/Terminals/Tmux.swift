@@ -3,8 +3,8 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let tmux = OutputFormat(
-    name: "tmux", group: .terminal, comment: "# ",
+  static let tmux = terminal(
+    name: "tmux", comment: .init("# "),
     summary: "Styles of tmux, and each colour as an option such as `@livery-background`, for `source-file`",
     options: [], takeover: "a tmux server reads a file at `tmux source-file FILE`"
   ) { colors, _ in

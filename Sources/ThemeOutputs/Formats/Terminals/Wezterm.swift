@@ -3,8 +3,8 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let wezterm = OutputFormat(
-    name: "wezterm", group: .terminal, comment: "# ",
+  static let wezterm = terminal(
+    name: "wezterm", comment: .init("# "),
     summary: "A colour scheme of WezTerm in TOML, for its folder `colors`",
     options: [],
     takeover: "WezTerm watches the schemes that it uses"

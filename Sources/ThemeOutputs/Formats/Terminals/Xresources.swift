@@ -3,8 +3,8 @@
 import ThemeModel
 
 extension OutputFormat {
-  static let xresources = OutputFormat(
-    name: "xresources", group: .terminal, comment: "! ", summary: "X resources, for xterm, urxvt and others",
+  static let xresources = terminal(
+    name: "xresources", comment: .init("! "), summary: "X resources, for xterm, urxvt and others",
     options: [],
     takeover: "`xrdb -nocpp -merge FILE` for programs that start afterwards"
   ) { colors, _ in

@@ -4,6 +4,10 @@ import CommandLineInterface
 import JSONText
 import LinuxIO
 import LiveryProtocol
+import OutputFiles
+import Reporting
+import TextComparison
+import ThemeModel
 import ThemeOutputs
 
 extension CommandOption {
@@ -13,6 +17,11 @@ extension CommandOption {
   fileprivate static let set = CommandOption(
     "set", value: .assignment(name: "OPTION", value: "VALUE"), isRepeatable: true,
     "An option of the format; `livery formats FORMAT` lists them.")
+  fileprivate static let file = CommandOption(
+    "output", letter: "o", value: .path("FILE"),
+    "Write this file instead of standard output. A file that Livery did not write is not overwritten.")
+  static let overwrite = CommandOption(
+    "force", "Overwrite other files, after they are kept as NAME.before-livery, and write a theme that has errors.")
 }
 
 extension Command {
@@ -20,18 +29,19 @@ extension Command {
     "export", "Write a theme in the form that another program reads",
     details: [
       AskedBundle.details,
-      "Prints one file. The colours of a terminal come from roles: schemes of base16 and base24 bring theirs, other themes need "
-        + "--roles. Prints nothing and ends with 1 when the bundle has no such theme, when the theme lacks a role, or when a role leads to no "
-        + "colour.",
+      "Writes one file. The colours of terminals, desktops and editors come from roles: schemes of base16 and base24 bring "
+        + "theirs, other themes need --roles. Writes nothing and ends with 1 when the bundle has no such theme, when the theme "
+        + "lacks a role, or when a role leads to no colour.",
     ],
     operands: [
       Operand(
         "FORMAT", .once, "`livery formats` lists them.", choices: OutputFormat.all.map(\.name)), .askedBundle,
     ],
-    options: [.roles, .set] + CommandOption.asking,
+    options: [.file, .select, .roles, .set, .overwrite] + CommandOption.asking,
     examples: [
       Example(
         "livery export kitty Examples/schemes --theme harbour-dusk", "A scheme as colours of kitty."),
+      Example("livery export css Examples/lighthouse --select 'constants/color.*'", "Colours as custom properties."),
       Example("livery export alacritty Examples/aurora --roles roles.json --set form=yaml", "Roles of one's own."),
     ], run: exportTheme)
 }
@@ -44,13 +54,41 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
   // Another theme than the one that was asked for would repaint a program.
   guard code == .fine else { return code }
-  let theme = OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles)
+  var request = OutputRequest(
+    theme: OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles))
+  request.roles = roles
+  request.choices = arguments.assignments(.set)
+  if !arguments.all(.select).isEmpty { request.selection = try selection(arguments.all(.select)) }
+  let hasErrors = (snapshot.diagnostics ?? []).contains { $0.severity == .error }
   do throws(OutputProblem) {
-    console.output.write(try format.text(of: theme, roles: roles, choices: arguments.assignments(.set)))
+    if let path = request.choices.last(where: { $0.name.isBytewiseEqual(to: "template") })?.value, format.group == .any
+    {
+      request.template = try Template(file: path)
+    }
+    let bytes = Mark.marked(try format.text(of: request), format)
+    guard let path = arguments[.file] else {
+      console.output.write(bytes)
+      return .fine
+    }
+    try write(bytes, format, path, hasErrors: hasErrors, force: arguments.has(.overwrite))
   } catch {
     throw CommandFailure(.findings, error.message, help: error.help)
   }
   return .fine
+}
+
+private func write(
+  _ bytes: [UInt8], _ format: OutputFormat, _ path: String, hasErrors: Bool, force: Bool
+) throws(OutputProblem) {
+  guard let path = try? absolutePath(path) else { return }
+  let file = OutputFile(path: path, overwrites: force)
+  var digests = OutputDigests()
+  if hasErrors, !force, file.isOurs(lastDigest: digests[path]) {
+    throw OutputProblem(
+      "\(path) stays as it is: the theme has errors", help: "correct them, or write the file with --force")
+  }
+  _ = try file.write(bytes, lastDigest: digests[path])
+  if format.comment == nil { try? digests.set(OutputFile.digest(of: bytes), for: path) }
 }
 
 private func readRoles(_ path: String) throws(CommandFailure) -> Roles {

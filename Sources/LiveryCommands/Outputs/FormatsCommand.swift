@@ -58,7 +58,7 @@ extension OutputFormat {
         options.map { option in
           [
             "name": .string(option.name), "choices": .array(option.choices.map(JSONValue.string)),
-            "default": .string(option.choices[0]), "summary": .string(option.summary),
+            "default": .string(option.usual), "summary": .string(option.summary),
           ]
         }),
       "policy": .string(Self.policy(of: group)), "takeover": .string(takeover),
@@ -68,15 +68,13 @@ extension OutputFormat {
   /// A heading and a text for each fact.
   fileprivate var rows: [[StyledLine]] {
     let roles = Self.roles(of: group)
-    var rows = [(name, summary), ("roles", roles.needed.joined(separator: ", "))]
-    rows.append(("optional roles", roles.optional.joined(separator: ", ")))
+    var rows = [(name, summary)]
+    if !roles.needed.isEmpty { rows.append(("roles", roles.needed.joined(separator: ", "))) }
+    if !roles.optional.isEmpty { rows.append(("optional roles", roles.optional.joined(separator: ", "))) }
     for option in options {
-      rows.append(
-        (
-          "--set \(option.name)=\(option.choices.joined(separator: "|"))",
-          "\(option.summary); default: \(option.choices[0])"
-        )
-      )
+      let values = option.choices.isEmpty ? "TEXT" : option.choices.joined(separator: "|")
+      let usual = option.usual.isEmpty ? "" : "; default: \(option.usual)"
+      rows.append(("--set \(option.name)=\(values)", option.summary + usual))
     }
     rows += [("policy", Self.policy(of: group)), ("taken over", takeover)]
     return rows.map { [StyledLine($0, .bold), StyledLine($1)] }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Glibc
+
+/// An open directory in which files are looked at, written and renamed by its descriptor: whatever becomes of its path
+/// meanwhile, all of it happens in one directory. Links are never followed.
+package struct HeldDirectory: ~Copyable {
+  /// As it was opened, for errors.
+  package let path: String
+  private let directory: FileDescriptor
+
+  /// The root of the file system.
+  package init() throws(SystemError) { try self.init("/") }
+
+  /// Errors: those of open(2); `notDirectory` also for a link.
+  private init(_ path: String) throws(SystemError) {
+    self.path = path
+    directory = try descriptor(withPath(path) { SystemCalls.open($0, Self.flags) }, of: "open", path: path)
+  }
+
+  private init(path: String, _ directory: consuming FileDescriptor) {
+    self.path = path
+    self.directory = directory
+  }
+
+  private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+  /// A directory in this one, `..` included.
+  package borrowing func directory(_ name: String) throws(SystemError) -> HeldDirectory {
+    let number = directory.raw
+    let path = self.path(of: name)
+    let opened = try descriptor(
+      withPath(name) { SystemCalls.open(in: number, $0, Self.flags) }, of: "openat", path: path)
+    return HeldDirectory(path: path, opened)
+  }
+
+  /// The path of a name in this directory.
+  package borrowing func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
+
+  package borrowing func status() throws(SystemError) -> FileStatus { try fileStatus(directory, path: path) }
+
+  /// The status of a name; nil for a name that is not there.
+  package borrowing func status(of name: String) throws(SystemError) -> FileStatus? {
+    let number = directory.raw
+    var status = stat()
+    do throws(SystemError) {
+      try value(
+        withPath(name) { SystemCalls.linkStatus(in: number, $0, &status) }, of: "fstatat", path: path(of: name))
+    } catch {
+      if error.errno == .noSuchFile { return nil }
+      throw error
+    }
+    return FileStatus(status)
+  }
+
+  /// The target of a link as it is stored.
+  package borrowing func linkTarget(of name: String) throws(SystemError) -> String {
+    let number = directory.raw
+    var answer = 0
+    let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      // The kernel fills `answer` bytes without a NUL.
+      answer = withPath(name) { SystemCalls.readlink(in: number, $0, buffer) }
+      return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(answer, 0)), as: UTF8.self)
+    }
+    try value(answer, of: "readlinkat", path: path(of: name))
+    return target
+  }
+
+  /// Reads a whole regular file like `readFile`.
+  package borrowing func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let number = directory.raw
+    let flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY
+    for _ in 0..<5 {
+      let file = try descriptor(
+        withPath(name) { SystemCalls.open(in: number, $0, flags) }, of: "openat", path: path(of: name))
+      if let reading = try readUnchanged(file, path(of: name), limit: limit) { return reading.bytes }
+    }
+    throw changesTooFast(path(of: name))
+  }
+
+  /// Makes a file. Fails with `exists` if the name is in use.
+  ///
+  /// - Parameter mode: nil for 0666 reduced by the umask.
+  package borrowing func make(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
+    let number = directory.raw
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = try descriptor(
+      withPath(name) { SystemCalls.open(in: number, $0, flags, mode == nil ? 0o666 : 0o600) }, of: "openat",
+      path: path(of: name))
+    do throws(SystemError) {
+      try writeAll(bytes, to: file, path: path(of: name))
+      if let mode {
+        try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path(of: name))
+      }
+    } catch {
+      try? remove(name)
+      throw error
+    }
+  }
+
+  /// Replaces a file atomically for its readers, without waiting for the disk. Nothing is left behind by an error.
+  ///
+  /// - Parameters:
+  ///   - temporary: a name that is not in use, of the new file until it replaces the other one.
+  ///   - mode: nil for 0666 reduced by the umask.
+  package borrowing func replace(
+    _ name: String, _ bytes: [UInt8], by temporary: String, mode: UInt32?
+  ) throws(SystemError) {
+    try make(temporary, bytes, mode: mode)
+    let number = directory.raw
+    do throws(SystemError) {
+      try value(
+        withPath(temporary) { old in withPath(name) { new in SystemCalls.rename(in: number, old, new) } },
+        of: "renameat", path: path(of: name))
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+  }
+
+  /// Renames a file within this directory, over another one.
+  package borrowing func rename(_ old: String, to new: String) throws(SystemError) {
+    let number = directory.raw
+    try value(
+      withPath(old) { old in withPath(new) { new in SystemCalls.rename(in: number, old, new) } }, of: "renameat",
+      path: path(of: old))
+  }
+
+  /// Removes a name that is not a directory.
+  package borrowing func remove(_ name: String) throws(SystemError) {
+    let number = directory.raw
+    try value(withPath(name) { SystemCalls.unlink(in: number, $0) }, of: "unlinkat", path: path(of: name))
+  }
+}

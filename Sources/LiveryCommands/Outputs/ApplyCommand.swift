@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import LinuxIO
+import LiveryConfiguration
+import LiveryConnection
+import OutputConfiguration
+import OutputFiles
+import OutputReload
+import ProcessIO
+import StyledText
+import TextComparison
+import ThemeModel
+import ThemeOutputs
+
+extension CommandOption {
+  fileprivate static let outputsFile = CommandOption(
+    "config", value: .path("FILE"), default: "livery/outputs.json in the user's directory of configuration",
+    "The outputs.")
+  fileprivate static let once = CommandOption(
+    "once", "Write what is current now, and end. Ends with 4 when no daemon runs.")
+  fileprivate static let dryRun = CommandOption(
+    "dry-run", "Write nothing and reload nothing; say what would be written.")
+  fileprivate static let difference = CommandOption("diff", "Print what changes in each file, as `diff -u` does.")
+  fileprivate static let list = CommandOption(
+    "list", "Print each output with its file, when it was written last, and what it waits for; then end.")
+  fileprivate static let restore = CommandOption(
+    "reset", value: .text("OUTPUT"), "Put back the file that was there before Livery; give terminals their own colours."
+  )
+  fileprivate static let firstState = CommandOption(
+    "timeout", value: .count("SECONDS"), default: "\(FollowedTheme.usualTimeout)",
+    "How long to wait for the first state of a theme.")
+  fileprivate static let applyFormat = CommandOption(
+    "format", value: .choice(of: ApplyFormat.self), default: ApplyFormat.text.rawValue, "How lines are printed.")
+}
+
+extension Command {
+  static let apply = Command(
+    "apply", "Keep the files of other programs up to date with themes",
+    details: [
+      "Follows the running daemon for each output of the configuration, docs/outputs.md, and writes a file when its content "
+        + "changes. Then the program is told: kitty by a signal, tmux and Neovim at their sockets, terminals by escape "
+        + "sequences, others by the command of `reload`. A change of the configuration is taken over at once; one with an error is "
+        + "reported, and not taken over.",
+      "The daemon is that of --socket or LIVERY_SOCKET, else the user's, else the system's; never a `livery watch`. "
+        + "Ends with 0 on INT and TERM, with 2 for a bad configuration, and with 1 when --once could not write each output.",
+    ],
+    operands: [Operand("OUTPUT", .any, "Outputs by their names. Default: all.")],
+    options: [
+      .outputsFile, .once, .dryRun, .difference, .list, .overwrite, .restore, .applyFormat, .socket, .firstState,
+    ],
+    examples: [
+      Example("livery apply", "Follow the daemon until it is ended; the user unit livery-apply.service does this."),
+      Example("livery apply --once --diff", "Write the files once, and see what changes."),
+      Example("livery apply --reset kitty", "Have the file of before."),
+    ], run: applyOutputs)
+}
+
+private func applyOutputs(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let path = try configurationPath(arguments)
+  let configuration: OutputConfiguration
+  do throws(BadConfiguration) {
+    configuration = try OutputConfiguration.read(path, home: environment("HOME"))
+  } catch {
+    for problem in error.problems { console.complain("\(problem)") }
+    return .usage
+  }
+  let names = configuration.outputs.map(\.name)
+  for name in arguments.operands + arguments.all(.restore) where !names.containsBytewise(name) {
+    throw CommandFailure(
+      .usage, "no output is called `\(name)`",
+      help: Suggestion.didYouMean(name, among: names) ?? "the outputs are: \(names.joined(separator: ", "))")
+  }
+  let report = ApplyReport(console: console, format: arguments.choice(.applyFormat, or: ApplyFormat.text))
+  if let name = arguments[.restore],
+    let output = configuration.outputs.first(where: { Bytewise($0.name) == Bytewise(name) })
+  {
+    return try reset(output, report)
+  }
+  let isRead = arguments.has(.list) || arguments.has(.dryRun)
+  let lock = isRead ? nil : try lock(for: path, waits: arguments.has(.once))
+  defer { withExtendedLifetime(lock) {} }
+  let mode = ApplySession.Mode(
+    isOnce: arguments.has(.once) || isRead, isDry: isRead, lists: arguments.has(.list),
+    showsDifferences: arguments.has(.difference), isForced: arguments.has(.overwrite))
+  let session = try orInternalError { () throws(SystemError) in
+    try ApplySession(
+      configuration: path, only: arguments.operands, mode: mode, report: report, search: search(arguments),
+      timeout: arguments.count(.firstState))
+  }
+  return try session.run(configuration)
+}
+
+private func configurationPath(_ arguments: Arguments) throws(CommandFailure) -> String {
+  guard let path = arguments[.outputsFile] ?? OutputConfiguration.usualPath, let absolute = try? absolutePath(path)
+  else {
+    throw CommandFailure(.usage, "HOME is not set, so that there is no configuration", help: "name one with --config")
+  }
+  return absolute
+}
+
+/// The daemon of this user or of the system, and no other one: a `livery watch` of a bundle that was downloaded would repaint the
+/// desktop.
+private func search(_ arguments: Arguments) -> SocketSearch {
+  var search = SocketSearch.here(option: arguments[.socket])
+  search.findsDaemonsAlone = true
+  search.trustedUsers = [effectiveUser, 0] + (userIdentifier(named: "livery").map { [$0] } ?? [])
+  return search
+}
+
+/// Holds the configuration for one `livery apply`.
+private func lock(for path: String, waits: Bool) throws(CommandFailure) -> LockHolder {
+  let directory: String
+  do throws(SystemError) {
+    directory = try SocketSearch.here(option: nil).prepareDirectory()
+    let target = "\(directory)/apply-\(OutputFile.digest(of: Array(path.utf8)).prefix(16))"
+    // Five seconds, in steps.
+    for _ in 0..<(waits ? 100 : 0) {
+      do throws(SystemError) {
+        return try LockHolder(target)
+      } catch {
+        guard error.errno == .addressInUse else { throw error }
+        sleepBriefly()
+      }
+    }
+    return try LockHolder(target)
+  } catch {
+    guard error.errno == .addressInUse else { throw CommandFailure(.internalError, "\(error)") }
+    throw CommandFailure(
+      .findings, "another `livery apply` follows \(path): \(error.detail ?? "")",
+      help: "end it first, or name another --config")
+  }
+}
+
+/// A lock that lives as long as this object.
+private final class LockHolder {
+  private let lock: PathLock
+  init(_ target: String) throws(SystemError) { lock = try PathLock(for: target, namingHolder: true) }
+}
+
+private func reset(_ output: ConfiguredOutput, _ report: ApplyReport) throws(CommandFailure) -> ExitCode {
+  let file = OutputFile(path: output.file, overwrites: false)
+  do throws(OutputProblem) {
+    let isRestored = try file.restore()
+    if output.format.name == "terminals" {
+      _ = TerminalWriting().write(TerminalWriting.reset)
+    } else if !isRestored {
+      throw OutputProblem(
+        "nothing was kept beside \(output.file)",
+        help: "Livery wrote a new file there; take the output out, and remove the file")
+    }
+    report.say(.reset, output.name, file: output.file, generation: nil)
+    return .fine
+  } catch {
+    throw CommandFailure(.findings, error.message, help: error.help)
+  }
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import LinuxIO
+import LiveryConfiguration
+import LiveryConnection
+import LiveryProtocol
+import OutputConfiguration
+import OutputFiles
+import OutputReload
+import ProcessIO
+import Reporting
+import TextComparison
+import ThemeModel
+import ThemeOutputs
+
+/// A running `livery apply`: follows the daemon for every output of the configuration, on one event loop.
+///
+/// An output is written when the states of all its themes are current. What cannot be written is said once, and tried again with
+/// each new state.
+final class ApplySession {
+  /// What is done with contents.
+  struct Mode {
+    /// Ends when each output was tried.
+    var isOnce = false
+    /// Writes nothing.
+    var isDry = false
+    /// Writes nothing, and prints a table in the end.
+    var lists = false
+    /// Prints the differences.
+    var showsDifferences = false
+    /// Writes over other files and in spite of errors.
+    var isForced = false
+  }
+
+  private let configurationPath: String
+  private let only: [String]
+  private let mode: Mode
+  private let report: ApplyReport
+  private let search: SocketSearch
+  /// Seconds to the first state of a theme.
+  private let timeout: Int?
+  private let loop: EventLoop
+  private let signals: SignalDescriptor
+  private var files: FileWatch?
+  private var nextToken: UInt64 = 10
+  private var themes: [FollowedTheme] = []
+  private var outputs: [RunningOutput] = []
+  private var digests = OutputDigests()
+  /// The directories of the daemon's bundles, asked for with each new connection.
+  private var served: [String]?
+  private var hasReportedLoss = false
+
+  private enum Token { static let signals: UInt64 = 1, files: UInt64 = 2, settle: UInt64 = 3, bundles: UInt64 = 4 }
+  /// Nanoseconds after which a changed configuration is read: editors write in several steps.
+  private static let settleDelay: UInt64 = 20_000_000
+  /// Nanoseconds after which a bundle that is named by its directory is looked for again.
+  private static let lookDelay: UInt64 = 2_000_000_000
+  /// Seconds that the daemon may take to name its bundles.
+  private static let listTimeout = 2
+
+  init(
+    configuration path: String, only: [String], mode: Mode, report: ApplyReport, search: SocketSearch,
+    timeout: Int?
+  ) throws(SystemError) {
+    configurationPath = path
+    self.only = only
+    self.mode = mode
+    self.report = report
+    self.search = search
+    self.timeout = timeout
+    signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
+    loop = try EventLoop()
+    try loop.register(signals.descriptor, token: Token.signals, for: .reading)
+  }
+
+  func run(_ configuration: OutputConfiguration) throws(CommandFailure) -> ExitCode {
+    try orInternalError { () throws(SystemError) in
+      try adopt(configuration)
+      try watchFiles()
+    }
+    removeAbandonedTemporaries()
+    while true {
+      if let code = code { return code }
+      for ready in try orInternalError({ () throws(SystemError) in try loop.wait() }) {
+        switch ready.token {
+        case Token.signals:
+          let arrived = (try? signals.read()) ?? []
+          if arrived.contains(where: { $0 != .hangUp }) {
+            for output in outputs { output.reloads.stop() }
+            return .fine
+          }
+          if !arrived.isEmpty { try readConfiguration() }
+        case Token.files:
+          if files?.read() == true {
+            loop.setDeadline(Token.settle, at: MonotonicClock.system.now() + Self.settleDelay)
+          }
+        case Token.settle: try readConfiguration()
+        case Token.bundles: try orInternalError { () throws(SystemError) in try follow() }
+        default: handle(ready)
+        }
+      }
+      // The reader of the lines is gone.
+      if report.console.output.isClosed { return .fine }
+    }
+  }
+
+  /// The exit code of `--once` when everything was tried; nil before.
+  private var code: ExitCode? {
+    guard mode.isOnce, outputs.allSatisfy({ $0.isSettled && $0.reloads.isIdle }) else { return nil }
+    if mode.lists {
+      report.list(outputs)
+      return .fine
+    }
+    let isDaemonMissing = !themes.isEmpty && themes.allSatisfy { !$0.isLive && !$0.isRejected }
+    if isDaemonMissing { return .noDaemon }
+    let failed = outputs.contains { $0.problem != nil || $0.configuration.isRequired && $0.reloads.hasFailed }
+    return failed ? .findings : .fine
+  }
+
+  private func handle(_ ready: EventLoop.Ready) {
+    if let theme = themes.first(where: { $0.token == ready.token }) {
+      if theme.handle(ready) { changed(theme) }
+      return
+    }
+    let tokens = ready.token / 4 * 4
+    // Each queue has four tokens.
+    outputs.first { $0.token == tokens }?.reloads.handle(ready)
+  }
+
+  // MARK: The configuration
+
+  /// Takes a configuration over. Outputs that stay keep their reloads.
+  private func adopt(_ configuration: OutputConfiguration) throws(SystemError) {
+    let earlier = outputs
+    outputs = []
+    for configured in configuration.outputs where only.isEmpty || only.containsBytewise(configured.name) {
+      if let output = earlier.first(where: { Bytewise($0.name) == Bytewise(configured.name) }) {
+        output.configuration = configured
+        output.isSettled = false
+        outputs.append(output)
+      } else {
+        outputs.append(makeOutput(configured))
+      }
+    }
+    for output in earlier where !outputs.contains(where: { $0 === output }) { output.reloads.stop() }
+    try follow()
+  }
+
+  private func makeOutput(_ configured: ConfiguredOutput) -> RunningOutput {
+    let first = (nextToken + 3) / 4 * 4
+    nextToken = first + 4
+    let tokens = ReloadQueue.Tokens(ended: first, output: first + 1, timer: first + 2, retry: first + 3)
+    let report = report
+    let messages = ReloadQueue.Messages(
+      problem: { report.say(.reload, configured.name, file: configured.file, generation: nil, message: $0) },
+      line: { report.say(.reload, configured.name, file: configured.file, generation: nil, message: $0) })
+    return RunningOutput(configured, token: first, ReloadQueue(loop, tokens, messages))
+  }
+
+  /// Follows what the outputs need, and nothing else.
+  private func follow() throws(SystemError) {
+    loop.clearDeadline(Token.bundles)
+    var followed: [FollowedTheme] = []
+    let earlier = themes
+    func theme(_ key: ThemeKey) -> FollowedTheme {
+      if let theme = (followed + earlier).first(where: { $0.key == key }) {
+        if !followed.contains(where: { $0 === theme }) { followed.append(theme) }
+        return theme
+      }
+      nextToken = nextToken / 4 * 4 + 4
+      let theme = FollowedTheme(key, loop, token: nextToken, search: search, timeout: timeout)
+      nextToken += 4
+      followed.append(theme)
+      return theme
+    }
+    for output in outputs {
+      let configured = output.configuration
+      guard let bundle = bundle(of: configured) else {
+        output.themes = []
+        refuse(
+          output,
+          OutputProblem(
+            "no daemon serves \(configured.bundle ?? "")", help: "`livery add DIR` adds a bundle to the running daemon")
+        )
+        if !mode.isOnce { loop.setDeadline(Token.bundles, at: MonotonicClock.system.now() + Self.lookDelay) }
+        continue
+      }
+      let contexts = [configured.context] + configured.modes.map(\.context)
+      var needed: [FollowedTheme] = []
+      for context in contexts {
+        needed.append(theme(ThemeKey(configured, bundle: bundle, context: context)))
+      }
+      output.themes = needed
+    }
+    for theme in earlier where !followed.contains(where: { $0 === theme }) { theme.close() }
+    themes = followed
+    for theme in followed {
+      if !earlier.contains(where: { $0 === theme }) { theme.connect() }
+      changed(theme)
+    }
+  }
+
+  private func readConfiguration() throws(CommandFailure) {
+    let configuration: OutputConfiguration
+    do throws(BadConfiguration) {
+      configuration = try OutputConfiguration.read(configurationPath, home: environment("HOME"))
+    } catch {
+      return report.refuse(error.problems)
+    }
+    try orInternalError { () throws(SystemError) in
+      try adopt(configuration)
+      try watchFiles()
+    }
+  }
+
+  /// Watches the configuration and the templates.
+  private func watchFiles() throws(SystemError) {
+    guard !mode.isOnce else { return }
+    if files != nil { removeWatch() }
+    var watch = try FileWatch()
+    try watch.add(configurationPath)
+    for template in outputs.compactMap(\.configuration.template) { try? watch.add(template) }
+    try loop.register(watch.descriptor, token: Token.files, for: .reading)
+    files = consume watch
+  }
+
+  private func removeWatch() {
+    switch files {
+    case .some(let watch): try? loop.remove(watch.descriptor)
+    case nil: break
+    }
+  }
+
+  // MARK: Bundles
+
+  /// The name of the bundle of an output; nil where it is named by its directory, and the daemon does not serve that.
+  private func bundle(of output: ConfiguredOutput) -> String?? {
+    guard let bundle = output.bundle, bundle.utf8.contains(UInt8(ascii: "/")) else { return .some(output.bundle) }
+    guard let real = try? realPath(bundle) else { return nil }
+    return listBundles().first { Bytewise($0.path) == Bytewise(real) }?.name
+  }
+
+  private func listBundles() -> [ThemeInterface.Bundle] {
+    guard let path = try? search.find(),
+      let connection = try? VarlinkConnection(path: path, timeout: Self.listTimeout),
+      let user = try? connection.messages.socket.peerCredentials().user, search.trustedUsers?.contains(user) != false,
+      let reply = try? connection.call(ThemeInterface.ListBundles.method.fullName, ThemeInterface.ListBundles().object)
+    else { return [] }
+    return ThemeInterface.ListBundles.Reply(reply).bundles
+  }
+
+  /// Why a file must not be written: it would change what it is made of.
+  private func loop(through path: String) -> OutputProblem? {
+    let directories = served ?? listBundles().map(\.path)
+    served = directories
+    let directory = splitPath(path).directory
+    let real = (try? realPath(directory)) ?? directory
+    guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
+      return nil
+    }
+    return OutputProblem("\(path) lies in the bundle \(bundle)", help: "choose a file outside of bundles")
+  }
+
+  // MARK: Outputs
+
+  private func changed(_ theme: FollowedTheme) {
+    if theme.isLive {
+      if hasReportedLoss { served = nil }
+      hasReportedLoss = false
+    } else if let problem = theme.problem, !hasReportedLoss, !theme.isRejected {
+      hasReportedLoss = true
+      report.lose(problem.message)
+    }
+    for output in outputs where output.themes.contains(where: { $0 === theme }) { update(output) }
+  }
+
+  private func update(_ output: RunningOutput) {
+    if let rejected = output.themes.first(where: \.isRejected), let problem = rejected.problem {
+      return refuse(output, problem)
+    }
+    guard !output.themes.isEmpty, output.themes.allSatisfy(\.isLive) else {
+      if output.themes.contains(where: { $0.problem != nil }) { output.isSettled = true }
+      return
+    }
+    do throws(OutputProblem) {
+      try write(output)
+      output.problem = nil
+    } catch {
+      refuse(output, error)
+    }
+    output.isSettled = true
+  }
+
+  private func write(_ output: RunningOutput) throws(OutputProblem) {
+    let file = OutputFile(path: output.path, overwrites: output.configuration.overwrites || mode.isForced)
+    if !mode.isForced, let error = output.themes.lazy.compactMap(\.firstError).first,
+      file.isOurs(lastDigest: digests[output.path])
+    {
+      let place = error.range.map { "\(error.file):\($0.start.line)" } ?? error.file
+      throw OutputProblem(
+        "the theme has errors from its first state on: \(error.message)\(place.isEmpty ? "" : " (\(place))")",
+        help: "correct them, or start with --force; until then the last file stays")
+    }
+    if let problem = loop(through: output.path) { throw problem }
+    let bytes = try output.content()
+    if mode.isDry || mode.showsDifferences {
+      let current = file.content() ?? []
+      if mode.showsDifferences {
+        report.console.output.write(UnifiedDiff(path: String(output.path.dropFirst()), old: current, new: bytes).bytes)
+      }
+      if mode.lists { return }
+      if mode.isDry {
+        let event: ApplyReport.Event = current == bytes ? .unchanged : .wouldWrite
+        report.say(event, output.name, file: output.path, generation: output.generation)
+        return
+      }
+    }
+    guard try file.write(bytes, lastDigest: digests[output.path]) == .written else {
+      if mode.isOnce, !output.isSettled {
+        report.say(.unchanged, output.name, file: output.path, generation: output.generation)
+      }
+      return
+    }
+    keepDigest(of: bytes, output)
+    report.say(.written, output.name, file: output.path, generation: output.generation)
+    reload(output)
+  }
+
+  private func keepDigest(of bytes: [UInt8], _ output: RunningOutput) {
+    guard output.configuration.format.comment == nil else { return }
+    do throws(SystemError) {
+      try digests.set(OutputFile.digest(of: bytes), for: output.path)
+    } catch {
+      report.console.complain("the digest of \(output.path) cannot be kept: \(error)")
+    }
+  }
+
+  private func reload(_ output: RunningOutput) {
+    let configured = output.configuration
+    guard configured.reload != .off else { return }
+    let file = (try? realPath(output.path)) ?? output.path
+    output.reloads.request(
+      ReloadQueue.Request(
+        file: file,
+        variables: [
+          "LIVERY_OUTPUT=\(output.name)", "LIVERY_FILE=\(output.path)", "LIVERY_GENERATION=\(output.generation)",
+        ],
+        plan: { ReloadPlan(configured, file: file, variable: $0) }))
+  }
+
+  /// Says once why an output is not written.
+  private func refuse(_ output: RunningOutput, _ problem: OutputProblem) {
+    output.isSettled = true
+    guard output.problem != problem else { return }
+    output.problem = problem
+    if mode.lists { return }
+    report.say(
+      .problem, output.name, file: output.path, generation: nil, message: problem.message, help: problem.help)
+  }
+
+  private func removeAbandonedTemporaries() {
+    guard !mode.isDry else { return }
+    for output in outputs {
+      if let place = try? OutputLocation(output.path) { place.removeAbandonedTemporaries() }
+    }
+  }
+}

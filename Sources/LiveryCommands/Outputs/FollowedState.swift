@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LiveryProtocol
+import TextComparison
+import ThemeModel
+import ThemeOutputs
+
+/// The state of a theme that the messages of a stream lead to. Without input and output.
+struct FollowedState {
+  private(set) var bundle = ""
+  private(set) var generation = 0
+  private(set) var theme = OutputTheme(dialect: "", constants: .object([]), styles: .object([]))
+  private(set) var diagnostics: [ThemeInterface.Diagnostic] = []
+  private var dialect = ""
+  private var sections: [(name: String, value: Value)] = []
+
+  /// A message that does not follow from the state: the next stream has to begin anew.
+  struct Violation: Error {}
+
+  init(_ snapshot: ThemeInterface.Snapshot, _ diagnostics: [ThemeInterface.Diagnostic]?) {
+    bundle = snapshot.bundle
+    generation = snapshot.generation
+    dialect = snapshot.dialect ?? ""
+    self.diagnostics = diagnostics ?? snapshot.diagnostics ?? []
+    sections = [("constants", snapshot.constants), ("styles", snapshot.styles)]
+    makeTheme()
+  }
+
+  mutating func apply(_ delta: ThemeInterface.Delta) throws(Violation) {
+    guard delta.from == generation, delta.to >= delta.from, Bytewise(delta.bundle) == Bytewise(bundle) else {
+      throw Violation()
+    }
+    for operation in delta.patch { try apply(operation) }
+    generation = delta.to
+    diagnostics = delta.diagnostics ?? diagnostics
+    makeTheme()
+  }
+
+  mutating func replace(_ diagnostics: [ThemeInterface.Diagnostic]) { self.diagnostics = diagnostics }
+
+  private mutating func apply(_ operation: ThemeInterface.PatchOperation) throws(Violation) {
+    let segments = Path.segments(of: operation.path)
+    guard segments.count > 1, let section = sections.firstIndex(where: { Bytewise($0.name) == Bytewise(segments[0]) })
+    else { throw Violation() }
+    let isChanged: Bool =
+      switch (operation.op, operation.value) {
+      case ("add", let value?): sections[section].value.change(segments[1...], to: value, isAddition: true)
+      case ("replace", let value?): sections[section].value.change(segments[1...], to: value, isAddition: false)
+      case ("remove", _): sections[section].value.change(segments[1...], to: nil, isAddition: false)
+      default: false
+      }
+    guard isChanged else { throw Violation() }
+  }
+
+  private mutating func makeTheme() {
+    theme = OutputTheme(dialect: dialect, constants: sections[0].value, styles: sections[1].value)
+  }
+}
+
+extension Value {
+  /// Changes a member of an object, or of one within it. Costs the members of each object on the way.
+  ///
+  /// - Parameter value: nil removes the member.
+  /// - Returns: false where the path does not lead to a member that can be changed so.
+  fileprivate mutating func change(_ path: ArraySlice<String>, to value: Value?, isAddition: Bool) -> Bool {
+    guard let key = path.first, case .object(var members) = self else { return false }
+    let index = members.firstIndex { Bytewise($0.key) == Bytewise(key) }
+    // The members are changed in place: nothing else holds them meanwhile.
+    self = .null
+    defer { self = .object(members) }
+    guard path.count == 1 else {
+      guard let index else { return false }
+      return members[index].value.change(path.dropFirst(), to: value, isAddition: isAddition)
+    }
+    switch (index, value) {
+    case (let index?, let value?): members[index].value = value
+    case (let index?, nil): members.remove(at: index)
+    case (nil, let value?):
+      guard isAddition else { return false }
+      members.append(Member(key: key, value: value))
+    case (nil, nil): return false
+    }
+    return true
+  }
+}

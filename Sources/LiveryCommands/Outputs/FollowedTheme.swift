@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import JSONText
+import LinuxIO
+import LiveryConnection
+import LiveryProtocol
+import OutputConfiguration
+import TextComparison
+import ThemeModel
+import ThemeOutputs
+import Varlink
+
+/// What an output follows: a bundle in a context, and the values of it that count.
+struct ThemeKey: Hashable {
+  @Bytewise var bundle: String?
+  let context: Context
+  @Bytewise var select: [String]
+
+  init(_ output: ConfiguredOutput, bundle: String?, context: Context) {
+    _bundle = Bytewise(bundle)
+    self.context = context
+    _select = Bytewise(Self.selection(output))
+  }
+
+  /// The patterns of the values that an output is made of; empty for all.
+  private static func selection(_ output: ConfiguredOutput) -> [String] {
+    switch output.format.group {
+    case .any: []
+    case .web, .design, .native: output.select.isEmpty ? ["constants/**"] : output.select
+    case .terminal, .desktop, .editor: output.roles.isComplete ? output.roles.allPaths : []
+    }
+  }
+}
+
+/// A theme that outputs are made of, kept up to date by a connection of its own. Never blocks.
+///
+/// `LiveryClient` does this for programs, by tasks: with them the concurrency library would be in `livery`.
+final class FollowedTheme {
+  let key: ThemeKey
+  /// Of the loop, for the connection and for deadlines.
+  let token: UInt64
+  /// Nil before the first one.
+  private(set) var state: FollowedState?
+  /// Whether the state is the daemon's.
+  private(set) var isLive = false
+  /// Why it is not; nil while it is, or while the first answer is on its way.
+  private(set) var problem: OutputProblem?
+  /// Whether the daemon answers, and refuses.
+  private(set) var isRejected = false
+
+  private let loop: EventLoop
+  private let search: SocketSearch
+  private var stream: MessageStream?
+  private var backoff = Backoff()
+
+  /// Bytes that a message may have.
+  private static let messageLimit = 64 << 20
+  /// Reads for one event, so that one theme does not hold up the others.
+  private static let readsAtOnce = 64
+  /// Seconds to the first state: a daemon may load a large bundle before it answers.
+  static let usualTimeout = 30
+  private let timeout: UInt64
+
+  /// - Parameter timeout: seconds to the first state; nil for 30.
+  init(_ key: ThemeKey, _ loop: EventLoop, token: UInt64, search: SocketSearch, timeout: Int?) {
+    self.timeout = UInt64(min(timeout ?? Self.usualTimeout, 1_000_000))
+    self.key = key
+    self.token = token
+    self.loop = loop
+    self.search = search
+  }
+
+  /// The first error of a state that nothing good came before: what it lacks was never there. Nil in later states, where values
+  /// with errors are the last good ones.
+  var firstError: ThemeInterface.Diagnostic? {
+    guard let state, state.generation <= 1 else { return nil }
+    return state.diagnostics.first { $0.severity == .error }
+  }
+
+  // MARK: The connection
+
+  func connect() {
+    do throws(SocketSearch.Failure) {
+      let path = try search.find()
+      do throws(SystemError) {
+        let socket = try UnixStream(connectingAtOnceTo: path)
+        let user = try socket.peerCredentials().user
+        guard search.trustedUsers?.contains(user) != false else {
+          return lose("another user, \(user), listens at \(path)", help: "name the daemon's socket with --socket")
+        }
+        let stream = MessageStream(socket, messageLimit: Self.messageLimit)
+        try loop.register(stream.socket.descriptor, token: token, for: .reading)
+        self.stream = stream
+      } catch {
+        return lose("\(error)")
+      }
+    } catch {
+      return lose("\(error)")
+    }
+    loop.setDeadline(token, at: MonotonicClock.system.now() + timeout * 1_000_000_000)
+    // The call is short: the kernel takes it at once, or the connection is broken, which the next read tells.
+    _ = stream?.send(registration.message)
+  }
+
+  func close() {
+    disconnect()
+    loop.clearDeadline(token)
+  }
+
+  private func disconnect() {
+    if let stream { try? loop.remove(stream.socket.descriptor) }
+    stream = nil
+  }
+
+  private var registration: Call {
+    var call = ThemeInterface.Register()
+    call.bundle = key.bundle
+    call.name = "livery apply"
+    call.context = ThemeInterface.Context(key.context)
+    call.select = key.select.isEmpty ? nil : key.select
+    call.mode = .delta
+    return Call(ThemeInterface.Method.register.fullName, call.object, more: true)
+  }
+
+  /// Connects again after a while.
+  private func lose(_ reason: String, help: String? = nil, isRejected: Bool = false) {
+    disconnect()
+    isLive = false
+    self.isRejected = isRejected
+    problem = OutputProblem(reason, help: help ?? "`livery doctor` says how the daemon is")
+    loop.setDeadline(token, at: MonotonicClock.system.now() + backoff.next { UInt64.random(in: $0) })
+  }
+
+  // MARK: Events
+
+  /// Handles an event of the loop. Returns whether the state, or what is known of it, changed.
+  func handle(_ event: EventLoop.Ready) -> Bool {
+    guard event.what != .deadline else {
+      if stream == nil { connect() } else { lose("the daemon does not answer") }
+      return stream == nil
+    }
+    guard let stream else { return false }
+    var isChanged = false
+    do {
+      for _ in 0..<Self.readsAtOnce {
+        guard try stream.receive() else { return isChanged }
+        while let message = try stream.nextMessage() {
+          try apply(message)
+          isChanged = true
+          // The message may have ended the stream.
+          if self.stream == nil { return true }
+        }
+      }
+      return isChanged
+    } catch is FollowedState.Violation {
+      lose("the daemon sent what does not follow from the state")
+    } catch is MalformedMessage {
+      lose("the daemon sent what is no message")
+    } catch {
+      lose("the connection to the daemon is lost")
+    }
+    return true
+  }
+
+  private func apply(_ message: [UInt8]) throws {
+    guard let json = try? JSONValue(parsing: message, maximumDepth: 512) else { throw MalformedMessage("no JSON") }
+    let reply = try ReplyEnvelope(json)
+    let parameters = reply.parameters?.object ?? JSONObject()
+    if let name = reply.error {
+      let failure = CommandFailure(ClientError.refused(CallError(name, parameters)))
+      let help = failure.help ?? "`livery bundles` lists the daemon's bundles"
+      return lose(failure.message, help: help, isRejected: true)
+    }
+    let news = ThemeInterface.Register.Reply(parameters)
+    switch news.event {
+    case .snapshot:
+      guard let snapshot = news.snapshot else { throw FollowedState.Violation() }
+      state = FollowedState(snapshot, news.diagnostics)
+    case .delta:
+      guard let delta = news.delta, state != nil else { throw FollowedState.Violation() }
+      try state?.apply(delta)
+    case .diagnostics: state?.replace(news.diagnostics ?? [])
+    case .end: return lose(news.reason ?? "the daemon ended the stream")
+    case .other: return
+    }
+    guard reply.continues else { return lose("the daemon ended the stream") }
+    isLive = true
+    isRejected = false
+    problem = nil
+    loop.clearDeadline(token)
+    backoff.reset()
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import OutputReload
+import ProcessIO
+import StyledText
+
+/// Runs the reloads of one output: never two at once, at most every 100 ms, and of those that are asked for meanwhile the newest.
+///
+/// A program that takes too long is told to end, and then killed, with its process group. Nothing here waits.
+final class ReloadQueue {
+  /// The tokens of the loop that a queue uses.
+  struct Tokens {
+    let ended: UInt64
+    let output: UInt64
+    let timer: UInt64
+    let retry: UInt64
+  }
+
+  /// What a queue says of its reloads.
+  struct Messages {
+    /// A reload has failed, or was incomplete.
+    let problem: (String) -> Void
+    /// A line that a program printed.
+    let line: (String) -> Void
+  }
+
+  /// What is reloaded.
+  struct Request {
+    let file: String
+    let variables: [String]
+    let plan: (_ variable: (String) -> String?) -> ReloadPlan
+  }
+
+  /// Nanoseconds between the beginnings of two reloads.
+  static let interval: UInt64 = 100_000_000
+  /// Nanoseconds after which a program that starts is told again.
+  private static let retryDelay: UInt64 = 2_000_000_000
+  /// Nanoseconds that a program gets to end.
+  private static let grace: UInt64 = 1_000_000_000
+  private static let maximumLines = 64
+  private static let maximumBytes = 16_384
+
+  private let loop: EventLoop
+  private let clock = MonotonicClock.system
+  private let tokens: Tokens
+  private let messages: Messages
+
+  private var waiting: Request?
+  private var current: Request?
+  private var steps: [ReloadPlan.Step] = []
+  private var step: ReloadPlan.Step?
+  private var child: ChildProcess?
+  private var isEnding = false
+  private var output: [UInt8] = []
+  /// Those of the user's session, where this process started without them.
+  private var session: SessionVariables?
+  private var lastStart: UInt64 = 0
+  private var retried: ProgramSignal?
+  /// Whether a reload has failed since the queue began.
+  private(set) var hasFailed = false
+
+  init(_ loop: EventLoop, _ tokens: Tokens, _ messages: Messages) {
+    self.loop = loop
+    self.tokens = tokens
+    self.messages = messages
+  }
+
+  /// Whether nothing runs and nothing waits.
+  var isIdle: Bool { child == nil && current == nil && waiting == nil }
+
+  /// Asks for a reload.
+  func request(_ request: Request) {
+    waiting = request
+    startIfIdle()
+  }
+
+  /// Ends what runs, at once.
+  func stop() {
+    waiting = nil
+    steps = []
+    child?.terminateGroup(isForced: false)
+  }
+
+  // MARK: Events
+
+  func handle(_ event: EventLoop.Ready) {
+    switch event.token {
+    case tokens.ended: ended()
+    case tokens.output: readOutput()
+    case tokens.timer: timerCame()
+    case tokens.retry:
+      // A program that did not expect the signal is left alone when it still does not.
+      if let signal = retried.take() { _ = signal.send() }
+    default: break
+    }
+  }
+
+  private func startIfIdle() {
+    guard child == nil, current == nil, let request = waiting else { return }
+    let now = clock.now()
+    guard lastStart == 0 || now >= lastStart + Self.interval else {
+      loop.setDeadline(tokens.timer, at: lastStart + Self.interval)
+      return
+    }
+    lastStart = now
+    waiting = nil
+    current = request
+    let session = SessionVariables.needed
+    guard session.isEmpty else {
+      steps = []
+      run(ReloadPlan.Step(words: session, limit: 1))
+      return
+    }
+    begin { environment($0) }
+  }
+
+  /// - Parameter variable: of the session in which programs run.
+  private func begin(_ variable: (String) -> String?) {
+    guard let current else { return }
+    let plan = current.plan(variable)
+    for reason in plan.skipped { messages.problem(reason) }
+    if let signal = plan.signal, signal.send().skipped > 0 {
+      retried = signal
+      loop.setDeadline(tokens.retry, at: clock.now() + Self.retryDelay)
+    }
+    if let terminals = plan.terminals, let bytes = try? readFile(current.file, limit: 1 << 20) {
+      let outcome = terminals.write(TerminalWriting.sequences(of: bytes))
+      if outcome.skipped > 0 {
+        messages.problem("\(outcome.skipped) terminals are stopped or full, and were left alone")
+      }
+    }
+    steps = plan.steps
+    next()
+  }
+
+  private func next() {
+    guard !steps.isEmpty else {
+      current = nil
+      return startIfIdle()
+    }
+    run(steps.removeFirst())
+  }
+
+  private func run(_ step: ReloadPlan.Step) {
+    output = []
+    isEnding = false
+    do throws(SystemError) {
+      let child = try ChildProcess(
+        program: step.words,
+        environment: environmentVariables() + (session?.assignments ?? []) + (current?.variables ?? []),
+        in: environment("HOME") ?? "/")
+      try loop.register(child.descriptor, token: tokens.ended, for: .reading)
+      switch child.output {
+      case .some(let output): try loop.register(output, token: tokens.output, for: .reading)
+      case nil: break
+      }
+      self.child = consume child
+      self.step = step
+      loop.setDeadline(tokens.timer, at: clock.now() + UInt64(step.limit) * 1_000_000_000)
+    } catch {
+      fail("`\(step.words[0])` cannot be run: \(error.errno.text)")
+      next()
+    }
+  }
+
+  private func timerCame() {
+    guard child != nil, let step else { return startIfIdle() }
+    if !isEnding { fail("`\(step.words[0])` did not end within \(step.limit) s, and was ended") }
+    child?.terminateGroup(isForced: isEnding)
+    isEnding = true
+    loop.setDeadline(tokens.timer, at: clock.now() + Self.grace)
+  }
+
+  private func ended() {
+    loop.clearDeadline(tokens.timer)
+    readOutput()
+    stopReading()
+    // What it started in its group ends with it.
+    if isEnding { child?.terminateGroup(isForced: true) }
+    let outcome = (try? child.take()?.wait()) ?? nil
+    let isSession = step?.words == SessionVariables.command
+    if isSession {
+      let variables = SessionVariables(of: output)
+      session = variables
+      step = nil
+      return begin { variables[$0] ?? environment($0) }
+    }
+    for line in lines { messages.line(line) }
+    switch outcome {
+    case .exited(0), nil: break
+    case .exited(let code): fail("`\(step?.words[0] ?? "")` ended with \(code)")
+    case .ended(let signal): if !isEnding { fail("`\(step?.words[0] ?? "")` was ended by signal \(signal)") }
+    }
+    step = nil
+    next()
+  }
+
+  private func fail(_ message: String) {
+    hasFailed = true
+    messages.problem(message)
+  }
+
+  // MARK: Output
+
+  private func readOutput() {
+    var rounds = 0
+    while rounds < 64, let bytes = (try? child?.readOutput()) ?? nil {
+      if bytes.isEmpty { return }
+      if output.count < Self.maximumBytes { output += bytes.prefix(Self.maximumBytes - output.count) }
+      rounds += 1
+    }
+    if rounds < 64 { stopReading() }
+  }
+
+  private func stopReading() {
+    switch child {
+    case .some(let child):
+      switch child.output {
+      case .some(let output): try? loop.remove(output)
+      case nil: break
+      }
+    case nil: break
+    }
+  }
+
+  private var lines: [String] {
+    let text = String(decoding: output, as: UTF8.self).withoutEscapeSequences
+    return text.split(whereSeparator: \.isNewline).prefix(Self.maximumLines).map { String($0).printable }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import OutputConfiguration
+import OutputFiles
+import ThemeModel
+import ThemeOutputs
+
+/// An output that is kept up to date: what it follows, its reloads, and what was said of it last.
+final class RunningOutput {
+  var configuration: ConfiguredOutput
+  /// The theme, then that of each mode.
+  var themes: [FollowedTheme] = []
+  /// The first of the tokens of its reloads.
+  let token: UInt64
+  let reloads: ReloadQueue
+  /// Why it is not written; nil where it is, or where nothing is known yet.
+  var problem: OutputProblem?
+  /// Whether a first try was made, with or without success.
+  var isSettled = false
+
+  init(_ configuration: ConfiguredOutput, token: UInt64, _ reloads: ReloadQueue) {
+    self.configuration = configuration
+    self.token = token
+    self.reloads = reloads
+  }
+
+  var name: String { configuration.name }
+  var path: String { configuration.file }
+  var generation: Int { themes.first?.state?.generation ?? 0 }
+
+  /// The content of the file, from themes that are all live.
+  func content() throws(OutputProblem) -> [UInt8] {
+    let states = themes.compactMap { $0.state?.theme }
+    guard let first = states.first else { return [] }
+    var request = OutputRequest(theme: first)
+    request.roles = configuration.roles
+    request.choices = configuration.options
+    if !configuration.select.isEmpty, let selection = try? Selection(select: configuration.select) {
+      request.selection = selection
+    }
+    for (mode, theme) in zip(configuration.modes, states.dropFirst()) {
+      request.modes.append(OutputRequest.Mode(condition: mode.condition, theme: theme))
+    }
+    if let template = configuration.template { request.template = try Template(file: template) }
+    return Mark.marked(try configuration.format.text(of: request), configuration.format)
+  }
+}

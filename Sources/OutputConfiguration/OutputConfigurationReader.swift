@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryConfiguration
+import TextComparison
+import ThemeModel
+import ThemeOutputs
+import ThemeSyntax
+
+/// Reads the text of `outputs.json`, JSON with comments. Reports all errors at once, with their places.
+///
+/// An unknown key is an error as well: an output without what the key meant could overwrite a file.
+struct OutputConfigurationReader: SettingsReader {
+  let tree: SourceTree
+  private let lines: LineTable
+  private let path: String
+  private let home: String?
+  private var problems: [ConfigurationProblem] = []
+
+  /// Outputs of a configuration.
+  static let maximumOutputs = 1000
+  static let maximumModes = 32
+
+  private enum Key: String, CaseIterable { case roles, outputs }
+
+  enum OutputKey: String, CaseIterable {
+    case name, format, file, bundle, context, select, roles, options, modes, template, text, reload, required,
+      overwrite,
+      unsaved
+  }
+
+  private enum ModeKey: String, CaseIterable { case when, context }
+  private enum AppearanceKey: String, CaseIterable { case appearance }
+
+  static func read(
+    _ bytes: [UInt8], path: String, home: String?
+  ) throws(BadConfiguration) -> OutputConfiguration {
+    guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      let place = ConfigurationPlace(file: path)
+      throw BadConfiguration(problems: [
+        ConfigurationProblem(place: place, message: "the file is empty", help: #"write { "outputs": [] }"#)
+      ])
+    }
+    let (tree, findings) = parseJSON(bytes)
+    var reader = OutputConfigurationReader(tree: tree, lines: LineTable(bytes), path: path, home: home)
+    for finding in findings { reader.add(finding) }
+    var configuration = OutputConfiguration()
+    // A recovered tree of a file with syntax errors is not used.
+    if reader.problems.isEmpty { configuration.outputs = reader.readAll() }
+    guard reader.problems.isEmpty else { throw BadConfiguration(problems: reader.problems) }
+    return configuration
+  }
+
+  private init(tree: SourceTree, lines: LineTable, path: String, home: String?) {
+    self.tree = tree
+    self.lines = lines
+    self.path = path
+    self.home = home
+  }
+
+  private mutating func readAll() -> [ConfiguredOutput] {
+    guard let root = tree.root, isObject(root, "the outputs are an object", help: #"write { "outputs": [] }"#) else {
+      return []
+    }
+    var roles = Roles()
+    var list: SourceTree.Node?
+    readMembers(of: root, as: Key.self) { (reader, key, node) in
+      switch key {
+      case .roles: roles = reader.roles(node)
+      case .outputs: list = node
+      }
+    }
+    guard let list else {
+      refuse(root, "the outputs are missing", help: #"write "outputs": []"#)
+      return []
+    }
+    guard tree.kind(of: list) == .array else {
+      refuse(list, "the outputs are a list", help: #"write [{ "name": "kitty", "format": "kitty", "file": "…" }]"#)
+      return []
+    }
+    let nodes = Array(tree.elements(of: list))
+    guard nodes.count <= Self.maximumOutputs else {
+      refuse(list, "\(nodes.count) outputs are more than \(Self.maximumOutputs)", help: "write fewer")
+      return []
+    }
+    let outputs = nodes.compactMap { output($0, roles) }
+    checkDoubles(outputs)
+    return outputs
+  }
+
+  // MARK: Outputs
+
+  private mutating func output(_ node: SourceTree.Node, _ roles: Roles) -> ConfiguredOutput? {
+    guard
+      isObject(node, "an output is an object", help: #"write { "name": "NAME", "format": "FORMAT", "file": "PATH" }"#)
+    else { return nil }
+    let members = members(of: node)
+    func member(_ key: OutputKey) -> SourceTree.Node? {
+      members.first { tree.key(of: $0).isBytewiseEqual(to: key.rawValue) }?.value
+    }
+    for key in [OutputKey.name, .format, .file] where member(key) == nil {
+      refuse(node, "an output needs `\(key.rawValue)`", help: #"write "\#(key.rawValue)": "…""#)
+    }
+    guard let nameNode = member(.name), let formatNode = member(.format), let fileNode = member(.file),
+      let name = outputName(nameNode), let format = format(formatNode),
+      let file = path(fileNode, "the path of the file")
+    else {
+      // A key that is misspelt may be the one that is missing.
+      readMembers(of: node, as: OutputKey.self) { _, _, _ in }
+      return nil
+    }
+    var output = ConfiguredOutput(name: name, format: format, file: file, place: place(of: fileNode))
+    output.roles = roles
+    readMembers(of: node, as: OutputKey.self) { (reader, key, value) in reader.read(key, value, into: &output) }
+    if format.group == .any, output.template == nil {
+      refuse(node, "an output of the format template needs `template`", help: #"write "template": "PATH""#)
+    }
+    checkOptions(of: output, at: member(.options) ?? node)
+    return output
+  }
+
+  private mutating func read(_ key: OutputKey, _ node: SourceTree.Node, into output: inout ConfiguredOutput) {
+    switch key {
+    case .name, .format, .file: break
+    case .bundle: output.bundle = bundle(node)
+    case .context: output.context = context(node) ?? Context()
+    case .select: output.select = patterns(node)
+    case .roles: output.roles = roles(node).merged(over: output.roles)
+    case .options: output.options += options(node)
+    case .modes: output.modes = modes(node)
+    case .template:
+      output.template = path(node, "the path of the template")
+      if output.format.group != .any { refuse(node, "only outputs of the format template have a template") }
+    case .text:
+      if let text = text(node, "plain or raw") { output.options.append(("text", text)) }
+    case .reload: output.reload = reload(node)
+    case .required: output.isRequired = truth(node)
+    case .overwrite: output.overwrites = truth(node)
+    case .unsaved: output.takesUnsaved = truth(node)
+    }
+  }
+
+  private mutating func outputName(_ node: SourceTree.Node) -> String? {
+    guard let name = text(node, "a name") else { return nil }
+    guard name.utf8.count <= 100, !name.hasUnprintableScalar else {
+      refuse(node, "a name has at most 100 bytes and no control characters")
+      return nil
+    }
+    return name
+  }
+
+  private mutating func format(_ node: SourceTree.Node) -> OutputFormat? {
+    guard let name = text(node, "the name of a format") else { return nil }
+    if let format = OutputFormat.all.first(where: { Bytewise($0.name) == Bytewise(name) }) { return format }
+    refuse(
+      node, "`\(name)` is not a format",
+      help: Suggestion.didYouMean(name, among: OutputFormat.all.map(\.name)) ?? "`livery formats` lists all formats")
+    return nil
+  }
+
+  private mutating func bundle(_ node: SourceTree.Node) -> String? {
+    guard let text = text(node, "the name or the directory of a bundle") else { return nil }
+    return text.utf8.contains(UInt8(ascii: "/")) || text == "~" ? path(node, "the directory of a bundle") : text
+  }
+
+  private mutating func roles(_ node: SourceTree.Node) -> Roles {
+    guard isObject(node, "roles are an object", help: #"write { "background": "constants/ID" }"#) else {
+      return Roles()
+    }
+    var roles = Roles()
+    for member in members(of: node) {
+      do throws(OutputProblem) {
+        let object = JSONObject([(key: tree.key(of: member), value: tree.json(of: member.value))])
+        roles = try Roles(json: .object(object)).merged(over: roles)
+      } catch {
+        refuse(member.key, error.message, help: error.help)
+      }
+    }
+    return roles
+  }
+
+  private mutating func patterns(_ node: SourceTree.Node) -> [String] {
+    let patterns = texts(node, "a pattern such as constants/color*") ?? []
+    do throws(SelectionError) {
+      _ = try Selection(select: patterns)
+    } catch {
+      refuse(node, "\(error)")
+    }
+    return patterns
+  }
+
+  private mutating func options(_ node: SourceTree.Node) -> [(name: String, value: String)] {
+    guard isObject(node, "options are an object of strings", help: #"write { "OPTION": "VALUE" }"#) else { return [] }
+    return members(of: node).compactMap { member in
+      guard let value = tree.string(of: member.value) else {
+        refuse(member.value, "the value of an option is a string")
+        return nil
+      }
+      return (tree.key(of: member), value)
+    }
+  }
+
+  private mutating func modes(_ node: SourceTree.Node) -> [ConfiguredOutput.Mode] {
+    guard tree.kind(of: node) == .array else {
+      refuse(node, "modes are a list", help: #"write [{ "when": "@media …", "context": {} }]"#)
+      return []
+    }
+    let nodes = Array(tree.elements(of: node))
+    guard nodes.count <= Self.maximumModes else {
+      refuse(node, "\(nodes.count) modes are more than \(Self.maximumModes)")
+      return []
+    }
+    return nodes.compactMap { node in
+      guard isObject(node, "a mode is an object", help: #"write { "when": "@media …", "context": {} }"#) else {
+        return nil
+      }
+      var condition: String?
+      var context: Context?
+      readMembers(of: node, as: ModeKey.self) { (reader, key, node) in
+        switch key {
+        case .when: condition = reader.condition(node)
+        case .context: context = reader.context(node)
+        }
+      }
+      guard let condition, let context else {
+        refuse(node, "a mode needs `when` and `context`")
+        return nil
+      }
+      return ConfiguredOutput.Mode(condition: condition, context: context)
+    }
+  }
+
+  private mutating func condition(_ node: SourceTree.Node) -> String? {
+    guard tree.kind(of: node) == .object else { return text(node, "an at-rule or a selector") }
+    var appearance: Roles.Appearance?
+    readMembers(of: node, as: AppearanceKey.self) { (reader, _, node) in
+      appearance = reader.choice(node, of: Roles.Appearance.self, "an appearance")
+    }
+    return appearance.map { "@media (prefers-color-scheme: \($0.rawValue))" }
+  }
+
+  private mutating func reload(_ node: SourceTree.Node) -> ConfiguredOutput.Reload {
+    if let isWanted = tree.bool(of: node) { return isWanted ? .usual : .off }
+    guard tree.kind(of: node) == .array, !Array(tree.elements(of: node)).isEmpty else {
+      refuse(node, "a reload is true, false, or a program with its arguments", help: #"write ["PROGRAM", "ARGUMENT"]"#)
+      return .off
+    }
+    return texts(node, "a program or an argument").map(ConfiguredOutput.Reload.command) ?? .off
+  }
+
+  private mutating func truth(_ node: SourceTree.Node) -> Bool {
+    if let truth = tree.bool(of: node) { return truth }
+    refuse(node, "true or false is needed here")
+    return false
+  }
+
+  // MARK: Rules over several members
+
+  private mutating func checkOptions(of output: ConfiguredOutput, at node: SourceTree.Node) {
+    do throws(OutputProblem) {
+      _ = try output.format.complete(output.options)
+    } catch {
+      refuse(node, error.message, help: error.help)
+    }
+  }
+
+  private mutating func checkDoubles(_ outputs: [ConfiguredOutput]) {
+    var names: BytewiseDictionary<ConfiguredOutput> = [:]
+    var files: BytewiseDictionary<ConfiguredOutput> = [:]
+    let templates = outputs.compactMap(\.template).map(Self.real)
+    for output in outputs {
+      let file = Self.real(output.file)
+      if names[output.name] != nil {
+        add(output, "two outputs are called `\(output.name)`", help: "give one of them another name")
+      }
+      if let other = files[file] {
+        add(output, "the outputs `\(other.name)` and `\(output.name)` write the same file", help: "choose another file")
+      }
+      if Bytewise(file) == Bytewise(Self.real(path)) || templates.containsBytewise(file) {
+        add(output, "this output would replace a file that the outputs are made of", help: "choose another file")
+      }
+      names[output.name] = output
+      files[file] = output
+    }
+  }
+
+  /// The path without links, where the file or its directory is there.
+  private static func real(_ path: String) -> String {
+    if let real = try? realPath(path) { return real }
+    let (directory, name) = splitPath(path)
+    return (try? realPath(directory)).map { "\($0)/\(name)" } ?? path
+  }
+
+  private mutating func add(_ output: ConfiguredOutput, _ message: String, help: String) {
+    problems.append(ConfigurationProblem(place: output.place, message: message, help: help))
+  }
+
+  // MARK: Values and problems
+
+  /// An absolute path; `~/` is the home of the user. There are no variables.
+  private mutating func path(_ node: SourceTree.Node, _ needed: String) -> String? {
+    guard let text = text(node, needed) else { return nil }
+    if text.utf8.first == UInt8(ascii: "/") { return text }
+    guard text.hasPrefix("~/") else {
+      refuse(node, "`\(text)` is not an absolute path", help: "write a path that begins with / or ~/")
+      return nil
+    }
+    guard let home else {
+      refuse(node, "`~` cannot be used here: HOME is not set", help: "write the whole path")
+      return nil
+    }
+    return home + text.dropFirst()
+  }
+
+  private func place(of node: SourceTree.Node) -> ConfigurationPlace { place(at: tree.range(of: node)) }
+
+  private func place(at range: ByteRange?) -> ConfigurationPlace {
+    guard let range else { return ConfigurationPlace(file: path) }
+    let start = lines.position(Int(range.start))
+    return ConfigurationPlace(file: path, line: start.line, column: start.column)
+  }
+
+  mutating func reportUnknown(_ member: SourceTree.Member, suggestion: String?, keys: [String]) {
+    refuse(
+      member.key, "unknown key `\(tree.key(of: member))`",
+      help: suggestion ?? "the keys here are: \(keys.joined(separator: ", "))")
+  }
+
+  mutating func refuse(_ node: SourceTree.Node, _ message: String, help: String?) {
+    problems.append(ConfigurationProblem(place: place(of: node), message: message, help: help))
+  }
+
+  mutating func add(_ finding: Finding) {
+    guard finding.severity != .info else { return }
+    problems.append(
+      ConfigurationProblem(place: place(at: finding.range), message: finding.message, help: finding.help))
+  }
+}

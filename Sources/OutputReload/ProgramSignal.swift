@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ProcessIO
+
+/// Tells running programs by a signal to read their files again.
+///
+/// A signal that a program does not expect ends it. So each process is held by a descriptor, and gets the signal only when its
+/// file, its user, its arguments and the masks of all its threads say that it waits for it.
+package struct ProgramSignal: Sendable {
+  /// The name of the program's file.
+  let program: String
+  let signal: Int32
+
+  /// kitty reads its configuration again at SIGUSR1. Its kittens run the same file, and die of it.
+  package static let kitty = ProgramSignal(program: "kitty", signal: 10)
+
+  /// What became of the processes of the program.
+  package struct Outcome: Sendable, Equatable {
+    package var told = 0
+    /// Processes that do not expect the signal now: they may be starting.
+    package var skipped = 0
+  }
+
+  package func send() -> Outcome { send(to: ProcessTable()) }
+
+  func send(to table: ProcessTable) -> Outcome {
+    var outcome = Outcome()
+    for process in table.processes(running: program) {
+      guard Self.isMain(table.arguments(of: process)) else { continue }
+      // The descriptor stays with this process, even if another one gets its number. What was looked at before does not count.
+      guard let descriptor = try? ProcessIO.processDescriptor(process) else { continue }
+      guard table.name(of: process) == program, Self.isMain(table.arguments(of: process)),
+        table.isReady(process, for: signal), ProcessIO.signal(descriptor, signal)
+      else {
+        outcome.skipped += 1
+        continue
+      }
+      outcome.told += 1
+    }
+    return outcome
+  }
+
+  /// Whether a process is the program itself, and not a helper of it: `kitty +kitten …` and `kitty @ …` are.
+  private static func isMain(_ arguments: [String]?) -> Bool {
+    guard let arguments else { return false }
+    guard let first = arguments.first else { return true }
+    return first == "+open" || first.utf8.first != UInt8(ascii: "+") && first.utf8.first != UInt8(ascii: "@")
+  }
+}

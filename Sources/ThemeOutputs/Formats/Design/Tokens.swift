@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeModel
+
+extension OutputFormat {
+  static let tokens = OutputFormat(
+    name: "tokens", group: .design, comment: nil,
+    summary: "A file of the Design Tokens format 2025.10, whatever the dialect of the theme", options: [],
+    takeover: "tools read the file when it changes"
+  ) { (request, _) throws(OutputProblem) in
+    try request.withoutModes("tokens")
+    var root = TokenGroup()
+    for entry in request.entries() {
+      guard let token = entry.value.designToken else { continue }
+      root.add(token, at: try tokenNames(entry)[...])
+    }
+    return JSONValue.object(root.json).pretty + "\n"
+  }
+
+  /// The names of the groups and of the token. The format keeps `{`, `}` and `.` for references, and `$` for its own members.
+  private static func tokenNames(_ entry: OutputTheme.Entry) throws(OutputProblem) -> [String] {
+    let id = try printable(entry.keys.joined(separator: "."), at: entry.path)
+    return id.split(separator: ".").map { name in
+      if name == "$root" { return "$root" }
+      let spelt = String(name.map { $0 == "{" || $0 == "}" ? "-" : $0 })
+      return spelt.utf8.first == UInt8(ascii: "$") ? "_" + spelt.dropFirst() : spelt
+    }
+  }
+}
+
+/// A group of tokens, in the order in which they were added. A token with the name of a group is the group's `$root`.
+private struct TokenGroup {
+  private enum Member {
+    case token(JSONValue)
+    case group(TokenGroup)
+  }
+
+  private var members: [(name: String, member: Member)] = []
+
+  mutating func add(_ token: JSONValue, at names: ArraySlice<String>) {
+    guard let name = names.first else { return }
+    let index = members.firstIndex { Bytewise($0.name) == Bytewise(name) }
+    if names.count == 1 {
+      guard let index else { return members.append((name, .token(token))) }
+      if case .group(var group) = members[index].member {
+        group.add(token, at: ["$root"])
+        members[index].member = .group(group)
+      }
+      return
+    }
+    var group = TokenGroup()
+    switch index.map({ members[$0].member }) {
+    case .group(let known): group = known
+    case .token(let token): group.add(token, at: ["$root"])
+    case nil: break
+    }
+    group.add(token, at: names.dropFirst())
+    if let index { members[index].member = .group(group) } else { members.append((name, .group(group))) }
+  }
+
+  var json: JSONObject {
+    var object = JSONObject()
+    for (name, member) in members {
+      switch member {
+      case .token(let token): object[name] = token
+      case .group(let group): object[name] = .object(group.json)
+      }
+    }
+    return object
+  }
+}
+
+extension Value {
+  /// The value as a token; nil for values of types that the format does not have.
+  fileprivate var designToken: JSONValue? {
+    func token(_ type: String, _ value: JSONValue) -> JSONValue { ["$type": .string(type), "$value": value] }
+    switch self {
+    case .number(let number): return token("number", .number(number))
+    case .colorReference(let color): return Value.color(color).json
+    case .color, .colorInSpace: return json
+    case .typed(let typed): return TokenType(rawValue: typed.type).map { _ in json }
+    case .font(let font):
+      guard let name = font.name, let size = font.size else { return nil }
+      let weight: Double = font.system == .bold ? 700 : 400
+      return token(
+        "typography",
+        [
+          "fontFamily": .array([.string(name)]), "fontSize": ["value": .number(size), "unit": "px"],
+          "fontWeight": .number(weight), "letterSpacing": ["value": 0, "unit": "px"], "lineHeight": 1.2,
+        ])
+    case .null, .bool, .string, .array, .object, .image, .glyph, .point, .size, .rect, .edgeInsets, .calls: return nil
+    }
+  }
+}

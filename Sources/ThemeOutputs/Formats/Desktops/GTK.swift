@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+extension OutputFormat {
+  static let gtk3 = desktop(
+    name: "gtk3", comment: .init("/* ", " */"), summary: "Colours of GTK 3, for ~/.config/gtk-3.0/gtk.css",
+    takeover: "programs of GTK read the file at their start"
+  ) { colors, _ in
+    colors.gtk3Colors.map { "@define-color \($0) \($1.hex);" }.joined(separator: "\n") + "\n"
+  }
+
+  static let gtk4 = desktop(
+    name: "gtk4", comment: .init("/* ", " */"),
+    summary: "Colours of GTK 4 and libadwaita, for ~/.config/gtk-4.0/gtk.css",
+    options: [
+      Option(
+        name: "version", choices: ["4.0", "4.16"],
+        summary: "`4.16` writes custom properties, which GTK 4.16 and newer have")
+    ],
+    takeover: "programs of GTK read the file at their start"
+  ) { colors, choices in
+    guard choices["version"] == "4.16" else {
+      return colors.gtk4Colors.map { "@define-color \($0) \($1.hex);" }.joined(separator: "\n") + "\n"
+    }
+    let lines = colors.gtk4Colors.map { name, color in
+      "  --\(String(name.map { $0 == "_" ? "-" : $0 })): \(color.hex);"
+    }
+    return ([":root {"] + lines + ["}", ""]).joined(separator: "\n")
+  }
+}
+
+extension DesktopColors {
+  /// The names of Adwaita in GTK 3.
+  fileprivate var gtk3Colors: [(String, Color)] {
+    [
+      ("theme_bg_color", window), ("theme_fg_color", terminal.foreground), ("theme_base_color", view),
+      ("theme_text_color", terminal.foreground), ("theme_selected_bg_color", accent),
+      ("theme_selected_fg_color", Self.text(on: accent)), ("insensitive_bg_color", window),
+      ("insensitive_fg_color", mutedText), ("insensitive_base_color", view), ("theme_unfocused_bg_color", window),
+      ("theme_unfocused_fg_color", terminal.foreground), ("theme_unfocused_base_color", view),
+      ("theme_unfocused_text_color", terminal.foreground), ("theme_unfocused_selected_bg_color", accent),
+      ("theme_unfocused_selected_fg_color", Self.text(on: accent)), ("borders", border),
+      ("unfocused_borders", border), ("warning_color", warning), ("error_color", error), ("success_color", success),
+    ]
+  }
+
+  /// The names of libadwaita.
+  fileprivate var gtk4Colors: [(String, Color)] {
+    var colors: [(String, Color)] = []
+    for (name, color) in [
+      ("accent", accent), ("destructive", error), ("success", success), ("warning", warning), ("error", error),
+    ] {
+      colors += [("\(name)_bg_color", color), ("\(name)_fg_color", Self.text(on: color)), ("\(name)_color", color)]
+    }
+    let text = terminal.foreground
+    for (name, ground) in [
+      ("window", window), ("view", view), ("headerbar", window), ("card", view), ("dialog", window),
+      ("popover", window),
+      ("sidebar", window),
+    ] {
+      colors += [("\(name)_bg_color", ground), ("\(name)_fg_color", text)]
+    }
+    return colors + [
+      ("headerbar_border_color", border), ("headerbar_backdrop_color", window), ("sidebar_backdrop_color", window),
+    ]
+  }
+}

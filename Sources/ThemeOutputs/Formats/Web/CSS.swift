@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+extension OutputFormat {
+  static let css = OutputFormat(
+    name: "css", group: .web, comment: .init("/* ", " */"), summary: "Custom properties of a style sheet",
+    options: [
+      Option(name: "selector", text: ":root", summary: "the selector of the rule that declares the properties"),
+      .prefix,
+      .unit,
+    ],
+    takeover: "a page that loads the file anew, as development servers do"
+  ) { (request, choices) throws(OutputProblem) in
+    let selector = try CSSRule.selector(choices["selector"] ?? "")
+    let sheet = try CSSSheet(request, choices, prefix: "--")
+    return sheet.text(in: selector)
+  }
+
+  static let tailwind = OutputFormat(
+    name: "tailwind", group: .web, comment: .init("/* ", " */"),
+    summary: "Theme variables of Tailwind CSS 4, for `@import` after `tailwindcss`", options: [.unit],
+    takeover: "the watching command line and the plugin for Vite see the file change"
+  ) { (request, choices) throws(OutputProblem) in
+    let sheet = try CSSSheet(request, choices, prefix: "--", namespace: \.tailwindNamespace)
+    return sheet.text(in: "@theme", modesIn: ":root")
+  }
+}
+
+/// Custom properties with those that other contexts change.
+private struct CSSSheet {
+  let base: CSSVariables
+  let modes: [(condition: String, variables: [CSSVariables.Variable])]
+
+  /// - Parameter namespace: what names of a value begin with.
+  init(
+    _ request: OutputRequest, _ choices: BytewiseDictionary<String>, prefix: String,
+    namespace: (Value) -> String? = { _ in nil }
+  ) throws(OutputProblem) {
+    let own = try choices.prefix()
+    func variables(_ theme: OutputTheme) throws(OutputProblem) -> CSSVariables {
+      try CSSVariables(theme.entries(in: request.selection), CSSValues(unit: choices.unit)) { entry, name in
+        let namespace = namespace(entry.value).map { "\($0)-" } ?? ""
+        return prefix + own + (name.hasPrefix(namespace) ? "" : namespace) + name
+      }
+    }
+    let base = try variables(request.theme)
+    self.base = base
+    var modes: [(condition: String, variables: [CSSVariables.Variable])] = []
+    for mode in request.modes {
+      modes.append((try CSSRule.condition(mode.condition), try variables(mode.theme).differing(from: base)))
+    }
+    self.modes = modes
+  }
+
+  /// - Parameters:
+  ///   - rule: a selector, or an at-rule that declares variables.
+  ///   - modeSelector: the selector within conditions of modes; nil for that of the rule.
+  func text(in rule: String, modesIn modeSelector: String? = nil) -> String {
+    var text = CSSRule.text(rule, base.variables)
+    for mode in modes where !mode.variables.isEmpty {
+      let selector = modeSelector ?? rule
+      text += "\n" + CSSRule.text(mode.condition, selector, mode.variables)
+    }
+    let wide = base.variables.filter { $0.wide != nil }
+    let wideModes = modes.map { ($0.condition, $0.variables.filter { $0.wide != nil }) }.filter { !$0.1.isEmpty }
+    guard !wide.isEmpty || !wideModes.isEmpty else { return text }
+    // A screen of sRGB maps colours by itself, but browsers clip: the nearest colour stands above.
+    text += "\n@supports (color: color(display-p3 1 1 1)) {\n"
+    let selector = modeSelector ?? rule
+    text += CSSRule.text(selector, wide, isWide: true, indent: "  ")
+    for (condition, variables) in wideModes {
+      text += CSSRule.text(condition, selector, variables, isWide: true, indent: "  ")
+    }
+    return text + "}\n"
+  }
+}
+
+/// Rules of a style sheet.
+enum CSSRule {
+  static func text(
+    _ selector: String, _ variables: [CSSVariables.Variable], isWide: Bool = false, indent: String = ""
+  ) -> String {
+    var lines = ["\(indent)\(selector) {"]
+    for variable in variables {
+      lines.append("\(indent)  \(variable.name): \(isWide ? variable.wide ?? variable.text : variable.text);")
+    }
+    lines.append("\(indent)}\n")
+    return lines.joined(separator: "\n")
+  }
+
+  /// A rule within an at-rule; or one of a selector, which is the condition itself.
+  static func text(
+    _ condition: String, _ selector: String, _ variables: [CSSVariables.Variable], isWide: Bool = false,
+    indent: String = ""
+  ) -> String {
+    guard condition.utf8.first == UInt8(ascii: "@") else {
+      return text(condition, variables, isWide: isWide, indent: indent)
+    }
+    return "\(indent)\(condition) {\n" + text(selector, variables, isWide: isWide, indent: indent + "  ")
+      + "\(indent)}\n"
+  }
+
+  /// A selector of the configuration.
+  static func selector(_ text: String) throws(OutputProblem) -> String {
+    guard !text.isEmpty, isPrelude(text), text.utf8.first != UInt8(ascii: "@") else {
+      throw OutputProblem("`\(text)` is not a selector", help: "write one such as `:root` or `[data-theme=dark]`")
+    }
+    return text
+  }
+
+  /// The condition of a mode.
+  static func condition(_ text: String) throws(OutputProblem) -> String {
+    guard !text.isEmpty, isPrelude(text) else {
+      throw OutputProblem(
+        "`\(text)` is neither an at-rule nor a selector",
+        help: "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`")
+    }
+    return text
+  }
+
+  /// Whether a text can stand before the braces of a rule.
+  private static func isPrelude(_ text: String) -> Bool {
+    !text.hasUnprintableScalar && !text.utf8.contains { "{};<\\".utf8.contains($0) }
+      && !zip(text.utf8, text.utf8.dropFirst()).contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: "*") }
+  }
+}
+
+extension Value {
+  /// The namespace of Tailwind that has utilities for such values; nil for none.
+  fileprivate var tailwindNamespace: String? {
+    if srgbColor != nil { return "color" }
+    guard case .typed(let token) = self, let type = TokenType(rawValue: token.type) else { return nil }
+    return switch type {
+    case .color: "color"
+    case .dimension: "spacing"
+    case .fontFamily: "font"
+    case .fontWeight: "font-weight"
+    case .typography: "text"
+    case .shadow: "shadow"
+    case .cubicBezier: "ease"
+    case .duration, .number, .strokeStyle, .border, .transition, .gradient: nil
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+
+/// The variables of a style sheet: a name, and a text.
+struct CSSVariables {
+  struct Variable: Equatable {
+    let name: String
+    let text: String
+    /// For screens that show more than sRGB; nil where it is the same.
+    let wide: String?
+    let path: String
+  }
+
+  let variables: [Variable]
+
+  /// - Parameters:
+  ///   - prefix: of each name, with what separates it.
+  ///   - spelling: the form in which the target compares names.
+  init(
+    _ entries: [OutputTheme.Entry], _ values: CSSValues, prefix: (OutputTheme.Entry, String) -> String,
+    spelling: (String) -> String = { $0 }
+  ) throws(OutputProblem) {
+    var variables: [Variable] = []
+    for entry in entries {
+      let name = prefix(entry, try OutputName.css(entry))
+      for part in try values.parts(of: entry.value, at: entry.path) {
+        variables.append(Variable(name: name + part.suffix, text: part.text, wide: part.wide, path: entry.path))
+      }
+    }
+    try OutputName.checkUnique(variables.map { ($0.name, $0.path) }, in: spelling)
+    self.variables = variables
+  }
+
+  /// Those that are not in other variables with the same text.
+  func differing(from base: CSSVariables) -> [Variable] {
+    var texts: BytewiseDictionary<Variable> = [:]
+    for variable in base.variables { texts[variable.name] = variable }
+    return variables.filter { variable in
+      guard let same = texts[variable.name] else { return true }
+      return Bytewise(same.text) != Bytewise(variable.text) || Bytewise(same.wide) != Bytewise(variable.wide)
+    }
+  }
+}
+
+extension OutputFormat.Option {
+  static let unit = OutputFormat.Option(
+    name: "unit", choices: CSSValues.Unit.allCases.map(\.rawValue),
+    summary: "the unit of lengths; 16 pixels are one rem")
+  static let prefix = OutputFormat.Option(
+    name: "prefix", text: "", summary: "what the names of variables begin with, such as `brand-`")
+}
+
+extension OutputRequest {
+  /// The selected values by their names in style sheets.
+  func cssVariables(_ choices: BytewiseDictionary<String>) throws(OutputProblem) -> [CSSVariables.Variable] {
+    try CSSVariables(entries(), CSSValues(unit: choices.unit)) { $1 }.variables
+  }
+
+  /// Fails for a format that has no modes.
+  func withoutModes(_ format: String) throws(OutputProblem) {
+    guard !modes.isEmpty else { return }
+    throw OutputProblem("the format \(format) has no modes", help: "write one output for each mode")
+  }
+}
+
+extension BytewiseDictionary<String> {
+  /// The option `unit`.
+  var unit: CSSValues.Unit { self["unit"].flatMap(CSSValues.Unit.init(rawValue:)) ?? .asWritten }
+
+  /// The option `prefix`, which has to be the beginning of a name.
+  func prefix() throws(OutputProblem) -> String {
+    let prefix = self["prefix"] ?? ""
+    guard prefix.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0) })
+    else {
+      throw OutputProblem("`\(prefix)` is not the beginning of a name", help: "write letters, digits, `-` and `_`")
+    }
+    return prefix
+  }
+}

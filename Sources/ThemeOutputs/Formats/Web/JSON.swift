@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeModel
+
+extension OutputFormat {
+  static let json = OutputFormat(
+    name: "json", group: .web, comment: nil,
+    summary: "An object with the text of CSS for each name, or with typed values",
+    options: [
+      Option(name: "form", choices: ["css", "typed"], summary: "`typed` writes values as a snapshot has them"), .unit,
+    ], takeover: "a program reads the file when it changes"
+  ) { (request, choices) throws(OutputProblem) in
+    try request.withoutModes("json")
+    var object = JSONObject()
+    if choices["form"] == "typed" {
+      for entry in request.entries() { object[entry.keys.map(\.self).joined(separator: "/")] = entry.value.json }
+    } else {
+      for variable in try request.cssVariables(choices) { object[variable.name] = .string(variable.text) }
+    }
+    return JSONValue.object(object).pretty + "\n"
+  }
+
+  static let typescript = OutputFormat(
+    name: "typescript", group: .web, comment: .init("// "),
+    summary: "A constant object with the text of CSS for each name, and the type of its keys", options: [.unit],
+    takeover: "development servers see the file change"
+  ) { (request, choices) throws(OutputProblem) in
+    try request.withoutModes("typescript")
+    let lines = try request.cssVariables(choices).map { variable in
+      "  \(JSONValue.string(variable.name).text): \(JSONValue.string(variable.text).text),"
+    }
+    return (["export const theme = {"] + lines + ["} as const;", "", "export type ThemeKey = keyof typeof theme;", ""])
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+
+extension OutputFormat {
+  static let scss = OutputFormat(
+    name: "scss", group: .web, comment: .init("// "), summary: "Variables of Sass, and a map `$theme` of them",
+    options: [.prefix, .unit], takeover: "`sass --watch` sees the file change"
+  ) { (request, choices) throws(OutputProblem) in
+    try request.withoutModes("scss")
+    let prefix = try choices.prefix()
+    // Sass takes `-` and `_` for the same.
+    let values = CSSValues(unit: choices.unit, computesDivisions: true)
+    let variables = try CSSVariables(request.entries(), values) {
+      prefix + $1
+    } spelling: { name in
+      String(name.map { $0 == "_" ? "-" : $0 })
+    }.variables
+    let lines = variables.map { "$\($0.name): \($0.text) !default;" }
+    let members = variables.map { "  \"\($0.name)\": $\($0.name)," }
+    return (lines + ["", "$theme: ("] + members + [") !default;", ""]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeModel
+
+/// What an output is made of.
+package struct OutputRequest: Sendable {
+  /// A theme in another context, for the part of the output that holds there.
+  package struct Mode: Sendable {
+    /// Where it holds: an at-rule such as `@media (prefers-color-scheme: dark)`, or a selector.
+    package let condition: String
+    package let theme: OutputTheme
+
+    package init(condition: String, theme: OutputTheme) {
+      self.condition = condition
+      self.theme = theme
+    }
+  }
+
+  package var theme: OutputTheme
+  /// Laid over those that the theme brings.
+  package var roles = Roles()
+  /// The values that formats without roles write.
+  package var selection = OutputRequest.constants
+  /// Values of options by their names.
+  package var choices: [(name: String, value: String)] = []
+  package var modes: [Mode] = []
+  /// The text of the template, and its partials by name; for the format `template` alone.
+  package var template: Template?
+
+  package init(theme: OutputTheme) { self.theme = theme }
+
+  // The pattern is short.
+  private static let constants = (try? Selection(["constants/**"])) ?? .everything
+
+  /// The colours of a terminal, of the roles and those that the theme brings.
+  func terminalColors() throws(OutputProblem) -> TerminalColors {
+    try TerminalColors(theme, roles.merged(over: Roles(of: theme)))
+  }
+
+  /// The selected values, sorted by their keys.
+  func entries() -> [OutputTheme.Entry] { theme.entries(in: selection) }
+}

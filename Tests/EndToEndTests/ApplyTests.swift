@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import JSONText
+import TestSupport
+import Testing
+
+/// `livery apply` as its user runs it: a daemon, a configuration, and files that follow.
+@Suite(.serialized) final class ApplyTests {
+  private let folder: ScratchDirectory
+  private let livery = Program.built("livery")
+  private var daemon: Program
+
+  init() throws {
+    folder = try ScratchDirectory()
+    try folder.write("schemes/livery.json", #"{ "default": "dark" }"#)
+    try folder.write("schemes/dark.yaml", scheme("101010"))
+    try folder.write("schemes/light.yaml", scheme("f0f0f0"))
+    try folder.write("out/.keep", "")
+    daemon = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
+    try waitForDaemon()
+  }
+
+  /// Waits until the daemon answers.
+  private func waitForDaemon() throws {
+    while try Program(livery, ["sync", "--socket", folder("s")]).end().code != 0 { sched_yield() }
+  }
+
+  deinit { daemon.kill() }
+
+  /// - Parameter outputs: the elements of the list.
+  private func configure(_ outputs: String) throws { try folder.write("outputs.json", "{ \"outputs\": [\(outputs)] }") }
+
+  private func apply(_ arguments: String...) throws -> Program {
+    try Program(
+      livery, ["apply", "--config", folder("outputs.json"), "--socket", folder("s"), "--format", "ndjson"] + arguments,
+      environment: ["XDG_STATE_HOME": folder("state"), "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path])
+  }
+
+  /// The next line about an output, as `event message`.
+  private func next(_ program: Program, _ output: String) throws -> String {
+    while true {
+      let event = try program.event()
+      guard event["output"]?.string == output else { continue }
+      let message = event["message"]?.string.map { " \($0)" } ?? ""
+      return (event["event"]?.string ?? "") + message
+    }
+  }
+
+  private func background(_ name: String = "out/kitty.conf") throws -> String? {
+    try folder.text(name).split(separator: "\n").first { $0.hasPrefix("background ") }.map { String($0.suffix(7)) }
+  }
+
+  private var kitty: String { #"{ "name": "kitty", "format": "kitty", "file": "\#(folder("out/kitty.conf"))" }"# }
+
+  @Test func filesFollowEachSaveAndEachChoice() throws {
+    try configure(
+      kitty
+        + #", { "name": "page", "format": "css", "file": "\#(folder("out/page.css"))", "select": ["constants/base0*"], "modes": [{ "when": ".light", "context": { "themes": ["light"] } }] }"#
+        + #", { "name": "told", "format": "json", "file": "\#(folder("out/all.json"))", "reload": ["sh", "-c", "echo told $LIVERY_OUTPUT in $PWD; cat"] }"#
+    )
+    let program = try apply()
+    #expect(try next(program, "kitty") == "written")
+    #expect(try background() == "#101010")
+    // The next save, and one that changes nothing in the file.
+    try folder.write("schemes/dark.yaml", scheme("202020"))
+    #expect(try next(program, "kitty") == "written")
+    #expect(try background() == "#202020")
+    #expect(try Program(livery, ["use", "light", "--socket", folder("s")]).end().code == 0)
+    #expect(try next(program, "kitty") == "written")
+    #expect(try background() == "#f0f0f0")
+    #expect(try next(program, "told") == "written")
+    #expect(try next(program, "told") == "reload told told in \(folder.path)")
+    // A mode follows its own context.
+    try folder.write("schemes/light.yaml", scheme("ffffff"))
+    #expect(try next(program, "page") == "written")
+    #expect(try folder.text("out/page.css").contains("--base00: #ffffff;"))
+    program.interrupt()
+    #expect(program.end().code == 0)
+    #expect(try folder.names(in: "out") == [".keep", "all.json", "kitty.conf", "page.css"])
+  }
+
+  @Test func theConfigurationAndTheDaemonMayGoAndComeBack() throws {
+    try configure(kitty)
+    let program = try apply()
+    #expect(try next(program, "kitty") == "written")
+    // A mistake: the outputs stay as they were.
+    try configure(#"{ "name": "kitty", "format": "kity", "file": "/k" }"#)
+    while try program.event()["message"]?.string?.contains("did you mean `kitty`?") != true {}
+    try folder.write("schemes/dark.yaml", scheme("303030"))
+    #expect(try next(program, "kitty") == "written")
+    // A further output is written at once.
+    try configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
+    #expect(try next(program, "foot") == "written")
+    // The next daemon: what changed meanwhile is written.
+    daemon.kill()
+    try folder.write("schemes/dark.yaml", scheme("404040"))
+    daemon = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
+    #expect(try next(program, "kitty") == "written")
+    #expect(try background() == "#404040")
+    // An output that is taken out leaves its file.
+    try configure(#"{ "name": "other", "format": "sh", "file": "\#(folder("out/sh"))" }"#)
+    #expect(try next(program, "other") == "written")
+    #expect(try background() == "#404040")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
+  @Test func oneThatRunsAndOneThatIsToldTo() throws {
+    try configure(kitty)
+    let program = try apply()
+    #expect(try next(program, "kitty") == "written")
+    let second = try apply()
+    let end = second.end()
+    #expect(end.code == 1 && end.errors.contains("process \(program.identifier) uses it"), "\(end)")
+    // Asking is allowed meanwhile.
+    let list = try apply("--list").outputAndEnd()
+    #expect(list.end.code == 0 && list.output.contains(#""output":"kitty""#), "\(list)")
+    program.interrupt()
+    #expect(program.end().code == 0)
+    #expect(try next(apply("--once"), "kitty") == "unchanged")
+  }
+
+  @Test func onceAndWhatItSays() throws {
+    func check(
+      _ outputs: String, _ arguments: [String] = [], code: Int32, _ words: String,
+      _ location: SourceLocation = #_sourceLocation
+    ) throws {
+      try configure(outputs)
+      let program = try Program(
+        livery, ["apply", "--once", "--config", folder("outputs.json"), "--socket", folder("s")] + arguments,
+        environment: ["XDG_STATE_HOME": folder("state"), "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path])
+      let (output, end) = program.outputAndEnd()
+      #expect(end.code == code && (output + end.errors).contains(words), "\(output)\(end)", sourceLocation: location)
+    }
+    try check(kitty, ["--dry-run"], code: 0, "kitty: would write")
+    try check(kitty, ["--diff", "--dry-run"], code: 0, "+background #101010")
+    #expect(try folder.names(in: "out") == [".keep"])
+    try check(kitty, code: 0, "kitty: wrote")
+    try check(kitty, code: 0, "is up to date")
+    // Somebody's own file.
+    try folder.write("out/kitty.conf", "mine\n")
+    try check(kitty, code: 1, "Livery did not write it")
+    #expect(try folder.text("out/kitty.conf") == "mine\n")
+    try check(kitty, ["--force"], code: 0, "kitty: wrote")
+    #expect(try folder.text("out/kitty.conf.before-livery") == "mine\n")
+    try check(kitty, ["--reset", "kitty"], code: 0, "kitty: put back")
+    #expect(try folder.text("out/kitty.conf") == "mine\n")
+    try folder.remove("out/kitty.conf")
+    // What would change a bundle, or lead nowhere.
+    try check(
+      #"{ "name": "loop", "format": "base16", "file": "\#(folder("schemes/written.yaml"))" }"#, code: 1,
+      "lies in the bundle")
+    try check(
+      #"{ "name": "far", "format": "kitty", "file": "\#(folder("none/k"))" }"#, code: 1, "help: make the directory")
+    try check(
+      #"{ "name": "role", "format": "kitty", "file": "\#(folder("out/r"))", "roles": { "cursor": "constants/base0G" } }"#,
+      code: 1, "did you mean `constants/base00`?")
+    try check(
+      #"{ "name": "b", "format": "kitty", "file": "\#(folder("out/b"))", "bundle": "scheme" }"#, code: 1,
+      "the daemon does not serve `scheme`")
+    try check(
+      #"{ "name": "d", "format": "kitty", "file": "\#(folder("out/d"))", "bundle": "\#(folder("schemes"))" }"#, code: 0,
+      "d: wrote")
+    try check(
+      #"{ "name": "e", "format": "kitty", "file": "\#(folder("out/e"))", "bundle": "\#(folder("out"))" }"#, code: 1,
+      "no daemon serves")
+    // A failed command is said, and counts where it is required.
+    let failing = #"{ "name": "f", "format": "kitty", "file": "\#(folder("out/f"))", "reload": ["false"]"#
+    try check(failing + " }", code: 0, "f: `false` ended with 1")
+    try folder.remove("out/f")
+    try check(failing + #", "required": true }"#, code: 1, "f: `false` ended with 1")
+    try folder.remove("out/f")
+    try check(
+      failing.replacingOccurrences(of: "false", with: "no-such-program") + " }", code: 0,
+      "`no-such-program` cannot be run")
+    try check(kitty, ["kity"], code: 2, "did you mean `kitty`?")
+    daemon.kill()
+    try check(kitty, code: 4, "waiting for a daemon")
+  }
+
+  /// A program that hangs holds nothing up, and ends with us.
+  @Test func aHangingProgramHoldsNothingUp() throws {
+    try configure(
+      kitty
+        + #", { "name": "slow", "format": "sh", "file": "\#(folder("out/sh"))", "reload": ["sh", "-c", "echo $$ > \#(folder("pid")); exec sleep 1000"] }"#
+    )
+    let program = try apply()
+    for background in ["111111", "222222", "333333"] {
+      #expect(try next(program, "kitty") == "written")
+      try folder.write("schemes/dark.yaml", scheme(background))
+    }
+    while try !folder.names().contains("pid") || folder.text("pid").isEmpty {
+      try folder.write("schemes/dark.yaml", scheme("444444"))
+    }
+    let sleeper = try #require(Int32(folder.text("pid").trimmingCharacters(in: .whitespacesAndNewlines)))
+    program.interrupt()
+    #expect(program.end().code == 0)
+    // The signal is on its way; the process ends by it.
+    while Glibc.kill(sleeper, 0) == 0 { sched_yield() }
+  }
+
+  /// A broken bundle at a cold start leaves the last files.
+  @Test func aColdStartWithErrorsLeavesTheFiles() throws {
+    try configure(kitty)
+    #expect(try next(apply("--once"), "kitty") == "written")
+    daemon.kill()
+    try FileManager.default.removeItem(atPath: folder("daemon"))
+    try folder.write(
+      "schemes/dark.yaml", scheme("505050").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
+    daemon = try Program(
+      Program.built("liveryd"),
+      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
+    let program = try apply()
+    let problem = try next(program, "kitty")
+    #expect(problem.hasPrefix("problem the theme has errors from its first state on"), "\(problem)")
+    #expect(try background() == "#101010")
+    try folder.write("schemes/dark.yaml", scheme("606060"))
+    #expect(try next(program, "kitty") == "written")
+    #expect(try background() == "#606060")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+}
+
+/// A scheme in which all slots but the first are equal.
+private func scheme(_ background: String) -> String {
+  let slots = (0..<16).map { slot in
+    "  base0\(String(slot, radix: 16, uppercase: true)): \(slot == 0 ? "\"#\(background)\"" : "\"#808080\"")\n"
+  }
+  return "name: Any\nauthor: Ann Author\npalette:\n\(slots.joined())"
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import LiveryConfiguration
+import OutputConfiguration
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeOutputs
+
+/// The outputs of a user, and each mistake with its place.
+@Suite struct OutputConfigurationTests {
+  private let folder: ScratchDirectory
+
+  init() throws { folder = try ScratchDirectory() }
+
+  private func read(_ text: String) throws -> OutputConfiguration {
+    try folder.write("outputs.json", text)
+    return try OutputConfiguration.read(folder("outputs.json"), home: "/home/me")
+  }
+
+  /// - Parameter expected: the problems without the path of the file: `LINE:COLUMN: message; help`.
+  private func check(_ text: String, _ expected: [String], _ location: SourceLocation = #_sourceLocation) throws {
+    do {
+      _ = try read(text)
+      Issue.record("no problem", sourceLocation: location)
+    } catch let error as BadConfiguration {
+      let problems = error.problems.map { "\($0)".replacingOccurrences(of: folder("outputs.json") + ":", with: "") }
+      #expect(problems == expected, sourceLocation: location)
+    }
+  }
+
+  @Test func aWholeConfiguration() throws {
+    let configuration = try read(
+      #"""
+      {
+        // Comments are allowed.
+        "roles": { "background": "constants/a", "accent": "constants/b" },
+        "outputs": [
+          { "name": "kitty", "format": "kitty", "file": "~/k.conf", "roles": { "background": "constants/c" } },
+          { "name": "site", "format": "css", "bundle": "~/themes/site", "file": "/s.css", "select": ["constants/color*"],
+            "context": { "themes": ["dark"] }, "options": { "selector": ".x" }, "overwrite": true, "required": true,
+            "modes": [{ "when": { "appearance": "light" }, "context": { "modifiers": { "mode": "light" } } }],
+            "reload": ["make", "-C", "site"], "unsaved": true },
+          { "name": "bar", "format": "template", "template": "~/t.mustache", "file": "/bar", "text": "raw", "reload": false },
+        ]
+      }
+      """#)
+    let outputs = configuration.outputs
+    #expect(outputs.map(\.name) == ["kitty", "site", "bar"])
+    #expect(outputs.map(\.file) == ["/home/me/k.conf", "/s.css", "/bar"])
+    #expect(outputs[0].roles.allPaths == ["constants/b", "constants/c"])
+    #expect(outputs[1].bundle == "/home/me/themes/site")
+    #expect(outputs[1].context.themes == ["dark"])
+    #expect(outputs[1].modes.map(\.condition) == ["@media (prefers-color-scheme: light)"])
+    #expect(outputs.map(\.reload) == [.usual, .command(["make", "-C", "site"]), .off])
+    #expect(outputs[1].overwrites && outputs[1].isRequired && outputs[1].takesUnsaved)
+    #expect(outputs[2].template == "/home/me/t.mustache")
+    #expect(outputs[2].options.map(\.value) == ["raw"])
+  }
+
+  @Test func mistakes() throws {
+    try check("", [#" the file is empty; write { "outputs": [] }"#])
+    try check("[]", [#"1:1: the outputs are an object; write { "outputs": [] }"#])
+    try check("{}", [#"1:1: the outputs are missing; write "outputs": []"#])
+    try check(
+      #"{ "outputs": {} }"#,
+      [#"1:14: the outputs are a list; write [{ "name": "kitty", "format": "kitty", "file": "…" }]"#])
+    try check(
+      #"{ "outputs": [{ "name": "a", "formatt": "kitty", "file": "/a" }] }"#,
+      [#"1:15: an output needs `format`; write "format": "…""#, "1:30: unknown key `formatt`; did you mean `format`?"])
+    try check(
+      #"{ "outputs": [{ "name": "a", "format": "kity", "file": "a" }] }"#,
+      ["1:40: `kity` is not a format; did you mean `kitty`?"])
+    try check(
+      #"{ "outputs": [{ "name": "a", "format": "kitty", "file": "a" }] }"#,
+      ["1:57: `a` is not an absolute path; write a path that begins with / or ~/"])
+    try check(
+      #"""
+      { "outputs": [
+        { "name": "a", "format": "kitty", "file": "/a", "options": { "form": "x" } },
+        { "name": "a", "format": "alacritty", "file": "/a", "options": { "form": "x" }, "reload": 3, "overwrite": 1 },
+        { "name": "t", "format": "template", "file": "/t" },
+        { "name": "u", "format": "kitty", "file": "/t", "template": "/x", "unknown": 1, "roles": { "bckground": "x" } },
+        { "name": "c", "format": "css", "file": "/c", "modes": [{ "when": "x" }, { "when": { "appearance": "d" }, "context": {} }] }
+      ] }
+      """#,
+      [
+        "2:62: the format kitty has no option `form`; it has no options",
+        "3:93: a reload is true, false, or a program with its arguments; write [\"PROGRAM\", \"ARGUMENT\"]",
+        "3:109: true or false is needed here",
+        "3:66: `x` is not a value of the option `form`; write one of: toml, yaml",
+        #"4:3: an output of the format template needs `template`; write "template": "PATH""#,
+        "5:63: only outputs of the format template have a template",
+        "5:69: unknown key `unknown`; the keys here are: "
+          + "name, format, file, bundle, context, select, roles, options, modes, template, text, reload, required, overwrite, unsaved",
+        "5:94: `bckground` is not a role; did you mean `background`?", "6:59: a mode needs `when` and `context`",
+        "6:102: an appearance is one of: dark, light", "6:76: a mode needs `when` and `context`",
+        "3:49: two outputs are called `a`; give one of them another name",
+        "3:49: the outputs `a` and `a` write the same file; choose another file",
+        "5:45: the outputs `t` and `u` write the same file; choose another file",
+      ])
+    try check(
+      #"{ "outputs": [{ "name": "a", "format": "template", "file": "/t", "template": "/t" }] }"#,
+      ["1:60: this output would replace a file that the outputs are made of; choose another file"])
+    try check(
+      #"{ "outputs": [{ "name": "a", "format": "kitty", "file": "\#(folder("outputs.json"))" }] }"#,
+      ["1:57: this output would replace a file that the outputs are made of; choose another file"])
+  }
+
+  /// Whoever may write the file has programs run.
+  @Test func filesThatOthersMayWrite() throws {
+    try folder.write("outputs.json", #"{ "outputs": [] }"#)
+    for mode: mode_t in [0o666, 0o620, 0o602] {
+      #expect(chmod(folder("outputs.json"), mode) == 0)
+      #expect {
+        _ = try OutputConfiguration.read(folder("outputs.json"), home: nil)
+      } throws: { error in
+        "\((error as? BadConfiguration)?.problems.first.map { "\($0)" } ?? "")".contains(
+          "other users may write to the outputs")
+      }
+    }
+    #expect(chmod(folder("outputs.json"), 0o600) == 0)
+    #expect(try OutputConfiguration.read(folder("outputs.json"), home: nil).outputs.isEmpty)
+  }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import LinuxIO
+import OutputFiles
+import TestSupport
+import Testing
+import ThemeOutputs
+
+/// What becomes of files in all the states in which an output may find them.
+@Suite struct OutputFileTests {
+  private let folder: ScratchDirectory
+  private let kitty: OutputFormat
+
+  init() throws {
+    folder = try ScratchDirectory()
+    kitty = try #require(OutputFormat.all.first { $0.name == "kitty" })
+  }
+
+  private func marked(_ text: String) -> [UInt8] { Mark.marked(text, kitty) }
+
+  /// - Parameters:
+  ///   - expected: the outcome, or words of the error.
+  ///   - names: what is in the directory then.
+  private func check(
+    _ name: String, _ bytes: [UInt8], overwrites: Bool = false, digest: String? = nil,
+    _ expected: Result<OutputFile.Outcome, OutputProblem>, _ names: [String],
+    _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let file = OutputFile(path: folder(name), overwrites: overwrites)
+    do throws(OutputProblem) {
+      let outcome = try file.write(bytes, lastDigest: digest)
+      #expect(.success(outcome) == expected, sourceLocation: location)
+    } catch {
+      guard case .failure(let wanted) = expected else {
+        Issue.record("\(error)", sourceLocation: location)
+        return
+      }
+      #expect(error.message.contains(wanted.message) && error.help == wanted.help, "\(error)", sourceLocation: location)
+    }
+    #expect(try folder.names() == names, sourceLocation: location)
+  }
+
+  private func failure(_ message: String, _ help: String) -> Result<OutputFile.Outcome, OutputProblem> {
+    .failure(OutputProblem(message, help: help))
+  }
+
+  private static let foreignHelp =
+    "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as a.before-livery"
+  private static let placeHelp = "choose a file of your own, in a directory that you may write to"
+
+  @Test func filesOfAllKinds() throws {
+    // Nothing, an empty file, and our own.
+    try check("a", marked("1\n"), .success(.written), ["a"])
+    try check("a", marked("1\n"), .success(.unchanged), ["a"])
+    try check("a", marked("2\n"), .success(.written), ["a"])
+    try folder.write("a", "")
+    try check("a", marked("3\n"), .success(.written), ["a"])
+    // A line of an editor above the mark, and a change of the rest.
+    let text = try folder.text("a")
+    try folder.write("a", "# vim: ft=conf\n\(text)")
+    try check("a", marked("4\n"), failure("a is not overwritten", Self.foreignHelp), ["a"])
+    try folder.write("a", text + "mine\n")
+    try check("a", marked("4\n"), failure("a is not overwritten", Self.foreignHelp), ["a"])
+    try check("a", marked("4\n"), overwrites: true, .success(.written), ["a", "a.before-livery"])
+    #expect(try folder.text("a.before-livery") == text + "mine\n")
+    // What was kept once stays.
+    try folder.write("a", "other\n")
+    try check("a", marked("5\n"), overwrites: true, .success(.written), ["a", "a.before-livery"])
+    #expect(try folder.text("a.before-livery") == text + "mine\n")
+    #expect(try OutputFile(path: folder("a"), overwrites: false).restore())
+    #expect(try folder.text("a") == text + "mine\n")
+    #expect(try folder.names() == ["a"])
+    #expect(try !OutputFile(path: folder("a"), overwrites: false).restore())
+    // Forms without a mark.
+    try folder.write("a", "{}")
+    let digest = OutputFile.digest(of: Array("{}".utf8))
+    #expect(digest == "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
+    try check("a", Array("{1}".utf8), digest: digest, .success(.written), ["a"])
+    try check("a", Array("{2}".utf8), digest: digest, failure("a is not overwritten", Self.foreignHelp), ["a"])
+    // A directory that is missing, and one in place of the file.
+    try check("b/a", [1], failure("b: No such file or directory", "make the directory"), ["a"])
+    try folder.write("c/a", "x")
+    try check("c", [1], failure("it is not a regular file", "choose another place"), ["a", "c"])
+    #expect(mkfifo(folder("d"), 0o600) == 0)
+    try check("d", [1], failure("it is not a regular file", "choose another place"), ["a", "c", "d"])
+  }
+
+  @Test func linksStayAndLeadOnlyWhereTheUserSaid() throws {
+    try folder.write("dotfiles/kitty.conf", "")
+    try folder.link("kitty.conf", to: "dotfiles/kitty.conf")
+    try check("kitty.conf", marked("1\n"), .success(.written), ["dotfiles", "kitty.conf"])
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder("kitty.conf")) == "dotfiles/kitty.conf")
+    #expect(try folder.names(in: "dotfiles") == ["kitty.conf"])
+    // A directory may be a link, too, and the target may be missing yet.
+    try folder.link("config", to: folder("dotfiles"))
+    try check("config/new", marked("1\n"), .success(.written), ["config", "dotfiles", "kitty.conf"])
+    try folder.link("loop", to: "loop")
+    try check(
+      "loop", [1], failure("Too many levels of symbolic links", "choose another place"),
+      ["config", "dotfiles", "kitty.conf", "loop"])
+    // A link where others may put one.
+    #expect(chmod(folder.path, 0o777) == 0)
+    try check(
+      "kitty.conf", marked("2\n"), failure("in a directory that other users may write to", Self.placeHelp),
+      ["config", "dotfiles", "kitty.conf", "loop"])
+    #expect(chmod(folder.path, 0o1777) == 0)
+    try check(
+      "config/new", marked("2\n"), failure("in a directory that other users may write to", Self.placeHelp),
+      ["config", "dotfiles", "kitty.conf", "loop"])
+  }
+
+  @Test func modesStay() throws {
+    try check("a", marked("1\n"), .success(.written), ["a"])
+    #expect(try fileStatus(folder("a")).mode == 0o666 & ~mode_t(currentMask()))
+    #expect(chmod(folder("a"), 0o640) == 0)
+    try check("a", marked("2\n"), .success(.written), ["a"])
+    #expect(try fileStatus(folder("a")).mode == 0o640)
+  }
+
+  private func currentMask() -> mode_t {
+    let mask = umask(0o022)
+    umask(mask)
+    return mask
+  }
+
+  /// A disk that is full at any step leaves the old file whole, and nothing else.
+  @Test func aFullDiskLeavesTheOldFile() throws {
+    try check("a", marked("1\n"), .success(.written), ["a"])
+    let before = try folder.text("a")
+    for call in [SystemCall.create, .write, .fchmod, .rename] {
+      let file = OutputFile(path: folder("a"), overwrites: false)
+      #expect {
+        try interceptingSystemCalls({ $0 == call ? .failure(.noSpace) : .none }) {
+          _ = try file.write(marked("2\n"), lastDigest: nil)
+        }
+      } throws: { error in
+        (error as? OutputProblem)?.help == "make space on the disk; the old file is whole"
+      }
+      #expect(try folder.text("a") == before, "\(call)")
+      #expect(try folder.names() == ["a"], "\(call)")
+    }
+  }
+
+  @Test func abandonedTemporariesGo() throws {
+    try folder.write(".a.livery-abc123", "half")
+    try folder.write(".a.livery-mine", "not ours")
+    try folder.write(".b.livery-abc123", "of another file")
+    let place = try OutputLocation(folder("a"))
+    place.removeAbandonedTemporaries()
+    #expect(try folder.names() == [".a.livery-mine", ".b.livery-abc123"])
+  }
+
+  @Test func filesOfOthers() throws {
+    try folder.write("a", "")
+    let others = try OutputLocation(folder("a")).name
+    #expect(others == "a")
+    #expect {
+      _ = try OutputLocation(folder("a"), user: effectiveUser + 1)
+    } throws: { error in
+      (error as? OutputProblem)?.message.contains("it belongs to another user") == true
+    }
+  }
+
+  @Test func digestsAreKept() throws {
+    var digests = OutputDigests(in: folder("state"))
+    #expect(digests["/a"] == nil)
+    try digests.set("1234", for: "/a")
+    #expect(OutputDigests(in: folder("state"))["/a"] == "1234")
+    try folder.write("state/livery/outputs.json", "{ broken")
+    #expect(OutputDigests(in: folder("state"))["/a"] == nil)
+  }
+
+  @Test func partialsLieBesideTheTemplate() throws {
+    try folder.write("t.mustache", "a {{>part}} {{>other.txt}}")
+    try folder.write("part.mustache", "b")
+    try folder.write("other.txt", "c")
+    _ = try Template(file: folder("t.mustache"))
+    func check(_ text: String, _ expected: String) throws {
+      try folder.write("t.mustache", text)
+      #expect {
+        _ = try Template(file: folder("t.mustache"))
+      } throws: { error in
+        (error as? OutputProblem)?.message == "\(folder("t.mustache")): \(expected)"
+      }
+    }
+    try check("{{>missing}}", "the partial `missing` is missing")
+    try check("{{>../part}}", "`../part` is not the plain name of a file")
+    try check("{{>.part}}", "`.part` is not the plain name of a file")
+    #expect(throws: OutputProblem.self) { _ = try Template(file: folder("none")) }
+  }
+}

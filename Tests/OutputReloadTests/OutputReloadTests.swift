@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import Glibc
+import LinuxIO
+import ProcessIO
+import TestSupport
+import Testing
+
+@testable import OutputReload
+
+/// Signals, sockets and terminals, with real processes: what does not expect us gets nothing.
+@Suite(.serialized) struct OutputReloadTests {
+  private let folder: ScratchDirectory
+
+  init() throws { folder = try ScratchDirectory() }
+
+  /// A program of this name: a copy of Python, since the name of the file is what counts.
+  private func program(_ name: String, _ script: String) throws -> Child {
+    try FileManager.default.copyItem(atPath: realPath("/usr/bin/python3"), toPath: folder(name))
+    // The tests may block the signal for their children.
+    let unblocked = "import signal, sys; signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])\n"
+    return try Child(folder(name), ["-c", unblocked + script])
+  }
+
+  private func send(_ name: String) -> ProgramSignal.Outcome { ProgramSignal(program: name, signal: SIGUSR1).send() }
+
+  @Test func aProgramThatExpectsTheSignalGetsIt() throws {
+    let waiting = try program(
+      "liverytestterm",
+      """
+      signal.signal(signal.SIGUSR1, lambda number, frame: print("told", flush=True))
+      print("ready", flush=True)
+      sys.stdin.read()
+      """)
+    #expect(try waiting.line() == "ready")
+    #expect(send("liverytestterm") == ProgramSignal.Outcome(told: 1, skipped: 0))
+    #expect(try waiting.line() == "told")
+    waiting.kill()
+  }
+
+  /// A kitty that has just started dies of SIGUSR1; so does any program that does not handle it.
+  @Test func aProgramThatWouldDieOfTheSignalDoesNotGetIt() throws {
+    let starting = try program(
+      "liverytestyoung", "print('ready', flush=True); sys.stdin.readline(); print('alive', flush=True)")
+    #expect(try starting.line() == "ready")
+    #expect(send("liverytestyoung") == ProgramSignal.Outcome(told: 0, skipped: 1))
+    try starting.write("\n")
+    #expect(try starting.line() == "alive")
+    starting.kill()
+  }
+
+  @Test func helpersOfAProgramGetNothing() throws {
+    func check(_ arguments: [String]) {
+      let table = folder("proc")
+      try? FileManager.default.removeItem(atPath: table)
+      let process = "\(table)/77"
+      try? FileManager.default.createDirectory(atPath: process, withIntermediateDirectories: true)
+      try? FileManager.default.createSymbolicLink(
+        atPath: "\(process)/exe", withDestinationPath: "/usr/bin/kitty (deleted)")
+      try? Data((["kitty"] + arguments).joined(separator: "\0").utf8).write(to: URL(filePath: "\(process)/cmdline"))
+      let processes = ProcessTable(root: table)
+      #expect(processes.processes(running: "kitty") == [77])
+      #expect(processes.arguments(of: 77) == arguments)
+      #expect(ProcessTable(root: table, user: effectiveUser + 1).processes(running: "kitty") == [])
+    }
+    check(["+kitten", "icat"])
+    check(["--session", "x"])
+  }
+
+  @Test func masksOfAllThreadsCount() throws {
+    func check(_ masks: [(blocked: String, caught: String)], _ expected: Bool) throws {
+      let table = folder("masks")
+      try? FileManager.default.removeItem(atPath: table)
+      for (number, mask) in masks.enumerated() {
+        try folder.write(
+          "masks/5/task/\(number)/status", "Name:\tx\nSigBlk:\t\(mask.blocked)\nSigCgt:\t\(mask.caught)\n")
+      }
+      #expect(ProcessTable(root: table).isReady(5, for: SIGUSR1) == expected)
+    }
+    let none = "0000000000000000"
+    let signal = "0000000000000200"
+    try check([(none, signal)], true)
+    try check([(signal, none)], true)
+    try check([(none, none)], false)
+    try check([(none, signal), (none, none)], false)
+    try check([(none, signal), (signal, none)], true)
+    try check([], false)
+  }
+
+  // MARK: Sockets
+
+  @Test func socketsOfThisUserAlone() throws {
+    func check(_ mode: mode_t, user: UInt32, trusted: Bool) throws {
+      let directory = folder("tmux-\(user)")
+      try? FileManager.default.removeItem(atPath: directory)
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      #expect(chmod(directory, mode) == 0)
+      let server = try Child(
+        "/usr/bin/env",
+        [
+          "python3", "-c",
+          "import socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); print(1, flush=True); sys.stdin.read()",
+          "\(directory)/default",
+        ])
+      _ = try server.line()
+      let found = ServerSockets.tmux(in: folder.path, user: user)
+      #expect(found.trusted == (trusted ? ["\(directory)/default"] : []))
+      #expect(found.skipped.isEmpty == trusted)
+      server.kill()
+    }
+    try check(0o700, user: effectiveUser, trusted: true)
+    // Others may put a socket there; or the directory is somebody else's.
+    try check(0o755, user: effectiveUser, trusted: false)
+    try check(0o700, user: effectiveUser + 1, trusted: false)
+  }
+
+  @Test func aSocketThatNobodyListensAtIsPassedOverInSilence() throws {
+    let directory = folder("tmux-\(effectiveUser)")
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    #expect(chmod(directory, 0o700) == 0)
+    let server = try Child(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); print(1, flush=True)",
+        "\(directory)/default",
+      ])
+    _ = try server.line()
+    server.wait()
+    let found = ServerSockets.tmux(in: folder.path)
+    #expect(found.trusted == [] && found.skipped.allSatisfy(\.isEmpty))
+  }
+
+  // MARK: Terminals
+
+  @Test func onlyTerminalsOfEmulatorsGetBytes() throws {
+    let bytes = Array("\u{1b}]10;#010203\u{1b}\\\u{1b}]11;#040506\u{1b}\\".utf8)
+    let sequences = TerminalWriting.sequences(of: bytes)
+    #expect(sequences.count == 2 && sequences.joined().elementsEqual(bytes))
+    // A pseudoterminal whose other side a program of this name holds, which prints what arrives there.
+    try FileManager.default.copyItem(atPath: realPath("/usr/bin/python3"), toPath: folder("liveryemulator"))
+    let script = """
+      import os, sys, tty
+      main, other = os.openpty()
+      tty.setraw(other)
+      print(os.ttyname(other), flush=True)
+      sys.stdin.readline()
+      os.set_blocking(main, False)
+      try: print(os.read(main, 4096).hex(), flush=True)
+      except BlockingIOError: print("nothing", flush=True)
+      """
+    func check(_ programs: [String], _ outcome: TerminalWriting.Outcome, _ expected: String) throws {
+      let emulator = try Child(folder("liveryemulator"), ["-c", script])
+      #expect(try emulator.line().hasPrefix("/dev/pts/"))
+      #expect(TerminalWriting(programs: programs).write(sequences) == outcome)
+      try emulator.write("\n")
+      #expect(try emulator.line() == expected)
+      emulator.wait()
+    }
+    let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    try check(["liveryemulator"], .init(told: 1, skipped: 0), hex)
+    try check(["script", "tmux: server"], .init(told: 0, skipped: 0), "nothing")
+  }
+}
+
+/// A child process whose lines can be waited for.
+private final class Child {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var unread: [UInt8] = []
+
+  init(_ path: String, _ arguments: [String]) throws {
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+  }
+
+  deinit { kill() }
+
+  func line() throws -> String {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread.removeSubrange(...end) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      let bytes = output.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { throw CocoaError(.fileReadUnknown) }
+      unread += bytes
+    }
+  }
+
+  func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+  func kill() {
+    if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  func wait() { process.waitUntilExit() }
+}
