@@ -6,7 +6,8 @@ extension StringProtocol {
   /// Whether a scalar of the text is a control character, ends a line, or changes the direction of text: a reader of the file
   /// would see another text than the program.
   package var hasUnprintableScalar: Bool {
-    unicodeScalars.contains { scalar in
+    if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return false }
+    return unicodeScalars.contains { scalar in
       switch scalar.value {
       case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
       default: false

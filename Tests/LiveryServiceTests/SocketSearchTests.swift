@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import Foundation
+import Glibc
 import LinuxIO
 import LiveryConnection
 import ProcessIO
@@ -142,11 +143,11 @@ import TextComparison
 
   /// Binds a name without listening on it.
   private func leaveDeadSocket(_ path: String) throws {
-    let hidden = "\(path).live"
-    let listener = Listener(try UnixListener(path: hidden, mode: 0o600))
-    // The listener removes its own name only: under the other one its socket stays, dead.
-    try FileManager.default.linkItem(atPath: hidden, toPath: path)
-    withExtendedLifetime(listener) {}
+    // Nobody ever listens there, so that no child process that is about to start can keep it alive.
+    let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(number) }
+    let address = try SocketAddress(path, for: "bind")
+    #expect(address.with { Int(bind(number, $0, $1)) } == 0)
   }
 
   private final class Listener {

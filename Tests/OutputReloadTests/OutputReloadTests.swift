@@ -150,8 +150,12 @@ import Testing
       try: print(os.read(main, 4096).hex(), flush=True)
       except BlockingIOError: print("nothing", flush=True)
       """
-    func check(_ programs: [String], _ outcome: TerminalWriting.Outcome, _ expected: String) throws {
-      let emulator = try Child(folder("liveryemulator"), ["-c", script])
+    func check(
+      _ programs: [String], before: String = "pass", _ outcome: TerminalWriting.Outcome, _ expected: String
+    ) throws {
+      let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let emulator = try Child(
+        folder("liveryemulator"), ["-c", (lines[..<3] + [before] + lines[3...]).joined(separator: "\n")])
       #expect(try emulator.line().hasPrefix("/dev/pts/"))
       #expect(TerminalWriting(programs: programs).write(sequences) == outcome)
       try emulator.write("\n")
@@ -161,6 +165,20 @@ import Testing
     let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     try check(["liveryemulator"], .init(told: 1, skipped: 0), hex)
     try check(["script", "tmux: server"], .init(told: 0, skipped: 0), "nothing")
+    // A terminal that its user has stopped, as Ctrl-S does, and one whose buffer is full: no sequence is cut.
+    let emulator = ["liveryemulator"]
+    try check(
+      emulator, before: "import termios; termios.tcflow(other, termios.TCOOFF)", .init(told: 0, skipped: 1), "nothing")
+    let fill = """
+      os.set_blocking(other, False)
+      try:
+        while True: os.write(other, b"x" * 4096)
+      except BlockingIOError: os.read = lambda main, count: b""
+      """
+    try check(emulator, before: fill, .init(told: 0, skipped: 1), "")
+    // One of another user.
+    guard effectiveUser == 0 else { return }
+    try check(emulator, before: "os.fchown(other, 65534, -1)", .init(told: 0, skipped: 0), "nothing")
   }
 }
 

@@ -22,7 +22,8 @@ struct FollowedState {
     generation = snapshot.generation
     dialect = snapshot.dialect ?? ""
     self.diagnostics = diagnostics ?? snapshot.diagnostics ?? []
-    sections = [("constants", snapshot.constants), ("styles", snapshot.styles)]
+    // Outputs write values in the order of their names: sorted once, they need not be sorted at each change.
+    sections = [("constants", snapshot.constants.sorted), ("styles", snapshot.styles.sorted)]
     makeTheme()
   }
 
@@ -58,6 +59,12 @@ struct FollowedState {
 }
 
 extension Value {
+  /// The object with its own members sorted by key.
+  fileprivate var sorted: Value {
+    guard case .object(let members) = self else { return self }
+    return .object(members.sorted { $0.key.precedesBytewise($1.key) })
+  }
+
   /// Changes a member of an object, or of one within it. Costs the members of each object on the way.
   ///
   /// - Parameter value: nil removes the member.
@@ -77,7 +84,8 @@ extension Value {
     case (let index?, nil): members.remove(at: index)
     case (nil, let value?):
       guard isAddition else { return false }
-      members.append(Member(key: key, value: value))
+      let place = members.firstIndex { key.precedesBytewise($0.key) } ?? members.endIndex
+      members.insert(Member(key: key, value: value), at: place)
     case (nil, nil): return false
     }
     return true

@@ -4,6 +4,7 @@ import LinuxIO
 import OutputReload
 import ProcessIO
 import StyledText
+import TextComparison
 
 /// Runs the reloads of one output: never two at once, at most every 100 ms, and of those that are asked for meanwhile the newest.
 ///
@@ -147,8 +148,7 @@ final class ReloadQueue {
     isEnding = false
     do throws(SystemError) {
       let child = try ChildProcess(
-        program: step.words,
-        environment: environmentVariables() + (session?.assignments ?? []) + (current?.variables ?? []),
+        program: step.words, environment: variables,
         in: environment("HOME") ?? "/")
       try loop.register(child.descriptor, token: tokens.ended, for: .reading)
       switch child.output {
@@ -162,6 +162,14 @@ final class ReloadQueue {
       fail("`\(step.words[0])` cannot be run: \(error.errno.text)")
       next()
     }
+  }
+
+  /// The environment of a program. Of several values of a variable the last counts.
+  private var variables: [String] {
+    let all = environmentVariables() + (session?.assignments ?? []) + (current?.variables ?? [])
+    var values: BytewiseDictionary<String> = [:]
+    for variable in all { values[String(variable.prefix { $0 != "=" })] = variable }
+    return Array(values.values)
   }
 
   private func timerCame() {

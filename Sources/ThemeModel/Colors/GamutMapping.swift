@@ -22,6 +22,7 @@ extension ColorInSpace {
   /// Whether `srgb` is this colour, to four digits, and not the nearest one.
   package var isInSRGB: Bool {
     let components = components.map { $0 ?? 0 }
+    if space == .srgb { return components.allSatisfy { $0 >= 0 && $0 <= 1 } }
     let linear = space.linearSRGB(ColorComponents(components[0], components[1], components[2]))
     return all(linear .>= ColorComponents(repeating: -0.0001)) && all(linear .<= ColorComponents(repeating: 1.0001))
   }

@@ -7,7 +7,8 @@ enum OutputName {
   /// A name of the keys that lead to a value: letters, digits, `_`, `-` and what is not ASCII stay, anything else becomes `-`,
   /// and a leading digit gets a `_`.
   static func css(_ entry: OutputTheme.Entry) throws(OutputProblem) -> String {
-    let name = try printable(entry.keys.joined(separator: "-"), at: entry.path)
+    let name = try printable(entry.keys.count == 1 ? entry.keys[0] : entry.keys.joined(separator: "-"), at: entry.path)
+    if name.utf8.allSatisfy(\.isPartOfName) { return name.utf8.first?.isDigit == true ? "_\(name)" : name }
     var spelt = ""
     for scalar in name.unicodeScalars {
       switch scalar {
@@ -26,7 +27,8 @@ enum OutputName {
   static func checkUnique(
     _ names: [(name: String, path: String)], in form: (String) -> String
   ) throws(OutputProblem) {
-    // Swift compares texts by canonical equivalence, as targets that normalize names do.
+    // Swift compares texts by canonical equivalence, as targets that normalize names do. Names come in order mostly.
+    if zip(names, names.dropFirst()).allSatisfy({ form($0.name) < form($1.name) }) { return }
     let sorted = names.map { (form: form($0.name), name: $0.name, path: $0.path) }.sorted { $0.form < $1.form }
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.form == right.form {
       throw OutputProblem(
@@ -43,5 +45,14 @@ extension Unicode.Scalar {
     case .nonspacingMark, .spacingMark: true
     default: properties.isAlphabetic || properties.numericType != nil
     }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  /// Whether it is a letter of ASCII, a digit, `_` or `-`.
+  fileprivate var isPartOfName: Bool {
+    (0x61...0x7A).contains(self) || (0x41...0x5A).contains(self) || isDigit || self == 0x5F || self == 0x2D
   }
 }

@@ -51,7 +51,8 @@ package struct OutputTheme: Sendable {
         return
       }
       // Daemons promise no order.
-      for member in members.sorted(by: { $0.key.precedesBytewise($1.key) }) {
+      let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key.precedesBytewise($1.key) }
+      for member in isSorted ? members : members.sorted(by: { $0.key.precedesBytewise($1.key) }) {
         collect(
           member.value, keys + [member.key], "\(path)/\(Path.escape(member.key))",
           position.descending(to: member.key))

@@ -82,12 +82,16 @@ enum CSSRule {
   static func text(
     _ selector: String, _ variables: [CSSVariables.Variable], isWide: Bool = false, indent: String = ""
   ) -> String {
-    var lines = ["\(indent)\(selector) {"]
+    var text = "\(indent)\(selector) {\n"
     for variable in variables {
-      lines.append("\(indent)  \(variable.name): \(isWide ? variable.wide ?? variable.text : variable.text);")
+      text += indent
+      text += "  "
+      text += variable.name
+      text += ": "
+      text += isWide ? variable.wide ?? variable.text : variable.text
+      text += ";\n"
     }
-    lines.append("\(indent)}\n")
-    return lines.joined(separator: "\n")
+    return text + "\(indent)}\n"
   }
 
   /// A rule within an at-rule; or one of a selector, which is the condition itself.
