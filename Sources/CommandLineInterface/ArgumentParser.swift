@@ -70,7 +70,7 @@ private enum Word {
 }
 
 extension CommandTable {
-  /// Splits `--name value`, `--name=value`, `-v`, `-vh` and operands. Words after `--` are operands, and so are `-` and `-4`.
+  /// Splits `--name value`, `--name=value`, `-v`, `-vh`, `-o value`, `-ovalue` and operands. Words after `--` are operands, and so are `-` and `-4`.
   private func split(_ line: [String], for command: Command) -> [Word] {
     var words: [Word] = []
     var rest = line[...]
@@ -87,9 +87,15 @@ extension CommandTable {
         }
         words.append(.option(name: name, written: "--\(name)", value: value))
       } else if text.hasPrefix("-"), text != "-", !isNegativeNumber(text) {
-        for letter in text.dropFirst() {
+        var letters = text.dropFirst()
+        while let letter = letters.popFirst() {
           let option = command.options.first { $0.letter == letter }
-          words.append(.option(name: option?.name ?? "", written: "-\(letter)", value: nil))
+          var value: String?
+          if option?.value != nil {
+            value = letters.isEmpty ? rest.popFirst() : String(letters)
+            letters = ""
+          }
+          words.append(.option(name: option?.name ?? "", written: "-\(letter)", value: value))
         }
       } else {
         words.append(.operand(text))

@@ -27,6 +27,7 @@ package enum ThemeInterface {
     case resolve = "Resolve"
     case compose = "Compose"
     case explain = "Explain"
+    case listReferences = "ListReferences"
     case check = "Check"
     case useThemes = "UseThemes"
     case modifyConstant = "ModifyConstant"
@@ -46,7 +47,8 @@ package enum ThemeInterface {
     /// Whether it only reads.
     package var isQuestion: Bool {
       switch self {
-      case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .check, .listModifications, .status:
+      case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .listReferences, .check,
+        .listModifications, .status:
         true
       case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
         .setStyleInheritance, .resetModifications, .synchronizeModifications, .forget, .sync, .reload:

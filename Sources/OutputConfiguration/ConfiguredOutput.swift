@@ -24,8 +24,8 @@ package struct ConfiguredOutput: Sendable {
 
   package let name: String
   package let format: OutputFormat
-  /// Absolute.
-  package let file: String
+  /// Of the file; of the directory, for a format that makes one. Absolute.
+  package let path: String
   /// A name or a directory; nil for the daemon's only bundle.
   package var bundle: String?
   package var context = Context()
@@ -46,10 +46,10 @@ package struct ConfiguredOutput: Sendable {
   package var takesUnsaved = false
   package let place: ConfigurationPlace
 
-  init(name: String, format: OutputFormat, file: String, place: ConfigurationPlace) {
+  init(name: String, format: OutputFormat, path: String, place: ConfigurationPlace) {
     self.name = name
     self.format = format
-    self.file = file
+    self.path = path
     self.place = place
   }
 }

@@ -25,9 +25,8 @@ struct OutputConfigurationReader: SettingsReader {
   private enum Key: String, CaseIterable { case roles, outputs }
 
   enum OutputKey: String, CaseIterable {
-    case name, format, file, bundle, context, select, roles, options, modes, template, text, reload, required,
-      overwrite,
-      unsaved
+    case name, format, file, directory, bundle, context, select, roles, options, modes, template, text, reload,
+      required, overwrite, unsaved
   }
 
   private enum ModeKey: String, CaseIterable { case when, context }
@@ -99,19 +98,26 @@ struct OutputConfigurationReader: SettingsReader {
     func member(_ key: OutputKey) -> SourceTree.Node? {
       members.first { tree.key(of: $0).isBytewiseEqual(to: key.rawValue) }?.value
     }
-    for key in [OutputKey.name, .format, .file] where member(key) == nil {
+    let format = member(.format).flatMap { self.format($0) }
+    let placeKey: OutputKey = format?.makesDirectory == true ? .directory : .file
+    for key in [OutputKey.name, .format, placeKey] where member(key) == nil {
       refuse(node, "an output needs `\(key.rawValue)`", help: #"write "\#(key.rawValue)": "…""#)
     }
-    guard let nameNode = member(.name), let formatNode = member(.format), let fileNode = member(.file),
-      let name = outputName(nameNode), let format = format(formatNode),
-      let file = path(fileNode, "the path of the file")
+    guard let nameNode = member(.name), let placeNode = member(placeKey), let name = outputName(nameNode), let format,
+      let path = path(placeNode, "the path of the \(placeKey.rawValue)")
     else {
       // A key that is misspelt may be the one that is missing.
       readMembers(of: node, as: OutputKey.self) { _, _, _ in }
       return nil
     }
-    var output = ConfiguredOutput(name: name, format: format, file: file, place: place(of: fileNode))
+    var output = ConfiguredOutput(name: name, format: format, path: path, place: place(of: placeNode))
     output.roles = roles
+    for key in [OutputKey.file, .directory] where key != placeKey {
+      guard let other = member(key) else { continue }
+      refuse(
+        other, "an output of the format \(format.name) has no `\(key.rawValue)`",
+        help: "write `\(placeKey.rawValue)` alone")
+    }
     readMembers(of: node, as: OutputKey.self) { (reader, key, value) in reader.read(key, value, into: &output) }
     if format.group == .any, output.template == nil {
       refuse(node, "an output of the format template needs `template`", help: #"write "template": "PATH""#)
@@ -122,7 +128,7 @@ struct OutputConfigurationReader: SettingsReader {
 
   private mutating func read(_ key: OutputKey, _ node: SourceTree.Node, into output: inout ConfiguredOutput) {
     switch key {
-    case .name, .format, .file: break
+    case .name, .format, .file, .directory: break
     case .bundle: output.bundle = bundle(node)
     case .context: output.context = context(node) ?? Context()
     case .select: output.select = patterns(node)
@@ -237,7 +243,7 @@ struct OutputConfigurationReader: SettingsReader {
     readMembers(of: node, as: AppearanceKey.self) { (reader, _, node) in
       appearance = reader.choice(node, of: Roles.Appearance.self, "an appearance")
     }
-    return appearance.map { "@media (prefers-color-scheme: \($0.rawValue))" }
+    return appearance?.condition
   }
 
   private mutating func reload(_ node: SourceTree.Node) -> ConfiguredOutput.Reload {
@@ -270,7 +276,7 @@ struct OutputConfigurationReader: SettingsReader {
     var files: BytewiseDictionary<ConfiguredOutput> = [:]
     let templates = outputs.compactMap(\.template).map(Self.real)
     for output in outputs {
-      let file = Self.real(output.file)
+      let file = Self.real(output.path)
       if names[output.name] != nil {
         add(output, "two outputs are called `\(output.name)`", help: "give one of them another name")
       }

@@ -8,13 +8,6 @@ package import ThemeOutputs
 /// A file that Livery did not write, or that was changed since, is not overwritten. Nothing is written to disk at once (fsync):
 /// after a crash of the machine a file may be empty, which counts as none.
 package struct OutputFile: Sendable {
-  /// What a write did.
-  package enum Outcome: Sendable, Equatable {
-    case written
-    /// The file has these bytes already.
-    case unchanged
-  }
-
   /// Absolute.
   package let path: String
   /// Whether a file that is not Livery's is replaced, after it is kept beside its place.
@@ -27,36 +20,34 @@ package struct OutputFile: Sendable {
 
   /// Bytes of a file that is read to compare it.
   private static let maximumBytes = 64 << 20
-  /// What the name of the file that was there before ends with.
-  private static let keptSuffix = ".before-livery"
 
   /// Writes the content of the file.
   ///
   /// - Parameters:
   ///   - bytes: with the mark, if the format has one.
+  ///   - known: the last content that this process wrote here, which needs no look at its mark.
   ///   - digest: that of the last content that was written here, for formats without a mark.
-  package func write(_ bytes: [UInt8], lastDigest digest: String?) throws(OutputProblem) -> Outcome {
+  package func write(
+    _ bytes: [UInt8], over known: [UInt8]? = nil, lastDigest digest: String?
+  ) throws(OutputProblem) -> WriteOutcome {
     let place = try OutputLocation(path)
     do throws(SystemError) {
       guard let status = place.status, status.size > 0 else {
-        try place.replace(bytes, mode: place.status?.mode)
+        try place.directory.replace(place.name, bytes, mode: place.status?.mode)
         return .written
       }
       let current = try place.directory.read(place.name, limit: Self.maximumBytes)
       if current == bytes { return .unchanged }
-      let isOurs = Mark.isWhole(current) || digest == sha256(current)
+      let isOurs = current == known || Mark.isWhole(current) || digest == sha256(current)
       if isOurs || overwrites {
-        if !isOurs { try Self.keep(current, status.mode, in: place) }
-        try place.replace(bytes, mode: status.mode)
+        if !isOurs { try place.directory.keep(place.name, current, mode: status.mode) }
+        try place.directory.replace(place.name, bytes, mode: status.mode)
         return .written
       }
     } catch {
       throw OutputProblem(error)
     }
-    throw OutputProblem(
-      "\(place.directory.path(of: place.name)) is not overwritten: Livery did not write it, or it was changed since",
-      help:
-        "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as \(place.name)\(Self.keptSuffix)")
+    throw .foreign(place.directory.path(of: place.name))
   }
 
   /// SHA-256 of the content of a file, which `write` takes later.
@@ -79,47 +70,12 @@ package struct OutputFile: Sendable {
   package func restore() throws(OutputProblem) -> Bool {
     let place = try OutputLocation(path)
     do throws(SystemError) {
-      let kept = place.name + Self.keptSuffix
+      let kept = HeldDirectory.keptName(of: place.name)
       guard let status = try place.directory.status(of: kept), status.kind == .regular else { return false }
       try place.directory.rename(kept, to: place.name)
       return true
     } catch {
       throw OutputProblem(error)
-    }
-  }
-
-  /// Keeps the file that is there, once: a kept file is never overwritten.
-  private static func keep(
-    _ bytes: [UInt8], _ mode: UInt32, in place: borrowing OutputLocation
-  ) throws(SystemError) {
-    do throws(SystemError) {
-      try place.directory.make(place.name + keptSuffix, bytes, mode: mode)
-    } catch {
-      guard error.errno == .exists else { throw error }
-    }
-  }
-}
-
-extension OutputLocation {
-  /// Replaces the file.
-  ///
-  /// - Parameter mode: that of the file before; nil where there was none.
-  fileprivate borrowing func replace(_ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
-    try directory.replace(name, bytes, by: Self.temporary(for: name), mode: mode)
-  }
-
-  private static func temporary(for name: String) -> String {
-    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-    let suffix = String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
-    return ".\(name).livery-\(suffix)"
-  }
-
-  /// Removes temporary files that a killed program left for this place. Call it only while no other program writes there.
-  package borrowing func removeAbandonedTemporaries() {
-    let prefix = ".\(name).livery-"
-    for entry in (try? listDirectory(directory.path)) ?? []
-    where entry.kind == .regular && entry.name.hasPrefix(prefix) && entry.name.utf8.count == prefix.utf8.count + 6 {
-      try? directory.remove(entry.name)
     }
   }
 }

@@ -18,8 +18,11 @@ package struct OutputLocation: ~Copyable {
 
   /// - Parameters:
   ///   - path: absolute.
+  ///   - kind: regular, or directory.
   ///   - user: the user whom the file has to belong to.
-  package init(_ path: String, user: UInt32 = effectiveUser) throws(OutputProblem) {
+  package init(
+    _ path: String, _ kind: FileKind = .regular, user: UInt32 = effectiveUser
+  ) throws(OutputProblem) {
     var names = Self.names(of: path)
     guard path.utf8.first == UInt8(ascii: "/"), !names.isEmpty else {
       throw OutputProblem(
@@ -49,7 +52,7 @@ package struct OutputLocation: ~Copyable {
           continue
         }
         if names.isEmpty {
-          try Self.check(status, directory.path(of: name), user)
+          try Self.check(status, kind, directory.path(of: name), user)
           self.directory = directory
           self.name = name
           self.status = status
@@ -81,15 +84,26 @@ package struct OutputLocation: ~Copyable {
       detail: "it is a link, in a directory that other users may write to")
   }
 
-  private static func check(_ status: FileStatus?, _ path: String, _ user: UInt32) throws(SystemError) {
+  private static func check(
+    _ status: FileStatus?, _ kind: FileKind, _ path: String, _ user: UInt32
+  ) throws(SystemError) {
     guard let status else { return }
-    guard status.kind == .regular else {
-      throw SystemError(
-        call: "open", errno: .invalidArgument, path: path, detail: "it is not a regular file")
+    guard status.kind == kind else {
+      let needed = kind == .directory ? "a directory" : "a regular file"
+      throw SystemError(call: "open", errno: .invalidArgument, path: path, detail: "it is not \(needed)")
     }
     guard status.user == user else {
       throw SystemError(call: "open", errno: .notPermitted, path: path, detail: "it belongs to another user")
     }
+  }
+}
+
+/// Calls a function, whose error becomes a problem of the output.
+func orProblem<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) throws(OutputProblem) -> Result {
+  do throws(SystemError) {
+    return try body()
+  } catch {
+    throw OutputProblem(error)
   }
 }
 

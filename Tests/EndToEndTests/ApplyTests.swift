@@ -184,6 +184,53 @@ import Testing
     try check(kitty, code: 4, "waiting for a daemon")
   }
 
+  /// A catalog and a style sheet with references, of design tokens: the value that another one refers to is changed, and both
+  /// follow.
+  @Test func directoriesAndReferences() throws {
+    func tokens(_ red: Int) -> String {
+      let components = "[\(red), 0, 0]"
+      return """
+        { "red": { "$type": "color", "$value": { "colorSpace": "srgb", "components": \(components) } },
+          "accent": { "$type": "color", "$value": "{red}" } }
+        """
+    }
+    try folder.write("brand/all.tokens.json", tokens(1))
+    #expect(try Program(livery, ["add", folder("brand"), "--socket", folder("s")]).end().code == 0)
+    try configure(
+      """
+      { "name": "mac", "format": "xcassets", "bundle": "brand", "directory": "\(folder("out/Theme.xcassets"))" },
+      { "name": "web", "format": "css", "bundle": "brand", "file": "\(folder("out/theme.css"))",
+        "options": { "references": "var" } }
+      """)
+    let program = try apply()
+    #expect(try next(program, "mac") == "written")
+    #expect(try next(program, "web") == "written")
+    let accent = "out/Theme.xcassets/accent.colorset/Contents.json"
+    #expect(try folder.text(accent).contains(#""red": "1.0""#))
+    #expect(try folder.text("out/theme.css").contains("  --accent: var(--red);\n  --red: #ff0000;\n"))
+    try folder.write("brand/all.tokens.json", tokens(0))
+    #expect(try next(program, "mac") == "written")
+    #expect(try folder.text(accent).contains(#""red": "0.0""#))
+    #expect(try next(program, "web") == "written")
+    #expect(try folder.text("out/theme.css").contains("  --accent: var(--red);\n  --red: #000000;\n"))
+    // A token that goes takes its files with it.
+    try folder.write("brand/all.tokens.json", tokens(0).replacingOccurrences(of: "accent", with: "other"))
+    #expect(try next(program, "mac") == "written")
+    #expect(
+      try folder.names(in: "out/Theme.xcassets") == [
+        ".livery-files", "Contents.json", "other.colorset", "red.colorset",
+      ])
+    program.interrupt()
+    #expect(program.end().code == 0)
+    // The command line writes the same, and asks for a place.
+    let export = ["export", "xcassets", folder("brand")]
+    #expect(try Program(livery, export + ["-o", folder("out/Theme.xcassets")]).end().code == 0)
+    #expect(try Program(livery, export).end().code == 2)
+    try folder.write("out/mine/mine", "")
+    #expect(try Program(livery, export + ["-o", folder("out/mine")]).end().code == 1)
+    #expect(try folder.names(in: "out/mine") == ["mine"])
+  }
+
   /// A program that hangs holds nothing up, and ends with us.
   @Test func aHangingProgramHoldsNothingUp() throws {
     try configure(

@@ -54,6 +54,8 @@ import ThemeModel
       "resolve a --modifier size=compact --modifier=mood=a=b",
       #"resolve ["a"] --modifier=size=compact --modifier=mood=a=b"#)
     check("subscribe --count 1 --count 2", "subscribe [] --count=1 --count=2")
+    check("export css a -o b", #"export ["css", "a"] --output=b"#)
+    check("export css -ob a", #"export ["css", "a"] --output=b"#)
     check("--version", "version")
     check("-V", "version")
     check("-V", of: .liveryd, "version")
@@ -72,6 +74,7 @@ import ThemeModel
   }
 
   @Test func mistakes() {
+    check("export css -o", "livery: `-o` needs a value: PLACE\n  see `livery export --help`\n")
     check("", "livery: name a command\n  see `livery --help`\n")
     check("chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
     check("xyzzy", "livery: unknown command `xyzzy`\n  see `livery --help`\n")

@@ -13,7 +13,8 @@ import Varlink
     ThemeInterface.Register.self, ThemeInterface.Deregister.self, ThemeInterface.SetContext.self,
     ThemeInterface.ListConsumers.self, ThemeInterface.ListBundles.self, ThemeInterface.AddBundle.self,
     ThemeInterface.RemoveBundle.self, ThemeInterface.Resolve.self, ThemeInterface.Compose.self,
-    ThemeInterface.Explain.self, ThemeInterface.Check.self, ThemeInterface.UseThemes.self,
+    ThemeInterface.Explain.self, ThemeInterface.ListReferences.self, ThemeInterface.Check.self,
+    ThemeInterface.UseThemes.self,
     ThemeInterface.ModifyConstant.self, ThemeInterface.ModifyStyle.self, ThemeInterface.SetStyleInheritance.self,
     ThemeInterface.ListModifications.self, ThemeInterface.ResetModifications.self,
     ThemeInterface.SynchronizeModifications.self, ThemeInterface.Forget.self, ThemeInterface.Sync.self,
@@ -33,7 +34,7 @@ import Varlink
     ThemeInterface.Related.self, ThemeInterface.Edit.self, ThemeInterface.Fix.self, ThemeInterface.Diagnostic.self,
     Element.self, ThemeInterface.Latency.self, ThemeInterface.Bucket.self, ThemeInterface.Bundle.self,
     ThemeInterface.Consumer.self, ThemeInterface.Limits.self, ThemeInterface.Problem.self,
-    ThemeInterface.Counters.self,
+    ThemeInterface.Counters.self, ThemeInterface.Reference.self,
   ]
 
   /// Compares members by name; their order carries no meaning.

@@ -44,17 +44,18 @@ import ThemeOutputs
             "modes": [{ "when": { "appearance": "light" }, "context": { "modifiers": { "mode": "light" } } }],
             "reload": ["make", "-C", "site"], "unsaved": true },
           { "name": "bar", "format": "template", "template": "~/t.mustache", "file": "/bar", "text": "raw", "reload": false },
+          { "name": "mac", "format": "xcassets", "directory": "~/Theme.xcassets" },
         ]
       }
       """#)
     let outputs = configuration.outputs
-    #expect(outputs.map(\.name) == ["kitty", "site", "bar"])
-    #expect(outputs.map(\.file) == ["/home/me/k.conf", "/s.css", "/bar"])
+    #expect(outputs.map(\.name) == ["kitty", "site", "bar", "mac"])
+    #expect(outputs.map(\.path) == ["/home/me/k.conf", "/s.css", "/bar", "/home/me/Theme.xcassets"])
     #expect(outputs[0].roles.allPaths == ["constants/b", "constants/c"])
     #expect(outputs[1].bundle == "/home/me/themes/site")
     #expect(outputs[1].context.themes == ["dark"])
     #expect(outputs[1].modes.map(\.condition) == ["@media (prefers-color-scheme: light)"])
-    #expect(outputs.map(\.reload) == [.usual, .command(["make", "-C", "site"]), .off])
+    #expect(outputs.map(\.reload) == [.usual, .command(["make", "-C", "site"]), .off, .usual])
     #expect(outputs[1].overwrites && outputs[1].isRequired && outputs[1].takesUnsaved)
     #expect(outputs[2].template == "/home/me/t.mustache")
     #expect(outputs[2].options.map(\.value) == ["raw"])
@@ -77,6 +78,12 @@ import ThemeOutputs
       #"{ "outputs": [{ "name": "a", "format": "kitty", "file": "a" }] }"#,
       ["1:57: `a` is not an absolute path; write a path that begins with / or ~/"])
     try check(
+      #"{ "outputs": [{ "name": "a", "format": "xcassets", "file": "/a" }] }"#,
+      [#"1:15: an output needs `directory`; write "directory": "…""#])
+    try check(
+      #"{ "outputs": [{ "name": "a", "format": "xcassets", "file": "/a", "directory": "/b" }] }"#,
+      ["1:60: an output of the format xcassets has no `file`; write `directory` alone"])
+    try check(
       #"""
       { "outputs": [
         { "name": "a", "format": "kitty", "file": "/a", "options": { "form": "x" } },
@@ -94,7 +101,7 @@ import ThemeOutputs
         #"4:3: an output of the format template needs `template`; write "template": "PATH""#,
         "5:63: only outputs of the format template have a template",
         "5:69: unknown key `unknown`; the keys here are: "
-          + "name, format, file, bundle, context, select, roles, options, modes, template, text, reload, required, overwrite, unsaved",
+          + "name, format, file, directory, bundle, context, select, roles, options, modes, template, text, reload, required, overwrite, unsaved",
         "5:94: `bckground` is not a role; did you mean `background`?", "6:59: a mode needs `when` and `context`",
         "6:102: an appearance is one of: dark, light", "6:76: a mode needs `when` and `context`",
         "3:49: two outputs are called `a`; give one of them another name",

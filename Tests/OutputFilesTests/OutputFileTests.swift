@@ -25,7 +25,7 @@ import ThemeOutputs
   ///   - names: what is in the directory then.
   private func check(
     _ name: String, _ bytes: [UInt8], overwrites: Bool = false, digest: String? = nil,
-    _ expected: Result<OutputFile.Outcome, OutputProblem>, _ names: [String],
+    _ expected: Result<WriteOutcome, OutputProblem>, _ names: [String],
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let file = OutputFile(path: folder(name), overwrites: overwrites)
@@ -42,7 +42,7 @@ import ThemeOutputs
     #expect(try folder.names() == names, sourceLocation: location)
   }
 
-  private func failure(_ message: String, _ help: String) -> Result<OutputFile.Outcome, OutputProblem> {
+  private func failure(_ message: String, _ help: String) -> Result<WriteOutcome, OutputProblem> {
     .failure(OutputProblem(message, help: help))
   }
 

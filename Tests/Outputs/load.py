@@ -204,6 +204,18 @@ document.body.textContent = JSON.stringify(found);
     return f"{len(names)} properties"
 
 
+def css_references():
+    """Chromium computes the same values, with references by `var()` as with the values themselves."""
+    sheets = [style_sheet("css"), style_sheet("css", "--set", "references=var")]
+    references = re.findall(r"^  (--[\w-]+): var\((--[\w-]+)\);$", sheets[1], re.M)
+    assert references, "no reference is written"
+    names = sorted(set(re.findall(r"(--[\w-]+):", sheets[0])))
+    script = "document.body.textContent = JSON.stringify(NAMES.map(name => getComputedStyle(document.documentElement).getPropertyValue(name)))"
+    found = [json.loads(chromium_text(f"<style>{sheet}</style><body><script>{script.replace('NAMES', json.dumps(names))}</script>")) for sheet in sheets]
+    assert found[0] == found[1], [(name, *pair) for name, *pair in zip(names, *found) if pair[0] != pair[1]]
+    return f"{len(references)} references"
+
+
 def tailwind():
     """No Tailwind in Debian: the block is CSS but for its name, and Chromium reads it as a rule."""
     sheet = style_sheet("tailwind").replace("@theme {", ":root {")
@@ -461,6 +473,21 @@ def android():
     return f"{len(root)} resources"
 
 
+def xcassets():
+    """Python's parser of JSON reads each set of a catalog, and the colours are those of the scheme."""
+    catalog = os.path.join(directory, "Theme.xcassets")
+    run(livery, "export", "xcassets", bundle, "--theme", scheme, "-o", catalog)
+    found = {}
+    for number, slot in enumerate(slots):
+        with open(os.path.join(catalog, f"base{slot}.colorset/Contents.json")) as file:
+            parts = json.load(file)["colors"][0]["color"]["components"]
+        found[f"color{number}"] = "#" + "".join(f"{round(float(parts[part]) * 255):02x}" for part in ["red", "green", "blue"])
+    assert found.items() <= wanted.items(), found
+    assert json.load(open(os.path.join(catalog, "Contents.json")))["info"]["version"] == 1
+    run("sha256sum", "--check", "--strict", "--quiet", ".livery-files", cwd=catalog)
+    return f"{len(os.listdir(catalog)) - 2} colours"
+
+
 def gsettings():
     """GLib reads the file as its own, and gsettings gives the value back. `livery apply` sets the same by `gsettings set`."""
     home = os.path.join(directory, "gsettings-home")
@@ -536,9 +563,9 @@ document.body.textContent = JSON.stringify(found);
 
 wanted = expected()
 failures = 0
-loads = [kitty, alacritty, alacritty_yaml, foot, wezterm, tmux, xresources, sh, terminals, css, tailwind, scss, json_form, typescript]
+loads = [kitty, alacritty, alacritty_yaml, foot, wezterm, tmux, xresources, sh, terminals, css, css_references, tailwind, scss, json_form, typescript]
 loads += [gtk3, gtk4, gtk4_properties, qt5ct, qt6ct, kde, gsettings, vim, neovim, vscode, base16, template]
-loads += [tokens, swift, swiftui, android, hostile]
+loads += [tokens, swift, swiftui, android, xcassets, hostile]
 only = sys.argv[2:]
 for load in loads:
     if only and load.__name__ not in only:

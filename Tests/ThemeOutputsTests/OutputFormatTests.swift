@@ -4,6 +4,7 @@ import Foundation
 import JSONText
 import TestSupport
 import Testing
+import TextComparison
 import ThemeModel
 import ThemeOutputs
 
@@ -31,8 +32,17 @@ import ThemeOutputs
   private func values() throws -> OutputTheme {
     let text = try String(contentsOfFile: "\(Self.folder)/values.json", encoding: .utf8)
     let json = try JSONValue(parsing: Array(text.utf8), maximumDepth: 32)
-    return OutputTheme(dialect: "tokens", constants: Value(json: json), styles: .object([]))
+    var theme = OutputTheme(dialect: "tokens", constants: Value(json: json), styles: .object([]))
+    theme.references = Self.references
+    return theme
   }
+
+  /// The second has another value than what it refers to, as it may be between two generations; the third refers to a value of
+  /// several parts.
+  private static let references: BytewiseDictionary<String> = [
+    "constants/link.sea": "constants/color.sea.$root", "constants/wide": "constants/color.sea.$root",
+    "constants/link.text": "constants/text.small",
+  ]
 
   @Test func everyFormatAndOption() throws {
     var files: Set<String> = []
@@ -53,13 +63,46 @@ import ThemeOutputs
     #expect(Set(recorded) == files)
   }
 
+  /// A selector within the page sees the values of `:root`, not its references: what refers to a changed value is declared anew.
+  @Test func referencesInModes() throws {
+    func theme(_ night: UInt32) -> OutputTheme {
+      let members = ["a", "b", "c"].map { Value.Member(key: $0, value: .color(Color(hex: night))) }
+      var theme = OutputTheme(
+        dialect: "flat", constants: .object(members + [.init(key: "d", value: .number(1))]), styles: .object([]))
+      theme.references = ["constants/a": "constants/b", "constants/b": "constants/c"]
+      return theme
+    }
+    let css = try #require(OutputFormat.all.first { $0.name == "css" })
+    var request = OutputRequest(theme: theme(0x112233))
+    request.modes = [.init(condition: ".night", theme: theme(0x445566))]
+    request.choices = [("references", "var")]
+    #expect(
+      try css.content(of: request)
+        == .file(
+          """
+          :root {
+            --a: var(--b);
+            --b: var(--c);
+            --c: #112233;
+            --d: 1;
+          }
+
+          .night {
+            --a: var(--b);
+            --b: var(--c);
+            --c: #445566;
+          }
+
+          """))
+  }
+
   private func check(
     _ format: OutputFormat, _ theme: OutputTheme, _ choices: [(name: String, value: String)], _ file: String,
     _ files: inout Set<String>
   ) throws {
     var request = OutputRequest(theme: theme)
     request.choices = choices
-    if ["css", "tailwind"].contains(format.name) {
+    if ["css", "tailwind", "xcassets"].contains(format.name) {
       request.modes = [
         .init(
           condition: "@media (prefers-color-scheme: light)",
@@ -68,7 +111,7 @@ import ThemeOutputs
       ]
     }
     if format.name == "template" { request.template = try Self.template() }
-    let text = try format.text(of: request)
+    let text = try format.content(of: request).text
     files.insert(file)
     let path = "\(Self.folder)/Expected/\(file)"
     if ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1" {
@@ -96,7 +139,7 @@ import ThemeOutputs
       let format = try #require(OutputFormat.all.first { $0.name == format })
       var request = OutputRequest(theme: scheme)
       request.choices = [(name, value)]
-      #expect(throws: expected) { try format.text(of: request) }
+      #expect(throws: expected) { try format.content(of: request) }
     }
     try check(
       "foot", "cursr", "colors", OutputProblem("the format foot has no option `cursr`", help: "did you mean `cursor`?"))
@@ -116,16 +159,47 @@ import ThemeOutputs
       OutputProblem("the option `selector` has a control character", help: "write it without one"))
   }
 
+  @Test func namesOfCatalogs() throws {
+    let format = try #require(OutputFormat.all.first { $0.name == "xcassets" })
+    func check(_ id: String, _ expected: String?) throws {
+      let request = OutputRequest(
+        theme: OutputTheme(
+          dialect: "flat", constants: .object([.init(key: id, value: .color(.white))]), styles: .object([])))
+      guard let expected else {
+        #expect(throws: OutputProblem.self) { try format.content(of: request) }
+        return
+      }
+      guard case .directory(let parts) = try format.content(of: request) else {
+        Issue.record("not a directory")
+        return
+      }
+      #expect(parts.map(\.path).sorted() == ["Contents.json", "\(expected).colorset/Contents.json"].sorted())
+    }
+    try check(".a", "-a")
+    try check("a/../b", "a----b")
+    try check("日b", "-b")
+    try check("1", "_1")
+    try check("", "_")
+    try check(String(repeating: "x", count: 100), String(repeating: "x", count: 100))
+    try check(String(repeating: "x", count: 101), nil)
+    try check("a\n", nil)
+  }
+
   @Test func modesThatAreWrong() throws {
     func check(_ format: String, _ condition: String, _ expected: OutputProblem) throws {
       let format = try #require(OutputFormat.all.first { $0.name == format })
       var request = OutputRequest(theme: scheme)
       request.modes = [.init(condition: condition, theme: scheme)]
-      #expect(throws: expected) { try format.text(of: request) }
+      #expect(throws: expected) { try format.content(of: request) }
     }
     for name in ["kitty", "gtk4", "template", "scss", "json"] {
       try check(name, ".dark", OutputProblem("the format \(name) has no modes", help: "write one output for each mode"))
     }
+    try check(
+      "xcassets", ".dark",
+      OutputProblem(
+        "asset catalogs know dark and light appearances alone, not `.dark`",
+        help: #"write "when": { "appearance": "dark" }"#))
     try check(
       "css", "@media x { } y",
       OutputProblem(
@@ -135,17 +209,19 @@ import ThemeOutputs
 
   /// Names that would be one in the target, by the ids of two constants.
   @Test func namesThatCollide() throws {
-    func check(_ format: String, _ left: String, _ right: String, _ name: String?) throws {
+    func check(
+      _ format: String, _ left: String, _ right: String, _ name: String?, value: Value = .number(1)
+    ) throws {
       let format = try #require(OutputFormat.all.first { $0.name == format })
-      let constants = [left, right].map { Value.Member(key: $0, value: .number(1)) }
+      let constants = [left, right].map { Value.Member(key: $0, value: value) }
       let request = OutputRequest(
         theme: OutputTheme(dialect: "flat", constants: .object(constants), styles: .object([])))
       guard let name else {
-        _ = try format.text(of: request)
+        _ = try format.content(of: request)
         return
       }
       #expect {
-        try format.text(of: request)
+        try format.content(of: request)
       } throws: { error in
         (error as? OutputProblem)?.message.hasSuffix("would both be called `\(name)`") == true
       }
@@ -157,6 +233,7 @@ import ThemeOutputs
     try check("css", "e\u{301}", "\u{e9}", "--e\u{301}")
     try check("css", "1a", "_1a", "--_1a")
     try check("typescript", "a b", "a-b", "a-b")
+    try check("xcassets", "Aé", "a-", "A-", value: .color(.white))
   }
 
   /// Whatever the theme says, a text of it does not become a control character of a file; the error names the value.
@@ -170,11 +247,13 @@ import ThemeOutputs
       ] where hasNames(format) || !member.key.hasPrefix("id") {
         // Fonts are untyped or left out in native forms.
         if format.group == .native, member.key == "font" || name == "swiftui" && member.key == "text" { continue }
+        // Catalogs have colours alone.
+        if name == "xcassets" { continue }
         var request = OutputRequest(
           theme: OutputTheme(dialect: "flat", constants: .object([member]), styles: .object([])))
         request.template = try Self.template()
         #expect {
-          try format.text(of: request)
+          try format.content(of: request)
         } throws: { error in
           (error as? OutputProblem)?.message.contains("has a control character") == true
         }
@@ -185,5 +264,15 @@ import ThemeOutputs
   /// Whether ids become names in a format.
   private func hasNames(_ format: OutputFormat) -> Bool {
     format.group == .native || format.group == .web && format.name != "json"
+  }
+}
+
+extension OutputContent {
+  /// The content as one text, for comparison with a file: each file of a directory below its path.
+  var text: String {
+    switch self {
+    case .file(let text): text
+    case .directory(let parts): parts.map { "== \($0.path)\n\($0.text)" }.joined()
+    }
   }
 }

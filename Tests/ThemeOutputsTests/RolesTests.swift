@@ -33,7 +33,7 @@ import ThemeOutputs
       let format = OutputFormat.all.first { $0.name == "sh" }
       var request = OutputRequest(theme: Self.theme)
       request.roles = try Roles(json: value)
-      let text = try format?.text(of: request) ?? ""
+      let text = try format?.content(of: request).text ?? ""
       for line in expected { #expect(text.contains("export \(line)\n"), "\(text)", sourceLocation: location) }
     } catch {
       #expect([error.message, error.help] == expected, sourceLocation: location)

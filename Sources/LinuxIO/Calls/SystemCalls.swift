@@ -162,6 +162,14 @@ package enum SystemCalls {
     repeating(.unlink) { Glibc.unlinkat(directory, name, 0) }
   }
 
+  static func mkdir(in directory: Int32, _ name: UnsafePointer<CChar>, _ mode: mode_t) -> Int {
+    repeating(.mkdir) { Glibc.mkdirat(directory, name, mode) }
+  }
+
+  static func rmdir(in directory: Int32, _ name: UnsafePointer<CChar>) -> Int {
+    repeating(.unlink) { Glibc.unlinkat(directory, name, AT_REMOVEDIR) }
+  }
+
   // MARK: Directories
 
   static func openDirectoryStream(_ path: UnsafePointer<CChar>, _ stream: inout OpaquePointer?) -> Int {

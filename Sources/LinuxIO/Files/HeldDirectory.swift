@@ -131,4 +131,21 @@ package struct HeldDirectory: ~Copyable {
     let number = directory.raw
     try value(withPath(name) { SystemCalls.unlink(in: number, $0) }, of: "unlinkat", path: path(of: name))
   }
+
+  /// Opens a directory in this one, which is made first if the name is not in use. A link is an error.
+  package borrowing func makeDirectory(_ name: String) throws(SystemError) -> HeldDirectory {
+    let number = directory.raw
+    do throws(SystemError) {
+      try value(withPath(name) { SystemCalls.mkdir(in: number, $0, 0o777) }, of: "mkdirat", path: path(of: name))
+    } catch {
+      guard error.errno == .exists else { throw error }
+    }
+    return try directory(name)
+  }
+
+  /// Removes an empty directory.
+  package borrowing func removeDirectory(_ name: String) throws(SystemError) {
+    let number = directory.raw
+    try value(withPath(name) { SystemCalls.rmdir(in: number, $0) }, of: "unlinkat", path: path(of: name))
+  }
 }

@@ -139,17 +139,17 @@ private final class LockHolder {
 }
 
 private func reset(_ output: ConfiguredOutput, _ report: ApplyReport) throws(CommandFailure) -> ExitCode {
-  let file = OutputFile(path: output.file, overwrites: false)
+  let file = OutputFile(path: output.path, overwrites: false)
   do throws(OutputProblem) {
     let isRestored = try file.restore()
     if output.format.name == "terminals" {
       _ = TerminalWriting().write(TerminalWriting.reset)
     } else if !isRestored {
       throw OutputProblem(
-        "nothing was kept beside \(output.file)",
+        "nothing was kept beside \(output.path)",
         help: "Livery wrote a new file there; take the output out, and remove the file")
     }
-    report.say(.reset, output.name, file: output.file, generation: nil)
+    report.say(.reset, output.name, file: output.path, generation: nil)
     return .fine
   } catch {
     throw CommandFailure(.findings, error.message, help: error.help)

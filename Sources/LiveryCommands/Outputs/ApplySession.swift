@@ -46,6 +46,8 @@ final class ApplySession {
   private var nextToken: UInt64 = 10
   private var themes: [FollowedTheme] = []
   private var outputs: [RunningOutput] = []
+  /// Outputs that left the configuration while a reload of them ran.
+  private var retired: [RunningOutput] = []
   private var digests = OutputDigests()
   /// The directories of the daemon's bundles, asked for with each new connection.
   private var served: [String]?
@@ -123,9 +125,9 @@ final class ApplySession {
       if theme.handle(ready) { changed(theme) }
       return
     }
-    let tokens = ready.token / 4 * 4
     // Each queue has four tokens.
-    outputs.first { $0.token == tokens }?.reloads.handle(ready)
+    (outputs + retired).first { $0.token == ready.token / 4 * 4 }?.reloads.handle(ready)
+    retired.removeAll { $0.reloads.isIdle }
   }
 
   // MARK: The configuration
@@ -137,14 +139,22 @@ final class ApplySession {
     for configured in configuration.outputs where only.isEmpty || only.containsBytewise(configured.name) {
       if let output = earlier.first(where: { Bytewise($0.name) == Bytewise(configured.name) }) {
         output.configuration = configured
+        output.target = target(of: configured)
         output.isSettled = false
         outputs.append(output)
       } else {
         outputs.append(makeOutput(configured))
       }
     }
-    for output in earlier where !outputs.contains(where: { $0 === output }) { output.reloads.stop() }
+    for output in earlier where !outputs.contains(where: { $0 === output }) {
+      output.reloads.stop()
+      if !output.reloads.isIdle { retired.append(output) }
+    }
     try follow()
+  }
+
+  private func target(of output: ConfiguredOutput) -> OutputTarget {
+    OutputTarget(path: output.path, format: output.format, overwrites: output.overwrites || mode.isForced)
   }
 
   private func makeOutput(_ configured: ConfiguredOutput) -> RunningOutput {
@@ -153,9 +163,9 @@ final class ApplySession {
     let tokens = ReloadQueue.Tokens(ended: first, output: first + 1, timer: first + 2, retry: first + 3)
     let report = report
     let messages = ReloadQueue.Messages(
-      problem: { report.say(.reload, configured.name, file: configured.file, generation: nil, message: $0) },
-      line: { report.say(.reload, configured.name, file: configured.file, generation: nil, message: $0) })
-    return RunningOutput(configured, token: first, ReloadQueue(loop, tokens, messages))
+      problem: { report.say(.reload, configured.name, file: configured.path, generation: nil, message: $0) },
+      line: { report.say(.reload, configured.name, file: configured.path, generation: nil, message: $0) })
+    return RunningOutput(configured, target(of: configured), token: first, ReloadQueue(loop, tokens, messages))
   }
 
   /// Follows what the outputs need, and nothing else.
@@ -254,8 +264,9 @@ final class ApplySession {
   private func loop(through path: String) -> OutputProblem? {
     let directories = served ?? listBundles().map(\.path)
     served = directories
-    let directory = splitPath(path).directory
-    let real = (try? realPath(directory)) ?? directory
+    // Links are followed, also one in the place of the file.
+    let place = splitPath(path)
+    let real = (try? realPath(path)) ?? (try? realPath(place.directory)).map { "\($0)/\(place.name)" } ?? path
     guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
       return nil
     }
@@ -293,47 +304,39 @@ final class ApplySession {
   }
 
   private func write(_ output: RunningOutput) throws(OutputProblem) {
-    let file = OutputFile(path: output.path, overwrites: output.configuration.overwrites || mode.isForced)
-    if !mode.isForced, let error = output.themes.lazy.compactMap(\.firstError).first,
-      file.isOurs(lastDigest: digests[output.path])
-    {
+    if !mode.isForced, let error = output.themes.lazy.compactMap(\.firstError).first, output.target.isOurs(digests) {
       let place = error.range.map { "\(error.file):\($0.start.line)" } ?? error.file
       throw OutputProblem(
         "the theme has errors from its first state on: \(error.message)\(place.isEmpty ? "" : " (\(place))")",
         help: "correct them, or start with --force; until then the last file stays")
     }
+    guard let content = try output.makeContent() else { return }
+    // The file is opened only when its content changes.
+    if output.problem == nil, output.target.has(content) { return }
     if let problem = loop(through: output.path) { throw problem }
-    let bytes = try output.content()
     if mode.isDry || mode.showsDifferences {
-      let current = file.content() ?? []
-      if mode.showsDifferences {
-        report.console.output.write(UnifiedDiff(path: String(output.path.dropFirst()), old: current, new: bytes).bytes)
-      }
-      if mode.lists { return }
-      if mode.isDry {
-        let event: ApplyReport.Event = current == bytes ? .unchanged : .wouldWrite
-        report.say(event, output.name, file: output.path, generation: output.generation)
-        return
-      }
+      show(output, output.target.changes(to: content))
+      if mode.isDry { return }
     }
-    guard try file.write(bytes, lastDigest: digests[output.path]) == .written else {
+    guard try output.target.write(content, &digests) == .written else {
       if mode.isOnce, !output.isSettled {
         report.say(.unchanged, output.name, file: output.path, generation: output.generation)
       }
       return
     }
-    keepDigest(of: bytes, output)
     report.say(.written, output.name, file: output.path, generation: output.generation)
     reload(output)
   }
 
-  private func keepDigest(of bytes: [UInt8], _ output: RunningOutput) {
-    guard output.configuration.format.comment == nil else { return }
-    do throws(SystemError) {
-      try digests.set(OutputFile.digest(of: bytes), for: output.path)
-    } catch {
-      report.console.complain("the digest of \(output.path) cannot be kept: \(error)")
+  /// Prints what would change.
+  private func show(_ output: RunningOutput, _ changes: [(path: String, old: [UInt8], new: [UInt8])]) {
+    for change in changes where mode.showsDifferences && change.old != change.new {
+      report.console.output.write(
+        UnifiedDiff(path: String(change.path.dropFirst()), old: change.old, new: change.new).bytes)
     }
+    guard mode.isDry, !mode.lists else { return }
+    let event: ApplyReport.Event = changes.allSatisfy { $0.old == $0.new } ? .unchanged : .wouldWrite
+    report.say(event, output.name, file: output.path, generation: output.generation)
   }
 
   private func reload(_ output: RunningOutput) {

@@ -18,8 +18,8 @@ extension CommandOption {
     "set", value: .assignment(name: "OPTION", value: "VALUE"), isRepeatable: true,
     "An option of the format; `livery formats FORMAT` lists them.")
   fileprivate static let file = CommandOption(
-    "output", letter: "o", value: .path("FILE"),
-    "Write this file instead of standard output. A file that Livery did not write is not overwritten.")
+    "output", letter: "o", value: .path("PLACE"),
+    "Write this file, or directory, instead of standard output. Files that Livery did not write are not overwritten.")
   static let overwrite = CommandOption(
     "force", "Overwrite other files, after they are kept as NAME.before-livery, and write a theme that has errors.")
 }
@@ -29,7 +29,7 @@ extension Command {
     "export", "Write a theme in the form that another program reads",
     details: [
       AskedBundle.details,
-      "Writes one file. The colours of terminals, desktops and editors come from roles: schemes of base16 and base24 bring "
+      "Writes one file; xcassets makes a directory, which needs --output. The colours of terminals, desktops and editors come from roles: schemes of base16 and base24 bring "
         + "theirs, other themes need --roles. Writes nothing and ends with 1 when the bundle has no such theme, when the theme "
         + "lacks a role, or when a role leads to no colour.",
     ],
@@ -48,6 +48,11 @@ extension Command {
 
 private func exportTheme(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
   let format = try OutputFormat(named: arguments.operands[0])
+  if format.makesDirectory, arguments[.file] == nil {
+    throw CommandFailure(
+      .usage, "the format \(format.name) makes a directory",
+      help: "name it with --output DIR, such as Theme.\(format.name)")
+  }
   let roles = if let path = arguments[.roles] { try readRoles(path) } else { Roles() }
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: [])
@@ -56,8 +61,9 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   guard code == .fine else { return code }
   var request = OutputRequest(
     theme: OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles))
-  request.roles = roles
   request.choices = arguments.assignments(.set)
+  if format.writesReferences(request.choices) { request.theme.references = try bundle.references() }
+  request.roles = roles
   if !arguments.all(.select).isEmpty { request.selection = try selection(arguments.all(.select)) }
   let hasErrors = (snapshot.diagnostics ?? []).contains { $0.severity == .error }
   do throws(OutputProblem) {
@@ -65,12 +71,12 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
     {
       request.template = try Template(file: path)
     }
-    let bytes = Mark.marked(try format.text(of: request), format)
-    guard let path = arguments[.file] else {
-      console.output.write(bytes)
-      return .fine
+    let content = try format.content(of: request)
+    if let path = arguments[.file] {
+      try write(content, format, path, hasErrors: hasErrors, force: arguments.has(.overwrite))
+    } else if case .file(let text) = content {
+      console.output.write(Mark.marked(text, format))
     }
-    try write(bytes, format, path, hasErrors: hasErrors, force: arguments.has(.overwrite))
   } catch {
     throw CommandFailure(.findings, error.message, help: error.help)
   }
@@ -78,17 +84,16 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
 }
 
 private func write(
-  _ bytes: [UInt8], _ format: OutputFormat, _ path: String, hasErrors: Bool, force: Bool
+  _ content: OutputContent, _ format: OutputFormat, _ path: String, hasErrors: Bool, force: Bool
 ) throws(OutputProblem) {
   guard let path = try? absolutePath(path) else { return }
-  let file = OutputFile(path: path, overwrites: force)
+  var target = OutputTarget(path: path, format: format, overwrites: force)
   var digests = OutputDigests()
-  if hasErrors, !force, file.isOurs(lastDigest: digests[path]) {
+  if hasErrors, !force, target.isOurs(digests) {
     throw OutputProblem(
       "\(path) stays as it is: the theme has errors", help: "correct them, or write the file with --force")
   }
-  _ = try file.write(bytes, lastDigest: digests[path])
-  if format.comment == nil { try? digests.set(OutputFile.digest(of: bytes), for: path) }
+  _ = try target.write(content, &digests)
 }
 
 private func readRoles(_ path: String) throws(CommandFailure) -> Roles {

@@ -42,6 +42,8 @@ final class FollowedTheme {
   let token: UInt64
   /// Nil before the first one.
   private(set) var state: FollowedState?
+  /// The references of the state: the daemon is asked once a generation, where an output writes them.
+  private var references: (generation: Int, table: BytewiseDictionary<String>)?
   /// Whether the state is the daemon's.
   private(set) var isLive = false
   /// Why it is not; nil while it is, or while the first answer is on its way.
@@ -60,6 +62,8 @@ final class FollowedTheme {
   private static let readsAtOnce = 64
   /// Seconds to the first state: a daemon may load a large bundle before it answers.
   static let usualTimeout = 30
+  /// Seconds to an answer beside the stream.
+  private static let answerTimeout = 2
   private let timeout: UInt64
 
   /// - Parameter timeout: seconds to the first state; nil for 30.
@@ -76,6 +80,35 @@ final class FollowedTheme {
   var firstError: ThemeInterface.Diagnostic? {
     guard let state, state.generation <= 1 else { return nil }
     return state.diagnostics.first { $0.severity == .error }
+  }
+
+  /// The theme with its references.
+  func themeWithReferences() throws(OutputProblem) -> OutputTheme? {
+    guard let state else { return nil }
+    if references?.generation != state.generation { references = (state.generation, try askForReferences()) }
+    var theme = state.theme
+    theme.references = references?.table ?? [:]
+    return theme
+  }
+
+  /// A stream occupies its connection, so this is another one. It waits for the answer.
+  private func askForReferences() throws(OutputProblem) -> BytewiseDictionary<String> {
+    var call = ThemeInterface.ListReferences()
+    call.bundle = key.bundle
+    call.context = ThemeInterface.Context(key.context)
+    do {
+      let connection = try VarlinkConnection(path: try search.find(), timeout: Self.answerTimeout)
+      let user = try connection.messages.socket.peerCredentials().user
+      guard search.trustedUsers?.contains(user) != false else { return [:] }
+      let reply = ThemeInterface.ListReferences.Reply(
+        try connection.call(ThemeInterface.ListReferences.method.fullName, call.object))
+      var table: BytewiseDictionary<String> = [:]
+      for reference in reply.references { table[reference.path] = reference.target }
+      return table
+    } catch {
+      throw OutputProblem(
+        "the daemon does not say which values are references: \(error)", help: "write values, with `references=values`")
+    }
   }
 
   // MARK: The connection

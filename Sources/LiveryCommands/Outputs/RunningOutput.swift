@@ -9,6 +9,7 @@ import ThemeOutputs
 /// An output that is kept up to date: what it follows, its reloads, and what was said of it last.
 final class RunningOutput {
   var configuration: ConfiguredOutput
+  var target: OutputTarget
   /// The theme, then that of each mode.
   var themes: [FollowedTheme] = []
   /// The first of the tokens of its reloads.
@@ -19,20 +20,28 @@ final class RunningOutput {
   /// Whether a first try was made, with or without success.
   var isSettled = false
 
-  init(_ configuration: ConfiguredOutput, token: UInt64, _ reloads: ReloadQueue) {
+  init(_ configuration: ConfiguredOutput, _ target: OutputTarget, token: UInt64, _ reloads: ReloadQueue) {
     self.configuration = configuration
+    self.target = target
     self.token = token
     self.reloads = reloads
   }
 
   var name: String { configuration.name }
-  var path: String { configuration.file }
+  var path: String { configuration.path }
   var generation: Int { themes.first?.state?.generation ?? 0 }
 
-  /// The content of the file, from themes that are all live.
-  func content() throws(OutputProblem) -> [UInt8] {
-    let states = themes.compactMap { $0.state?.theme }
-    guard let first = states.first else { return [] }
+  /// Makes the content of the file, from themes that are all live. Nil without a theme.
+  func makeContent() throws(OutputProblem) -> OutputContent? {
+    let writesReferences = configuration.format.writesReferences(configuration.options)
+    var states: [OutputTheme] = []
+    for followed in themes {
+      guard let theme = writesReferences ? try followed.themeWithReferences() : followed.state?.theme else {
+        return nil
+      }
+      states.append(theme)
+    }
+    guard let first = states.first else { return nil }
     var request = OutputRequest(theme: first)
     request.roles = configuration.roles
     request.choices = configuration.options
@@ -43,6 +52,6 @@ final class RunningOutput {
       request.modes.append(OutputRequest.Mode(condition: mode.condition, theme: theme))
     }
     if let template = configuration.template { request.template = try Template(file: template) }
-    return Mark.marked(try configuration.format.text(of: request), configuration.format)
+    return try configuration.format.content(of: request)
   }
 }

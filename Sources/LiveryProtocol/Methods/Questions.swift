@@ -67,6 +67,43 @@ extension ThemeInterface {
     }
   }
 
+  package struct ListReferences: ThemeMethod {
+    package static var method: Method { .listReferences }
+
+    package var bundle: String?
+    package var context: Context?
+    package var select: [String]?
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("bundle", &bundle, "context", &context, "select", &select)
+    }
+
+    package struct Reply: InterfaceStructure {
+      package var generation = 0
+      package var references: [Reference] = []
+
+      package init() {}
+
+      package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+        visitor.members("generation", &generation, "references", &references)
+      }
+    }
+  }
+
+  /// A value that is nothing but a reference to another one.
+  package struct Reference: InterfaceStructure {
+    package var path = ""
+    package var target = ""
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.members("path", &path, "target", &target)
+    }
+  }
+
   package struct Check: ThemeMethod {
     package static var method: Method { .check }
 

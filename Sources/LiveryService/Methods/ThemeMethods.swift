@@ -36,6 +36,7 @@ extension Daemon {
     case .resolve: try resolve(ThemeInterface.Resolve(call.parameters), on: connection)
     case .compose: try answer(call, on: connection, with: compose)
     case .explain: try answer(call, on: connection, with: explain)
+    case .listReferences: try answer(call, on: connection, with: listReferences)
     case .check: try answer(call, on: connection, with: check)
     case .useThemes: try answer(call, on: connection, with: useThemes)
     case .modifyConstant: try answer(call, on: connection, with: modifyConstant)

@@ -47,6 +47,23 @@ extension Daemon {
     return ThemeInterface.Explain.Reply { $0.steps = steps }
   }
 
+  func listReferences(_ call: ThemeInterface.ListReferences, by peer: PeerCredentials) throws(CallError)
+    -> ThemeInterface.ListReferences.Reply
+  {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    let selection = try selection(call.select)
+    let snapshot = try channel(for: call.context, in: bundle).current
+    return ThemeInterface.ListReferences.Reply {
+      $0.generation = snapshot.generation
+      $0.references = snapshot.references(selecting: selection).map { path, target in
+        ThemeInterface.Reference {
+          $0.path = path
+          $0.target = target
+        }
+      }
+    }
+  }
+
   func check(_ call: ThemeInterface.Check, by peer: PeerCredentials) throws(CallError) -> ThemeInterface.Check.Reply {
     let diagnostics = try bundle(named: call.bundle, for: peer).engine.check(try context(call.context))
     return ThemeInterface.Check.Reply {

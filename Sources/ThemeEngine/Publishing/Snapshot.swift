@@ -144,6 +144,11 @@ package final class Snapshot: Sendable {
   }
 
   /// The order of styles; empty for a selection without styles.
+  /// The selected values that are nothing but a reference to another one: the paths of both.
+  package func references(selecting selection: Selection) -> [(path: String, target: String)] {
+    state.references(selecting: selection)
+  }
+
   package func order(selecting selection: Selection) -> [String] { selectsStyles(selection) ? order : [] }
 
   private func selectsStyles(_ selection: Selection) -> Bool {

@@ -5,7 +5,7 @@ import ThemeModel
 
 /// A form in which a theme can be written for other programs.
 ///
-/// Its `write` is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file.
+/// Its form is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file.
 package struct OutputFormat: Sendable {
   package enum Group: String, Sendable {
     case web
@@ -42,6 +42,10 @@ package struct OutputFormat: Sendable {
     }
 
     package var usual: String { choices.first ?? text }
+
+    /// The option whether references are written, and its choice to write values.
+    static let referencesName = "references"
+    static let values = "values"
   }
 
   /// What surrounds a comment of one line.
@@ -64,16 +68,59 @@ package struct OutputFormat: Sendable {
   package let options: [Option]
   /// How the program takes a changed file over.
   package let takeover: String
-  /// Makes the file, without a mark at its beginning. The choices are complete and valid.
-  let write: @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String
+  private let form: Form
 
-  /// Makes the content of a file, without a mark at its beginning. The same request gives the same text.
-  ///
-  /// - Parameter choices: values of options by their names.
-  package func text(of request: OutputRequest) throws(OutputProblem) -> String {
+  /// What the format makes. The choices of both functions are complete and valid.
+  enum Form: Sendable {
+    case file(@Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String)
+    case directory(
+      @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> [OutputContent.Part])
+  }
+
+  init(
+    name: String, group: Group, comment: Comment?, summary: String, options: [Option], takeover: String, form: Form
+  ) {
+    self.name = name
+    self.group = group
+    self.comment = comment
+    self.summary = summary
+    self.options = options
+    self.takeover = takeover
+    self.form = form
+  }
+
+  /// A format of one file.
+  init(
+    name: String, group: Group, comment: Comment?, summary: String, options: [Option], takeover: String,
+    write: @escaping @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String
+  ) {
+    self.init(
+      name: name, group: group, comment: comment, summary: summary, options: options, takeover: takeover,
+      form: .file(write))
+  }
+
+  /// Whether it makes a directory of files.
+  package var makesDirectory: Bool {
+    switch form {
+    case .file: false
+    case .directory: true
+    }
+  }
+
+  /// Makes the content of an output. The same request gives the same content.
+  package func content(of request: OutputRequest) throws(OutputProblem) -> OutputContent {
     let choices = try complete(request.choices)
-    if group != .web { try request.withoutModes(name) }
-    return try write(request, choices)
+    switch form {
+    case .file(let write):
+      if group != .web { try request.withoutModes(name) }
+      return .file(try write(request, choices))
+    case .directory(let write): return .directory(try write(request, choices))
+    }
+  }
+
+  /// Whether the content depends on which values refer to others.
+  package func writesReferences(_ choices: [(name: String, value: String)]) -> Bool {
+    (try? complete(choices))?.writesReferences ?? false
   }
 
   /// The choices with the defaults of the other options.
@@ -108,7 +155,7 @@ package struct OutputFormat: Sendable {
 extension OutputFormat {
   /// All formats, in the order in which they are listed.
   package static let all: [OutputFormat] = [
-    css, scss, tailwind, json, typescript, tokens, swift, swiftui, android,
+    css, scss, tailwind, json, typescript, tokens, swift, swiftui, android, assetCatalog,
     alacritty, foot, kitty, shell, terminals, tmux, wezterm, xresources,
     gtk3, gtk4, qt5ct, qt6ct, kde, gsettings,
     vim, neovim, vscode, base16,
@@ -140,8 +187,8 @@ extension OutputFormat {
       "Values of types that the format does not have are left out: texts, true and false, lists, images, points and their like. A "
         + "value whose name is also that of a group is the group's `$root`."
     case .native:
-      "Values that the target has no type for are left out, or are untyped. Colours are in sRGB; SwiftUI has those of Display P3 as "
-        + "they are."
+      "Values that the target has no type for are left out, or are untyped. Colours are in sRGB; SwiftUI and asset catalogs have "
+        + "those of Display P3 as they are."
     case .any: "The template decides."
     }
   }

@@ -27,6 +27,9 @@ package struct Roles: Sendable, Equatable {
   package enum Appearance: String, Sendable, CaseIterable {
     case dark
     case light
+
+    /// The at-rule of style sheets for screens of people who want this appearance.
+    package var condition: String { "@media (prefers-color-scheme: \(rawValue))" }
   }
 
   private(set) var paths: [Name: String] = [:]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TextComparison
+package import TextComparison
 package import ThemeModel
 
 /// The resolved values that an output is made of: those of a bundle in one context.
@@ -16,6 +16,8 @@ package struct OutputTheme: Sendable {
 
   /// The name of the bundle's dialect.
   package let dialect: String
+  /// Values that are nothing but a reference to another one: the path of that one, by their paths.
+  package var references: BytewiseDictionary<String> = [:]
   private let sections: Value
 
   /// - Parameters:

@@ -169,6 +169,33 @@ extension ResolvedState {
     Int(symbol.index) < results.count ? results[Int(symbol.index)].hash : 0
   }
 
+  /// The selected ids whose whole value is a reference to another id that has a value: the paths of both. Costs O(ids).
+  package func references(selecting selection: Selection) -> [(path: String, target: String)] {
+    resolvedSymbols().compactMap { id in
+      let position = selection.root.descending(to: id.section.rawValue).descending(to: id.name)
+      guard position.answer == .whole, let target = wholeReference(of: id.symbol), let section = section(of: target),
+        // A modifier, or a value that is held back, makes another value of it.
+        contentHash(of: target) == contentHash(of: id.symbol)
+      else { return nil }
+      let name = names[Int(symbols[Int(target.index)].name.index)]
+      return (
+        "\(id.section.rawValue)/\(Path.escape(id.name))", "\(section.rawValue)/\(Path.escape(name))"
+      )
+    }
+  }
+
+  /// The id that the value of an id is, as it is written: by a reference, or as a design token whose value is one.
+  private func wholeReference(of symbol: SymbolID) -> SymbolID? {
+    let indices = slotIndices(of: symbol)
+    guard let root = indices.first.map({ slots[$0] }) else { return nil }
+    if root.operation == .reference { return SymbolID(index: root.operand) }
+    // The slots of a token are its own, those of its type, and those of what is written.
+    guard root.operation == .typed, indices.count > 2 else { return nil }
+    let type = indices.lowerBound + 1
+    let written = slots[type + Int(slots[type].size)]
+    return written.operation == .reference ? SymbolID(index: written.operand) : nil
+  }
+
   /// The value of a resolved id. Costs O(size of the value, including referenced objects).
   package func value(of symbol: SymbolID) -> Value? {
     self.symbol(symbol).flatMap { $0.isDeclared ? value(at: Int($0.first)) : nil }

@@ -124,6 +124,24 @@ struct AskedBundle {
     }
   }
 
+  /// The values that are nothing but a reference to another one, by their paths: the paths of the others.
+  func references() throws(CommandFailure) -> BytewiseDictionary<String> {
+    var references: BytewiseDictionary<String> = [:]
+    switch source {
+    case .daemon(let daemon, let bundle):
+      let call = ThemeInterface.ListReferences {
+        $0.bundle = bundle
+        $0.context = ThemeInterface.Context(context)
+      }
+      for reference in try daemon.call(call).references { references[reference.path] = reference.target }
+    case .files(let bundle):
+      for reference in bundle.engine.open(context).references(selecting: .everything) {
+        references[reference.path] = reference.target
+      }
+    }
+    return references
+  }
+
   /// The properties of an element.
   func composition(of element: Element) throws(CommandFailure) -> PlacedComposition {
     switch source {

@@ -7,14 +7,28 @@ import ThemeModel
 extension OutputFormat {
   static let tokens = OutputFormat(
     name: "tokens", group: .design, comment: nil,
-    summary: "A file of the Design Tokens format 2025.10, whatever the dialect of the theme", options: [],
+    summary: "A file of the Design Tokens format 2025.10, whatever the dialect of the theme", options: [.aliases],
     takeover: "tools read the file when it changes"
-  ) { (request, _) throws(OutputProblem) in
+  ) { (request, choices) throws(OutputProblem) in
     try request.withoutModes("tokens")
-    var root = TokenGroup()
-    for entry in request.entries() {
+    let references = choices.writesReferences ? request.theme.references : [:]
+    let entries = request.entries()
+    var tokens: BytewiseDictionary<(names: [String], token: JSONValue)> = [:]
+    var groups: BytewiseSet = []
+    for entry in entries {
       guard let token = entry.value.designToken else { continue }
-      root.add(token, at: try tokenNames(entry)[...])
+      let names = try tokenNames(entry)
+      tokens[entry.path] = (names, token)
+      for count in 1..<max(names.count, 1) { groups.insert(names.prefix(count).joined(separator: ".")) }
+    }
+    var root = TokenGroup()
+    for entry in entries {
+      guard var (names, token) = tokens[entry.path] else { continue }
+      if let target = references[entry.path].flatMap({ tokens[$0] }), target.token == token {
+        let name = target.names.joined(separator: ".")
+        token = token.referring(to: groups.contains(name) ? "\(name).$root" : name)
+      }
+      root.add(token, at: names[...])
     }
     return JSONValue.object(root.json).pretty + "\n"
   }
@@ -28,6 +42,12 @@ extension OutputFormat {
       return spelt.utf8.first == UInt8(ascii: "$") ? "_" + spelt.dropFirst() : spelt
     }
   }
+}
+
+extension OutputFormat.Option {
+  fileprivate static let aliases = OutputFormat.Option(
+    name: referencesName, choices: ["aliases", values],
+    summary: "whether a value that is only a reference to another one is written as that")
 }
 
 /// A group of tokens, in the order in which they were added. A token with the name of a group is the group's `$root`.
@@ -69,6 +89,15 @@ private struct TokenGroup {
       }
     }
     return object
+  }
+}
+
+extension JSONValue {
+  /// The token with a reference for its value.
+  fileprivate func referring(to name: String) -> JSONValue {
+    var object = self.object ?? JSONObject()
+    object["$value"] = .string("{\(name)}")
+    return .object(object)
   }
 }
 

@@ -10,6 +10,7 @@ extension OutputFormat {
       Option(name: "selector", text: ":root", summary: "the selector of the rule that declares the properties"),
       .prefix,
       .unit,
+      .references,
     ],
     takeover: "a page that loads the file anew, as development servers do"
   ) { (request, choices) throws(OutputProblem) in
@@ -40,10 +41,12 @@ private struct CSSSheet {
   ) throws(OutputProblem) {
     let own = try choices.prefix()
     func variables(_ theme: OutputTheme) throws(OutputProblem) -> CSSVariables {
-      try CSSVariables(theme.entries(in: request.selection), CSSValues(unit: choices.unit)) { entry, name in
+      let variables = try CSSVariables(theme.entries(in: request.selection), CSSValues(unit: choices.unit)) {
+        entry, name in
         let namespace = namespace(entry.value).map { "\($0)-" } ?? ""
         return prefix + own + (name.hasPrefix(namespace) ? "" : namespace) + name
       }
+      return choices.writesReferences ? variables.referring(by: theme.references) : variables
     }
     let base = try variables(request.theme)
     self.base = base
@@ -63,8 +66,9 @@ private struct CSSSheet {
       let selector = modeSelector ?? rule
       text += "\n" + CSSRule.text(mode.condition, selector, mode.variables)
     }
-    let wide = base.variables.filter { $0.wide != nil }
-    let wideModes = modes.map { ($0.condition, $0.variables.filter { $0.wide != nil }) }.filter { !$0.1.isEmpty }
+    func isWide(_ variable: CSSVariables.Variable) -> Bool { variable.wide != nil && variable.reference == nil }
+    let wide = base.variables.filter(isWide)
+    let wideModes = modes.map { ($0.condition, $0.variables.filter(isWide)) }.filter { !$0.1.isEmpty }
     guard !wide.isEmpty || !wideModes.isEmpty else { return text }
     // A screen of sRGB maps colours by itself, but browsers clip: the nearest colour stands above.
     text += "\n@supports (color: color(display-p3 1 1 1)) {\n"
@@ -88,7 +92,11 @@ enum CSSRule {
       text += "  "
       text += variable.name
       text += ": "
-      text += isWide ? variable.wide ?? variable.text : variable.text
+      if let reference = variable.reference {
+        text += "var(\(reference))"
+      } else {
+        text += isWide ? variable.wide ?? variable.text : variable.text
+      }
       text += ";\n"
     }
     return text + "\(indent)}\n"

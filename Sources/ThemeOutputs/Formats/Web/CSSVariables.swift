@@ -7,13 +7,16 @@ import ThemeModel
 struct CSSVariables {
   struct Variable: Equatable {
     let name: String
+    /// The value.
     let text: String
     /// For screens that show more than sRGB; nil where it is the same.
     let wide: String?
     let path: String
+    /// The name of the variable that this one refers to.
+    var reference: String?
   }
 
-  let variables: [Variable]
+  private(set) var variables: [Variable]
 
   /// - Parameters:
   ///   - prefix: of each name, with what separates it.
@@ -33,18 +36,40 @@ struct CSSVariables {
     self.variables = variables
   }
 
+  /// The variables with references to others, where these have the same value.
+  ///
+  /// - Parameter references: the path of the other value, by the path of a value.
+  func referring(by references: BytewiseDictionary<String>) -> CSSVariables {
+    var copy = self
+    var byPath: BytewiseDictionary<[Variable]> = [:]
+    for variable in variables { byPath[variable.path, default: []].append(variable) }
+    for (index, variable) in variables.enumerated() {
+      guard let target = references[variable.path].flatMap({ byPath[$0] }), let own = byPath[variable.path],
+        own.count == target.count, let part = own.firstIndex(where: { Bytewise($0.name) == Bytewise(variable.name) }),
+        Bytewise(target[part].text) == Bytewise(variable.text), Bytewise(target[part].wide) == Bytewise(variable.wide)
+      else { continue }
+      copy.variables[index].reference = target[part].name
+    }
+    return copy
+  }
+
   /// Those that are not in other variables with the same text.
   func differing(from base: CSSVariables) -> [Variable] {
     var texts: BytewiseDictionary<Variable> = [:]
     for variable in base.variables { texts[variable.name] = variable }
     return variables.filter { variable in
       guard let same = texts[variable.name] else { return true }
+      // A variable that refers to one that changes has to be declared again: elements inherit its value, not the reference.
       return Bytewise(same.text) != Bytewise(variable.text) || Bytewise(same.wide) != Bytewise(variable.wide)
+        || Bytewise(same.reference) != Bytewise(variable.reference)
     }
   }
 }
 
 extension OutputFormat.Option {
+  static let references = OutputFormat.Option(
+    name: referencesName, choices: [values, "var"],
+    summary: "whether a value that is only a reference to another one is written as that, by `var()`")
   static let unit = OutputFormat.Option(
     name: "unit", choices: CSSValues.Unit.allCases.map(\.rawValue),
     summary: "the unit of lengths; 16 pixels are one rem")
@@ -66,6 +91,11 @@ extension OutputRequest {
 }
 
 extension BytewiseDictionary<String> {
+  /// The option `references`.
+  var writesReferences: Bool {
+    self[OutputFormat.Option.referencesName].map { Bytewise($0) != Bytewise(OutputFormat.Option.values) } ?? false
+  }
+
   /// The option `unit`.
   var unit: CSSValues.Unit { self["unit"].flatMap(CSSValues.Unit.init(rawValue:)) ?? .asWritten }
 

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+package import ThemeOutputs
+
+/// Where an output is written: a file or a directory, by the rules of its format.
+package struct OutputTarget: Sendable {
+  /// Absolute.
+  package let path: String
+  private let format: OutputFormat
+  private let overwrites: Bool
+  /// What this process wrote last.
+  private var written: (content: OutputContent, bytes: [UInt8])?
+
+  /// - Parameter overwrites: whether files that are not Livery's are replaced, after they are kept.
+  package init(path: String, format: OutputFormat, overwrites: Bool) {
+    self.path = path
+    self.format = format
+    self.overwrites = overwrites
+  }
+
+  /// Whether this process wrote this content last, so that nothing has to be opened.
+  package func has(_ content: OutputContent) -> Bool { written?.content == content }
+
+  /// Whether Livery wrote what is there, and nobody changed it.
+  package func isOurs(_ digests: OutputDigests) -> Bool {
+    if format.makesDirectory { return OutputDirectory(path: path, overwrites: overwrites).isOurs }
+    return OutputFile(path: path, overwrites: overwrites).isOurs(lastDigest: digests[path])
+  }
+
+  /// The files as they are, and as they would be.
+  package func changes(to content: OutputContent) -> [(path: String, old: [UInt8], new: [UInt8])] {
+    switch content {
+    case .file(let text):
+      let old = OutputFile(path: path, overwrites: overwrites).content() ?? []
+      return [(path, old, Mark.marked(text, format))]
+    case .directory(let parts):
+      let directory = OutputDirectory(path: path, overwrites: overwrites)
+      return parts.map { ("\(path)/\($0.path)", directory.content(of: $0.path) ?? [], Array($0.text.utf8)) }
+    }
+  }
+
+  /// Writes the content.
+  ///
+  /// - Parameter digests: those of files without a mark. What cannot be kept there is not said: the next program then asks before
+  ///   it overwrites the file.
+  package mutating func write(
+    _ content: OutputContent, _ digests: inout OutputDigests
+  ) throws(OutputProblem) -> WriteOutcome {
+    switch content {
+    case .file(let text):
+      let bytes = Mark.marked(text, format)
+      let file = OutputFile(path: path, overwrites: overwrites)
+      let outcome = try file.write(bytes, over: written?.bytes, lastDigest: digests[path])
+      written = (content, bytes)
+      if format.comment == nil, outcome == .written { try? digests.set(OutputFile.digest(of: bytes), for: path) }
+      return outcome
+    case .directory(let parts):
+      let outcome = try OutputDirectory(path: path, overwrites: overwrites).write(parts)
+      written = (content, [])
+      return outcome
+    }
+  }
+}

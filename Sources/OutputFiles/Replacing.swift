@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import ThemeOutputs
+
+/// What writing an output did.
+package enum WriteOutcome: Sendable, Equatable {
+  case written
+  /// Every file has these bytes already.
+  case unchanged
+}
+
+extension HeldDirectory {
+  /// The name of the file that was there before Livery wrote one.
+  static func keptName(of name: String) -> String { name + ".before-livery" }
+
+  /// Replaces a file.
+  ///
+  /// - Parameter mode: that of the file before; nil where there was none.
+  borrowing func replace(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
+    let suffix = String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
+    try replace(name, bytes, by: ".\(name).livery-\(suffix)", mode: mode)
+  }
+
+  /// Keeps the file that is there, once: a kept file is never overwritten.
+  borrowing func keep(_ name: String, _ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    do throws(SystemError) {
+      try make(Self.keptName(of: name), bytes, mode: mode)
+    } catch {
+      guard error.errno == .exists else { throw error }
+    }
+  }
+}
+
+extension OutputLocation {
+  /// Removes temporary files that a killed program left for this file. Call it only while no other program writes there.
+  package borrowing func removeAbandonedTemporaries() {
+    let prefix = ".\(name).livery-"
+    for entry in (try? listDirectory(directory.path)) ?? []
+    where entry.kind == .regular && entry.name.hasPrefix(prefix) && entry.name.utf8.count == prefix.utf8.count + 6 {
+      try? directory.remove(entry.name)
+    }
+  }
+}
+
+extension OutputProblem {
+  /// The file is somebody's work.
+  static func foreign(_ path: String) -> OutputProblem {
+    OutputProblem(
+      "\(path) is not overwritten: Livery did not write it, or it was changed since",
+      help: "with `--force`, or `\"overwrite\": true` in the configuration, it is kept as "
+        + HeldDirectory.keptName(of: splitPath(path).name))
+  }
+}

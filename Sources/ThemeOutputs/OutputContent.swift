@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+
+/// What an output is: the text of a file, or the files of a directory.
+package enum OutputContent: Sendable, Equatable {
+  /// A file of a directory.
+  package struct Part: Sendable, Equatable {
+    /// Relative to the directory: names without dots at their beginning, joined by `/`.
+    @Bytewise package var path: String
+    @Bytewise package var text: String
+
+    package init(path: String, text: String) {
+      _path = Bytewise(path)
+      _text = Bytewise(text)
+    }
+  }
+
+  /// Without a mark at its beginning.
+  case file(String)
+  /// Sorted by path, each path once.
+  case directory([Part])
+
+  package static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.file(let left), .file(let right)): Bytewise(left) == Bytewise(right)
+    case (.directory(let left), .directory(let right)): left == right
+    case (.file, .directory), (.directory, .file): false
+    }
+  }
+}
