@@ -17,7 +17,7 @@ package struct BundleReader: Sendable {
   private var settings = BundleSettings()
 
   /// The bytes that a file may have. The manifest does not limit itself.
-  private func limit(of path: String) -> Int {
+  package func limit(of path: String) -> Int {
     guard let limit = settings.fileSize, Bytewise(path) != Bytewise(BundleSettings.manifestPath) else {
       return usualLimit
     }
@@ -45,6 +45,28 @@ package struct BundleReader: Sendable {
 
   /// The bundle's directory as it is now, absolute and without links.
   package func directory() throws(SystemError) -> String { try realPath(path) }
+
+  /// Whether a path is that of a file that the bundle has or may get, other than its manifest: of names that a bundle reads, and
+  /// not through links that lead out of it.
+  package func mayHave(_ file: String) -> Bool {
+    let names = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
+    guard Bytewise(file) != Bytewise(BundleSettings.manifestPath), !file.utf8.contains(0), let last = names.last,
+      isCandidate(last), !names.contains(where: isIgnored), let directory = try? directory()
+    else { return false }
+    let extent = BundleExtent(root: directory, lookingUp: settings.outside)
+    // Directories that are missing may come.
+    for count in (1...names.count).reversed() {
+      let path = "\(directory)/\(names.prefix(count).joined(separator: "/"))"
+      do throws(SystemError) {
+        return extent.contains(try realPath(path))
+      } catch {
+        guard error.errno == .noSuchFile, (try? linkStatus(path)) == nil else { return false }
+      }
+    }
+    return true
+  }
 
   /// The files as they are now.
   ///

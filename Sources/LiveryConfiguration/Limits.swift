@@ -33,6 +33,10 @@ package struct Limits: Sendable, Hashable {
   package var file = BundleReader.maximumFileSize
   /// Bytes, as JSON, of all that is set at run time in a bundle; what would exceed them is refused.
   package var modifications = 8 << 20
+  /// Unsaved texts over the files of a bundle.
+  package var overlays = 64
+  /// Bytes of all unsaved texts of a user.
+  package var overlayBytes = 64 << 20
 
   package init() {}
 
@@ -41,7 +45,7 @@ package struct Limits: Sendable, Hashable {
     case request, depth, message, queue, connections, connectionsPerUser, stalled, bundles, contexts, resume,
       consumerName,
       file
-    case modifications
+    case modifications, overlays, overlayBytes
 
     var member: WritableKeyPath<Limits, Int> {
       switch self {
@@ -58,6 +62,8 @@ package struct Limits: Sendable, Hashable {
       case .consumerName: \.consumerName
       case .file: \.file
       case .modifications: \.modifications
+      case .overlays: \.overlays
+      case .overlayBytes: \.overlayBytes
       }
     }
 
@@ -71,6 +77,8 @@ package struct Limits: Sendable, Hashable {
       case .connections, .connectionsPerUser: 1...1 << 20
       case .stalled: 1...86_400
       case .bundles, .contexts: 1...65_536
+      case .overlays: 0...65_536
+      case .overlayBytes: 0...1 << 30
       case .resume: 0...65_536
       case .consumerName: 1...4096
       }
@@ -86,9 +94,13 @@ package struct Limits: Sendable, Hashable {
   /// Modifiers that a context names.
   package static let contextModifiers = 64
 
+  /// Bytes of a request that lays a text over a file.
+  package var overlayRequest: Int { max(16 << 20, request) }
+
   /// Contexts of a bundle in which one user has consumers, so that others find room.
   package var contextsPerUser: Int { max(contexts / 4, 1) }
 
-  /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case.
+  /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case, the
+  /// longest one, too.
   package var unfinished: Int { max(16 << 20, request) }
 }

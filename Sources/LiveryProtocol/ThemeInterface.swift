@@ -36,6 +36,9 @@ package enum ThemeInterface {
     case listModifications = "ListModifications"
     case resetModifications = "ResetModifications"
     case synchronizeModifications = "SynchronizeModifications"
+    case setOverlay = "SetOverlay"
+    case listOverlays = "ListOverlays"
+    case dropOverlay = "DropOverlay"
     case forget = "Forget"
     case sync = "Sync"
     case reload = "Reload"
@@ -48,10 +51,11 @@ package enum ThemeInterface {
     package var isQuestion: Bool {
       switch self {
       case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .listReferences, .check,
-        .listModifications, .status:
+        .listModifications, .listOverlays, .status:
         true
       case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
-        .setStyleInheritance, .resetModifications, .synchronizeModifications, .forget, .sync, .reload:
+        .setStyleInheritance, .resetModifications, .synchronizeModifications, .setOverlay, .dropOverlay, .forget,
+        .sync, .reload:
         false
       }
     }

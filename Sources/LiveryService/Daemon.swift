@@ -50,6 +50,7 @@ package final class Daemon {
   let stateDirectory: StateDirectory
   private var phase = Phase.running
   var lastConsumer = 0
+  private var lastOverlay = 0
 
   var limits: Limits { configuration.limits }
   var acceptor: ConnectionAcceptor { connections.acceptor }
@@ -230,7 +231,12 @@ extension Daemon: ConnectionOwner {
     if let consumer = consumers[consumer] { deliver(to: consumer) }
   }
 
+  func mayEdit(_ connection: Connection) -> Bool {
+    bundles.contains { (try? admit(connection.credentials, toChange: $0)) != nil }
+  }
+
   func connectionDropped(_ connection: Connection) {
+    takeBackOverlays(of: connection)
     if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
   }
 
@@ -251,6 +257,11 @@ extension Daemon {
   private func countConsumers() {
     report?.changed()
     consumersChanged(consumers.count)
+  }
+
+  func nextOverlayNumber() -> OverlayNumber {
+    lastOverlay += 1
+    return OverlayNumber(lastOverlay)
   }
 
   func nextConsumerNumber() -> ConsumerNumber {

@@ -70,6 +70,16 @@ package final class ThemeEngine {
   /// author's program may be in the middle of a save.
   package func publishUnlessWorse() -> Publication? { publisher.publishUnlessWorse() }
 
+  /// Whether the content of some files is unsaved text, which snapshots say from the next one on.
+  package var isUnsaved: Bool {
+    get { publisher.isUnsaved }
+    set { publisher.isUnsaved = newValue }
+  }
+
+  /// Equal snapshots of the open contexts whose published ones do not say what `isUnsaved` says. To be called after a publication
+  /// that made no generation.
+  package func relabel() -> [Context: Snapshot] { publisher.relabel() }
+
   /// The generation that was published last; 0 before the first.
   package var generation: Int { history.last }
 

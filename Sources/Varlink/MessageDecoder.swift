@@ -15,15 +15,19 @@ package struct MessageDecoder: Sendable {
 
   /// The bytes that a message may have, its NUL not counted.
   package let limit: Int
+  /// Messages that may be longer, by their beginning.
+  private let longer: (beginning: [UInt8], limit: Int)?
   private var buffer: [UInt8] = []
   /// Where the next message begins.
   private var start = 0
   /// The end of the search for a NUL.
   private var searched = 0
 
-  package init(limit: Int = 1 << 20) {
+  /// - Parameter longer: how a message begins, blanks of JSON left out, that may have more bytes than others.
+  package init(limit: Int = 1 << 20, longer: (beginning: [UInt8], limit: Int)? = nil) {
     precondition(limit > 0, "a message has at least one byte")
     self.limit = limit
+    self.longer = longer
   }
 
   /// Bytes that were received and not returned in a message.
@@ -42,9 +46,9 @@ package struct MessageDecoder: Sendable {
   package mutating func next() -> Outcome {
     guard let end = buffer[searched...].firstIndex(of: 0) else {
       searched = buffer.count
-      return pendingCount > limit ? .tooLong : .incomplete
+      return isTooLong(pendingCount) ? .tooLong : .incomplete
     }
-    guard end - start <= limit else { return .tooLong }
+    guard !isTooLong(end - start) else { return .tooLong }
     let message = Array(buffer[start..<end])
     start = end + 1
     searched = start
@@ -54,6 +58,15 @@ package struct MessageDecoder: Sendable {
       searched = 0
     }
     return .message(message)
+  }
+
+  private func isTooLong(_ count: Int) -> Bool {
+    guard count > limit else { return false }
+    guard let longer, count <= longer.limit else { return true }
+    // The beginning is compared again with each piece of a long message: it has few bytes.
+    let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    return !buffer[start...].prefix(limit).lazy.filter { !blanks.contains($0) }.prefix(longer.beginning.count)
+      .elementsEqual(longer.beginning)
   }
 
   /// Capacity that an idle connection keeps.

@@ -93,7 +93,7 @@ package struct WatchScreen {
     return lines
   }
 
-  /// The values that are set at run time, the themes in use and the number of values held back.
+  /// The values that are set at run time, the themes in use, unsaved texts, and the number of values held back.
   private func keptValues(_ state: WatchState) -> StyledLine? {
     var parts: [(long: String, short: String)] = []
     let runTime = state.runTime
@@ -105,6 +105,10 @@ package struct WatchScreen {
     if !runTime.themes.isEmpty {
       let themes = "in use: \(runTime.themes.joined(separator: ", "))"
       parts.append(("\(themes) (livery use)", themes))
+    }
+    if !state.unsavedFiles.isEmpty {
+      let count = counted(state.unsavedFiles.count, "unsaved text")
+      parts.append(("unsaved: \(state.unsavedFiles.joined(separator: ", ")) (livery overlays)", count))
     }
     if state.heldCount > 0 {
       parts.append(("\(state.heldCount) held back until fixed (livery forget)", "\(state.heldCount) held back"))

@@ -31,6 +31,8 @@ package struct WatchState {
   package var styleCount = 0
   /// The number of files, lists of files, parents and values with a last good state.
   package var heldCount = 0
+  /// The files over which unsaved texts of editors lie.
+  package var unsavedFiles: [String] = []
   package var context = Context()
   /// The context's name in the manifest; nil for the context of the command line.
   package var contextName: String?

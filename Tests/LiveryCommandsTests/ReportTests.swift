@@ -51,11 +51,14 @@ import TextComparison
       $0.consumers = 1
       $0.held = 2
     }
-    let text = statusLines(status, [bundle], socket: "/s").map { $0.text(for: .plain) }.joined(separator: "\n")
+    let text = statusLines(status, [bundle], overlays: ["o1 over a.json of b"], socket: "/s").map {
+      $0.text(for: .plain)
+    }.joined(separator: "\n")
     #expect(
       text.hasPrefix(
         """
         liveryd 1.0 · up 1 min · /s · 1 consumer · 12 watched directories
+        unsaved texts are served: o1 over a.json of b; see `livery overlays`
 
         BUNDLE  DIALECT   GENERATION  FILES  CONSUMERS  ERRORS  WARNINGS  HELD  PATH
         aurora  redbeard  7           41     1          0       0         2     /a

@@ -17,7 +17,8 @@ import Varlink
     ThemeInterface.UseThemes.self,
     ThemeInterface.ModifyConstant.self, ThemeInterface.ModifyStyle.self, ThemeInterface.SetStyleInheritance.self,
     ThemeInterface.ListModifications.self, ThemeInterface.ResetModifications.self,
-    ThemeInterface.SynchronizeModifications.self, ThemeInterface.Forget.self, ThemeInterface.Sync.self,
+    ThemeInterface.SynchronizeModifications.self, ThemeInterface.SetOverlay.self, ThemeInterface.ListOverlays.self,
+    ThemeInterface.DropOverlay.self, ThemeInterface.Forget.self, ThemeInterface.Sync.self,
     ThemeInterface.Reload.self, ThemeInterface.Status.self,
   ]
 
@@ -34,7 +35,8 @@ import Varlink
     ThemeInterface.Related.self, ThemeInterface.Edit.self, ThemeInterface.Fix.self, ThemeInterface.Diagnostic.self,
     Element.self, ThemeInterface.Latency.self, ThemeInterface.Bucket.self, ThemeInterface.Bundle.self,
     ThemeInterface.Consumer.self, ThemeInterface.Limits.self, ThemeInterface.Problem.self,
-    ThemeInterface.Counters.self, ThemeInterface.Reference.self,
+    ThemeInterface.Counters.self, ThemeInterface.Reference.self, ThemeInterface.TextEdit.self,
+    ThemeInterface.Overlay.self,
   ]
 
   /// Compares members by name; their order carries no meaning.

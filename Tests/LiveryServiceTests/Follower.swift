@@ -17,6 +17,8 @@ final class Follower {
   /// `constants` and `styles`.
   private(set) var values: JSONValue = [:]
   private(set) var diagnostics: [JSONValue] = []
+  /// Whether the state has unsaved texts in it, as the last message says.
+  private(set) var isUnsaved = false
   /// The last delta, as it came.
   private(set) var delta: JSONValue = [:]
   /// Set after the end.
@@ -60,9 +62,13 @@ final class Follower {
     if let list = reply["diagnostics"]?.array { diagnostics = list }
     let event = try #require(reply["event"]?.string)
     switch event {
-    case "snapshot": try take(snapshot: try #require(reply["snapshot"]))
-    case "delta": try take(delta: try #require(reply["delta"]), location)
-    case "diagnostics": break
+    case "snapshot":
+      try take(snapshot: try #require(reply["snapshot"]))
+      isUnsaved = reply["snapshot"]?["unsaved"] == true
+    case "delta":
+      try take(delta: try #require(reply["delta"]), location)
+      isUnsaved = reply["delta"]?["unsaved"] == true
+    case "diagnostics": isUnsaved = reply["unsaved"] == true
     case "end": reason = try #require(reply["reason"]?.string)
     default: Issue.record("unknown event \(event)", sourceLocation: location)
     }

@@ -141,6 +141,12 @@ import Varlink
         let value = String(repeating: "x", count: 100)
         _ = try daemon.call("ModifyConstant", ["name": "text", "value": ["value": .string(value)]])
       }
+    case .overlays:
+      let daemon = try daemon(key, 0)
+      return try refusal { _ = try daemon.call("SetOverlay", ["file": "values.json", "text": "{}"]) }
+    case .overlayBytes:
+      let daemon = try daemon(key, 10)
+      return try refusal { _ = try daemon.call("SetOverlay", ["file": "values.json", "text": "{          }"]) }
     }
   }
 
@@ -157,7 +163,7 @@ import Varlink
     }
     let fixed = [
       "consumersPerConnection", "contextsPerUser", "contextText", "contextThemes", "contextModifiers", "patterns",
-      "patternSegments", "unfinished", "diagnostics", "diagnosticsBytes",
+      "patternSegments", "unfinished", "diagnostics", "diagnosticsBytes", "overlayRequest",
     ]
     let told = Set(Limits().listed.object.members.map(\.key))
     #expect(told == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))

@@ -15,9 +15,16 @@ import Testing
 
   init() throws { folder = try ScratchDirectory() }
 
+  /// Another process copies Python: a test that starts a program meanwhile would hold our descriptor, and the copy were busy.
+  private func copyPython(to name: String) throws {
+    let copy = try Process.run(
+      URL(filePath: "/bin/cp"), arguments: [try realPath("/usr/bin/python3"), folder(name)])
+    copy.waitUntilExit()
+  }
+
   /// A program of this name: a copy of Python, since the name of the file is what counts.
   private func program(_ name: String, _ script: String) throws -> Child {
-    try FileManager.default.copyItem(atPath: realPath("/usr/bin/python3"), toPath: folder(name))
+    try copyPython(to: name)
     // The tests may block the signal for their children.
     let unblocked = "import signal, sys; signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1])\n"
     return try Child(folder(name), ["-c", unblocked + script])
@@ -139,7 +146,7 @@ import Testing
     let sequences = TerminalWriting.sequences(of: bytes)
     #expect(sequences.count == 2 && sequences.joined().elementsEqual(bytes))
     // A pseudoterminal whose other side a program of this name holds, which prints what arrives there.
-    try FileManager.default.copyItem(atPath: realPath("/usr/bin/python3"), toPath: folder("liveryemulator"))
+    try copyPython(to: "liveryemulator")
     let script = """
       import os, sys, tty
       main, other = os.openpty()
@@ -169,11 +176,19 @@ import Testing
     let emulator = ["liveryemulator"]
     try check(
       emulator, before: "import termios; termios.tcflow(other, termios.TCOOFF)", .init(told: 0, skipped: 1), "nothing")
+    // The kernel passes on what is written a little later, so that there may be room again.
     let fill = """
+      import select
       os.set_blocking(other, False)
-      try:
-        while True: os.write(other, b"x" * 4096)
-      except BlockingIOError: os.read = lambda main, count: b""
+      refused = 0
+      while refused < 4:
+        try:
+          os.write(other, b"x")
+          refused = 0
+        except BlockingIOError:
+          refused += 1
+          select.select([], [], [], 0.05)
+      os.read = lambda main, count: b""
       """
     try check(emulator, before: fill, .init(told: 0, skipped: 1), "")
     // One of another user.

@@ -110,7 +110,7 @@ struct Session {
     let origin = Theme.Snapshot.Origin(
       bundle: message.bundle, dialect: message.dialect,
       context: message.context.map { Theme.Context($0) } ?? Theme.Context(), generation: message.generation,
-      digest: message.digest, order: message.order ?? [])
+      digest: message.digest, isUnsaved: message.unsaved ?? false, order: message.order ?? [])
     return Theme.Snapshot(origin: origin, values: ["constants": message.constants, "styles": message.styles])
   }
 
@@ -136,6 +136,7 @@ struct Session {
     origin.context = delta.context.map { Theme.Context($0) } ?? origin.context
     origin.generation = delta.to
     origin.digest = delta.digest
+    origin.isUnsaved = delta.unsaved ?? false
     origin.order = delta.order ?? origin.order
     snapshot = Theme.Snapshot(origin: origin, values: values)
   }

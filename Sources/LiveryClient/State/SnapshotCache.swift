@@ -61,9 +61,9 @@ struct SnapshotCache {
     return (snapshot, savedAt)
   }
 
-  /// A failure to write is ignored: the next start has no cached values then.
+  /// Unsaved texts are not kept. A failure to write is ignored: the next start has no cached values then.
   func write(_ snapshot: Theme.Snapshot, at seconds: Int) {
-    guard snapshot.isReady else { return }
+    guard snapshot.isReady, !snapshot.isUnsaved else { return }
     var writer = JSONWriter(reserving: 1 << 16)
     writer.beginObject()
     writer.member("form", Self.form)

@@ -18,7 +18,8 @@ struct ClientState: Sendable {
     guard let seen else { return update }
     let isNew =
       connection != seen.connection || Bytewise(problem) != Bytewise(seen.problem) || diagnostics != seen.diagnostics
-      || snapshot.isReady != seen.snapshot.isReady || !update.changed.isEmpty
+      || snapshot.isReady != seen.snapshot.isReady || snapshot.isUnsaved != seen.snapshot.isUnsaved
+      || !update.changed.isEmpty
       || Bytewise(snapshot.styleOrder) != Bytewise(seen.snapshot.styleOrder)
     return isNew ? update : nil
   }

@@ -109,6 +109,7 @@ extension RunningOutput {
   /// Why the output is not up to date; nil where it is.
   fileprivate var waitsFor: String? {
     if let problem { return problem.message }
+    if waitsForSave { return "an unsaved text" }
     return themes.lazy.compactMap(\.problem?.message).first
   }
 

@@ -294,6 +294,11 @@ final class ApplySession {
       if output.themes.contains(where: { $0.problem != nil }) { output.isSettled = true }
       return
     }
+    if output.waitsForSave {
+      // What is there stays; `--once` does not wait for somebody who types.
+      output.isSettled = true
+      return
+    }
     do throws(OutputProblem) {
       try write(output)
       output.problem = nil

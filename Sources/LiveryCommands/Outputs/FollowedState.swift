@@ -11,6 +11,8 @@ struct FollowedState {
   private(set) var generation = 0
   private(set) var theme = OutputTheme(dialect: "", constants: .object([]), styles: .object([]))
   private(set) var diagnostics: [ThemeInterface.Diagnostic] = []
+  /// Whether unsaved texts are part of it.
+  private(set) var isUnsaved = false
   private var dialect = ""
   private var sections: [(name: String, value: Value)] = []
 
@@ -22,6 +24,7 @@ struct FollowedState {
     generation = snapshot.generation
     dialect = snapshot.dialect ?? ""
     self.diagnostics = diagnostics ?? snapshot.diagnostics ?? []
+    isUnsaved = snapshot.unsaved ?? false
     // Outputs write values in the order of their names: sorted once, they need not be sorted at each change.
     sections = [("constants", snapshot.constants.sorted), ("styles", snapshot.styles.sorted)]
     makeTheme()
@@ -34,6 +37,7 @@ struct FollowedState {
     for operation in delta.patch { try apply(operation) }
     generation = delta.to
     diagnostics = delta.diagnostics ?? diagnostics
+    isUnsaved = delta.unsaved ?? false
     makeTheme()
   }
 

@@ -31,6 +31,11 @@ final class RunningOutput {
   var path: String { configuration.path }
   var generation: Int { themes.first?.state?.generation ?? 0 }
 
+  /// Whether it waits for a save: unsaved texts are part of a theme, and the user did not ask for them.
+  var waitsForSave: Bool {
+    !configuration.takesUnsaved && themes.contains { $0.state?.isUnsaved == true }
+  }
+
   /// Makes the content of the file, from themes that are all live. Nil without a theme.
   func makeContent() throws(OutputProblem) -> OutputContent? {
     let writesReferences = configuration.format.writesReferences(configuration.options)

@@ -153,6 +153,10 @@ extension WatchSession {
   /// Observes the bundle in the shown context.
   private func observe() {
     bundle.observe(state.context) { [unowned self] publication in published(publication) }
+    bundle.overlaysChanged = { [unowned self] in
+      state.unsavedFiles = bundle.unsavedFiles
+      display.update(state)
+    }
     bundle.editedInVain = { [unowned self] causes in editedInVain(causes) }
     refresh(bundle.engine.open(state.context))
   }
@@ -175,6 +179,7 @@ extension WatchSession {
     state.fileCount = bundle.engine.fileCount
     state.styleCount = snapshot.styleCount
     state.heldCount = snapshot.held
+    state.unsavedFiles = bundle.unsavedFiles
     state.runTime = RunTimeValues(bundle.engine)
     state.findings.diagnostics = snapshot.diagnostics
     state.generation = snapshot.generation

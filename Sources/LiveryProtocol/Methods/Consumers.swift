@@ -30,13 +30,14 @@ extension ThemeInterface {
       package var delta: Delta?
       package var diagnostics: [Diagnostic]?
       package var held: Int?
+      package var unsaved: Bool?
       package var reason: String?
 
       package init() {}
 
       package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
         visitor.members("consumer", &consumer, "event", &event, "snapshot", &snapshot, "delta", &delta)
-        visitor.members("diagnostics", &diagnostics, "held", &held, "reason", &reason)
+        visitor.members("diagnostics", &diagnostics, "held", &held, "unsaved", &unsaved, "reason", &reason)
       }
     }
   }

@@ -25,6 +25,9 @@ extension ThemeInterface {
     package var unfinished = 0
     package var diagnostics = 0
     package var diagnosticsBytes = 0
+    package var overlays = 0
+    package var overlayBytes = 0
+    package var overlayRequest = 0
 
     package init() {}
 
@@ -37,6 +40,7 @@ extension ThemeInterface {
       visitor.members("contextThemes", &contextThemes, "contextModifiers", &contextModifiers)
       visitor.members("patterns", &patterns, "patternSegments", &patternSegments)
       visitor.members("unfinished", &unfinished, "diagnostics", &diagnostics, "diagnosticsBytes", &diagnosticsBytes)
+      visitor.members("overlays", &overlays, "overlayBytes", &overlayBytes, "overlayRequest", &overlayRequest)
     }
   }
 

@@ -21,6 +21,7 @@ extension ThemeInterface {
     /// The keys of styles in the order of their file, where it decides.
     package var order: [String]?
     package var held: Int?
+    package var unsaved: Bool?
     package var diagnostics: [Diagnostic]?
 
     package init() {}
@@ -29,7 +30,7 @@ extension ThemeInterface {
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("bundle", &bundle, "dialect", &dialect, "context", &context, "generation", &generation)
       visitor.members("digest", &digest, "constants", &constants, "styles", &styles, "order", &order)
-      visitor.members("held", &held, "diagnostics", &diagnostics)
+      visitor.members("held", &held, "unsaved", &unsaved, "diagnostics", &diagnostics)
     }
   }
 
@@ -46,6 +47,7 @@ extension ThemeInterface {
     package var order: [String]?
     package var diagnostics: [Diagnostic]?
     package var held: Int?
+    package var unsaved: Bool?
     package var cause: [Cause] = []
 
     package init() {}
@@ -54,7 +56,7 @@ extension ThemeInterface {
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("bundle", &bundle, "context", &context, "from", &from, "to", &to)
       visitor.members("digest", &digest, "patch", &patch, "order", &order)
-      visitor.members("diagnostics", &diagnostics, "held", &held)
+      visitor.members("diagnostics", &diagnostics, "held", &held, "unsaved", &unsaved)
       visitor.optionalMember("cause", &cause)
     }
   }

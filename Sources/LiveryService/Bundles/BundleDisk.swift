@@ -64,6 +64,17 @@ struct BundleDisk {
   /// The content of all files, for a comparison.
   func contents() -> [FileChange] { reader.read(files.known) }
 
+  /// The content of a file as it is now.
+  mutating func read(_ file: String) -> FileChange {
+    read([file]).first ?? FileChange(path: file, content: .gone)
+  }
+
+  /// Whether a path is that of a file that the bundle has or may get, other than its manifest.
+  func mayHave(_ file: String) -> Bool { reader.mayHave(file) }
+
+  /// The bytes that a file may have.
+  func maximumBytes(of file: String) -> Int { reader.limit(of: file) }
+
   // MARK: Changes
 
   /// Reads the files that the watcher reports.

@@ -38,9 +38,12 @@ package final class BundleHost {
   private var observer: ((ObservedPublication) -> Void)?
   /// Called with the places of changed declarations that changed nothing that is published.
   package var editedInVain: (([Cause]) -> Void)?
+  /// Called when unsaved texts came or went without a new generation.
+  package var overlaysChanged: (() -> Void)?
   private var timings = ObservedPublication.Timings()
   private var memory = FreedMemory()
   private var health = BundleHealth()
+  private(set) var overlays = OverlayTable()
   private var latency = LatencyHistogram()
 
   /// - Parameter changes: the first changes of the watcher: all files. Nil while the directory is not there: then the states that
@@ -128,8 +131,9 @@ package final class BundleHost {
 
   private func apply(heardAt: UInt64, _ read: () -> [FileChange]) {
     let start = clock.now()
-    let changes = read()
+    let changes = overlays.withhold(read())
     let end = clock.now()
+    engine.isUnsaved = !overlays.isEmpty
     guard !changes.isEmpty else { return }
     if !gate.hasChanges { timings = ObservedPublication.Timings() }
     timings.reading += end - start
@@ -152,7 +156,7 @@ package final class BundleHost {
   /// Reads the bundle as its manifest says now: a file that was refused may be readable, and the other way round.
   private func follow(_ settings: BundleSettings) {
     outside = settings.outside
-    let changes = disk.follow(settings)
+    let changes = overlays.withhold(disk.follow(settings))
     if !changes.isEmpty { engine.apply(changes) }
     let next = ownName.text(after: settings)
     guard Bytewise(next) != Bytewise(nextName) else { return }
@@ -190,6 +194,39 @@ package final class BundleHost {
 
   /// The values that the next start would set.
   var keptSettings: RuntimeSettings { persistence.settings }
+
+  // MARK: Unsaved texts
+
+  /// The files over which unsaved texts lie, each once.
+  package var unsavedFiles: [String] { BytewiseSet(overlays.overlays.map(\.file)).sorted() }
+
+  /// Whether an unsaved text may lie over a file: one that the bundle has or may get.
+  func mayHaveOverlay(over file: String) -> Bool { disk.mayHave(file) }
+
+  /// The bytes that a file may have.
+  func maximumBytes(of file: String) -> Int { disk.maximumBytes(of: file) }
+
+  /// Lays a text over a file, or replaces it. It is published like an edit.
+  func set(_ overlay: Overlay) {
+    overlays.set(overlay)
+    applyContent(of: overlay.file)
+  }
+
+  /// Takes back a text. The file is read first, so that no older state comes between. It is published like an edit.
+  func takeBack(_ number: OverlayNumber) {
+    if let file = overlays.remove(number) { applyContent(of: file) }
+  }
+
+  private func applyContent(of file: String) {
+    let start = clock.now()
+    let change =
+      overlays.inForce(over: file).map { FileChange(path: file, content: .bytes($0.bytes)) } ?? disk.read(file)
+    engine.isUnsaved = !overlays.isEmpty
+    let applied = engine.apply([change])
+    memory.record(engine.counters)
+    if let settings = applied.newSettings { follow(settings) }
+    recordValues(since: start)
+  }
 
   // MARK: Publication
 
@@ -249,9 +286,11 @@ package final class BundleHost {
     guard publication.isNew else {
       gate.record(.unchanged, now: clock.now())
       if !publication.causes.isEmpty { editedInVain?(publication.causes) }
-      return []
+      let relabelled = engine.relabel()
+      if !relabelled.isEmpty { overlaysChanged?() }
+      return channels.relabel(relabelled)
     }
-    persistence.keep(engine)
+    keepState()
     let old = channels.observed?.current
     let resolved = clock.now()
     let excesses = channels.advance(to: publication.snapshots)
@@ -268,6 +307,11 @@ package final class BundleHost {
     }
     gate.record(.published, now: clock.now())
     return excesses
+  }
+
+  /// Keeps the state for the next start. Unsaved texts end with this daemon: the state without them stays kept.
+  private func keepState() {
+    if overlays.isEmpty { persistence.keep(engine) } else { persistence.keepGeneration(engine) }
   }
 
   /// Gives storage back that the engine does not need any more. The publication is gone by then: its snapshots share this storage.
@@ -320,8 +364,13 @@ package final class BundleHost {
       unpublished: gate.waitingSince.map { Int((clock.now() - $0) / 1_000_000) } ?? 0, latency: latency)
   }
 
-  /// States that cannot be kept for the next start, in words.
-  var problems: [String] { persistence.problems }
+  /// States that cannot be kept for the next start, and files that were changed below unsaved texts, in words.
+  var problems: [String] {
+    persistence.problems
+      + overlays.overlays.filter(\.isFileChanged).map {
+        "\($0.file) of the bundle `\(name)` was changed on disk, but the unsaved text \($0.number.name) lies over it"
+      }
+  }
 
   var counters: Channel.Counters { channels.counters }
 
@@ -330,7 +379,7 @@ package final class BundleHost {
   /// Writes the generation for the next start.
   func finish() {
     persistence.finish(engine) {
-      let isWhole = !gate.hasChanges && !disk.isRootGone && !disk.isEmpty && !engine.isHoldingBack
+      let isWhole = overlays.isEmpty && !gate.hasChanges && !disk.isRootGone && !disk.isEmpty && !engine.isHoldingBack
       return isWhole ? disk.contents() : nil
     }
   }

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryConfiguration
+import LiveryProtocol
 import SystemdIO
 import Varlink
 
@@ -57,7 +58,8 @@ final class Connection {
     self.clock = clock
     self.log = log
     timeout = UInt64(limits.stalled) * 1_000_000_000
-    decoder = MessageDecoder(limit: limits.request)
+    decoder = MessageDecoder(
+      limit: limits.request, longer: (ThemeInterface.SetOverlay.beginning, limits.overlayRequest))
     credentials = try stream.peerCredentials()
     try loop.register(stream.descriptor, token: Event.connection(number).token, for: .reading)
     self.stream = stream

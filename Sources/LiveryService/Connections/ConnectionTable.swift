@@ -8,6 +8,8 @@ import Varlink
 protocol ConnectionOwner: AnyObject {
   /// Answers a call on its connection.
   func answer(_ call: Call, on connection: Connection)
+  /// Whether the user of a connection may change a bundle.
+  func mayEdit(_ connection: Connection) -> Bool
   /// The socket of a consumer has room for the next message.
   func deliver(to consumer: ConsumerNumber)
   /// A connection is gone.
@@ -165,6 +167,8 @@ final class ConnectionTable {
         )
       case .tooLong:
         return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
+      case .message(let message) where message.count > limits.request && owner?.mayEdit(connection) != true:
+        return refuse(connection, "a long message of a user who may change no bundle")
       case .message(let message):
         do throws(MalformedMessage) {
           owner?.answer(try Call(message: message, maximumDepth: limits.depth), on: connection)

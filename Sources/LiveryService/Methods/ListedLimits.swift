@@ -31,6 +31,9 @@ extension Limits {
       $0.unfinished = unfinished
       $0.diagnostics = DiagnosticList.maximumEntries
       $0.diagnosticsBytes = DiagnosticList.maximumBytes
+      $0.overlays = overlays
+      $0.overlayBytes = overlayBytes
+      $0.overlayRequest = overlayRequest
     }
   }
 }

@@ -45,6 +45,9 @@ extension Daemon {
     case .listModifications: try answer(call, on: connection, with: listModifications)
     case .resetModifications: try answer(call, on: connection, with: resetModifications)
     case .synchronizeModifications: try answer(call, on: connection, with: synchronizeModifications)
+    case .setOverlay: try setOverlay(call, on: connection)
+    case .listOverlays: try answer(call, on: connection, with: listOverlays)
+    case .dropOverlay: try answer(call, on: connection, with: dropOverlay)
     case .forget: try answer(call, on: connection, with: forget)
     case .sync: try answer(call, on: connection, with: sync)
     case .reload: try answer(call, on: connection, with: reload)
@@ -60,7 +63,7 @@ extension Daemon {
     reply(Reply(answer.object), to: call, on: connection)
   }
 
-  private func reply(_ reply: Reply, to call: Call, on connection: Connection) {
+  func reply(_ reply: Reply, to call: Call, on connection: Connection) {
     guard !call.oneway else { return }
     var bytes: [UInt8] = []
     reply.encode(into: &bytes)

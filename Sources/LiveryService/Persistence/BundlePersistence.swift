@@ -43,6 +43,9 @@ struct BundlePersistence {
     if held != nil { held?.keep(engine.heldRecord) }
   }
 
+  /// To be called before a generation is sent that has unsaved texts in it.
+  mutating func keepGeneration(_ engine: ThemeEngine) { generations?.reserve(engine.generation) }
+
   mutating func save(_ new: RuntimeSettings) throws(NotSaved) {
     guard modifications != nil else { throw NotSaved(reason: "this daemon has no state directory") }
     try modifications?.save(new)

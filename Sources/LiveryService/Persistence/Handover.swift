@@ -42,7 +42,10 @@ extension Daemon {
   private func leaveIdleConnections(with manager: ServiceManager) {
     let parked = Set(waiting.flatMap(\.consumers).map(\.connection))
     do throws(SystemError) {
-      for connection in connections.idle where !parked.contains(connection.number) {
+      // The texts of a connection end with this daemon: its client has to know that.
+      let withOverlays = Set(bundles.flatMap(\.overlays.overlays).map(\.connection))
+      for connection in connections.idle
+      where !parked.contains(connection.number) && !withOverlays.contains(connection.number) {
         try connection.keep(with: manager, as: Activation.Descriptor.name(of: connection.number))
         drop(connection.number)
       }

@@ -17,6 +17,8 @@ final class Channel {
     let sent: Int
     let reported: Int
     let isConflated: Bool
+    /// Whether the state that was sent has unsaved texts in it.
+    let isUnsaved: Bool
     let options: SubscriptionOptions
   }
 
@@ -100,9 +102,24 @@ final class Channel {
   ///
   /// - Returns: the consumers whose streams must end.
   func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
+    // What unsaved texts do between two saves counts as one state: a writer who types drops no state to resume from.
+    if history.last?.snapshot.isUnsaved == true, snapshot.isUnsaved { history.removeLast() }
+    if history.count == max(limits.resume, 1) { history.removeFirst() }
+    return begin(snapshot)
+  }
+
+  /// Replaces the current snapshot by an equal one that says otherwise whether unsaved texts are in it. Consumers that hold it with
+  /// unsaved texts are told when it is saved.
+  ///
+  /// - Returns: the consumers whose streams must end.
+  func relabel(_ equal: Snapshot) -> [(Consumer, Message.Excess)] {
+    history.removeLast()
+    return begin(equal)
+  }
+
+  private func begin(_ snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
     state = SharedSnapshot(snapshot)
     currentDeliveries.removeAll(keepingCapacity: true)
-    if history.count == max(limits.resume, 1) { history.removeFirst() }
     history.append(state)
     messages.removeAll(keepingCapacity: true)
     lastInitialMessage = nil
@@ -152,10 +169,12 @@ final class Channel {
 
   private func pending(from delivery: DeliveryState) -> PendingDelivery {
     let distance = state.generation - delivery.generationSeen
-    guard distance != 0 else { return PendingDelivery(from: delivery, .nothing, next: delivery, isConflated: false) }
+    guard distance != 0 || isSaved(since: delivery) else {
+      return PendingDelivery(from: delivery, .nothing, next: delivery, isConflated: false)
+    }
     let key = Key(
       sent: delivery.sent.generation, reported: delivery.reported.generation, isConflated: distance > 1,
-      options: delivery.options)
+      isUnsaved: delivery.sent.snapshot.isUnsaved, options: delivery.options)
     // After a move the delta begins in another context: no other consumer shares it.
     if !delivery.hasMoved, let known = messages[key], let message = known.message.message {
       return PendingDelivery(from: delivery, message, next: known.next, isConflated: distance > 1)
@@ -186,14 +205,20 @@ final class Channel {
     return new
   }
 
+  /// Whether a consumer holds a state with unsaved texts, and the current one has none: it is told, even if no value differs.
+  private func isSaved(since delivery: DeliveryState) -> Bool {
+    !current.isUnsaved && delivery.sent.snapshot.isUnsaved
+  }
+
   // MARK: Messages
 
   private func makeMessage(from delivery: DeliveryState, isConflated: Bool) -> Message {
     let news = delivery.reported.snapshot.diagnostics == current.diagnostics ? nil : current.diagnostics
     var delta = current.delta(from: delivery.sent.snapshot, selecting: delivery.options.selection)
-    guard !delta.patch.isEmpty || delta.order != nil || delivery.hasMoved else {
+    guard !delta.patch.isEmpty || delta.order != nil || delivery.hasMoved || isSaved(since: delivery) else {
       guard let news else { return .nothing }
-      return bounded(.diagnostics, encode(.diagnostics(news, held: current.held)), isConflated: isConflated)
+      let event = StreamReply.diagnostics(news, held: current.held, isUnsaved: current.isUnsaved)
+      return bounded(.diagnostics, encode(event), isConflated: isConflated)
     }
     let snapshot = StreamReply.snapshot(current, selecting: delivery.options.selection, diagnostics: nil)
     switch delivery.options.mode {

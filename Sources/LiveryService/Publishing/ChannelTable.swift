@@ -58,6 +58,13 @@ struct ChannelTable {
     channels.flatMap { channel in snapshots[channel.context].map { channel.advance(to: $0) } ?? [] }
   }
 
+  /// Replaces the current snapshots by equal ones that say otherwise whether unsaved texts are in them, and sends what is due.
+  ///
+  /// - Returns: the consumers whose streams must end.
+  func relabel(_ snapshots: [Context: Snapshot]) -> [(Consumer, Message.Excess)] {
+    channels.flatMap { channel in snapshots[channel.context].map { channel.relabel($0) } ?? [] }
+  }
+
   /// Replaces the current snapshots by equal ones and drops the earlier ones.
   func compact(_ snapshots: [Context: Snapshot]) {
     for channel in channels { snapshots[channel.context].map(channel.compact) }

@@ -14,7 +14,7 @@ enum StreamReply {
   case snapshot(Snapshot, selecting: Selection, diagnostics: [Diagnostic]?)
   /// - Parameter diagnostics: set on the first reply of a stream.
   case delta(Delta, diagnostics: [Diagnostic]?)
-  case diagnostics([Diagnostic], held: Int)
+  case diagnostics([Diagnostic], held: Int, isUnsaved: Bool)
   /// The last reply.
   case end(reason: String)
 
@@ -46,10 +46,11 @@ enum StreamReply {
       writer.key("delta")
       delta.write(to: &writer)
       Self.write(diagnostics, to: &writer)
-    case .diagnostics(let diagnostics, let held):
+    case .diagnostics(let diagnostics, let held, let isUnsaved):
       writer.member("event", "diagnostics")
       Self.write(diagnostics, to: &writer)
       if held > 0 { writer.member("held", held) }
+      if isUnsaved { writer.member("unsaved", true) }
     case .end(let reason):
       writer.member("event", "end")
       writer.member("reason", reason)

@@ -12,6 +12,8 @@ final class Publisher {
   private let judge: FindingJudge
   private let locator: DiagnosticLocator
   private let history: GenerationHistory
+  /// Whether unsaved texts lie over files.
+  var isUnsaved = false
   private var linked: LinkedFiles { table.linked }
 
   init(
@@ -98,8 +100,21 @@ final class Publisher {
   private func snapshot(of context: Context, findings: DiagnosticList, state: ResolvedState) -> Snapshot {
     Snapshot(
       bundle: bundle, dialect: table.recognition.choice?.type.name.rawValue ?? "", context: context,
-      generation: history.last, digest: state.digest, held: table.heldCount(context), findings: findings,
-      state: state, causes: history.causes)
+      generation: history.last, digest: state.digest, held: table.heldCount(context),
+      isUnsaved: isUnsaved, findings: findings, state: state, causes: history.causes)
+  }
+
+  /// Makes equal snapshots of all open contexts, of the same generation, which say whether unsaved texts lie over files now. Empty
+  /// where the published ones say so already.
+  func relabel() -> [Context: Snapshot] {
+    var snapshots: [Context: Snapshot] = [:]
+    for (context, open) in table.entries {
+      guard let published = open.published, published.isUnsaved != isUnsaved else { continue }
+      let equal = snapshot(of: context, findings: published.findings, state: published.state)
+      table.setPublished(equal: equal, in: context)
+      snapshots[context] = equal
+    }
+    return snapshots
   }
 
   /// The findings that a snapshot lists.

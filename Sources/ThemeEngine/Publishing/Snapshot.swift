@@ -24,6 +24,8 @@ package final class Snapshot: Sendable {
   package var unreadableCount: Int { findings.unreadableCount }
   /// The number of files, choices of files, parents and places that keep an earlier state.
   package let held: Int
+  /// Whether unsaved texts lay over files of the bundle.
+  package let isUnsaved: Bool
 
   let findings: DiagnosticList
   let state: ResolvedState
@@ -31,7 +33,7 @@ package final class Snapshot: Sendable {
 
   init(
     bundle: String, dialect: String, context: Context, generation: Int, digest: String, held: Int,
-    findings: DiagnosticList, state: ResolvedState, causes: CauseHistory
+    isUnsaved: Bool, findings: DiagnosticList, state: ResolvedState, causes: CauseHistory
   ) {
     self.bundle = bundle
     self.dialect = dialect
@@ -39,6 +41,7 @@ package final class Snapshot: Sendable {
     self.generation = generation
     self.digest = digest
     self.held = held
+    self.isUnsaved = isUnsaved
     self.findings = findings
     self.state = state
     self.causes = causes
@@ -128,6 +131,7 @@ package final class Snapshot: Sendable {
     let order = order(selecting: selection)
     if !order.isEmpty { writer.member("order", .array(order.map(JSONValue.string))) }
     if held > 0 { writer.member("held", held) }
+    if isUnsaved { writer.member("unsaved", true) }
     writer.member("diagnostics", .array(diagnostics.map(\.json)))
     writer.endObject()
   }
@@ -143,12 +147,12 @@ package final class Snapshot: Sendable {
     return (members(of: .constants), members(of: .styles))
   }
 
-  /// The order of styles; empty for a selection without styles.
   /// The selected values that are nothing but a reference to another one: the paths of both.
   package func references(selecting selection: Selection) -> [(path: String, target: String)] {
     state.references(selecting: selection)
   }
 
+  /// The order of styles; empty for a selection without styles.
   package func order(selecting selection: Selection) -> [String] { selectsStyles(selection) ? order : [] }
 
   private func selectsStyles(_ selection: Selection) -> Bool {
@@ -168,6 +172,6 @@ package final class Snapshot: Sendable {
       patch: state.patch(from: old.state, selecting: selection),
       order: selectsStyles(selection) && !state.hasSameOrder(as: old.state) ? order : nil,
       diagnostics: diagnostics == old.diagnostics ? nil : diagnostics, held: held,
-      cause: causes.after(old.generation))
+      isUnsaved: isUnsaved, cause: causes.after(old.generation))
   }
 }

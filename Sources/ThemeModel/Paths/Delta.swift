@@ -71,11 +71,13 @@ package struct Delta: Sendable, Hashable {
   package var diagnostics: [Diagnostic]?
   /// How many files, choices of files, parents and places keep an earlier state.
   package var held: Int
+  /// Whether the state that it leads to has unsaved texts in it.
+  package var isUnsaved: Bool
   package var cause: [Cause]
 
   package init(
     bundle: String, context: Context, from: Int, to: Int, digest: String, patch: [PatchOperation],
-    order: [String]? = nil, diagnostics: [Diagnostic]?, held: Int = 0, cause: [Cause]
+    order: [String]? = nil, diagnostics: [Diagnostic]?, held: Int = 0, isUnsaved: Bool = false, cause: [Cause]
   ) {
     self.bundle = bundle
     self.context = context
@@ -86,6 +88,7 @@ package struct Delta: Sendable, Hashable {
     self.order = order
     self.diagnostics = diagnostics
     self.held = held
+    self.isUnsaved = isUnsaved
     self.cause = cause
   }
 
@@ -105,6 +108,7 @@ package struct Delta: Sendable, Hashable {
       writer.member("diagnostics", .array(diagnostics.map(\.json)))
     }
     if held > 0 { writer.member("held", held) }
+    if isUnsaved { writer.member("unsaved", true) }
     writer.member("cause", .array(cause.map(\.json)))
     writer.endObject()
   }

@@ -8,7 +8,7 @@ import json
 import os
 import sys
 
-from connection import Connection, Follower, Refused, patched
+from connection import Connection, Follower, Lost, Refused, patched
 from users import as_user, expect, start
 
 folder, program = sys.argv[1], sys.argv[2]
@@ -44,7 +44,8 @@ WITH_BUNDLE = {
     "Register": {}, "Resolve": {}, "Compose": {"element": {}}, "Explain": {"path": "constants/good"}, "Check": {},
     "Sync": {}, "ListModifications": {}, "UseThemes": {"themes": []}, "ModifyConstant": {"name": "good"},
     "ModifyStyle": {"style": "s", "keyPath": "x"}, "SetStyleInheritance": {"style": "s"}, "ResetModifications": {},
-    "SynchronizeModifications": {}, "Forget": {},
+    "SynchronizeModifications": {}, "Forget": {}, "ListReferences": {}, "ListOverlays": {},
+    "SetOverlay": {"file": "values.json", "text": "{}"},
 }
 
 
@@ -84,6 +85,34 @@ expect(as_user(STRANGER, [], lists), before, "what a stranger sees")
 seen = Connection(path).call("Status")
 assert seen["consumers"] == 1 and seen["watches"] > before[2]["watches"], seen
 assert seen["counters"]["deltasSent"] > before[2]["counters"]["deltasSent"], seen
+
+# Unsaved texts: a stranger lays none, takes back none, and sends no long message.
+editor = Connection(path)
+editor.call("SetOverlay", bundle="secret", file="values.json", text='{ "text": "c" }')
+editor.call("SetOverlay", bundle="open", file="values.json", text='{ "text": "d" }')
+expect(consumer.take()["delta"]["unsaved"], True, "an unsaved text")
+expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o1"))[0], "InvalidParameter", "a text that is hidden")
+expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o9"))[0], "InvalidParameter", "a text that is none")
+expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o2"))[0], "PermissionDenied", "a text of another user")
+laid = as_user(STRANGER, [], lambda: answer("SetOverlay", bundle="open", file="values.json", text="{}"))
+expect(laid[0], "PermissionDenied", "a text of one who may not change the bundle")
+
+
+def long_message():
+    connection = Connection(path)
+    try:
+        connection.send("SetOverlay", {"bundle": "open", "file": "values.json", "text": " " * (2 << 20)})
+        return connection.receive()
+    except (Lost, BrokenPipeError):
+        return "the connection has ended"
+    finally:
+        connection.close()
+
+
+expect(as_user(STRANGER, [], long_message), "the connection has ended", "a long message of a stranger")
+expect("generation" in long_message(), True, "a long message of one who may change the bundle")
+editor.close()
+expect("unsaved" in consumer.take()["delta"], False, "the end of the unsaved text")
 
 found = as_user(STRANGER, [], lambda: about("secret", consumer.consumer))
 missing = as_user(STRANGER, [], lambda: about("nothing", "c999"))

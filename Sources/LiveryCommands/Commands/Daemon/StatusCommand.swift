@@ -37,21 +37,29 @@ private func showStatus(_ arguments: Arguments, _ console: Console) throws(Comma
   }
   try console.write(json: status.encoded, objects: [status.encoded], arguments) { () throws(CommandFailure) in
     let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
-    console.output.write(statusLines(status, bundles, socket: daemon.socketPath))
+    var overlays: [String] = []
+    for bundle in bundles where bundle.waits == nil {
+      overlays += try daemon.overlays(of: bundle.name).map { "\($0.overlay) over \($0.file) of \(bundle.name)" }
+    }
+    console.output.write(statusLines(status, bundles, overlays: overlays, socket: daemon.socketPath))
   }
   return .fine
 }
 
 func statusLines(
-  _ status: ThemeInterface.Status.Reply, _ bundles: [ThemeInterface.Bundle], socket: String
+  _ status: ThemeInterface.Status.Reply, _ bundles: [ThemeInterface.Bundle], overlays: [String], socket: String
 ) -> [StyledLine] {
   var head = StyledLine("liveryd \(status.version)", .bold)
   head.append(" · up \(durationText(seconds: status.uptime)) · \(socket)")
   let consumers = counted(status.consumers, "consumer")
   head.append(" · \(consumers) · \(status.watches) watched directories")
   if let memory = status.memory { head.append(" · \((memory + 500_000) / 1_000_000) MB") }
+  let unsaved =
+    overlays.isEmpty
+    ? []
+    : [StyledLine("unsaved texts are served: \(overlays.joined(separator: ", ")); see `livery overlays`", .warning)]
   let problems = status.problems.map { StyledLine($0, .warning) }
-  return [head] + problems + [StyledLine()] + bundleTable(bundles) + [StyledLine()]
+  return [head] + unsaved + problems + [StyledLine()] + bundleTable(bundles) + [StyledLine()]
     + numbers("WORK SO FAR", status.counters.object)
     + [StyledLine()] + numbers("LIMITS", status.limits.object)
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeEngine
+
+/// An unsaved text over a file of a bundle.
+struct Overlay {
+  let number: OverlayNumber
+  @Bytewise var file: String
+  let connection: ConnectionNumber
+  let process: Int32
+  let user: UInt32
+  /// Seconds since 1970.
+  let since: Int
+  var bytes: [UInt8]
+  /// Whether the file was changed since.
+  var isFileChanged = false
+}
+
+/// Overlays are counted from 1. A number is never used again while the daemon lives.
+struct OverlayNumber: Hashable {
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  /// The name on the socket: `o7`.
+  var name: String { "o\(value)" }
+
+  /// Nil for any other text.
+  init?(name: String) {
+    guard name.hasPrefix("o"), let value = Int(name.dropFirst()), "o\(value)" == name else { return nil }
+    self.value = value
+  }
+}
+
+/// The unsaved texts that lie over files of a bundle. Without input and output.
+///
+/// Of several texts for one file the one that was set last is in force; the one before returns when it goes.
+struct OverlayTable {
+  /// In the order in which their texts were set.
+  private(set) var overlays: [Overlay] = []
+
+  var isEmpty: Bool { overlays.isEmpty }
+
+  /// The overlay that is in force over a file.
+  func inForce(over file: String) -> Overlay? { overlays.last { Bytewise($0.file) == Bytewise(file) } }
+
+  /// The overlay of a connection over a file.
+  func overlay(of connection: ConnectionNumber, over file: String) -> Overlay? {
+    overlays.first { $0.connection == connection && Bytewise($0.file) == Bytewise(file) }
+  }
+
+  /// Lays a text over its file, in place of an earlier one of its connection.
+  mutating func set(_ overlay: Overlay) {
+    overlays.removeAll { $0.number == overlay.number }
+    overlays.append(overlay)
+  }
+
+  /// Takes back an overlay. Returns its file; nil for one that is not there.
+  mutating func remove(_ number: OverlayNumber) -> String? {
+    guard let index = overlays.firstIndex(where: { $0.number == number }) else { return nil }
+    return overlays.remove(at: index).file
+  }
+
+  /// Keeps changes of files from the engine over which texts lie. A file that was saved with the text over it ends the overlay.
+  ///
+  /// - Returns: the changes that the engine gets: those of other files, and of those whose overlay has ended.
+  mutating func withhold(_ changes: [FileChange]) -> [FileChange] {
+    if isEmpty { return changes }
+    var rest: [FileChange] = []
+    for change in changes {
+      guard let overlay = inForce(over: change.path) else {
+        rest.append(change)
+        continue
+      }
+      guard case .bytes(let bytes) = change.content, Self.saysTheSame(bytes, overlay.bytes) else {
+        for index in overlays.indices where Bytewise(overlays[index].file) == Bytewise(change.path) {
+          overlays[index].isFileChanged = true
+        }
+        continue
+      }
+      _ = remove(overlay.number)
+      rest.append(inForce(over: change.path).map { FileChange(path: $0.file, content: .bytes($0.bytes)) } ?? change)
+    }
+    return rest
+  }
+
+  /// Whether two texts are equal, but for the forms of their line ends and a byte order mark.
+  static func saysTheSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    if left == right { return true }
+    return plain(left).elementsEqual(plain(right))
+  }
+
+  private static func plain(_ bytes: [UInt8]) -> [UInt8] {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var plain: [UInt8] = []
+    plain.reserveCapacity(bytes.count)
+    var rest = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\r") else {
+        plain.append(byte)
+        continue
+      }
+      if rest.first == UInt8(ascii: "\n") { rest.removeFirst() }
+      plain.append(UInt8(ascii: "\n"))
+    }
+    return plain
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryConfiguration
+import LiveryProtocol
+import ThemeEngine
+import Varlink
+
+/// The methods that lay unsaved texts over files.
+extension Daemon {
+  func setOverlay(_ call: Call, on connection: Connection) throws(CallError) {
+    let parameters = ThemeInterface.SetOverlay(call.parameters)
+    let peer = connection.credentials
+    let bundle = try bundle(named: parameters.bundle, for: peer)
+    try admit(peer, toChange: bundle)
+    // A save that was made before counts before.
+    applyFileChanges(rounds: 1)
+    guard bundle.mayHaveOverlay(over: parameters.file) else { throw .invalidParameter("file") }
+    let earlier = bundle.overlays.overlay(of: connection.number, over: parameters.file)
+    if let bytes = try text(of: parameters, over: earlier) {
+      try checkRoom(for: bytes, in: bundle, replacing: earlier, file: parameters.file, of: peer)
+      let overlay = Overlay(
+        number: earlier?.number ?? nextOverlayNumber(), file: parameters.file, connection: connection.number,
+        process: peer.process, user: peer.user, since: earlier?.since ?? secondsSince1970(), bytes: bytes,
+        isFileChanged: earlier?.isFileChanged ?? false)
+      if earlier == nil { tell(overlay, bundle, "lies over") }
+      bundle.set(overlay)
+    } else if let earlier {
+      tell(earlier, bundle, "is taken back from")
+      bundle.takeBack(earlier.number)
+    }
+    publish(bundle)
+    settle()
+    reply(
+      Reply(GenerationReply { $0.generation = bundle.engine.generation }.object), to: call, on: connection)
+  }
+
+  /// The text of a call; nil where it takes one back.
+  private func text(
+    of call: ThemeInterface.SetOverlay, over earlier: Overlay?
+  ) throws(CallError) -> [UInt8]? {
+    switch (call.text, call.edits) {
+    case (nil, nil): return nil
+    case (let text?, nil): return Array(text.utf8)
+    case (nil, let edits?):
+      guard var bytes = earlier?.bytes else { throw .invalidParameter("edits") }
+      for edit in edits {
+        guard edit.offset >= 0, edit.length >= 0, edit.offset <= bytes.count, edit.length <= bytes.count - edit.offset
+        else { throw .invalidParameter("edits") }
+        let range = edit.offset..<(edit.offset + edit.length)
+        guard bytes.isBetweenCharacters(range.lowerBound), bytes.isBetweenCharacters(range.upperBound) else {
+          throw .invalidParameter("edits")
+        }
+        bytes.replaceSubrange(range, with: edit.text.utf8)
+      }
+      return bytes
+    case (_?, _?): throw .invalidParameter("edits")
+    }
+  }
+
+  private func checkRoom(
+    for bytes: [UInt8], in bundle: BundleHost, replacing earlier: Overlay?, file: String, of peer: PeerCredentials
+  ) throws(CallError) {
+    let most = bundle.maximumBytes(of: file)
+    if bytes.count > most { throw .limitExceeded("file", most) }
+    if earlier == nil, bundle.overlays.overlays.count >= limits.overlays {
+      throw .limitExceeded("overlays", limits.overlays)
+    }
+    let held = bundles.flatMap(\.overlays.overlays).reduce(0) { $0 + ($1.user == peer.user ? $1.bytes.count : 0) }
+    if held - (earlier?.bytes.count ?? 0) + bytes.count > limits.overlayBytes {
+      throw .limitExceeded("overlayBytes", limits.overlayBytes)
+    }
+  }
+
+  func listOverlays(
+    _ call: ThemeInterface.ListOverlays, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.ListOverlays.Reply {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    return ThemeInterface.ListOverlays.Reply { $0.overlays = bundle.overlays.overlays.map(\.entry) }
+  }
+
+  func dropOverlay(
+    _ call: ThemeInterface.DropOverlay, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.Empty {
+    for bundle in bundles where mayRead(bundle, peer) {
+      guard let overlay = bundle.overlays.overlays.first(where: { $0.number.name == call.overlay }) else { continue }
+      if overlay.user != peer.user { try admit(peer, toChange: bundle) }
+      tell(overlay, bundle, "is dropped by process \(peer.process) from")
+      applyFileChanges(rounds: 1)
+      bundle.takeBack(overlay.number)
+      publish(bundle)
+      settle()
+      return ThemeInterface.Empty()
+    }
+    throw .invalidParameter("overlay")
+  }
+
+  /// Takes back the texts of a connection that has ended. The loop publishes that soon: this is no time to end streams.
+  func takeBackOverlays(of connection: Connection) {
+    for bundle in bundles where !bundle.overlays.isEmpty {
+      let ended = bundle.overlays.overlays.filter { $0.connection == connection.number }
+      guard !ended.isEmpty else { continue }
+      for overlay in ended {
+        tell(overlay, bundle, "has ended over")
+        bundle.takeBack(overlay.number)
+      }
+      loop.setDeadline(Event.bundleDue(bundle.number).token, at: clock.now())
+    }
+  }
+
+  private func tell(_ overlay: Overlay, _ bundle: BundleHost, _ event: String) {
+    log.info(
+      "the unsaved text \(overlay.number.name) of process \(overlay.process) \(event) \(overlay.file)",
+      .bundle(bundle.name), .client(overlay.process))
+  }
+}
+
+extension Overlay {
+  /// The entry of ListOverlays.
+  fileprivate var entry: ThemeInterface.Overlay {
+    ThemeInterface.Overlay {
+      $0.overlay = number.name
+      $0.file = file
+      $0.pid = Int(process)
+      $0.uid = Int(user)
+      $0.bytes = bytes.count
+      $0.since = since
+      $0.fileChanged = isFileChanged
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a position is not within the bytes of a character of UTF-8.
+  fileprivate func isBetweenCharacters(_ index: Int) -> Bool { index == count || self[index] & 0xC0 != 0x80 }
+}

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LiveryConfiguration
+import LiveryConnection
+import TestSupport
+import Testing
+import ThemeEngine
+import ThemeModel
+import Varlink
+
+@testable import LiveryService
+
+/// Unsaved texts over files: what consumers are sent, how long a text is in force, and what nobody may lay over anything.
+@Suite(.serialized) struct OverlayTests {
+  private let directory: ScratchDirectory
+
+  init() throws {
+    directory = try ScratchDirectory()
+    try directory.write("bundle/theme.inc.json", #"{ "themes": ["a.json", "b.json"] }"#)
+    try directory.write("bundle/a.json", #"{ "a": 1 }"#)
+    try directory.write("bundle/b.json", #"{ "b": 1 }"#)
+  }
+
+  private func daemon(_ change: (inout DaemonConfiguration) -> Void = { _ in }) throws -> RunningDaemon {
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
+    change(&configuration)
+    return try RunningDaemon(configuration)
+  }
+
+  /// Lays a text over a file; nil takes it back. Returns the generation.
+  @discardableResult
+  private func set(_ connection: VarlinkConnection, _ file: String, _ text: String?) throws -> Int {
+    var parameters = JSONObject([("file", .string(file))])
+    parameters["text"] = text.map(JSONValue.string)
+    let reply = try connection.call("io.livery.Theme.SetOverlay", parameters)
+    return Int(try #require(reply["generation"]?.number))
+  }
+
+  private func edit(_ connection: VarlinkConnection, _ file: String, _ edits: [(Int, Int, String)]) throws {
+    let list = edits.map { offset, length, text -> JSONValue in
+      ["offset": .number(Double(offset)), "length": .number(Double(length)), "text": .string(text)]
+    }
+    _ = try connection.call(
+      "io.livery.Theme.SetOverlay", JSONObject([("file", .string(file)), ("edits", .array(list))]))
+  }
+
+  /// Takes the next message: its event, whether it is unsaved, and the value of the constant `a`.
+  private func check(
+    _ follower: Follower, _ event: String, unsaved: Bool, a: JSONValue?, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    #expect(try follower.take(location) == event, sourceLocation: location)
+    #expect(follower.isUnsaved == unsaved, sourceLocation: location)
+    #expect(follower.value("constants", "a") == a, sourceLocation: location)
+  }
+
+  private func overlays(_ daemon: RunningDaemon) throws -> [String] {
+    try (daemon.call("ListOverlays")["overlays"]?.array ?? []).map { overlay in
+      let isChanged = overlay["fileChanged"] == true ? " changed" : ""
+      return "\(overlay["overlay"]?.string ?? "") \(overlay["file"]?.string ?? "")\(isChanged)"
+    }
+  }
+
+  @Test func consumersFollowWhatIsTyped() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let start = follower.generation
+    let editor = try daemon.connect()
+    #expect(try set(editor, "a.json", #"{ "a": 2 }"#) == start + 1)
+    try check(follower, "delta", unsaved: true, a: 2)
+    #expect(follower.delta["cause"]?.array?.first?["file"] == "a.json")
+    #expect(try directory.text("bundle/a.json") == #"{ "a": 1 }"#)
+    // Questions see it, and so do those who come later.
+    #expect(try daemon.call("Resolve")["snapshot"]?["unsaved"] == true)
+    #expect(try Follower(daemon).isUnsaved)
+    // Edits, one after the other, on what lies there.
+    try edit(editor, "a.json", [(7, 1, "30"), (8, 1, "5")])
+    try check(follower, "delta", unsaved: true, a: 35)
+    // A text that says the same makes no generation.
+    #expect(try set(editor, "a.json", #"{ "a":   35 }"#) == start + 2)
+    // A broken one holds the last good one.
+    try edit(editor, "a.json", [(0, 1, "")])
+    try check(follower, "diagnostics", unsaved: true, a: 35)
+    #expect(follower.codes.contains("LV0004") || !follower.codes.isEmpty)
+    #expect(follower.diagnostics.contains { $0["heldBack"] == true })
+    // Taken back, the file counts again.
+    try set(editor, "a.json", nil)
+    try check(follower, "delta", unsaved: false, a: 1)
+    #expect(follower.codes.isEmpty)
+    #expect(try daemon.call("Resolve")["snapshot"]?["unsaved"] == nil)
+  }
+
+  @Test func aSaveOfTheSameTextEndsIt() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let other = try Follower(daemon, ["select": ["constants/b"]])
+    let whole = try Follower(daemon, ["mode": "snapshot"])
+    let editor = try daemon.connect()
+    try set(editor, "a.json", "{\n \"a\": 2 }")
+    try check(follower, "delta", unsaved: true, a: 2)
+    try check(whole, "snapshot", unsaved: true, a: 2)
+    let generation = follower.generation
+    // Line ends and the mark of an editor of another system.
+    try directory.write("bundle/a.json", "\u{feff}{\r\n \"a\": 2 }")
+    _ = try daemon.call("Sync")
+    try check(follower, "delta", unsaved: false, a: 2)
+    #expect(follower.delta["patch"] == [])
+    #expect(follower.generation == generation)
+    try check(whole, "snapshot", unsaved: false, a: 2)
+    #expect(try overlays(daemon) == [])
+    // Who selects nothing of the file was told nothing.
+    try directory.write("bundle/b.json", #"{ "b": 2 }"#)
+    #expect(try other.take() == "delta")
+    #expect(!other.isUnsaved)
+    #expect(other.value("constants", "b") == 2)
+    try check(follower, "delta", unsaved: false, a: 2)
+    // An overlay that changed nothing of theirs, seen in a first reply, is told to be over, too.
+    try set(editor, "b.json", #"{ "b": 3 }"#)
+    let late = try Follower(daemon, ["select": ["constants/a"]])
+    #expect(late.isUnsaved)
+    try set(editor, "b.json", nil)
+    try check(late, "delta", unsaved: false, a: 2)
+  }
+
+  @Test func aSaveOfAnotherTextLeavesIt() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let editor = try daemon.connect()
+    try set(editor, "a.json", #"{ "a": 2 }"#)
+    try check(follower, "delta", unsaved: true, a: 2)
+    try directory.write("bundle/a.json", #"{ "a": 3 }"#)
+    _ = try daemon.call("Sync")
+    #expect(try overlays(daemon) == ["o1 a.json changed"])
+    let problems = try daemon.call("Status")["problems"]?.array?.compactMap(\.string) ?? []
+    #expect(
+      problems == ["a.json of the bundle `bundle` was changed on disk, but the unsaved text o1 lies over it"])
+    #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["a"] == 2)
+    try directory.remove("bundle/a.json")
+    _ = try daemon.call("Sync")
+    #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["a"] == 2)
+    try directory.write("bundle/a.json", #"{ "a": 4 }"#)
+    try set(editor, "a.json", nil)
+    try check(follower, "delta", unsaved: false, a: 4)
+  }
+
+  @Test func theLastOfSeveralIsInForce() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let first = try daemon.connect()
+    var second: VarlinkConnection? = try daemon.connect()
+    try set(first, "a.json", #"{ "a": 2 }"#)
+    try check(follower, "delta", unsaved: true, a: 2)
+    try set(#require(second), "a.json", #"{ "a": 3 }"#)
+    try check(follower, "delta", unsaved: true, a: 3)
+    #expect(try overlays(daemon) == ["o1 a.json", "o2 a.json"])
+    // The connection ends without a word.
+    second = nil
+    try check(follower, "delta", unsaved: true, a: 2)
+    #expect(try overlays(daemon) == ["o1 a.json"])
+    _ = try daemon.call("DropOverlay", ["overlay": "o1"])
+    try check(follower, "delta", unsaved: false, a: 1)
+    #expect(throws: ClientError.refused(.invalidParameter("overlay"))) {
+      try daemon.call("DropOverlay", ["overlay": "o1"])
+    }
+  }
+
+  /// A file that only a text is, named by another text.
+  @Test func filesThatMayCome() throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let editor = try daemon.connect()
+    try set(editor, "new/c.json", #"{ "c": 1 }"#)
+    try set(editor, "theme.inc.json", #"{ "themes": ["a.json", "new/c.json"] }"#)
+    #expect(try follower.take() == "delta")
+    #expect(follower.value("constants", "c") == 1)
+    #expect(follower.value("constants", "b") == nil)
+    try set(editor, "theme.inc.json", nil)
+    #expect(try follower.take() == "delta")
+    #expect(follower.value("constants", "b") == 1)
+    #expect(try directory.names(in: "bundle") == ["a.json", "b.json", "theme.inc.json"])
+  }
+
+  @Test func whatNothingLiesOver() throws {
+    try directory.write("elsewhere/x.json", "{}")
+    try directory.link("bundle/out.json", to: directory("elsewhere/x.json"))
+    try directory.link("bundle/away", to: directory("elsewhere"))
+    let daemon = try daemon()
+    let editor = try daemon.connect()
+    for file in [
+      "livery.json", "../elsewhere/x.json", "/etc/passwd.json", "out.json", "away/x.json", "away/new.json",
+      "a/../b.json",
+      "./a.json", "a//b.json", "", "a.json/", ".hidden.json", ".git/x.json", "a.txt", "a.json~", "a\u{0}.json",
+    ] {
+      #expect(throws: ClientError.refused(.invalidParameter("file")), "\(file)") { try set(editor, file, "{}") }
+    }
+    // Edits without a text, outside of it, and within a character.
+    func refused(_ edits: [(Int, Int, String)], _ location: SourceLocation = #_sourceLocation) {
+      #expect(throws: ClientError.refused(.invalidParameter("edits")), sourceLocation: location) {
+        try edit(editor, "a.json", edits)
+      }
+    }
+    refused([(0, 0, "x")])
+    try set(editor, "a.json", #"{ "é": 1 }"#)
+    refused([(100, 0, "x")])
+    refused([(0, 100, "x")])
+    refused([(-1, 0, "x")])
+    refused([(Int.max >> 12, Int.max >> 12, "x")])
+    refused([(4, 1, "x")])
+    refused([(3, 1, "x")])
+    // Half of a list of edits changes nothing.
+    refused([(7, 1, "5"), (100, 0, "x")])
+    #expect(try daemon.call("Resolve")["snapshot"]?["constants"]?["é"] == 1)
+    #expect(throws: ClientError.refused(.invalidParameter("edits"))) {
+      try editor.call(
+        "io.livery.Theme.SetOverlay", JSONObject([("file", "a.json"), ("text", "{}"), ("edits", [])]))
+    }
+  }
+
+  @Test func limits() throws {
+    let daemon = try daemon { configuration in
+      configuration.limits.request = 1 << 16
+      configuration.limits.file = 1 << 18
+      configuration.limits.overlayBytes = 1 << 20
+    }
+    let editor = try daemon.connect()
+    func check(_ file: String, _ text: String, _ expected: String, _ location: SourceLocation = #_sourceLocation) throws
+    {
+      do {
+        try set(editor, file, text)
+        #expect(expected == "fine", sourceLocation: location)
+      } catch ClientError.refused(let error) where error.name == "io.livery.Theme.LimitExceeded" {
+        let found = "\(error.parameters["limit"]?.string ?? "") \(Int(error.parameters["value"]?.number ?? 0))"
+        #expect(found == expected, sourceLocation: location)
+      }
+    }
+    let long = #"{ "a": ""# + String(repeating: "x", count: 1 << 18) + #"" }"#
+    // Longer than other requests may be.
+    try check("a.json", String(long.dropLast(100)), "fine")
+    try check("a.json", long, "file \(1 << 18)")
+    for number in 1..<4 { try check("f\(number).json", String(long.dropLast(100)), "fine") }
+    try check("g.json", String(long.prefix(1 << 16)), "overlayBytes \(1 << 20)")
+    for number in 1..<4 { try set(editor, "f\(number).json", nil) }
+    for number in 1..<64 { try check("f\(number).json", "{}", "fine") }
+    try check("f64.json", "{}", "overlays 64")
+    // One that is there may be replaced.
+    try check("f63.json", #"{ "c": 1 }"#, "fine")
+  }
+
+  /// While a text is typed, no state is lost that a consumer may resume from.
+  @Test func typingDropsNoStateToResumeFrom() throws {
+    let daemon = try daemon { $0.limits.resume = 4 }
+    let follower = try Follower(daemon)
+    let saved = try Follower(daemon)
+    let editor = try daemon.connect()
+    for number in 2..<50 { try set(editor, "a.json", "{ \"a\": \(number) }") }
+    let resumed = try Follower(daemon, resuming: saved)
+    #expect(resumed.delta["from"]?.number == Double(saved.generation))
+    #expect(resumed.value("constants", "a") == 49)
+    #expect(resumed.isUnsaved)
+    try follower.take(until: resumed.digest)
+  }
+
+  /// A restart knows nothing of unsaved texts, and its generation is another one.
+  @Test func aRestartEndsThem() throws {
+    var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
+    configuration.stateDirectory = directory("state")
+    var daemon = try RunningDaemon(configuration)
+    let follower = try Follower(daemon)
+    let editor = try daemon.connect()
+    try set(editor, "a.json", #"{ "a": 2 }"#)
+    try set(editor, "b.json", "{")
+    while !follower.diagnostics.contains(where: { $0["heldBack"] == true }) { try follower.take() }
+    let held = try directory.names(in: "state")
+    #expect(!held.contains { $0.hasSuffix(".held.json") }, "\(held)")
+    daemon.stop()
+    daemon = try RunningDaemon(configuration)
+    let resumed = try Follower(daemon, resuming: follower)
+    #expect(resumed.value("constants", "a") == 1)
+    #expect(resumed.codes.isEmpty)
+    #expect(!resumed.isUnsaved)
+    #expect(resumed.generation > follower.generation)
+  }
+
+  /// Saves, texts, edits and ends of connections in any order: consumers have what an engine has that is given, one after the other,
+  /// the contents that count.
+  @Test(arguments: 1...8) func anySeries(seed: UInt64) throws {
+    let daemon = try daemon()
+    let follower = try Follower(daemon)
+    let twin = ThemeEngine(bundle: "bundle")
+    let files = ["a.json", "b.json"]
+    var disk = ["a.json": #"{ "a": 1 }"#, "b.json": #"{ "b": 1 }"#]
+    twin.apply(
+      [FileChange(path: "theme.inc.json", content: .bytes(Array(#"{ "themes": ["a.json", "b.json"] }"#.utf8)))]
+        + disk.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) })
+    twin.publish()
+    _ = twin.open(Context())
+    var random = SplitMix(seed: seed)
+    var editors: [(number: Int, connection: VarlinkConnection)] = []
+    /// The texts over each file, the last one in force.
+    var stacks: [String: [(editor: Int, text: String)]] = [:]
+    func lay(_ text: String?, over file: String, by editor: Int) {
+      stacks[file]?.removeAll { $0.editor == editor }
+      if let text { stacks[file, default: []].append((editor, text)) }
+    }
+    for step in 0..<60 {
+      let file = random.one(of: files)
+      let letter = file.prefix(1)
+      // Good, with a reference to what may be missing, and broken.
+      let value = "{ \"\(letter)\": \(Int.random(in: 0..<4, using: &random))"
+      let text = random.one(of: [value + " }", value + " }", value + ", \"x\": \"ref://a\" }", value])
+      let index = editors.isEmpty ? nil : Int.random(in: editors.indices, using: &random)
+      switch (Int.random(in: 0..<6, using: &random), index) {
+      case (0, _):
+        disk[file] = text
+        try directory.write("bundle/\(file)", text)
+        // A save of the text that is in force ends it.
+        if stacks[file]?.last?.text == text { stacks[file]?.removeLast() }
+      case (1, _) where editors.count < 3: editors.append((step, try daemon.connect()))
+      case (2, let index?):
+        let number = editors.remove(at: index).number
+        for file in files { lay(nil, over: file, by: number) }
+      case (3, let index?):
+        try set(editors[index].connection, file, nil)
+        lay(nil, over: file, by: editors[index].number)
+      case (4, let index?):
+        // The same as with a text, by an edit of the whole.
+        guard let old = stacks[file]?.first(where: { $0.editor == editors[index].number }) else { break }
+        try edit(editors[index].connection, file, [(0, old.text.utf8.count, text)])
+        lay(text, over: file, by: editors[index].number)
+      case (_, let index?):
+        try set(editors[index].connection, file, text)
+        lay(text, over: file, by: editors[index].number)
+      case (_, nil): break
+      }
+      _ = try daemon.call("Sync")
+      let contents = files.map { file in
+        FileChange(path: file, content: .bytes(Array((stacks[file]?.last?.text ?? disk[file] ?? "").utf8)))
+      }
+      twin.apply(contents)
+      twin.publish()
+      let wanted = twin.open(Context())
+      let found = try daemon.call("Resolve")["snapshot"]
+      #expect(found?["digest"]?.string == wanted.digest, "seed \(seed), step \(step)")
+      #expect(
+        found?["diagnostics"]?.array?.map { $0["message"] } == wanted.diagnostics.map { .string($0.message) },
+        "seed \(seed), step \(step)")
+      let isUnsaved = stacks.values.contains { !$0.isEmpty }
+      #expect((found?["unsaved"] == true) == isUnsaved, "seed \(seed), step \(step)")
+    }
+    editors = []
+    for file in files { try directory.write("bundle/\(file)", #"{ "\#(file.prefix(1))": 7 }"#) }
+    _ = try daemon.call("Sync")
+    let end = try #require(try daemon.call("Resolve")["snapshot"])
+    while follower.digest != end["digest"]?.string || follower.isUnsaved { try follower.take() }
+    #expect(follower.value("constants", "a") == 7)
+  }
+}
