@@ -106,6 +106,9 @@ let package = Package(
         "JSONText", "TextComparison",
       ]),
     module(
+      "LanguageServer",
+      ["Reporting", "StyledText", "ThemeEngine", "ThemeModel", "JSONText", "TextComparison"]),
+    module(
       "Doctor",
       [
         "StyledText", "LiveryConfiguration", "OutputConfiguration", "LiveryProtocol", "LiveryConnection", "Varlink",
@@ -120,9 +123,9 @@ let package = Package(
     module(
       "LiveryCommands",
       [
-        "CommandLineInterface", "StyledText", "Reporting", "Doctor", "WatchRendering", "LinuxIO", "TerminalIO",
-        "ProcessIO", "SystemdIO",
-        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeOutputs", "OutputFiles",
+        "CommandLineInterface", "StyledText", "Reporting", "LanguageServer", "Doctor", "WatchRendering", "LinuxIO",
+        "TerminalIO", "ProcessIO", "SystemdIO",
+        "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeWatch", "ThemeOutputs", "OutputFiles",
         "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService",
         "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
         "TextComparison",
@@ -176,6 +179,7 @@ let package = Package(
     .target(
       name: "FindingSamples", dependencies: ["Reporting", "WatchRendering", "ThemeModel"], path: "Tests/FindingSamples",
       swiftSettings: strict),
+    tests("LanguageServer", ["ThemeEngine", "ThemeModel", "JSONText"]),
     tests(
       "Reporting",
       [

@@ -24,7 +24,8 @@ package enum Program {
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
           .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .export, .formats, .apply,
-          .subscribe, .consumers, .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications, .save,
+          .lsp, .subscribe, .consumers, .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications,
+          .save,
           .reset, .forget, .overlays, .sync, .reload, .doctor, .completions, .manual,
         ]), manualSections: ManualSection.ofCommands)
     case .liveryd:

@@ -153,4 +153,10 @@ extension Value {
       nil
     }
   }
+
+  /// A colour of any form in its own space; nil for other values.
+  package var colorInSpace: ColorInSpace? {
+    if case .colorInSpace(let color) = self { return color }
+    return srgbColor.map { ColorInSpace($0) }
+  }
 }

@@ -15,7 +15,7 @@ extension OutputFormat {
         (appearance: try ColorSet.appearance(mode.condition), colors: ColorSet.colors(mode.theme, request.selection))
       }
       for entry in request.entries() {
-        guard let color = entry.value.colorInAnySpace else { continue }
+        guard let color = entry.value.colorInSpace else { continue }
         var colors = [ColorSet.json(color, appearance: nil)]
         for mode in modes {
           guard let other = mode.colors[entry.path] else { continue }
@@ -56,7 +56,7 @@ private enum ColorSet {
   /// The colours of a theme by their paths.
   static func colors(_ theme: OutputTheme, _ selection: Selection) -> BytewiseDictionary<ColorInSpace> {
     var colors: BytewiseDictionary<ColorInSpace> = [:]
-    for entry in theme.entries(in: selection) { colors[entry.path] = entry.value.colorInAnySpace }
+    for entry in theme.entries(in: selection) { colors[entry.path] = entry.value.colorInSpace }
     return colors
   }
 

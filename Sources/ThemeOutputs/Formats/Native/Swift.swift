@@ -46,7 +46,7 @@ extension OutputFormat {
   ) { (request, choices) throws(OutputProblem) in
     var lines = ["import SwiftUI", "", "public enum \(try choices.typeName()) {"]
     for (name, entry) in try request.swiftNames() {
-      if let color = entry.value.colorInAnySpace {
+      if let color = entry.value.colorInSpace {
         lines.append("  public static let \(name) = \(color.swiftUI)")
       } else if let length = entry.value.points {
         lines.append("  public static let \(name): CGFloat = \(numberText(length))")
@@ -155,17 +155,6 @@ extension ColorInSpace {
 }
 
 extension Value {
-  /// A colour of any form.
-  var colorInAnySpace: ColorInSpace? {
-    switch self {
-    case .color(let color), .colorReference(let color): ColorInSpace(color)
-    case .colorInSpace(let color): color
-    case .null, .bool, .number, .string, .array, .object, .font, .image, .glyph, .point, .size, .rect, .edgeInsets,
-      .calls, .typed:
-      nil
-    }
-  }
-
   /// A length in points: a number, or a dimension in pixels or rem.
   var points: Double? {
     switch self {

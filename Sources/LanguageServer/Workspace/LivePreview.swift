@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+
+/// Which unsaved texts a running daemon is to show. The newest text of a file takes the place of one that was not sent yet.
+package struct LivePreview {
+  /// A text for a file; nil takes back the one that was sent.
+  package struct Change: Equatable {
+    /// Of the bundle, absolute.
+    @Bytewise package var directory: String
+    @Bytewise package var file: String
+    package let text: [UInt8]?
+
+    init(directory: String, file: String, text: [UInt8]?) {
+      _directory = Bytewise(directory)
+      _file = Bytewise(file)
+      self.text = text
+    }
+  }
+
+  var isOn = false
+  private var pending: [Change] = []
+  /// What the daemon shows, or is about to: those of which a text was noted and not taken back.
+  private var shown: [Change] = []
+
+  /// Notes the text of a document.
+  ///
+  /// - Parameter isSaved: whether it is that of the file on disk, for which nothing is shown.
+  mutating func note(_ text: [UInt8], _ file: String, in directory: String, isSaved: Bool) {
+    guard isOn, !isSaved else { return takeBack(file, in: directory) }
+    let change = Change(directory: directory, file: file, text: text)
+    shown.removeAll { $0.isAbout(change) }
+    shown.append(change)
+    add(change)
+  }
+
+  mutating func takeBack(_ file: String, in directory: String) {
+    let change = Change(directory: directory, file: file, text: nil)
+    guard shown.contains(where: { $0.isAbout(change) }) else { return }
+    shown.removeAll { $0.isAbout(change) }
+    add(change)
+  }
+
+  /// Takes back everything, and shows nothing until it is turned on again.
+  mutating func turnOff() {
+    isOn = false
+    for change in shown { takeBack(change.file, in: change.directory) }
+  }
+
+  private mutating func add(_ change: Change) {
+    pending.removeAll { $0.isAbout(change) }
+    pending.append(change)
+  }
+
+  /// The changes that are to be sent, in order.
+  mutating func takePending() -> [Change] {
+    defer { pending = [] }
+    return pending
+  }
+
+  /// All texts once more, for a daemon that has started anew.
+  mutating func sendAgain() { pending = shown }
+}
+
+extension LivePreview.Change {
+  fileprivate func isAbout(_ other: Self) -> Bool {
+    Bytewise(directory) == Bytewise(other.directory) && Bytewise(file) == Bytewise(other.file)
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import ThemeEngine
+
+/// What the server asks of the disk.
+package protocol WorkspaceFiles {
+  /// Where the bundle of a file is: the directory, absolute, and the path of the file in it. Nil for files of no bundle.
+  ///
+  /// - Parameter folders: of the workspace; nothing above them is looked at.
+  func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)?
+  /// The engine of a bundle with all its files as they are on disk.
+  func load(_ directory: String) -> ThemeEngine?
+  /// The present content of a file of a bundle.
+  func read(_ file: String, in directory: String) -> FileChange
+}

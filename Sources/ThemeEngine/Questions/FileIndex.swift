@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+import ThemeDialects
+package import ThemeModel
+import ThemeResolver
+import ThemeSyntax
+
+/// The ids of one file at their places, where they are declared and where they are referred to: for editors.
+package struct FileIndex: Sendable {
+  /// What an id is an id of. Dialects that make no difference between constants and styles have one space for both.
+  package struct Name: Sendable, Hashable {
+    package let space: Declarations.Space
+    @Bytewise package var text: String
+
+    package init(space: Declarations.Space, text: String) {
+      self.space = space
+      _text = Bytewise(text)
+    }
+  }
+
+  /// The declaration of an id.
+  package struct Entry: Sendable {
+    package let name: Name
+    /// The key, with its quotation marks; empty where the dialect takes the id from somewhere else.
+    package internal(set) var keyRange: ByteRange
+    package let range: ByteRange
+    /// Where the value is written: of a design token the content of `$value`.
+    package internal(set) var valueRange: ByteRange
+    /// Whether its value is an object with members.
+    package let isObject: Bool
+    /// Its members, of an object.
+    package let members: [Member]
+  }
+
+  /// A member of a declared object, of any depth.
+  package struct Member: Sendable {
+    /// The keys below the id.
+    @Bytewise package var keys: [String]
+    package let keyRange: ByteRange
+    package let range: ByteRange
+  }
+
+  /// A reference to an id.
+  package struct Reference: Sendable {
+    package let name: Name
+    /// The value that refers: the id is a part of it.
+    package let range: ByteRange
+    /// Whether an object inherits from what it refers to.
+    package let isInheritance: Bool
+    /// The id that refers.
+    package let source: Name
+  }
+
+  /// A literal colour.
+  package struct ColorLiteral: Sendable {
+    package let color: ColorInSpace
+    package let range: ByteRange
+
+    package init(color: ColorInSpace, range: ByteRange) {
+      self.color = color
+      self.range = range
+    }
+  }
+
+  /// A file that this one asks for.
+  package struct Link: Sendable {
+    /// As it is written.
+    @Bytewise package var target: String
+    package let range: ByteRange
+  }
+
+  package var entries: [Entry] = []
+  package var references: [Reference] = []
+  package var colors: [ColorLiteral] = []
+  package var links: [Link] = []
+  /// Whether the file has errors for which the engine would serve its last good state.
+  package var isBroken = false
+}
+
+extension ThemeEngine {
+  /// The ids of a file as its present content declares them, also where recovery read it. Nil for files without places, and while
+  /// the dialect is unknown. Parses the file.
+  package func index(of path: String) -> FileIndex? {
+    let linked = sources.linked
+    guard let dialect = linked.dialect, let bytes = source(of: path), Bytewise(path) != Bytewise(Manifest.path) else {
+      return nil
+    }
+    let parsed = linked.parse(bytes, path: path, linked.limits.ofSyntax)
+    guard parsed.tree.hasPlaces else { return nil }
+    var index = FileIndex(dialect.declarations(of: parsed.tree, path: path))
+    if type(of: dialect).name == .tokens { index.locateTokens(in: parsed.tree) }
+    index.isBroken = parsed.findings.contains(where: \.code.holdsBack)
+    return index
+  }
+
+  /// The paths of all files of the bundle, sorted.
+  package var paths: [String] { sources.linked.files.paths }
+
+  /// The endings of ids that belong to devices: `_iPad`.
+  package var suffixes: [String] { sources.linked.dialect?.suffixes ?? [] }
+}
+
+extension FileIndex {
+  fileprivate init(_ declarations: Declarations) {
+    for entry in declarations.entries {
+      let root = declarations.nodes[Int(entry.node)]
+      let name = Name(declarations.ids[Int(entry.id)], declarations)
+      switch name.space {
+      case .baseStyles, .order, .ownTypes, .types: continue
+      case .shared, .constants, .styles: break
+      }
+      guard root.operation != .absent else { continue }
+      var members: [Member] = []
+      var open: [(keys: [String], end: UInt32)] = []
+      for number in entry.node..<root.end {
+        let node = declarations.nodes[Int(number)]
+        while let last = open.last, last.end <= number { open.removeLast() }
+        var keys = open.last?.keys ?? []
+        if number > entry.node, node.key != Declarations.noName {
+          keys.append(declarations.names[Int(node.key)])
+          if node.keyRange.end > node.keyRange.start {
+            members.append(Member(keys: keys, keyRange: node.keyRange, range: node.range))
+          }
+        }
+        if node.end > number + 1 { open.append((keys, node.end)) }
+        add(node, of: name, declarations)
+      }
+      entries.append(
+        Entry(
+          name: name, keyRange: root.keyRange, range: root.range, valueRange: root.range,
+          isObject: root.operation == .object, members: members))
+    }
+    for link in declarations.links {
+      if let target = link.target { links.append(Link(target: target, range: link.range)) }
+    }
+  }
+
+  private mutating func add(_ node: Declarations.Node, of source: Name, _ declarations: Declarations) {
+    switch node.operation {
+    case .reference, .lookup, .part, .inherit:
+      let name = Name(declarations.ids[Int(node.operand)], declarations)
+      guard name.space != .types, name.space != .ownTypes, name.space != .order else { return }
+      references.append(
+        Reference(name: name, range: node.range, isInheritance: node.operation == .inherit, source: source))
+    case .literal:
+      switch declarations.literals[Int(node.operand)] {
+      case .color(let color): colors.append(ColorLiteral(color: ColorInSpace(color), range: node.range))
+      case .colorInSpace(let color): colors.append(ColorLiteral(color: color, range: node.range))
+      case .typed(let token):
+        if case .colorInSpace(let color) = token.value { colors.append(ColorLiteral(color: color, range: node.range)) }
+      case .null, .bool, .number, .string, .array, .object, .colorReference, .font, .image, .glyph, .point, .size,
+        .rect,
+        .edgeInsets, .calls:
+        break
+      }
+    case .object, .array, .glyph, .font, .colorReference, .calls, .typed, .first, .absent, .invalid, .invalidInherit:
+      break
+    }
+  }
+}
+
+extension FileIndex {
+  /// Finds the keys of design tokens, whose ids are the names of all groups around them.
+  fileprivate mutating func locateTokens(in tree: SourceTree) {
+    var places: BytewiseDictionary<(key: ByteRange, value: ByteRange)> = [:]
+    func collect(_ node: SourceTree.Node, _ prefix: String) {
+      for member in tree.members(of: node) {
+        let name = tree.key(of: member)
+        guard tree.kind(of: member.value) == .object, name == "$root" || name.utf8.first != UInt8(ascii: "$") else {
+          continue
+        }
+        let id = prefix.isEmpty ? name : "\(prefix).\(name)"
+        let content = tree.members(of: member.value).first { tree.key(of: $0, is: "$value") }?.value
+        places[id] = (tree.keyRange(of: member), tree.range(of: content ?? member.value))
+        if content == nil { collect(member.value, id) }
+      }
+    }
+    if let root = tree.root { collect(root, "") }
+    for index in entries.indices {
+      guard let place = places[entries[index].name.text] else { continue }
+      entries[index].keyRange = place.key
+      entries[index].valueRange = place.value
+    }
+  }
+}
+
+extension FileIndex.Name {
+  fileprivate init(_ id: Declarations.ID, _ declarations: Declarations) {
+    // A base style is the style of the base theme by the same name.
+    self.init(space: id.space == .baseStyles ? .styles : id.space, text: declarations.names[Int(id.name)])
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import JSONText
+import LanguageServer
+import TestSupport
+import Testing
+import TextComparison
+import ThemeEngine
+
+/// A workspace in memory: the bundle `/w`.
+struct MemoryWorkspace: WorkspaceFiles {
+  let files: [String: String]
+
+  func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)? {
+    path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
+  }
+
+  func load(_ directory: String) -> ThemeEngine? {
+    let engine = ThemeEngine(bundle: "w")
+    engine.apply(files.keys.sorted().map { read($0, in: directory) })
+    return engine
+  }
+
+  func read(_ file: String, in directory: String) -> FileChange {
+    FileChange(path: file, content: files[file].map { .bytes(Array($0.utf8)) } ?? .gone)
+  }
+}
+
+/// An editor that speaks to the server. Every message of the server is held against the model of the protocol.
+final class EditorSession {
+  let server: LanguageServer
+  private var number = 0
+  private(set) var now: UInt64 = 0
+  /// Notifications and requests of the server that nobody has looked at.
+  private(set) var notices: [(method: String, parameters: JSONValue)] = []
+  private var results: [Int: Result<JSONValue, ServerError>] = [:]
+  private var methods: [Int: String] = [:]
+
+  struct ServerError: Error, Equatable {
+    let code: Int
+    let message: String
+  }
+
+  /// - Parameter capabilities: nil sends no `initialize`.
+  init(_ files: [String: String], capabilities: JSONValue? = [:], options: JSONValue = [:]) throws {
+    server = LanguageServer(files: MemoryWorkspace(files: files))
+    guard let capabilities else { return }
+    let result = try request(
+      "initialize",
+      [
+        "processId": .null, "rootUri": "file:///w", "capabilities": capabilities, "initializationOptions": options,
+      ])
+    #expect(MetaModel.official.fault(inCapabilities: result["capabilities"] ?? .null) == nil)
+    notify("initialized", [:])
+  }
+
+  /// A client that can do everything.
+  static let all: JSONValue = [
+    "general": ["positionEncodings": ["utf-16"]],
+    "textDocument": [
+      "hover": ["contentFormat": ["markdown"]], "codeAction": ["codeActionLiteralSupport": [:]],
+      "documentSymbol": ["hierarchicalDocumentSymbolSupport": true],
+    ],
+    "workspace": ["workspaceEdit": ["documentChanges": true]],
+  ]
+
+  func send(_ message: JSONValue) {
+    server.receive(message.bytes, now: now)
+    take()
+  }
+
+  func take() {
+    for message in server.takeOutgoing() {
+      if let method = message["method"]?.string {
+        let parameters = message["params"] ?? .null
+        let fault = MetaModel.official.fault(inParameters: parameters, of: method)
+        #expect(fault == nil, "\(method): \(fault ?? "")")
+        notices.append((method, parameters))
+      } else if let id = message["id"]?.number.map({ Int($0) }) {
+        #expect(results[id] == nil, "a second answer")
+        if let error = message["error"] {
+          let failure = ServerError(code: Int(error["code"]?.number ?? 0), message: error["message"]?.string ?? "")
+          results[id] = .failure(failure)
+        } else {
+          let result = message["result"] ?? .null
+          if let method = methods[id] {
+            let fault = MetaModel.official.fault(in: result, of: method)
+            #expect(fault == nil, "\(method): \(fault ?? "") in \(result.text.prefix(400))")
+          }
+          results[id] = .success(result)
+        }
+      }
+    }
+  }
+
+  func notify(_ method: String, _ parameters: JSONValue) {
+    send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
+  }
+
+  @discardableResult
+  func request(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
+    number += 1
+    methods[number] = method
+    send(["jsonrpc": "2.0", "id": .number(Double(number)), "method": .string(method), "params": parameters])
+    return try #require(results[number], "no answer to \(method)").get()
+  }
+
+  // MARK: Documents
+
+  private(set) var texts: BytewiseDictionary<String> = [:]
+
+  func open(_ file: String, _ text: String) {
+    texts[file] = text
+    notify(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": .string("file:///w/\(file)"), "languageId": "json", "version": 1, "text": .string(text),
+        ]
+      ])
+  }
+
+  /// Replaces a text by another one.
+  func replace(_ file: String, _ old: String, by new: String) throws {
+    let text = try #require(texts[file])
+    let range = try #require(text.range(of: old))
+    notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string("file:///w/\(file)"), "version": 2],
+        "contentChanges": [
+          [
+            "range": ["start": position(range.lowerBound, text), "end": position(range.upperBound, text)],
+            "text": .string(new),
+          ]
+        ],
+      ])
+    texts[file] = text.replacingCharacters(in: range, with: new)
+  }
+
+  /// Lets time pass until the whole check is done.
+  func rest() {
+    while let deadline = server.deadline {
+      now = max(now, deadline)
+      server.tick(now: now)
+      take()
+    }
+  }
+
+  private func position(_ index: String.Index, _ text: String) -> JSONValue {
+    let before = text[..<index]
+    let line = before.count { $0.isNewline }
+    let last = before.lastIndex(where: \.isNewline).map { text.index(after: $0) } ?? text.startIndex
+    return ["line": .number(Double(line)), "character": .number(Double(text[last..<index].utf16.count))]
+  }
+
+  /// The parameters of a request about a place: `|` in the words is the cursor.
+  func at(_ file: String, _ words: String) throws -> JSONObject {
+    let text = try #require(texts[file])
+    let cursor = try #require(words.firstIndex(of: "|"))
+    let before = String(words[..<cursor])
+    let range = try #require(text.range(of: before + words[words.index(after: cursor)...]))
+    let index = try #require(text.index(range.lowerBound, offsetBy: before.count, limitedBy: text.endIndex))
+    return JSONObject([
+      (key: "textDocument", value: ["uri": .string("file:///w/\(file)")]),
+      (key: "position", value: position(index, text)),
+    ])
+  }
+
+  /// The findings that were sent last for a file: `LINE:CHARACTER CODE`.
+  func findings(_ file: String) -> [String]? {
+    let lists = notices.filter {
+      $0.method == "textDocument/publishDiagnostics" && $0.parameters["uri"]?.string == "file:///w/\(file)"
+    }
+    return lists.last?.parameters["diagnostics"]?.array?.map { finding in
+      let start = finding["range"]?["start"]
+      return
+        "\(Int(start?["line"]?.number ?? -1)):\(Int(start?["character"]?.number ?? -1)) \(finding["code"]?.string ?? "")"
+    }
+  }
+}

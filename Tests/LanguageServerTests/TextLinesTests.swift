@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TestSupport
+import Testing
+
+@testable import LanguageServer
+
+@Suite struct TextLinesTests {
+  /// Positions of a text, as `LINE:CHARACTER` in UTF-8, UTF-16 and UTF-32.
+  @Test func positions() {
+    let text = TextLines(Array("aé😀e\u{301}\r\nb\n\rc".utf8))
+    func check(
+      _ offset: Int, _ utf8: String, _ utf16: String, _ utf32: String, _ location: SourceLocation = #_sourceLocation
+    ) {
+      for (encoding, expected) in [(PositionEncoding.utf8, utf8), (.utf16, utf16), (.utf32, utf32)] {
+        let position = text.position(of: offset, encoding)
+        #expect("\(position.line):\(position.character)" == expected, "\(encoding)", sourceLocation: location)
+        #expect(text.offset(of: position, encoding) == offset, "\(encoding)", sourceLocation: location)
+      }
+    }
+    check(0, "0:0", "0:0", "0:0")
+    check(1, "0:1", "0:1", "0:1")
+    check(3, "0:3", "0:2", "0:2")
+    check(7, "0:7", "0:4", "0:3")
+    check(8, "0:8", "0:5", "0:4")
+    check(10, "0:10", "0:6", "0:5")
+    check(12, "1:0", "1:0", "1:0")
+    check(14, "2:0", "2:0", "2:0")
+    check(15, "3:0", "3:0", "3:0")
+    check(16, "3:1", "3:1", "3:1")
+    #expect(text.count == 4)
+  }
+
+  /// Wild positions are the nearest ones in the text.
+  @Test func positionsOutside() {
+    let text = TextLines(Array("a😀\r\nb".utf8))
+    func check(_ line: Int, _ character: Int, _ encoding: PositionEncoding, _ offset: Int) {
+      #expect(text.offset(of: TextPosition(line: line, character: character), encoding) == offset)
+    }
+    check(0, 100, .utf16, 5)
+    check(9, 0, .utf16, 8)
+    check(1, 100, .utf8, 8)
+    // Within a pair of surrogates, and within the bytes of a character.
+    check(0, 2, .utf16, 1)
+    check(0, 3, .utf8, 1)
+  }
+
+  /// Any series of edits leads to the same lines as the whole text.
+  @Test(arguments: 1...20) func edits(seed: UInt64) {
+    var random = SplitMix(seed: seed)
+    let pieces = ["a", "é", "😀", "\n", "\r\n", "\r", "", "xyz", "\n\n"].map { Array($0.utf8) }
+    var bytes: [UInt8] = []
+    var lines = TextLines(bytes)
+    for _ in 0..<200 {
+      var boundaries = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count]
+      boundaries.sort()
+      let first = random.one(of: boundaries)
+      let second = random.one(of: boundaries.filter { $0 >= first && $0 <= first + 12 })
+      let new = (0..<Int.random(in: 0..<3, using: &random)).flatMap { _ in random.one(of: pieces) }
+      bytes.replaceSubrange(first..<second, with: new)
+      lines.replace(first..<second, with: new)
+      let whole = TextLines(bytes)
+      #expect(lines.bytes == bytes)
+      #expect(lines.count == whole.count)
+      for offset in boundaries where offset <= bytes.count {
+        #expect(lines.position(of: offset, .utf16) == whole.position(of: offset, .utf16))
+      }
+    }
+  }
+}
