@@ -12,12 +12,24 @@ extension Template {
         throw OutputProblem(
           "\(path): `\(name)` is not the plain name of a file", help: "put the partial beside the template")
       }
-      let candidates = ["\(directory)/\(name)", "\(directory)/\(name).mustache"]
+      let candidates = Self.candidates(for: name, in: directory)
       guard let file = candidates.first(where: { (try? linkStatus($0)) != nil }) else {
         throw OutputProblem("\(path): the partial `\(name)` is missing", help: "write \(candidates[1])")
       }
       return try Self.text(file)
     }
+  }
+
+  /// The files that a partial may be, the first one that exists.
+  private static func candidates(for partial: String, in directory: String) -> [String] {
+    ["\(directory)/\(partial)", "\(directory)/\(partial).mustache"]
+  }
+
+  /// The files that a template is made of, and those that its partials may become.
+  package static func files(of path: String) -> [String] {
+    let directory = splitPath(path).directory
+    let partials = (try? Template(file: path))?.partialNames ?? []
+    return [path] + partials.flatMap { candidates(for: $0, in: directory) }
   }
 
   private static func text(_ path: String) throws(OutputProblem) -> String {

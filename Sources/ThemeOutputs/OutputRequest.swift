@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 package import ThemeModel
 
 /// What an output is made of.
@@ -35,6 +36,15 @@ package struct OutputRequest: Sendable {
   /// The colours of a terminal, of the roles and those that the theme brings.
   func terminalColors() throws(OutputProblem) -> TerminalColors {
     try TerminalColors(theme, roles.merged(over: Roles(of: theme)))
+  }
+
+  /// The paths of the values that a format writes, of the theme and of its modes; empty for formats whose roles name them.
+  package func paths(for format: OutputFormat) -> [String] {
+    switch format.group {
+    case .terminal, .desktop, .editor: []
+    case .web, .design, .native, .any:
+      BytewiseSet(([theme] + modes.map(\.theme)).flatMap { $0.entries(in: selection) }.map(\.path)).sorted()
+    }
   }
 
   /// The selected values, sorted by their keys.

@@ -231,6 +231,23 @@ import Testing
     #expect(try folder.names(in: "out/mine") == ["mine"])
   }
 
+  /// A partial of a template is part of it: a change writes the file anew.
+  @Test func partialsAreWatched() throws {
+    try folder.write("bar.mustache", "{{>line}}")
+    try folder.write("line.mustache", "a {{base00-hex}}\n")
+    try configure(
+      #"{ "name": "bar", "format": "template", "template": "\#(folder("bar.mustache"))", "file": "\#(folder("out/bar"))" }"#
+    )
+    let program = try apply()
+    #expect(try next(program, "bar") == "written")
+    #expect(try folder.text("out/bar") == "a 101010\n")
+    try folder.write("line.mustache", "b {{base00-hex}}\n")
+    #expect(try next(program, "bar") == "written")
+    #expect(try folder.text("out/bar") == "b 101010\n")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
   /// A program that hangs holds nothing up, and ends with us.
   @Test func aHangingProgramHoldsNothingUp() throws {
     try configure(
@@ -254,8 +271,8 @@ import Testing
 
   /// A broken bundle at a cold start leaves the last files.
   @Test func aColdStartWithErrorsLeavesTheFiles() throws {
-    try configure(kitty)
-    #expect(try next(apply("--once"), "kitty") == "written")
+    try configure(kitty + #", { "name": "page", "format": "css", "file": "\#(folder("out/page.css"))" }"#)
+    #expect(try next(apply("--once"), "page") == "written")
     daemon.kill()
     try FileManager.default.removeItem(atPath: folder("daemon"))
     try folder.write(
@@ -264,12 +281,20 @@ import Testing
       Program.built("liveryd"),
       ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
     let program = try apply()
-    let problem = try next(program, "kitty")
-    #expect(problem.hasPrefix("problem the theme has errors from its first state on"), "\(problem)")
-    #expect(try background() == "#101010")
-    try folder.write("schemes/dark.yaml", scheme("606060"))
+    // A terminal needs none of what is missing. The page has it.
     #expect(try next(program, "kitty") == "written")
-    #expect(try background() == "#606060")
+    #expect(try background() == "#505050")
+    let problem = try next(program, "page")
+    #expect(problem.hasPrefix("problem the theme has errors and lacks `constants/base0F`: "), "\(problem)")
+    #expect(try folder.text("out/page.css").contains("--base00: #101010"))
+    // Another edit does not bring it back.
+    try folder.write(
+      "schemes/dark.yaml", scheme("515151").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
+    #expect(try next(program, "kitty") == "written")
+    #expect(try folder.text("out/page.css").contains("--base00: #101010"))
+    try folder.write("schemes/dark.yaml", scheme("606060"))
+    #expect(try next(program, "page") == "written")
+    #expect(try folder.text("out/page.css").contains("--base00: #606060"))
     program.interrupt()
     #expect(program.end().code == 0)
   }

@@ -49,6 +49,7 @@ final class ApplySession {
   /// Outputs that left the configuration while a reload of them ran.
   private var retired: [RunningOutput] = []
   private var digests = OutputDigests()
+  private let written = WrittenPaths()
   /// The directories of the daemon's bundles, asked for with each new connection.
   private var served: [String]?
   private var hasReportedLoss = false
@@ -224,13 +225,13 @@ final class ApplySession {
     }
   }
 
-  /// Watches the configuration and the templates.
+  /// Watches the configuration, and the templates with their partials.
   private func watchFiles() throws(SystemError) {
     guard !mode.isOnce else { return }
     if files != nil { removeWatch() }
     var watch = try FileWatch()
     try watch.add(configurationPath)
-    for template in outputs.compactMap(\.configuration.template) { try? watch.add(template) }
+    for file in outputs.compactMap(\.configuration.template).flatMap(Template.files) { try? watch.add(file) }
     try loop.register(watch.descriptor, token: Token.files, for: .reading)
     files = consume watch
   }
@@ -310,10 +311,7 @@ final class ApplySession {
 
   private func write(_ output: RunningOutput) throws(OutputProblem) {
     if !mode.isForced, let error = output.themes.lazy.compactMap(\.firstError).first, output.target.isOurs(digests) {
-      let place = error.range.map { "\(error.file):\($0.start.line)" } ?? error.file
-      throw OutputProblem(
-        "the theme has errors from its first state on: \(error.message)\(place.isEmpty ? "" : " (\(place))")",
-        help: "correct them, or start with --force; until then the last file stays")
+      try checkCompleteness(of: output, error)
     }
     guard let content = try output.makeContent() else { return }
     // The file is opened only when its content changes.
@@ -323,7 +321,9 @@ final class ApplySession {
       show(output, output.target.changes(to: content))
       if mode.isDry { return }
     }
-    guard try output.target.write(content, &digests) == .written else {
+    let outcome = try output.target.write(content, &digests)
+    output.keepPaths(written)
+    guard outcome == .written else {
       if mode.isOnce, !output.isSettled {
         report.say(.unchanged, output.name, file: output.path, generation: output.generation)
       }
@@ -331,6 +331,22 @@ final class ApplySession {
     }
     report.say(.written, output.name, file: output.path, generation: output.generation)
     reload(output)
+  }
+
+  /// Fails when a theme with errors lacks values that the file has: the file stays until they are back.
+  private func checkCompleteness(
+    of output: RunningOutput, _ error: ThemeInterface.Diagnostic
+  ) throws(OutputProblem) {
+    let lack: String
+    switch output.completeness(written) {
+    case .complete: return
+    case .lacks(let path): lack = "the theme has errors and lacks `\(path)`"
+    case .unknown: lack = "the theme has errors"
+    }
+    let place = error.range.map { "\(error.file):\($0.start.line)" } ?? error.file
+    let cause = "\(error.message)\(place.isEmpty ? "" : " (\(place))")"
+    throw OutputProblem(
+      "\(lack): \(cause)", help: "correct them, or start with --force; until then the last file stays")
   }
 
   /// Prints what would change.

@@ -13,6 +13,8 @@ struct FollowedState {
   private(set) var diagnostics: [ThemeInterface.Diagnostic] = []
   /// Whether unsaved texts are part of it.
   private(set) var isUnsaved = false
+  /// Counts the changes of which values there are.
+  private(set) var structure = 0
   private var dialect = ""
   private var sections: [(name: String, value: Value)] = []
 
@@ -55,6 +57,7 @@ struct FollowedState {
       default: false
       }
     guard isChanged else { throw Violation() }
+    if operation.op != "replace" { structure += 1 }
   }
 
   private mutating func makeTheme() {

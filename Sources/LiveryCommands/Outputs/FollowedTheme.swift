@@ -75,11 +75,9 @@ final class FollowedTheme {
     self.search = search
   }
 
-  /// The first error of a state that nothing good came before: what it lacks was never there. Nil in later states, where values
-  /// with errors are the last good ones.
+  /// The first error that no last good value stands in for: the state may lack values because of it.
   var firstError: ThemeInterface.Diagnostic? {
-    guard let state, state.generation <= 1 else { return nil }
-    return state.diagnostics.first { $0.severity == .error }
+    state?.diagnostics.first { $0.severity == .error && $0.heldBack != true }
   }
 
   /// The theme with its references.

@@ -3,6 +3,7 @@
 import LinuxIO
 import OutputConfiguration
 import OutputFiles
+import TextComparison
 import ThemeModel
 import ThemeOutputs
 
@@ -15,6 +16,8 @@ final class RunningOutput {
   /// The first of the tokens of its reloads.
   let token: UInt64
   let reloads: ReloadQueue
+  /// The structures of its themes when the paths of its values were kept last.
+  private var keptStructures: [Int] = []
   /// Why it is not written; nil where it is, or where nothing is known yet.
   var problem: OutputProblem?
   /// Whether a first try was made, with or without success.
@@ -38,6 +41,33 @@ final class RunningOutput {
 
   /// Makes the content of the file, from themes that are all live. Nil without a theme.
   func makeContent() throws(OutputProblem) -> OutputContent? {
+    guard let request = try makeRequest() else { return nil }
+    return try configuration.format.content(of: request)
+  }
+
+  /// Whether the present state has all values that the last file was made from.
+  enum Completeness {
+    case complete
+    case lacks(path: String)
+    /// What the file was made from is not known.
+    case unknown
+  }
+
+  func completeness(_ written: WrittenPaths) -> Completeness {
+    guard let known = written.paths(of: path), let request = try? makeRequest() else { return .unknown }
+    let missing = known.subtracting(BytewiseSet(request.paths(for: configuration.format))).sorted().first
+    return missing.map(Completeness.lacks) ?? .complete
+  }
+
+  /// Keeps the paths that the file was made from, if they may be others than last time.
+  func keepPaths(_ written: WrittenPaths) {
+    let structures = themes.map { $0.state?.structure ?? 0 }
+    guard structures != keptStructures, let request = try? makeRequest() else { return }
+    keptStructures = structures
+    written.keep(request.paths(for: configuration.format), of: path)
+  }
+
+  private func makeRequest() throws(OutputProblem) -> OutputRequest? {
     let writesReferences = configuration.format.writesReferences(configuration.options)
     var states: [OutputTheme] = []
     for followed in themes {
@@ -57,6 +87,6 @@ final class RunningOutput {
       request.modes.append(OutputRequest.Mode(condition: mode.condition, theme: theme))
     }
     if let template = configuration.template { request.template = try Template(file: template) }
-    return try configuration.format.content(of: request)
+    return request
   }
 }

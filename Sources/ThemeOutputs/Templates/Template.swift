@@ -11,6 +11,9 @@ package struct Template: Sendable {
   let nodes: [TemplateNode]
   let partials: BytewiseDictionary<[TemplateNode]>
 
+  /// The names of its partials, and of theirs.
+  package var partialNames: [String] { partials.keys.sorted() }
+
   /// Bytes that a template, a partial or a result may have.
   package static let maximumBytes = 16 << 20
   /// How deep partials and sections may lie in each other.

@@ -20,14 +20,16 @@ GROUP = 1  # `daemon`, on every Debian
 READING = {
     "Register": {}, "Resolve": {}, "Compose": {"element": {}}, "Explain": {"path": "constants/ink"}, "Check": {},
     "Sync": {}, "Status": {}, "ListBundles": {}, "ListConsumers": {}, "ListModifications": {},
+    "ListReferences": {}, "ListOverlays": {},
 }
 CHANGING = {
     "ModifyConstant": {"name": "ink", "value": {"value": "#010101"}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},
     "SetStyleInheritance": {"style": "RBButton"}, "ResetModifications": {}, "Forget": {}, "UseThemes": {"themes": []},
     "SynchronizeModifications": {}, "Reload": {}, "AddBundle": {"path": folder + "/none"},
-    "RemoveBundle": {"name": "none"},
+    "RemoveBundle": {"name": "none"}, "SetOverlay": {"file": "palette.json", "text": "{}"},
 }
-OWN = {"Deregister", "SetContext"}
+# DropOverlay of other users: strangers.py.
+OWN = {"Deregister", "SetContext", "DropOverlay"}
 
 
 def outcome(method, parameters):
