@@ -24,6 +24,7 @@ package enum ThemeInterface {
     case listBundles = "ListBundles"
     case addBundle = "AddBundle"
     case removeBundle = "RemoveBundle"
+    case listFiles = "ListFiles"
     case resolve = "Resolve"
     case compose = "Compose"
     case explain = "Explain"
@@ -50,8 +51,8 @@ package enum ThemeInterface {
     /// Whether it only reads.
     package var isQuestion: Bool {
       switch self {
-      case .register, .listConsumers, .listBundles, .resolve, .compose, .explain, .listReferences, .check,
-        .listModifications, .listOverlays, .status:
+      case .register, .listConsumers, .listBundles, .listFiles, .resolve, .compose, .explain, .listReferences,
+        .check, .listModifications, .listOverlays, .status:
         true
       case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
         .setStyleInheritance, .resetModifications, .synchronizeModifications, .setOverlay, .dropOverlay, .forget,

@@ -12,7 +12,8 @@ import Varlink
   private static let calls: [any ThemeMethod.Type] = [
     ThemeInterface.Register.self, ThemeInterface.Deregister.self, ThemeInterface.SetContext.self,
     ThemeInterface.ListConsumers.self, ThemeInterface.ListBundles.self, ThemeInterface.AddBundle.self,
-    ThemeInterface.RemoveBundle.self, ThemeInterface.Resolve.self, ThemeInterface.Compose.self,
+    ThemeInterface.RemoveBundle.self, ThemeInterface.ListFiles.self, ThemeInterface.Resolve.self,
+    ThemeInterface.Compose.self,
     ThemeInterface.Explain.self, ThemeInterface.ListReferences.self, ThemeInterface.Check.self,
     ThemeInterface.UseThemes.self,
     ThemeInterface.ModifyConstant.self, ThemeInterface.ModifyStyle.self, ThemeInterface.SetStyleInheritance.self,

@@ -86,6 +86,28 @@ import Varlink
     try expectToFollow(first, "one", gap: 6)
   }
 
+  private func files(_ daemon: RunningDaemon) throws -> [String] {
+    try daemon.call("ListFiles", ["bundle": "one"])["files"]?.array?.compactMap(\.string) ?? []
+  }
+
+  @Test func theFilesOfABundleAreListed() throws {
+    try directory.write("one/livery.json", #"{ "outside": ["../two"] }"#)
+    try directory.write("one/notes", "no theme file")
+    try directory.write("one/broken.json", "{")
+    try directory.link("one/linked.json", to: "../two/values.json")
+    let daemon = try daemon()
+    #expect(try files(daemon) == ["broken.json", "linked.json", "livery.json", "theme.inc.json", "values.json"])
+    // The generation is the one that has these files.
+    try directory.write("one/broken.json", "{}")
+    try directory.remove("one/linked.json")
+    let generation = try daemon.call("Sync", ["bundle": "one"])["generation"]
+    #expect(try daemon.call("ListFiles", ["bundle": "one"])["generation"] == generation)
+    #expect(try files(daemon) == ["broken.json", "livery.json", "theme.inc.json", "values.json"])
+    #expect(throws: ClientError.refused(.bundleNotFound("four"))) {
+      try daemon.call("ListFiles", ["bundle": "four"])
+    }
+  }
+
   @Test func aRootFileALinkAndANameAreTaken() throws {
     let daemon = try daemon()
     #expect(try add(directory("two/theme.inc.json"), to: daemon)["name"] == "two")

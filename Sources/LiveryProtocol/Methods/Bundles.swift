@@ -52,4 +52,25 @@ extension ThemeInterface {
       visitor.member("name", &name)
     }
   }
+
+  package struct ListFiles: ThemeMethod {
+    package static var method: Method { .listFiles }
+
+    package var bundle: String?
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) { visitor.member("bundle", &bundle) }
+
+    package struct Reply: InterfaceStructure {
+      package var generation = 0
+      package var files: [String] = []
+
+      package init() {}
+
+      package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+        visitor.members("generation", &generation, "files", &files)
+      }
+    }
+  }
 }

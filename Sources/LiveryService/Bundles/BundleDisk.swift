@@ -35,6 +35,8 @@ struct BundleDisk {
   var directory: String? { try? reader.directory() }
   var isRootGone: Bool { files.isRootGone }
   var isEmpty: Bool { files.known.isEmpty }
+  /// The paths of all files, in the order of their bytes.
+  var paths: [String] { files.known }
 
   // MARK: All files
 

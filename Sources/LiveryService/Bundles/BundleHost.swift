@@ -96,6 +96,9 @@ package final class BundleHost {
   /// Where its path leads now, without links; the path itself while it leads nowhere.
   package var directory: String { disk.directory ?? path }
 
+  /// The paths of its files, relative to its directory, in the order of their bytes.
+  var files: [String] { disk.paths }
+
   /// Its directory is not there, and its last state is served.
   var isRootGone: Bool { disk.isRootGone }
 

@@ -74,6 +74,16 @@ extension Daemon {
     }
   }
 
+  func listFiles(
+    _ call: ThemeInterface.ListFiles, by peer: PeerCredentials
+  ) throws(CallError) -> ThemeInterface.ListFiles.Reply {
+    let bundle = try bundle(named: call.bundle, for: peer)
+    return ThemeInterface.ListFiles.Reply {
+      $0.generation = bundle.engine.generation
+      $0.files = bundle.files
+    }
+  }
+
   /// What the watcher finds in bundles that it is new to, all of their files; nil for one that is gone again. What it has of
   /// the others goes to these.
   func foundFirst(of prepared: [BundleLoading.Prepared]) -> [RootChanges?] {

@@ -33,6 +33,7 @@ extension Daemon {
     case .listBundles: try answer(call, on: connection, with: listBundles)
     case .addBundle: try answer(call, on: connection, with: addBundle)
     case .removeBundle: try answer(call, on: connection, with: removeBundle)
+    case .listFiles: try answer(call, on: connection, with: listFiles)
     case .resolve: try resolve(ThemeInterface.Resolve(call.parameters), on: connection)
     case .compose: try answer(call, on: connection, with: compose)
     case .explain: try answer(call, on: connection, with: explain)

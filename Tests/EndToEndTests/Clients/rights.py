@@ -20,7 +20,7 @@ GROUP = 1  # `daemon`, on every Debian
 READING = {
     "Register": {}, "Resolve": {}, "Compose": {"element": {}}, "Explain": {"path": "constants/ink"}, "Check": {},
     "Sync": {}, "Status": {}, "ListBundles": {}, "ListConsumers": {}, "ListModifications": {},
-    "ListReferences": {}, "ListOverlays": {},
+    "ListReferences": {}, "ListOverlays": {}, "ListFiles": {},
 }
 CHANGING = {
     "ModifyConstant": {"name": "ink", "value": {"value": "#010101"}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},

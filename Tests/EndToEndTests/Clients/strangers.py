@@ -44,7 +44,7 @@ WITH_BUNDLE = {
     "Register": {}, "Resolve": {}, "Compose": {"element": {}}, "Explain": {"path": "constants/good"}, "Check": {},
     "Sync": {}, "ListModifications": {}, "UseThemes": {"themes": []}, "ModifyConstant": {"name": "good"},
     "ModifyStyle": {"style": "s", "keyPath": "x"}, "SetStyleInheritance": {"style": "s"}, "ResetModifications": {},
-    "SynchronizeModifications": {}, "Forget": {}, "ListReferences": {}, "ListOverlays": {},
+    "SynchronizeModifications": {}, "Forget": {}, "ListReferences": {}, "ListOverlays": {}, "ListFiles": {},
     "SetOverlay": {"file": "values.json", "text": "{}"},
 }
 
