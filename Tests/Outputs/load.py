@@ -59,6 +59,52 @@ print(json.dumps(found))
     return {role: found[names.get(role, role)] for role in wanted}
 
 
+def kitty_signals():
+    """A kitty that has just started, and a kitten, outlive every reload: both have kitty's program, and SIGUSR1 would end them."""
+    work = os.path.join(directory, "kitty-signals")
+    for folder in ["run", "home", "config/livery"]:
+        os.makedirs(os.path.join(work, folder), mode=0o700)
+    daemon_program = os.path.join(work, "liveryd")
+    os.symlink(livery, daemon_program)
+    conf, socket = os.path.join(work, "kitty.conf"), os.path.join(work, "socket")
+    with open(os.path.join(work, "outputs.json"), "w") as file:
+        json.dump({"outputs": [{"name": "kitty", "format": "kitty", "file": conf}]}, file)
+    places = {"HOME": f"{work}/home", "XDG_RUNTIME_DIR": f"{work}/run", "XDG_STATE_HOME": f"{work}/home", "LIBGL_ALWAYS_SOFTWARE": "1"}
+    environment = os.environ | places
+    started = []
+
+    def start(*command, **options):
+        started.append(subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL, **options))
+        return started[-1]
+
+    def choose(theme):
+        run(livery, "use", theme, "--socket", socket, env=environment)
+        told = run(livery, "apply", "--once", "--config", f"{work}/outputs.json", "--socket", socket, env=environment)
+        assert "kitty: wrote" in told, told
+
+    try:
+        start(daemon_program, "--socket", socket, "--state-dir", f"{work}/state", "--log-level", "error", bundle)
+        while subprocess.run([livery, "sync", "--socket", socket], capture_output=True).returncode:
+            pass
+        choose("paper")
+        display = start("Xvfb", "-displayfd", "1", "-nolisten", "tcp", stdout=subprocess.PIPE).stdout.readline().decode().strip()
+        environment["DISPLAY"] = ":" + display
+        window = start("kitty", "--config", conf, "sleep", "600", stdout=subprocess.DEVNULL)
+        kitten = start("script", "-qec", "kitty +kitten ask --type=line", "/dev/null", stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        reloads = 0
+        for _ in range(6):
+            for theme in ["harbour-dusk", "paper"]:
+                choose(theme)
+                reloads += 1
+                assert window.poll() is None, f"kitty ended with {window.returncode} at reload {reloads}"
+                assert kitten.poll() is None, f"the kitten ended with {kitten.returncode} at reload {reloads}"
+        return f"{reloads} reloads"
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
 def alacritty_roles(colors):
     names = "black red green yellow blue magenta cyan white".split()
     roles = {f"color{number}": colors["normal"][name] for number, name in enumerate(names)}
@@ -563,7 +609,7 @@ document.body.textContent = JSON.stringify(found);
 
 wanted = expected()
 failures = 0
-loads = [kitty, alacritty, alacritty_yaml, foot, wezterm, tmux, xresources, sh, terminals, css, css_references, tailwind, scss, json_form, typescript]
+loads = [kitty, kitty_signals, alacritty, alacritty_yaml, foot, wezterm, tmux, xresources, sh, terminals, css, css_references, tailwind, scss, json_form, typescript]
 loads += [gtk3, gtk4, gtk4_properties, qt5ct, qt6ct, kde, gsettings, vim, neovim, vscode, base16, template]
 loads += [tokens, swift, swiftui, android, xcassets, hostile]
 only = sys.argv[2:]
