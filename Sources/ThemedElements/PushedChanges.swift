@@ -36,7 +36,7 @@ struct PushedChanges {
     switch value {
     // Null has no effect, and calls add up.
     case .null, .object, .calls: false
-    case .string(let text): !text.contains("://")
+    case .string(let text): !text.holds("://")
     case .array(let elements): elements.allSatisfy(isPlain)
     case .bool, .number, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size, .rect,
       .edgeInsets, .typed:

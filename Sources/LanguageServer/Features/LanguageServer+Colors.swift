@@ -86,7 +86,7 @@ enum ColorNotation {
     let components = [color.red, color.green, color.blue] + (parts.count == 4 || color.alpha < 1 ? [color.alpha] : [])
     // Whole numbers are of 0 to 255, but for the opacity.
     let isOf255 = parts.prefix(3).contains { (Double($0) ?? 0) > 1 }
-    let space = value.contains(", ") ? ", " : String(separator)
+    let space = value.holds(", ") ? ", " : String(separator)
     return components.enumerated().map { index, component in
       let number = isOf255 && index < 3 ? (component * 255).rounded() : (component * 1000).rounded() / 1000
       return JSONValue.number(number).text

@@ -31,7 +31,7 @@ extension LanguageServer {
     let query = typed.split { ":/{@".contains($0) }.last.map { $0.lowercased() } ?? ""
     var items: [(rank: Int, item: JSONValue)] = []
     for id in bundle.ids {
-      guard query.isEmpty || typed.hasSuffix("{") || id.name.lowercased().contains(query),
+      guard query.isEmpty || typed.hasSuffix("{") || id.name.lowercased().holds(query),
         let reference = Self.reference(to: id.name, isStyle: id.section == "styles", in: dialect)
       else { continue }
       let isPrefix = id.name.lowercased().hasPrefix(query)
