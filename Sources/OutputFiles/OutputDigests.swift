@@ -19,6 +19,10 @@ package struct OutputDigests: Sendable {
   /// - Parameter directory: the user's directory of state; nil where there is none, and nothing is kept.
   package init(in directory: String? = userStateDirectory()) {
     path = directory.map { "\($0)/livery/outputs.json" }
+    read()
+  }
+
+  private mutating func read() {
     guard let path, let bytes = try? readFile(path, limit: Self.maximumBytes),
       let files = (try? JSONValue(parsing: bytes, maximumDepth: 8))?.object?["files"]?.object
     else { return }
@@ -30,6 +34,8 @@ package struct OutputDigests: Sendable {
   /// Remembers what was written to a file. Throws when it cannot be kept for the next program.
   package mutating func set(_ digest: String, for file: String) throws(SystemError) {
     guard digests[file] != digest else { return }
+    // Another program may have written other files meanwhile, `livery export` beside `livery apply`.
+    read()
     digests[file] = digest
     guard let path else { return }
     try makeDirectories(splitPath(path).directory, mode: 0o700)

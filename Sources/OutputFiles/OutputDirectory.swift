@@ -74,6 +74,17 @@ package struct OutputDirectory: Sendable {
     }
   }
 
+  /// Removes temporary files that a killed program left for the listed files, and for the list.
+  package func removeAbandonedTemporaries() {
+    guard let place = try? OutputLocation(path, .directory), place.status != nil,
+      let directory = try? place.directory.directory(place.name)
+    else { return }
+    directory.removeAbandonedTemporaries(of: FileList.name)
+    for file in (try? FileList(in: directory))?.files ?? [] {
+      try? directory.atFile(file.path) { directory, name in directory.removeAbandonedTemporaries(of: name) }
+    }
+  }
+
   private func checkIsEmpty(_ directory: borrowing HeldDirectory) throws(OutputProblem) {
     let path = directory.path
     let entries = try orProblem { () throws(SystemError) in try listDirectory(path) }

@@ -40,6 +40,15 @@ package struct OutputTarget: Sendable {
     }
   }
 
+  /// Removes temporary files that a killed program left here. Call it only while no other program writes there.
+  package func removeAbandonedTemporaries() {
+    if format.makesDirectory {
+      OutputDirectory(path: path, overwrites: overwrites).removeAbandonedTemporaries()
+    } else if let place = try? OutputLocation(path) {
+      place.directory.removeAbandonedTemporaries(of: place.name)
+    }
+  }
+
   /// Writes the content.
   ///
   /// - Parameter digests: those of files without a mark. What cannot be kept there is not said: the next program then asks before

@@ -33,13 +33,13 @@ extension HeldDirectory {
   }
 }
 
-extension OutputLocation {
-  /// Removes temporary files that a killed program left for this file. Call it only while no other program writes there.
-  package borrowing func removeAbandonedTemporaries() {
+extension HeldDirectory {
+  /// Removes temporary files that a killed program left for a file. Call it only while no other program writes there.
+  borrowing func removeAbandonedTemporaries(of name: String) {
     let prefix = ".\(name).livery-"
-    for entry in (try? listDirectory(directory.path)) ?? []
+    for entry in (try? listDirectory(path)) ?? []
     where entry.kind == .regular && entry.name.hasPrefix(prefix) && entry.name.utf8.count == prefix.utf8.count + 6 {
-      try? directory.remove(entry.name)
+      try? remove(entry.name)
     }
   }
 }

@@ -52,6 +52,15 @@ import ThemeOutputs
     try check(Self.one, .written, ["Contents.json", "a.set/c", "b.set/mine"])
   }
 
+  @Test func abandonedTemporariesGo() throws {
+    try check(Self.one, .written, ["Contents.json", "a.set/c"])
+    let abandoned = ["..livery-files.livery-abc123", ".Contents.json.livery-abc123", "a.set/.c.livery-abc123"]
+    let foreign = ["a.set/.c.livery-mine", "a.set/.d.livery-abc123"]
+    for name in abandoned + foreign { try folder.write("catalog/\(name)", "half") }
+    OutputDirectory(path: folder("catalog"), overwrites: false).removeAbandonedTemporaries()
+    try check(Self.one, .unchanged, ["Contents.json"] + foreign + ["a.set/c"])
+  }
+
   @Test func theListIsThatOfSha256sum() throws {
     try check(Self.one, .written, ["Contents.json", "a.set/c"])
     let process = Process()

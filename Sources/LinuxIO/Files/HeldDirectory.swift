@@ -98,7 +98,8 @@ package struct HeldDirectory: ~Copyable {
     }
   }
 
-  /// Replaces a file atomically for its readers, without waiting for the disk. Nothing is left behind by an error.
+  /// Replaces a file atomically for its readers, without waiting for the disk. Nothing is left behind by an error, and an error
+  /// names the file: the temporary name would make equal errors differ.
   ///
   /// - Parameters:
   ///   - temporary: a name that is not in use, of the new file until it replaces the other one.
@@ -106,15 +107,16 @@ package struct HeldDirectory: ~Copyable {
   package borrowing func replace(
     _ name: String, _ bytes: [UInt8], by temporary: String, mode: UInt32?
   ) throws(SystemError) {
-    try make(temporary, bytes, mode: mode)
-    let number = directory.raw
     do throws(SystemError) {
-      try value(
-        withPath(temporary) { old in withPath(name) { new in SystemCalls.rename(in: number, old, new) } },
-        of: "renameat", path: path(of: name))
+      try make(temporary, bytes, mode: mode)
+    } catch {
+      throw SystemError(call: error.call, errno: error.errno, path: path(of: name), detail: error.detail)
+    }
+    do throws(SystemError) {
+      try rename(temporary, to: name)
     } catch {
       try? remove(temporary)
-      throw error
+      throw SystemError(call: error.call, errno: error.errno, path: path(of: name), detail: error.detail)
     }
   }
 

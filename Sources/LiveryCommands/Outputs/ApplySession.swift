@@ -385,8 +385,6 @@ final class ApplySession {
 
   private func removeAbandonedTemporaries() {
     guard !mode.isDry else { return }
-    for output in outputs {
-      if let place = try? OutputLocation(output.path) { place.removeAbandonedTemporaries() }
-    }
+    for output in outputs { output.target.removeAbandonedTemporaries() }
   }
 }
