@@ -11,10 +11,7 @@ import Varlink
 /// One thread owns everything and waits in one place. A program that embeds the daemon registers its own descriptors and deadlines
 /// with `loop`, under tokens below 2^56, and gets their events from `run`.
 ///
-/// The daemon itself is the loop and the tables of bundles and consumers. Its extensions are the operations on those tables: files
-/// (`Loop`), waiting bundles, hand-over, reloads, and a file for each group of methods (`Methods`). They stay extensions of one type,
-/// since nearly every operation changes several tables at once: a method may add a bundle, drain file events, publish, and end the
-/// consumers of another bundle. Parts with their own state are types: `ConnectionTable`, `BundleHost`, `FileEvents`, `BundleLoading`.
+/// The daemon itself is the loop: it hands each event to the part that handles it. `DaemonState` has the tables and lists the parts.
 package final class Daemon {
   private enum Phase {
     case running
@@ -23,41 +20,15 @@ package final class Daemon {
   }
 
   package let loop: EventLoop
-  /// In the order of the configuration, then of their addition.
-  package internal(set) var bundles: [BundleHost]
-  /// Bundles of the configuration whose directories are missing.
-  var waiting: [WaitingBundle] = []
-  /// Called with the number of consumers after a consumer came or went.
-  package var consumersChanged: (Int) -> Void = { _ in }
-  var configuration: DaemonConfiguration {
-    didSet { connections.limits = limits }
-  }
-  /// Made with the first call, since descriptions are parsed for it.
-  private(set) lazy var directory = ServiceDirectory(
-    vendor: ThemeInterface.vendor, product: ThemeInterface.product, version: productVersion, url: "man:liveryd(8)",
-    interfaces: [.theme])
-  let clock: MonotonicClock
-  /// When the daemon was started.
-  let started: UInt64
-  var readings = ConfigurationReadings(at: secondsSince1970())
-  let fileEvents: FileEvents
-  let loading: BundleLoading
-  /// Nil if no service manager started the daemon.
-  let report: ServiceReport?
-  private(set) var consumers: [ConsumerNumber: Consumer] = [:]
-  let connections: ConnectionTable
+  let state: DaemonState
+  private let updates: FileUpdates
+  private let search: DirectorySearch
+  private let reload: ConfigurationReload
+  private let handover: Handover
+  private let methods: MethodHandler
   private let signals: SignalDescriptor?
-  let stateDirectory: StateDirectory
   private var phase = Phase.running
-  var lastConsumer = 0
-  private var lastOverlay = 0
 
-  var limits: Limits { configuration.limits }
-  var acceptor: ConnectionAcceptor { connections.acceptor }
-  var log: Log { configuration.log }
-
-  /// Nanoseconds for which a long initial message is cached for further consumers.
-  static let initialMessageLifetime: UInt64 = 100_000_000
   /// Nanoseconds for which a stop waits for clients to read their last replies.
   private static let stopTimeout: UInt64 = 1_000_000_000
 
@@ -70,45 +41,48 @@ package final class Daemon {
     _ configuration: DaemonConfiguration, socket: consuming InheritedSocket? = nil
   ) throws(DaemonError) {
     var configuration = configuration
-    stateDirectory = try StateDirectory(&configuration)
-    self.configuration = configuration
-    clock = configuration.clock
-    started = clock.now()
+    let stateDirectory = try StateDirectory(&configuration)
     keepLargeBlocksApart()
     ignoreBrokenPipeSignal()
     do throws(SystemError) {
-      loop = try EventLoop(clock: clock)
+      loop = try EventLoop(clock: configuration.clock)
       signals = try Self.signals(configuration.signals, loop)
     } catch {
       throw .system(error)
     }
-    fileEvents = FileEvents(
-      loop: loop, log: configuration.log, clock: clock, pollInterval: configuration.timeouts.polling)
-    loading = BundleLoading(fileEvents, configuration.log, clock)
-    report = ServiceReport(configuration.serviceManager, loop: loop, clock: clock)
     let failures = passingFailureCount
-    let prepared = try loading.prepareFirst(configuration)
     let place = socket == nil ? configuration.socketPath : "the socket that was handed over"
-    do throws(SystemError) {
-      connections = try ConnectionTable(configuration, socket, loop: loop, clock: clock)
-    } catch {
-      throw .socket(error)
-    }
-    (bundles, waiting) = try loading.loadFirst(prepared, configuration)
-    connections.owner = self
+    state = try DaemonState(configuration, stateDirectory, socket, loop: loop)
+    updates = FileUpdates(state)
+    search = DirectorySearch(state)
+    reload = ConfigurationReload(state)
+    handover = Handover(state)
+    methods = MethodHandler(state)
+    state.connections.owner = self
     returnFreeMemory()
-    lookAgainAfterFailures(since: failures)
-    planDrain(started)
+    updates.rescanAfterFailures(since: failures)
+    updates.planDrain(state.started)
     let names = bundles.isEmpty ? "none" : bundles.map(\.name).joined(separator: ", ")
     log.info("listening on \(place), bundles: \(names)")
-    logWarnings()
-    planLookForWaiting()
-    restoreConnections()
-    if acceptor.hasOneClient {
-      connections.acceptSome()
+    reload.logWarnings()
+    search.plan()
+    handover.restoreConnections()
+    if state.connections.acceptor.hasOneClient {
+      state.connections.acceptSome()
       endAfterOnlyClient()
     }
   }
+
+  /// In the order of the configuration, then of their addition.
+  package var bundles: [BundleHost] { state.bundles }
+
+  /// Called with the number of consumers after a consumer came or went.
+  package var consumersChanged: (Int) -> Void {
+    get { state.consumers.countChanged }
+    set { state.consumers.countChanged = newValue }
+  }
+
+  private var log: Log { state.log }
 
   private static func signals(
     _ handling: DaemonConfiguration.SignalHandling, _ loop: EventLoop
@@ -126,12 +100,12 @@ package final class Daemon {
   ///
   /// - Parameter others: is called with the events of the embedding program.
   package func run(others: (EventLoop.Ready) -> Void = { _ in }) throws(DaemonError) {
-    report?.begin(status)
+    state.report?.begin(status)
     while !isOver {
       do throws(SystemError) {
         for ready in try nextBatch() {
           handle(ready, others)
-          connections.answerReleased()
+          state.connections.answerReleased()
           endAfterOnlyClient()
         }
         if let deadline = log.deadline { loop.setDeadline(Event.logDue.token, at: deadline) }
@@ -161,25 +135,25 @@ package final class Daemon {
   private var isOver: Bool {
     switch phase {
     case .running: false
-    case .stopping: connections.isEmpty
+    case .stopping: state.connections.isEmpty
     }
   }
 
   private func handle(_ ready: EventLoop.Ready, _ others: (EventLoop.Ready) -> Void) {
     switch Event(token: ready.token) {
-    case .connecting: connections.acceptSome()
-    case .acceptingAgain: acceptor.resume()
-    case .connection(let number): connections.handle(number, ready.what)
-    case .files: filesChanged()
+    case .connecting: state.connections.acceptSome()
+    case .acceptingAgain: state.connections.acceptor.resume()
+    case .connection(let number): state.connections.handle(number, ready.what)
+    case .files: updates.filesChanged()
     case .signal: signalled()
-    case .bundleDue(let index): bundleIsDue(index)
-    case .waitingDue: lookForWaiting()
-    case .stopTimedOut: connections.dropAll()
-    case .statusDue: report?.tell(status)
-    case .watchdogDue: report?.keepAlive()
+    case .bundleDue(let index): updates.bundleIsDue(index)
+    case .waitingDue: search.run()
+    case .stopTimedOut: state.connections.dropAll()
+    case .statusDue: state.report?.tell(status)
+    case .watchdogDue: state.report?.keepAlive()
     case .logDue: log.tellLeftOut()
     case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }
-    case .callsDue: connections.answerPostponed()
+    case .callsDue: state.connections.answerPostponed()
     case .foreign: others(ready)
     }
   }
@@ -193,7 +167,7 @@ package final class Daemon {
     for signal in signals {
       switch signal {
       case .interrupt: stop(reason: "the daemon was told to end")
-      case .terminate: stop(reason: "the daemon was told to end", leaving: leaveConnections)
+      case .terminate: stop(reason: "the daemon was told to end", leaving: handover.leaveConnections)
       case .hangUp: if !isStopping { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }
@@ -202,8 +176,8 @@ package final class Daemon {
 
   /// The state of the daemon in a line for people.
   private var status: String {
-    let watches = "\(fileEvents.watchCount) watched director\(fileEvents.watchCount == 1 ? "y" : "ies")"
-    return "\(counted(bundles.count, "bundle")), \(counted(consumers.count, "consumer")), \(watches)"
+    let watches = "\(state.fileEvents.watchCount) watched director\(state.fileEvents.watchCount == 1 ? "y" : "ies")"
+    return "\(counted(bundles.count, "bundle")), \(counted(state.consumers.count, "consumer")), \(watches)"
   }
 
   /// Ends all streams. `run` returns when clients have read their last replies, after a second at the latest.
@@ -213,92 +187,43 @@ package final class Daemon {
   private func stop(reason: String, leaving leave: () -> Void) {
     guard case .running = phase else { return }
     phase = .stopping
-    report?.stopping()
-    acceptor.close()
-    applyFileChanges(rounds: 1)
-    for bundle in bundles { publish(bundle) }
+    state.report?.stopping()
+    state.connections.acceptor.close()
+    updates.apply(rounds: 1)
+    for bundle in bundles { updates.publish(bundle) }
     leave()
-    for consumer in consumers.values { end(consumer, reason: reason) }
-    connections.closeAll()
-    loop.setDeadline(Event.stopTimedOut.token, at: clock.now() + Self.stopTimeout)
-  }
-}
-
-// MARK: - Connections
-
-extension Daemon: ConnectionOwner {
-  func deliver(to consumer: ConsumerNumber) {
-    if let consumer = consumers[consumer] { deliver(to: consumer) }
-  }
-
-  func mayEdit(_ connection: Connection) -> Bool {
-    bundles.contains { (try? admit(connection.credentials, toChange: $0)) != nil }
-  }
-
-  func connectionDropped(_ connection: Connection) {
-    takeBackOverlays(of: connection)
-    if let consumer = connection.consumer.flatMap({ consumers[$0] }) { forget(consumer) }
-  }
-
-  func drop(_ number: ConnectionNumber) {
-    connections.drop(number)
-    endAfterOnlyClient()
+    for consumer in state.consumers.all { state.consumers.end(consumer, reason: reason) }
+    state.connections.closeAll()
+    loop.setDeadline(Event.stopTimedOut.token, at: state.clock.now() + Self.stopTimeout)
   }
 
   /// Stops a daemon that was started for one client when that client has gone.
   private func endAfterOnlyClient() {
-    if acceptor.hasOneClient, connections.isEmpty { stop() }
+    if state.connections.acceptor.hasOneClient, state.connections.isEmpty { stop() }
   }
+
+  private func reloadOnSignal() {
+    // The log has the problems.
+    try? reload.run()
+  }
+
+  /// Reads all files of a bundle again, and publishes the differences.
+  package func recheck(_ bundle: BundleHost) { updates.recheck(bundle) }
 }
 
-// MARK: - Consumers
+extension Daemon: ConnectionOwner {
+  func answer(_ call: Call, on connection: Connection) { methods.answer(call, on: connection) }
 
-extension Daemon {
-  private func countConsumers() {
-    report?.changed()
-    consumersChanged(consumers.count)
+  func deliver(to consumer: ConsumerNumber) {
+    if let consumer = state.consumers[consumer] { state.consumers.deliver(to: consumer) }
   }
 
-  func nextOverlayNumber() -> OverlayNumber {
-    lastOverlay += 1
-    return OverlayNumber(lastOverlay)
+  func mayEdit(_ connection: Connection) -> Bool {
+    state.bundles.contains { state.access.mayChange($0, connection.credentials) }
   }
 
-  func nextConsumerNumber() -> ConsumerNumber {
-    lastConsumer += 1
-    return ConsumerNumber(lastConsumer)
-  }
-
-  func add(_ consumer: Consumer) {
-    consumers[consumer.number] = consumer
-    consumer.channel.add(consumer)
-    consumer.connection.consumer = consumer.number
-    countConsumers()
-    log.debug(
-      "\(consumer.number.name) follows \(consumer.bundle.name)", .bundle(consumer.bundle.name),
-      .consumer(consumer.number.name), .client(consumer.connection.credentials.process))
-  }
-
-  /// Sends a consumer the message that is due, unless its socket is full.
-  func deliver(to consumer: Consumer) {
-    if let excess = consumer.channel.deliver(to: consumer) { end(consumer, excess) }
-  }
-
-  /// Ends a stream with a last reply. Its connection is free for calls again.
-  func end(_ consumer: Consumer, reason: String) {
-    forget(consumer)
-    consumer.connection.consumer = nil
-    consumer.send(StreamReply.end(reason: reason).body())
-    connections.release(consumer.connection.number)
-  }
-
-  func end(_ consumer: Consumer, _ excess: Message.Excess) { end(consumer, reason: excess.reason(limits)) }
-
-  private func forget(_ consumer: Consumer) {
-    guard consumers.removeValue(forKey: consumer.number) != nil else { return }
-    consumer.channel.remove(consumer)
-    countConsumers()
-    log.debug(
-      "\(consumer.number.name) is gone", .bundle(consumer.bundle.name), .consumer(consumer.number.name))
+  func connectionDropped(_ connection: Connection) {
+    methods.connectionDropped(connection)
+    if let consumer = connection.consumer.flatMap({ state.consumers[$0] }) { state.consumers.remove(consumer) }
   }
 }

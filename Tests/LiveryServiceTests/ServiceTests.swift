@@ -328,7 +328,7 @@ import Varlink
       publications.append(publication)
       if publications.count == 2 { daemon.stop() } else { waker.wake() }
     }
-    let consumer = try VarlinkConnection(path: daemon.configuration.socketPath)
+    let consumer = try VarlinkConnection(path: daemon.state.configuration.socketPath)
     try consumer.stream("io.livery.Theme.Register")
     waker.wake()
     try daemon.run { ready in

@@ -7,13 +7,17 @@ import TextComparison
 import ThemeModel
 import Varlink
 
-/// The parameters that several methods share.
-extension Daemon {
+/// Reads the parameters that several methods share.
+struct CallParameters {
+  private let state: DaemonState
+
+  init(_ state: DaemonState) { self.state = state }
+
   /// The bundle of that name, or without a name the only bundle that this peer may read. A bundle that the peer may not read
   /// is not found.
   func bundle(named name: String?, for peer: PeerCredentials) throws(CallError) -> BundleHost {
-    let visible = bundles.filter { mayRead($0, peer) }
-    let unserved = unserved(for: peer)
+    let visible = state.bundles(visibleTo: peer)
+    let unserved = state.unserved(visibleTo: peer)
     if name == nil, visible.count + unserved.count != 1 {
       throw .bundleRequired(visible.map(\.name) + unserved.map(\.name))
     }
@@ -31,7 +35,7 @@ extension Daemon {
     do throws(ContextsInUse) {
       return try bundle.channel(for: context)
     } catch {
-      throw CallError(error, limits)
+      throw CallError(error, state.limits)
     }
   }
 
@@ -42,7 +46,7 @@ extension Daemon {
     do throws(ContextsInUse) {
       return try bundle.channel(for: context, heldBy: peer.user)
     } catch {
-      throw CallError(error, limits)
+      throw CallError(error, state.limits)
     }
   }
 
@@ -68,6 +72,7 @@ extension Daemon {
       device: device, version: version, language: context.language, themes: themes, modifiers: modifiers)
   }
 
+  /// The selection of a call; everything when there is none.
   func selection(_ patterns: [String]?) throws(CallError) -> Selection {
     do throws(SelectionError) {
       return try Selection(select: patterns ?? [])

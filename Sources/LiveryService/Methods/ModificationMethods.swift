@@ -8,8 +8,18 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// The methods that set themes and values at run time.
-extension Daemon {
+/// The methods that set themes and values at run time, and that publish pending changes.
+struct ModificationMethods {
+  private let state: DaemonState
+  private let parameters: CallParameters
+  private let updates: FileUpdates
+
+  init(_ state: DaemonState) {
+    self.state = state
+    parameters = CallParameters(state)
+    updates = FileUpdates(state)
+  }
+
   typealias GenerationReply = ThemeInterface.GenerationReply
 
   func useThemes(_ call: ThemeInterface.UseThemes, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
@@ -49,7 +59,7 @@ extension Daemon {
   func listModifications(
     _ call: ThemeInterface.ListModifications, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.ListModifications.Reply {
-    let bundle = try bundle(named: call.bundle, for: peer)
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let settings = RuntimeSettings(bundle.engine)
     // What is kept on disk has the form of the reply.
     var reply = ThemeInterface.ListModifications.Reply(settings.modifications.json.object ?? JSONObject())
@@ -70,19 +80,19 @@ extension Daemon {
     return ThemeInterface.Empty()
   }
 
-  /// Drops what a bundle holds back, as a generation of its own.
+  /// Drops the held states of a bundle, as a generation of its own.
   func forget(_ call: ThemeInterface.Forget, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
     let bundle = try bundle(named: call.bundle, changedBy: peer)
-    synchronize(bundle)
+    updates.synchronize(bundle)
     bundle.forgetPast()
-    publish(bundle)
+    updates.publish(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
   /// Waits until everything that was written before is published.
   func sync(_ call: ThemeInterface.Sync, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
-    let bundle = try bundle(named: call.bundle, for: peer)
-    synchronize(bundle)
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    updates.synchronize(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
@@ -91,7 +101,7 @@ extension Daemon {
     _ name: String?, by peer: PeerCredentials, _ change: (ThemeEngine) throws(ModificationError) -> Void
   ) throws(CallError) -> GenerationReply {
     let bundle = try bundle(named: name, changedBy: peer)
-    synchronize(bundle)
+    updates.synchronize(bundle)
     let before = bundle.engine.modifications
     do throws(ModificationError) {
       try bundle.set(change)
@@ -99,18 +109,18 @@ extension Daemon {
       throw CallError(error)
     }
     let size = bundle.engine.modifications.size
-    if size > limits.modifications, size > before.size {
+    if size > state.limits.modifications, size > before.size {
       bundle.engine.restore(before)
-      throw .limitExceeded("modifications", limits.modifications)
+      throw .limitExceeded("modifications", state.limits.modifications)
     }
-    publish(bundle)
+    updates.publish(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
   /// The bundle of that name, for a user who may change it for others.
   private func bundle(named name: String?, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
-    let bundle = try bundle(named: name, for: peer)
-    try admit(peer, toChange: bundle)
+    let bundle = try parameters.bundle(named: name, for: peer)
+    try state.access.admit(peer, toChange: bundle)
     return bundle
   }
 }

@@ -7,32 +7,48 @@ import ThemeEngine
 import Varlink
 
 /// The methods that lay unsaved texts over files.
-extension Daemon {
-  func setOverlay(_ call: Call, on connection: Connection) throws(CallError) {
-    let parameters = ThemeInterface.SetOverlay(call.parameters)
+final class OverlayMethods {
+  private let state: DaemonState
+  private let parameters: CallParameters
+  private let updates: FileUpdates
+  private var lastNumber = 0
+
+  init(_ state: DaemonState) {
+    self.state = state
+    parameters = CallParameters(state)
+    updates = FileUpdates(state)
+  }
+
+  func setOverlay(
+    _ call: ThemeInterface.SetOverlay, on connection: Connection
+  ) throws(CallError) -> ThemeInterface.GenerationReply {
     let peer = connection.credentials
-    let bundle = try bundle(named: parameters.bundle, for: peer)
-    try admit(peer, toChange: bundle)
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    try state.access.admit(peer, toChange: bundle)
     // A save that was made before counts before.
-    applyFileChanges(rounds: 1)
-    guard bundle.mayHaveOverlay(over: parameters.file) else { throw .invalidParameter("file") }
-    let earlier = bundle.overlays.overlay(of: connection.number, over: parameters.file)
-    if let bytes = try text(of: parameters, over: earlier) {
-      try checkRoom(for: bytes, in: bundle, replacing: earlier, file: parameters.file, of: peer)
+    updates.apply(rounds: 1)
+    guard bundle.mayHaveOverlay(over: call.file) else { throw .invalidParameter("file") }
+    let earlier = bundle.overlays.overlay(of: connection.number, over: call.file)
+    if let bytes = try text(of: call, over: earlier) {
+      try checkLimits(for: bytes, in: bundle, replacing: earlier, file: call.file, of: peer)
       let overlay = Overlay(
-        number: earlier?.number ?? nextOverlayNumber(), file: parameters.file, connection: connection.number,
+        number: earlier?.number ?? nextNumber(), file: call.file, connection: connection.number,
         process: peer.process, user: peer.user, since: earlier?.since ?? secondsSince1970(), bytes: bytes,
         isFileChanged: earlier?.isFileChanged ?? false)
-      if earlier == nil { tell(overlay, bundle, "lies over") }
+      if earlier == nil { log(overlay, bundle, "lies over") }
       bundle.set(overlay)
     } else if let earlier {
-      tell(earlier, bundle, "is taken back from")
+      log(earlier, bundle, "is taken back from")
       bundle.takeBack(earlier.number)
     }
-    publish(bundle)
-    settle()
-    reply(
-      Reply(GenerationReply { $0.generation = bundle.engine.generation }.object), to: call, on: connection)
+    updates.publish(bundle)
+    updates.publishDue()
+    return ThemeInterface.GenerationReply { $0.generation = bundle.engine.generation }
+  }
+
+  private func nextNumber() -> OverlayNumber {
+    lastNumber += 1
+    return OverlayNumber(lastNumber)
   }
 
   /// The text of a call; nil where it takes one back.
@@ -58,58 +74,58 @@ extension Daemon {
     }
   }
 
-  private func checkRoom(
+  private func checkLimits(
     for bytes: [UInt8], in bundle: BundleHost, replacing earlier: Overlay?, file: String, of peer: PeerCredentials
   ) throws(CallError) {
-    let most = bundle.maximumBytes(of: file)
-    if bytes.count > most { throw .limitExceeded("file", most) }
-    if earlier == nil, bundle.overlays.overlays.count >= limits.overlays {
-      throw .limitExceeded("overlays", limits.overlays)
+    let maximum = bundle.maximumBytes(of: file)
+    if bytes.count > maximum { throw .limitExceeded("file", maximum) }
+    if earlier == nil, bundle.overlays.overlays.count >= state.limits.overlays {
+      throw .limitExceeded("overlays", state.limits.overlays)
     }
-    let held = bundles.flatMap(\.overlays.overlays).reduce(0) { $0 + ($1.user == peer.user ? $1.bytes.count : 0) }
-    if held - (earlier?.bytes.count ?? 0) + bytes.count > limits.overlayBytes {
-      throw .limitExceeded("overlayBytes", limits.overlayBytes)
+    let held = state.bundles.flatMap(\.overlays.overlays).reduce(0) { $0 + ($1.user == peer.user ? $1.bytes.count : 0) }
+    if held - (earlier?.bytes.count ?? 0) + bytes.count > state.limits.overlayBytes {
+      throw .limitExceeded("overlayBytes", state.limits.overlayBytes)
     }
   }
 
   func listOverlays(
     _ call: ThemeInterface.ListOverlays, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.ListOverlays.Reply {
-    let bundle = try bundle(named: call.bundle, for: peer)
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
     return ThemeInterface.ListOverlays.Reply { $0.overlays = bundle.overlays.overlays.map(\.entry) }
   }
 
   func dropOverlay(
     _ call: ThemeInterface.DropOverlay, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.Empty {
-    for bundle in bundles where mayRead(bundle, peer) {
+    for bundle in state.bundles(visibleTo: peer) {
       guard let overlay = bundle.overlays.overlays.first(where: { $0.number.name == call.overlay }) else { continue }
-      if overlay.user != peer.user { try admit(peer, toChange: bundle) }
-      tell(overlay, bundle, "is dropped by process \(peer.process) from")
-      applyFileChanges(rounds: 1)
+      if overlay.user != peer.user { try state.access.admit(peer, toChange: bundle) }
+      log(overlay, bundle, "is dropped by process \(peer.process) from")
+      updates.apply(rounds: 1)
       bundle.takeBack(overlay.number)
-      publish(bundle)
-      settle()
+      updates.publish(bundle)
+      updates.publishDue()
       return ThemeInterface.Empty()
     }
     throw .invalidParameter("overlay")
   }
 
-  /// Takes back the texts of a connection that has ended. The loop publishes that soon: this is no time to end streams.
-  func takeBackOverlays(of connection: Connection) {
-    for bundle in bundles where !bundle.overlays.isEmpty {
+  /// Takes back the texts of a connection that has ended. The loop publishes the change soon: no stream may end here.
+  func takeBack(of connection: Connection) {
+    for bundle in state.bundles where !bundle.overlays.isEmpty {
       let ended = bundle.overlays.overlays.filter { $0.connection == connection.number }
       guard !ended.isEmpty else { continue }
       for overlay in ended {
-        tell(overlay, bundle, "has ended over")
+        log(overlay, bundle, "has ended over")
         bundle.takeBack(overlay.number)
       }
-      loop.setDeadline(Event.bundleDue(bundle.number).token, at: clock.now())
+      state.loop.setDeadline(Event.bundleDue(bundle.number).token, at: state.clock.now())
     }
   }
 
-  private func tell(_ overlay: Overlay, _ bundle: BundleHost, _ event: String) {
-    log.info(
+  private func log(_ overlay: Overlay, _ bundle: BundleHost, _ event: String) {
+    state.log.info(
       "the unsaved text \(overlay.number.name) of process \(overlay.process) \(event) \(overlay.file)",
       .bundle(bundle.name), .client(overlay.process))
   }

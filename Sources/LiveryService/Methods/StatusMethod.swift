@@ -8,30 +8,35 @@ import ThemeModel
 import Varlink
 
 /// The method Status. All numbers count only bundles that the peer may read.
-extension Daemon {
+struct StatusMethod {
+  private let state: DaemonState
+
+  init(_ state: DaemonState) { self.state = state }
+
   func status(
     _ call: ThemeInterface.Status, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.Status.Reply {
-    let visible = bundles.filter { mayRead($0, peer) }
+    let visible = state.bundles(visibleTo: peer)
+    let fileEvents = state.fileEvents
     let numbers = Set(visible.map(\.number))
-    let seesAll = visible.count == bundles.count
+    let seesAll = visible.count == state.bundles.count
     let figures = visible.map(\.figures)
     func sum(_ member: KeyPath<BundleFigures, Int>) -> Int { figures.reduce(0) { $0 + $1[keyPath: member] } }
     return ThemeInterface.Status.Reply {
       $0.version = productVersion
-      $0.uptime = Int((clock.now() - started) / 1_000_000_000)
+      $0.uptime = Int((state.clock.now() - state.started) / 1_000_000_000)
       $0.bundles = visible.count
-      $0.consumers = consumers.values.count { isVisible($0, to: peer) }
+      $0.consumers = state.consumers.all.count { state.access.maySee($0, peer) }
       $0.watches = seesAll ? fileEvents.watchCount : fileEvents.watchCount(of: numbers)
       $0.errors = sum(\.errors)
       $0.warnings = sum(\.warnings)
       $0.held = sum(\.held)
       $0.unreadable = sum(\.unreadable)
       $0.memory = seesAll ? residentMemory() : nil
-      $0.configured = readings.accepted
-      $0.refused = readings.refused
+      $0.configured = state.readings.accepted
+      $0.refused = state.readings.refused
       $0.problems = problems(of: visible, for: peer)
-      $0.limits = limits.listed
+      $0.limits = state.limits.listed
       $0.counters = counters(of: visible)
     }
   }
@@ -46,17 +51,24 @@ extension Daemon {
       $0.deltasSent = channels.reduce(0) { $0 + $1.deltasSent }
       $0.conflated = channels.reduce(0) { $0 + $1.conflated }
       $0.messagesEncoded = channels.reduce(0) { $0 + $1.encoded }
-      $0.rescans = fileEvents.rescanCount(of: Set(visible.map(\.number)))
+      $0.rescans = state.fileEvents.rescanCount(of: Set(visible.map(\.number)))
     }
   }
 
   /// The present problems of these bundles and of the daemon.
   private func problems(of visible: [BundleHost], for peer: PeerCredentials) -> [String] {
     // Problems of the configuration may name bundles that others may not see.
-    let refusal = (try? admit(peer)) == nil ? [] : readings.problems
-    return problemsOfWaiting(visible, peer) + fileEvents.problems(of: Set(visible.map(\.number)))
+    let refusal = (try? state.access.admit(peer)) == nil ? [] : state.readings.problems
+    return problemsOfWaiting(visible, peer) + state.fileEvents.problems(of: Set(visible.map(\.number)))
       + visible.compactMap(\.unreadableProblem) + visible.flatMap(\.problems)
-      + [stateDirectory.problem].compactMap(\.self) + refusal
+      + [state.stateDirectoryProblem].compactMap(\.self) + refusal
+  }
+
+  private func problemsOfWaiting(_ visible: [BundleHost], _ peer: PeerCredentials) -> [String] {
+    state.unserved(visibleTo: peer).map(\.problem)
+      + visible.compactMap { bundle in
+        state.waiting.reason(for: bundle).map { WaitingBundle.problem(of: bundle.name, $0) }
+      }
   }
 }
 

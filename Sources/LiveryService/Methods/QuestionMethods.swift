@@ -9,12 +9,22 @@ import ThemeModel
 import Varlink
 
 /// The methods that ask about the state of a bundle in one context.
-extension Daemon {
+struct QuestionMethods {
+  private let state: DaemonState
+  private let parameters: CallParameters
+
+  init(_ state: DaemonState) {
+    self.state = state
+    parameters = CallParameters(state)
+  }
+
   /// The method Resolve. The snapshot goes from the state to bytes without a value in between.
-  func resolve(_ call: ThemeInterface.Resolve, on connection: Connection) throws(CallError) {
-    let bundle = try bundle(named: call.bundle, for: connection.credentials)
-    let selection = try selection(call.select)
-    let channel = try channel(for: call.context, in: bundle)
+  ///
+  /// - Returns: the message with the reply.
+  func resolve(_ call: ThemeInterface.Resolve, by peer: PeerCredentials) throws(CallError) -> [UInt8] {
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    let selection = try parameters.selection(call.select)
+    let channel = try parameters.channel(for: call.context, in: bundle)
     var writer = JSONWriter(reserving: 1 << 12)
     writer.beginObject()
     writer.key("parameters")
@@ -23,15 +33,15 @@ extension Daemon {
     channel.current.write(to: &writer, selecting: selection)
     writer.endObject()
     writer.endObject()
-    guard writer.bytes.count < limits.message else { throw .limitExceeded("message", limits.message) }
-    connection.send(writer.bytes + [0])
+    guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
+    return writer.bytes + [0]
   }
 
   func compose(_ call: ThemeInterface.Compose, by peer: PeerCredentials) throws(CallError)
     -> ThemeInterface.Compose.Reply
   {
-    let bundle = try bundle(named: call.bundle, for: peer)
-    let context = try channel(for: call.context, in: bundle).context
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    let context = try parameters.channel(for: call.context, in: bundle).context
     guard call.element.isWithinLimits else { throw .invalidParameter("element") }
     return bundle.engine.compose(call.element, in: context)
   }
@@ -39,8 +49,8 @@ extension Daemon {
   func explain(_ call: ThemeInterface.Explain, by peer: PeerCredentials) throws(CallError)
     -> ThemeInterface.Explain.Reply
   {
-    let bundle = try bundle(named: call.bundle, for: peer)
-    let context = try channel(for: call.context, in: bundle).context
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    let context = try parameters.channel(for: call.context, in: bundle).context
     guard let steps = bundle.engine.explain(call.path, in: context) else {
       throw .noSuchPath(call.path, meant: bundle.engine.nearestPath(to: call.path, in: context))
     }
@@ -50,9 +60,9 @@ extension Daemon {
   func listReferences(_ call: ThemeInterface.ListReferences, by peer: PeerCredentials) throws(CallError)
     -> ThemeInterface.ListReferences.Reply
   {
-    let bundle = try bundle(named: call.bundle, for: peer)
-    let selection = try selection(call.select)
-    let snapshot = try channel(for: call.context, in: bundle).current
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    let selection = try parameters.selection(call.select)
+    let snapshot = try parameters.channel(for: call.context, in: bundle).current
     return ThemeInterface.ListReferences.Reply {
       $0.generation = snapshot.generation
       $0.references = snapshot.references(selecting: selection).map { path, target in
@@ -65,7 +75,8 @@ extension Daemon {
   }
 
   func check(_ call: ThemeInterface.Check, by peer: PeerCredentials) throws(CallError) -> ThemeInterface.Check.Reply {
-    let diagnostics = try bundle(named: call.bundle, for: peer).engine.check(try context(call.context))
+    let diagnostics = try parameters.bundle(named: call.bundle, for: peer).engine.check(
+      try parameters.context(call.context))
     return ThemeInterface.Check.Reply {
       $0.diagnostics = DiagnosticList(diagnostics).entries.map(ThemeInterface.Diagnostic.init)
     }

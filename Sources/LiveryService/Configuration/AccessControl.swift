@@ -4,8 +4,11 @@ import LinuxIO
 import LiveryConfiguration
 import Varlink
 
-/// Rights to bundles and to what concerns all of them.
-extension Daemon {
+/// Decides which user may do what. The daemon's own user and root may do everything.
+struct AccessControl {
+  /// The group whose members may change bundles; nil for none.
+  let group: UInt32?
+
   /// Admits users that may change all bundles: the daemon's own user, root and the configured group.
   func admit(_ peer: PeerCredentials) throws(CallError) {
     guard mayDoAll(peer) || isInGroup(peer) else { throw .permissionDenied }
@@ -13,8 +16,10 @@ extension Daemon {
 
   /// Admits users that may change a bundle for others.
   func admit(_ peer: PeerCredentials, toChange bundle: BundleHost) throws(CallError) {
-    guard mayChange(bundle.rights, peer) else { throw .permissionDenied }
+    guard mayChange(bundle, peer) else { throw .permissionDenied }
   }
+
+  func mayChange(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool { mayChange(bundle.rights, peer) }
 
   func mayRead(_ bundle: BundleHost, _ peer: PeerCredentials) -> Bool { mayRead(bundle.rights, peer) }
 
@@ -23,16 +28,9 @@ extension Daemon {
     return readers.contains(peer) || mayChange(rights, peer)
   }
 
-  /// Ends the streams of consumers that the new configuration excludes.
-  func endExcluded() {
-    for consumer in consumers.values where !mayRead(consumer.bundle, consumer.connection.credentials) {
-      end(consumer, reason: excluded(from: consumer.bundle.name))
-    }
-  }
-
-  /// Why a stream ends.
-  func excluded(from bundle: String) -> String {
-    "the configuration does not let this user follow the bundle `\(bundle)` any more"
+  /// Whether a user sees a consumer: users that may not read a bundle see only their own consumers of it.
+  func maySee(_ consumer: Consumer, _ peer: PeerCredentials) -> Bool {
+    mayRead(consumer.bundle, peer) || consumer.connection.credentials.user == peer.user
   }
 
   private func mayChange(_ rights: BundleRights, _ peer: PeerCredentials) -> Bool {
@@ -41,5 +39,5 @@ extension Daemon {
 
   private func mayDoAll(_ peer: PeerCredentials) -> Bool { peer.user == 0 || peer.user == effectiveUser }
 
-  private func isInGroup(_ peer: PeerCredentials) -> Bool { configuration.group.map(peer.isMember) ?? false }
+  private func isInGroup(_ peer: PeerCredentials) -> Bool { group.map(peer.isMember) ?? false }
 }
