@@ -93,6 +93,11 @@ package struct SocketSearch: Sendable {
     return try find()
   }
 
+  /// The sockets of running `livery watch`, which `find` passes over for a program that follows daemons alone.
+  package var watchSockets: [String] {
+    directories.flatMap { sockets(in: $0) }.filter { !$0.hasSuffix("/livery.sock") && reach(of: $0) == .live }
+  }
+
   /// The user's directory, for a daemon that is about to listen there; made, with mode 0700, when it is missing.
   package func prepareDirectory() throws(SystemError) -> String {
     let directory = directories[0]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 package import LiveryConfiguration
+package import TextComparison
 package import ThemeModel
 package import ThemeOutputs
 
@@ -33,6 +34,8 @@ package struct ConfiguredOutput: Sendable {
   package var select: [String] = []
   /// Those of the output laid over those of the whole configuration.
   package var roles = Roles()
+  /// Where the path of each role is written, by the role: `background`, `ansi[3]`.
+  package var rolePlaces: BytewiseDictionary<ConfigurationPlace> = [:]
   package var options: [(name: String, value: String)] = []
   package var modes: [Mode] = []
   /// The path of the template.

@@ -63,10 +63,13 @@ struct OutputConfigurationReader: SettingsReader {
       return []
     }
     var roles = Roles()
+    var places: BytewiseDictionary<ConfigurationPlace> = [:]
     var list: SourceTree.Node?
     readMembers(of: root, as: Key.self) { (reader, key, node) in
       switch key {
-      case .roles: roles = reader.roles(node)
+      case .roles:
+        roles = reader.roles(node)
+        places = reader.rolePlaces(node)
       case .outputs: list = node
       }
     }
@@ -83,14 +86,16 @@ struct OutputConfigurationReader: SettingsReader {
       refuse(list, "\(nodes.count) outputs are more than \(Self.maximumOutputs)", help: "write fewer")
       return []
     }
-    let outputs = nodes.compactMap { output($0, roles) }
-    checkDoubles(outputs)
+    let outputs = nodes.compactMap { output($0, roles, places) }
+    problems += OutputPaths(configuration: path).problems(of: outputs)
     return outputs
   }
 
   // MARK: Outputs
 
-  private mutating func output(_ node: SourceTree.Node, _ roles: Roles) -> ConfiguredOutput? {
+  private mutating func output(
+    _ node: SourceTree.Node, _ roles: Roles, _ rolePlaces: BytewiseDictionary<ConfigurationPlace>
+  ) -> ConfiguredOutput? {
     guard
       isObject(node, "an output is an object", help: #"write { "name": "NAME", "format": "FORMAT", "file": "PATH" }"#)
     else { return nil }
@@ -112,6 +117,7 @@ struct OutputConfigurationReader: SettingsReader {
     }
     var output = ConfiguredOutput(name: name, format: format, path: path, place: place(of: placeNode))
     output.roles = roles
+    output.rolePlaces = rolePlaces
     for key in [OutputKey.file, .directory] where key != placeKey {
       guard let other = member(key) else { continue }
       refuse(
@@ -131,10 +137,18 @@ struct OutputConfigurationReader: SettingsReader {
     case .name, .format, .file, .directory: break
     case .bundle: output.bundle = bundle(node)
     case .context: output.context = context(node) ?? Context()
-    case .select: output.select = patterns(node)
-    case .roles: output.roles = roles(node).merged(over: output.roles)
+    case .select:
+      output.select = patterns(node)
+      if !output.format.takesSelection {
+        let source = output.format.takesRoles ? "its colours are those of roles" : "the template chooses the values"
+        refuse(node, "an output of the format \(output.format.name) selects nothing: \(source)")
+      }
+    case .roles:
+      output.roles = roles(node).merged(over: output.roles)
+      for (role, place) in rolePlaces(node) { output.rolePlaces[role] = place }
+      if !output.format.takesRoles { refuse(node, "an output of the format \(output.format.name) has no roles") }
     case .options: output.options += options(node)
-    case .modes: output.modes = modes(node)
+    case .modes: output.modes = modes(node, of: output.format)
     case .template:
       output.template = path(node, "the path of the template")
       if output.format.group != .any { refuse(node, "only outputs of the format template have a template") }
@@ -186,6 +200,19 @@ struct OutputConfigurationReader: SettingsReader {
     return roles
   }
 
+  /// The place of each path of a role, by the role: `background`, `ansi[3]`.
+  private func rolePlaces(_ node: SourceTree.Node) -> BytewiseDictionary<ConfigurationPlace> {
+    var places: BytewiseDictionary<ConfigurationPlace> = [:]
+    for member in tree.effectiveMembers(of: node, reporting: { _ in }) {
+      let role = tree.key(of: member)
+      places[role] = place(of: member.value)
+      for (index, element) in tree.elements(of: member.value).enumerated() {
+        places["\(role)[\(index)]"] = place(of: element)
+      }
+    }
+    return places
+  }
+
   private mutating func patterns(_ node: SourceTree.Node) -> [String] {
     let patterns = texts(node, "a pattern such as constants/color*") ?? []
     do throws(SelectionError) {
@@ -207,7 +234,7 @@ struct OutputConfigurationReader: SettingsReader {
     }
   }
 
-  private mutating func modes(_ node: SourceTree.Node) -> [ConfiguredOutput.Mode] {
+  private mutating func modes(_ node: SourceTree.Node, of format: OutputFormat) -> [ConfiguredOutput.Mode] {
     guard tree.kind(of: node) == .array else {
       refuse(node, "modes are a list", help: #"write [{ "when": "@media …", "context": {} }]"#)
       return []
@@ -225,7 +252,9 @@ struct OutputConfigurationReader: SettingsReader {
       var context: Context?
       readMembers(of: node, as: ModeKey.self) { (reader, key, node) in
         switch key {
-        case .when: condition = reader.condition(node)
+        case .when:
+          condition = reader.condition(node)
+          if let condition { reader.check(condition, of: format, at: node) }
         case .context: context = reader.context(node)
         }
       }
@@ -246,6 +275,14 @@ struct OutputConfigurationReader: SettingsReader {
     return appearance?.condition
   }
 
+  private mutating func check(_ condition: String, of format: OutputFormat, at node: SourceTree.Node) {
+    do throws(OutputProblem) {
+      try format.check(condition: condition)
+    } catch {
+      refuse(node, error.message, help: error.help)
+    }
+  }
+
   private mutating func reload(_ node: SourceTree.Node) -> ConfiguredOutput.Reload {
     if let isWanted = tree.bool(of: node) { return isWanted ? .usual : .off }
     guard tree.kind(of: node) == .array, !Array(tree.elements(of: node)).isEmpty else {
@@ -261,45 +298,12 @@ struct OutputConfigurationReader: SettingsReader {
     return false
   }
 
-  // MARK: Rules over several members
-
   private mutating func checkOptions(of output: ConfiguredOutput, at node: SourceTree.Node) {
     do throws(OutputProblem) {
       _ = try output.format.complete(output.options)
     } catch {
       refuse(node, error.message, help: error.help)
     }
-  }
-
-  private mutating func checkDoubles(_ outputs: [ConfiguredOutput]) {
-    var names: BytewiseDictionary<ConfiguredOutput> = [:]
-    var files: BytewiseDictionary<ConfiguredOutput> = [:]
-    let templates = outputs.compactMap(\.template).map(Self.real)
-    for output in outputs {
-      let file = Self.real(output.path)
-      if names[output.name] != nil {
-        add(output, "two outputs are called `\(output.name)`", help: "give one of them another name")
-      }
-      if let other = files[file] {
-        add(output, "the outputs `\(other.name)` and `\(output.name)` write the same file", help: "choose another file")
-      }
-      if Bytewise(file) == Bytewise(Self.real(path)) || templates.containsBytewise(file) {
-        add(output, "this output would replace a file that the outputs are made of", help: "choose another file")
-      }
-      names[output.name] = output
-      files[file] = output
-    }
-  }
-
-  /// The path without links, where the file or its directory is there.
-  private static func real(_ path: String) -> String {
-    if let real = try? realPath(path) { return real }
-    let (directory, name) = splitPath(path)
-    return (try? realPath(directory)).map { "\($0)/\(name)" } ?? path
-  }
-
-  private mutating func add(_ output: ConfiguredOutput, _ message: String, help: String) {
-    problems.append(ConfigurationProblem(place: output.place, message: message, help: help))
   }
 
   // MARK: Values and problems

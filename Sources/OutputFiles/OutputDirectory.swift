@@ -74,6 +74,36 @@ package struct OutputDirectory: Sendable {
     }
   }
 
+  /// Puts back the files that were here before, and removes the others that Livery wrote, with the list. Files that were changed
+  /// since stay. False where no file was kept.
+  package func restore() throws(OutputProblem) -> Bool {
+    let place = try OutputLocation(path, .directory)
+    return try orProblem { () throws(SystemError) in
+      guard place.status != nil else { return false }
+      let directory = try place.directory.directory(place.name)
+      let known = try FileList(in: directory)
+      var kept: [String] = []
+      for path in BytewiseSet(known.files.map(\.path)).sorted() {
+        let isKept = try? directory.atFile(path) { directory, name throws(SystemError) in
+          try directory.status(of: HeldDirectory.keptName(of: name))?.kind == .regular
+        }
+        if isKept == true { kept.append(path) }
+      }
+      guard !kept.isEmpty else { return false }
+      for path in BytewiseSet(known.files.map(\.path)).sorted() {
+        try remove(path, known, in: directory)
+        guard kept.containsBytewise(path) else { continue }
+        try directory.atFile(path) { directory, name throws(SystemError) in
+          if try directory.status(of: name) == nil {
+            try directory.rename(HeldDirectory.keptName(of: name), to: name)
+          }
+        }
+      }
+      try directory.remove(FileList.name)
+      return true
+    }
+  }
+
   /// Removes temporary files that a killed program left for the listed files, and for the list.
   package func removeAbandonedTemporaries() {
     guard let place = try? OutputLocation(path, .directory), place.status != nil,

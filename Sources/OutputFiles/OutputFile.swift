@@ -67,15 +67,20 @@ package struct OutputFile: Sendable {
   }
 
   /// Puts back the file that was here before Livery wrote it. False where none was kept.
-  package func restore() throws(OutputProblem) -> Bool {
+  ///
+  /// - Parameter digest: see `write`. A file that was changed since is lost only where `overwrites` says so.
+  package func restore(lastDigest digest: String?) throws(OutputProblem) -> Bool {
     let place = try OutputLocation(path)
-    do throws(SystemError) {
-      let kept = HeldDirectory.keptName(of: place.name)
-      guard let status = try place.directory.status(of: kept), status.kind == .regular else { return false }
-      try place.directory.rename(kept, to: place.name)
-      return true
-    } catch {
-      throw OutputProblem(error)
+    let isKept = try orProblem { () throws(SystemError) in
+      try place.directory.status(of: HeldDirectory.keptName(of: place.name))?.kind == .regular
     }
+    guard isKept else { return false }
+    guard overwrites || content() == nil || isOurs(lastDigest: digest) else {
+      throw OutputProblem("\(path) was changed since Livery wrote it", help: "with --force that version is lost")
+    }
+    try orProblem { () throws(SystemError) in
+      try place.directory.rename(HeldDirectory.keptName(of: place.name), to: place.name)
+    }
+    return true
   }
 }

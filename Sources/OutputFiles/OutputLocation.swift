@@ -110,6 +110,7 @@ func orProblem<Result: ~Copyable>(_ body: () throws(SystemError) -> Result) thro
 extension OutputProblem {
   init(_ error: SystemError) {
     self.init("\(error)", help: Self.help(for: error))
+    mayPass = true
   }
 
   private static func help(for error: SystemError) -> String {

@@ -31,13 +31,19 @@ package struct OutputTarget: Sendable {
   /// The files as they are, and as they would be.
   package func changes(to content: OutputContent) -> [(path: String, old: [UInt8], new: [UInt8])] {
     switch content {
-    case .file(let text):
+    case .file(let text, _):
       let old = OutputFile(path: path, overwrites: overwrites).content() ?? []
       return [(path, old, Mark.marked(text, format))]
     case .directory(let parts):
       let directory = OutputDirectory(path: path, overwrites: overwrites)
       return parts.map { ("\(path)/\($0.path)", directory.content(of: $0.path) ?? [], Array($0.text.utf8)) }
     }
+  }
+
+  /// Puts back what was here before Livery wrote it. False where nothing was kept.
+  package func restore(_ digests: OutputDigests) throws(OutputProblem) -> Bool {
+    if format.makesDirectory { return try OutputDirectory(path: path, overwrites: overwrites).restore() }
+    return try OutputFile(path: path, overwrites: overwrites).restore(lastDigest: digests[path])
   }
 
   /// Removes temporary files that a killed program left here. Call it only while no other program writes there.
@@ -57,7 +63,7 @@ package struct OutputTarget: Sendable {
     _ content: OutputContent, _ digests: inout OutputDigests
   ) throws(OutputProblem) -> WriteOutcome {
     switch content {
-    case .file(let text):
+    case .file(let text, _):
       let bytes = Mark.marked(text, format)
       let file = OutputFile(path: path, overwrites: overwrites)
       let outcome = try file.write(bytes, over: written?.bytes, lastDigest: digests[path])

@@ -19,21 +19,24 @@ package struct ProgramSignal: Sendable {
   package struct Outcome: Sendable, Equatable {
     package var told = 0
     /// Processes that do not expect the signal now: they may be starting.
-    package var skipped = 0
+    package var skipped: [Int32] = []
   }
 
-  package func send() -> Outcome { send(to: ProcessTable()) }
+  /// Sends the signal to each process of the program that expects it.
+  ///
+  /// - Parameter processes: those that were skipped before; nil for all.
+  package func send(only processes: [Int32]? = nil) -> Outcome { send(to: ProcessTable(), only: processes) }
 
-  func send(to table: ProcessTable) -> Outcome {
+  func send(to table: ProcessTable, only processes: [Int32]? = nil) -> Outcome {
     var outcome = Outcome()
-    for process in table.processes(running: program) {
+    for process in processes ?? table.processes(running: program) {
       guard Self.isMain(table.arguments(of: process)) else { continue }
       // The descriptor stays with this process, even if another one gets its number. What was looked at before does not count.
       guard let descriptor = try? ProcessIO.processDescriptor(process) else { continue }
       guard table.name(of: process) == program, Self.isMain(table.arguments(of: process)),
         table.isReady(process, for: signal), ProcessIO.signal(descriptor, signal)
       else {
-        outcome.skipped += 1
+        outcome.skipped.append(process)
         continue
       }
       outcome.told += 1

@@ -16,14 +16,23 @@ package enum OutputContent: Sendable, Equatable {
     }
   }
 
-  /// Without a mark at its beginning.
-  case file(String)
+  /// - text: without a mark at its beginning.
+  /// - notes: what the user should know of it.
+  case file(_ text: String, notes: [String] = [])
   /// Sorted by path, each path once.
   case directory([Part])
 
+  package var notes: [String] {
+    switch self {
+    case .file(_, let notes): notes
+    case .directory: []
+    }
+  }
+
+  /// Compares what is written, and no notes.
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
-    case (.file(let left), .file(let right)): Bytewise(left) == Bytewise(right)
+    case (.file(let left, _), .file(let right, _)): Bytewise(left) == Bytewise(right)
     case (.directory(let left), .directory(let right)): left == right
     case (.file, .directory), (.directory, .file): false
     }

@@ -11,6 +11,9 @@ package struct OutputRequest: Sendable {
     package let condition: String
     package let theme: OutputTheme
 
+    /// Nil where it holds by another condition.
+    var appearance: Roles.Appearance? { Roles.Appearance(condition: condition) }
+
     package init(condition: String, theme: OutputTheme) {
       self.condition = condition
       self.theme = theme
@@ -21,7 +24,9 @@ package struct OutputRequest: Sendable {
   /// Laid over those that the theme brings.
   package var roles = Roles()
   /// The values that formats without roles write.
-  package var selection = OutputRequest.constants
+  package private(set) var selection = OutputRequest.constants
+  /// What the user wrote for the selection; empty for all constants.
+  private(set) var patterns: [String] = []
   /// Values of options by their names.
   package var choices: [(name: String, value: String)] = []
   package var modes: [Mode] = []
@@ -29,6 +34,13 @@ package struct OutputRequest: Sendable {
   package var template: Template?
 
   package init(theme: OutputTheme) { self.theme = theme }
+
+  /// Selects values by patterns; without any, all constants.
+  package mutating func select(_ patterns: [String]) throws(SelectionError) {
+    guard !patterns.isEmpty else { return }
+    selection = try Selection(select: patterns)
+    self.patterns = patterns
+  }
 
   // The pattern is short.
   private static let constants = (try? Selection(["constants/**"])) ?? .everything

@@ -8,75 +8,40 @@ import Testing
 
 /// `livery apply` as its user runs it: a daemon, a configuration, and files that follow.
 @Suite(.serialized) final class ApplyTests {
+  private let workspace: ApplyWorkspace
   private let folder: ScratchDirectory
   private let livery = Program.built("livery")
-  private var daemon: Program
 
   init() throws {
-    folder = try ScratchDirectory()
-    try folder.write("schemes/livery.json", #"{ "default": "dark" }"#)
-    try folder.write("schemes/dark.yaml", scheme("101010"))
-    try folder.write("schemes/light.yaml", scheme("f0f0f0"))
-    try folder.write("out/.keep", "")
-    daemon = try Program(
-      Program.built("liveryd"),
-      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
-    try waitForDaemon()
+    workspace = try ApplyWorkspace()
+    folder = workspace.folder
   }
 
-  /// Waits until the daemon answers.
-  private func waitForDaemon() throws {
-    while try Program(livery, ["sync", "--socket", folder("s")]).end().code != 0 { sched_yield() }
-  }
+  private var kitty: String { workspace.kitty }
 
-  deinit { daemon.kill() }
-
-  /// - Parameter outputs: the elements of the list.
-  private func configure(_ outputs: String) throws { try folder.write("outputs.json", "{ \"outputs\": [\(outputs)] }") }
-
-  private func apply(_ arguments: String...) throws -> Program {
-    try Program(
-      livery, ["apply", "--config", folder("outputs.json"), "--socket", folder("s"), "--format", "ndjson"] + arguments,
-      environment: ["XDG_STATE_HOME": folder("state"), "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path])
-  }
-
-  /// The next line about an output, as `event message`.
-  private func next(_ program: Program, _ output: String) throws -> String {
-    while true {
-      let event = try program.event()
-      guard event["output"]?.string == output else { continue }
-      let message = event["message"]?.string.map { " \($0)" } ?? ""
-      return (event["event"]?.string ?? "") + message
-    }
-  }
-
-  private func background(_ name: String = "out/kitty.conf") throws -> String? {
-    try folder.text(name).split(separator: "\n").first { $0.hasPrefix("background ") }.map { String($0.suffix(7)) }
-  }
-
-  private var kitty: String { #"{ "name": "kitty", "format": "kitty", "file": "\#(folder("out/kitty.conf"))" }"# }
+  private func background() throws -> String? { try workspace.background() }
 
   @Test func filesFollowEachSaveAndEachChoice() throws {
-    try configure(
+    try workspace.configure(
       kitty
         + #", { "name": "page", "format": "css", "file": "\#(folder("out/page.css"))", "select": ["constants/base0*"], "modes": [{ "when": ".light", "context": { "themes": ["light"] } }] }"#
         + #", { "name": "told", "format": "json", "file": "\#(folder("out/all.json"))", "reload": ["sh", "-c", "echo told $LIVERY_OUTPUT in $PWD; cat"] }"#
     )
-    let program = try apply()
-    #expect(try next(program, "kitty") == "written")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#101010")
     // The next save, and one that changes nothing in the file.
     try folder.write("schemes/dark.yaml", scheme("202020"))
-    #expect(try next(program, "kitty") == "written")
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#202020")
     #expect(try Program(livery, ["use", "light", "--socket", folder("s")]).end().code == 0)
-    #expect(try next(program, "kitty") == "written")
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#f0f0f0")
-    #expect(try next(program, "told") == "written")
-    #expect(try next(program, "told") == "reload told told in \(folder.path)")
+    #expect(try workspace.next(program, "told") == "written")
+    #expect(try workspace.next(program, "told") == "reload told told in \(folder.path)")
     // A mode follows its own context.
     try folder.write("schemes/light.yaml", scheme("ffffff"))
-    #expect(try next(program, "page") == "written")
+    #expect(try workspace.next(program, "page") == "written")
     #expect(try folder.text("out/page.css").contains("--base00: #ffffff;"))
     program.interrupt()
     #expect(program.end().code == 0)
@@ -84,46 +49,44 @@ import Testing
   }
 
   @Test func theConfigurationAndTheDaemonMayGoAndComeBack() throws {
-    try configure(kitty)
-    let program = try apply()
-    #expect(try next(program, "kitty") == "written")
+    try workspace.configure(kitty)
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "kitty") == "written")
     // A mistake: the outputs stay as they were.
-    try configure(#"{ "name": "kitty", "format": "kity", "file": "/k" }"#)
+    try workspace.configure(#"{ "name": "kitty", "format": "kity", "file": "/k" }"#)
     while try program.event()["message"]?.string?.contains("did you mean `kitty`?") != true {}
     try folder.write("schemes/dark.yaml", scheme("303030"))
-    #expect(try next(program, "kitty") == "written")
+    #expect(try workspace.next(program, "kitty") == "written")
     // A further output is written at once.
-    try configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
-    #expect(try next(program, "foot") == "written")
+    try workspace.configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
+    #expect(try workspace.next(program, "foot") == "written")
     // The next daemon: what changed meanwhile is written.
-    daemon.kill()
+    workspace.daemon.kill()
     try folder.write("schemes/dark.yaml", scheme("404040"))
-    daemon = try Program(
-      Program.built("liveryd"),
-      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
-    #expect(try next(program, "kitty") == "written")
+    try workspace.startDaemon()
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#404040")
     // An output that is taken out leaves its file.
-    try configure(#"{ "name": "other", "format": "sh", "file": "\#(folder("out/sh"))" }"#)
-    #expect(try next(program, "other") == "written")
+    try workspace.configure(#"{ "name": "other", "format": "sh", "file": "\#(folder("out/sh"))" }"#)
+    #expect(try workspace.next(program, "other") == "written")
     #expect(try background() == "#404040")
     program.interrupt()
     #expect(program.end().code == 0)
   }
 
   @Test func oneThatRunsAndOneThatIsToldTo() throws {
-    try configure(kitty)
-    let program = try apply()
-    #expect(try next(program, "kitty") == "written")
-    let second = try apply()
+    try workspace.configure(kitty)
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "kitty") == "written")
+    let second = try workspace.apply()
     let end = second.end()
     #expect(end.code == 1 && end.errors.contains("process \(program.identifier) uses it"), "\(end)")
     // Asking is allowed meanwhile.
-    let list = try apply("--list").outputAndEnd()
+    let list = try workspace.apply("--list").outputAndEnd()
     #expect(list.end.code == 0 && list.output.contains(#""output":"kitty""#), "\(list)")
     program.interrupt()
     #expect(program.end().code == 0)
-    #expect(try next(apply("--once"), "kitty") == "unchanged")
+    #expect(try workspace.next(workspace.apply("--once"), "kitty") == "unchanged")
   }
 
   @Test func onceAndWhatItSays() throws {
@@ -131,11 +94,8 @@ import Testing
       _ outputs: String, _ arguments: [String] = [], code: Int32, _ words: String,
       _ location: SourceLocation = #_sourceLocation
     ) throws {
-      try configure(outputs)
-      let program = try Program(
-        livery, ["apply", "--once", "--config", folder("outputs.json"), "--socket", folder("s")] + arguments,
-        environment: ["XDG_STATE_HOME": folder("state"), "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path])
-      let (output, end) = program.outputAndEnd()
+      try workspace.configure(outputs)
+      let (output, end) = try workspace.applyOnce(arguments)
       #expect(end.code == code && (output + end.errors).contains(words), "\(output)\(end)", sourceLocation: location)
     }
     try check(kitty, ["--dry-run"], code: 0, "kitty: would write")
@@ -169,7 +129,7 @@ import Testing
       "d: wrote")
     try check(
       #"{ "name": "e", "format": "kitty", "file": "\#(folder("out/e"))", "bundle": "\#(folder("out"))" }"#, code: 1,
-      "no daemon serves")
+      "is not a bundle")
     // A failed command is said, and counts where it is required.
     let failing = #"{ "name": "f", "format": "kitty", "file": "\#(folder("out/f"))", "reload": ["false"]"#
     try check(failing + " }", code: 0, "f: `false` ended with 1")
@@ -180,8 +140,8 @@ import Testing
       failing.replacingOccurrences(of: "false", with: "no-such-program") + " }", code: 0,
       "`no-such-program` cannot be run")
     try check(kitty, ["kity"], code: 2, "did you mean `kitty`?")
-    daemon.kill()
-    try check(kitty, code: 4, "waiting for a daemon")
+    workspace.daemon.kill()
+    try check(kitty, code: 4, "Connection refused")
   }
 
   /// A catalog and a style sheet with references, of design tokens: the value that another one refers to is changed, and both
@@ -196,26 +156,26 @@ import Testing
     }
     try folder.write("brand/all.tokens.json", tokens(1))
     #expect(try Program(livery, ["add", folder("brand"), "--socket", folder("s")]).end().code == 0)
-    try configure(
+    try workspace.configure(
       """
       { "name": "mac", "format": "xcassets", "bundle": "brand", "directory": "\(folder("out/Theme.xcassets"))" },
       { "name": "web", "format": "css", "bundle": "brand", "file": "\(folder("out/theme.css"))",
         "options": { "references": "var" } }
       """)
-    let program = try apply()
-    #expect(try next(program, "mac") == "written")
-    #expect(try next(program, "web") == "written")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "mac") == "written")
+    #expect(try workspace.next(program, "web") == "written")
     let accent = "out/Theme.xcassets/accent.colorset/Contents.json"
     #expect(try folder.text(accent).contains(#""red": "1.0""#))
     #expect(try folder.text("out/theme.css").contains("  --accent: var(--red);\n  --red: #ff0000;\n"))
     try folder.write("brand/all.tokens.json", tokens(0))
-    #expect(try next(program, "mac") == "written")
+    #expect(try workspace.next(program, "mac") == "written")
     #expect(try folder.text(accent).contains(#""red": "0.0""#))
-    #expect(try next(program, "web") == "written")
+    #expect(try workspace.next(program, "web") == "written")
     #expect(try folder.text("out/theme.css").contains("  --accent: var(--red);\n  --red: #000000;\n"))
     // A token that goes takes its files with it.
     try folder.write("brand/all.tokens.json", tokens(0).replacingOccurrences(of: "accent", with: "other"))
-    #expect(try next(program, "mac") == "written")
+    #expect(try workspace.next(program, "mac") == "written")
     #expect(
       try folder.names(in: "out/Theme.xcassets") == [
         ".livery-files", "Contents.json", "other.colorset", "red.colorset",
@@ -235,14 +195,14 @@ import Testing
   @Test func partialsAreWatched() throws {
     try folder.write("bar.mustache", "{{>line}}")
     try folder.write("line.mustache", "a {{base00-hex}}\n")
-    try configure(
+    try workspace.configure(
       #"{ "name": "bar", "format": "template", "template": "\#(folder("bar.mustache"))", "file": "\#(folder("out/bar"))" }"#
     )
-    let program = try apply()
-    #expect(try next(program, "bar") == "written")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "bar") == "written")
     #expect(try folder.text("out/bar") == "a 101010\n")
     try folder.write("line.mustache", "b {{base00-hex}}\n")
-    #expect(try next(program, "bar") == "written")
+    #expect(try workspace.next(program, "bar") == "written")
     #expect(try folder.text("out/bar") == "b 101010\n")
     program.interrupt()
     #expect(program.end().code == 0)
@@ -250,13 +210,13 @@ import Testing
 
   /// A program that hangs holds nothing up, and ends with us.
   @Test func aHangingProgramHoldsNothingUp() throws {
-    try configure(
+    try workspace.configure(
       kitty
         + #", { "name": "slow", "format": "sh", "file": "\#(folder("out/sh"))", "reload": ["sh", "-c", "echo $$ > \#(folder("pid")); exec sleep 1000"] }"#
     )
-    let program = try apply()
+    let program = try workspace.apply()
     for background in ["111111", "222222", "333333"] {
-      #expect(try next(program, "kitty") == "written")
+      #expect(try workspace.next(program, "kitty") == "written")
       try folder.write("schemes/dark.yaml", scheme(background))
     }
     while try !folder.names().contains("pid") || folder.text("pid").isEmpty {
@@ -271,39 +231,29 @@ import Testing
 
   /// A broken bundle at a cold start leaves the last files.
   @Test func aColdStartWithErrorsLeavesTheFiles() throws {
-    try configure(kitty + #", { "name": "page", "format": "css", "file": "\#(folder("out/page.css"))" }"#)
-    #expect(try next(apply("--once"), "page") == "written")
-    daemon.kill()
+    try workspace.configure(kitty + #", { "name": "page", "format": "css", "file": "\#(folder("out/page.css"))" }"#)
+    #expect(try workspace.next(workspace.apply("--once"), "page") == "written")
+    workspace.daemon.kill()
     try FileManager.default.removeItem(atPath: folder("daemon"))
     try folder.write(
       "schemes/dark.yaml", scheme("505050").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
-    daemon = try Program(
-      Program.built("liveryd"),
-      ["--socket", folder("s"), "--state-dir", folder("daemon"), "--log-level", "error", folder("schemes")])
-    let program = try apply()
+    try workspace.startDaemon()
+    let program = try workspace.apply()
     // A terminal needs none of what is missing. The page has it.
-    #expect(try next(program, "kitty") == "written")
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#505050")
-    let problem = try next(program, "page")
+    let problem = try workspace.next(program, "page")
     #expect(problem.hasPrefix("problem the theme has errors and lacks `constants/base0F`: "), "\(problem)")
     #expect(try folder.text("out/page.css").contains("--base00: #101010"))
     // Another edit does not bring it back.
     try folder.write(
       "schemes/dark.yaml", scheme("515151").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
-    #expect(try next(program, "kitty") == "written")
+    #expect(try workspace.next(program, "kitty") == "written")
     #expect(try folder.text("out/page.css").contains("--base00: #101010"))
     try folder.write("schemes/dark.yaml", scheme("606060"))
-    #expect(try next(program, "page") == "written")
+    #expect(try workspace.next(program, "page") == "written")
     #expect(try folder.text("out/page.css").contains("--base00: #606060"))
     program.interrupt()
     #expect(program.end().code == 0)
   }
-}
-
-/// A scheme in which all slots but the first are equal.
-private func scheme(_ background: String) -> String {
-  let slots = (0..<16).map { slot in
-    "  base0\(String(slot, radix: 16, uppercase: true)): \(slot == 0 ? "\"#\(background)\"" : "\"#808080\"")\n"
-  }
-  return "name: Any\nauthor: Ann Author\npalette:\n\(slots.joined())"
 }

@@ -108,6 +108,45 @@ import ThemeOutputs
         "3:49: the outputs `a` and `a` write the same file; choose another file",
         "5:45: the outputs `t` and `u` write the same file; choose another file",
       ])
+    // What a format does not have.
+    try check(
+      #"""
+      { "outputs": [
+        { "name": "a", "format": "kitty", "file": "/a", "modes": [{ "when": ".x", "context": {} }], "select": ["constants/**"] },
+        { "name": "b", "format": "css", "file": "/b", "modes": [{ "when": "}{", "context": {} }], "roles": { "cursor": "constants/a" } },
+        { "name": "c", "format": "css", "file": "/c", "options": { "selector": "a{}", "prefix": "ok" } },
+        { "name": "d", "format": "swift", "file": "/d", "options": { "type": "1x" } },
+        { "name": "e", "format": "android", "directory": "/e", "modes": [{ "when": ".x", "context": {} }] },
+        { "name": "f", "format": "template", "template": "/x", "file": "/f", "select": ["constants/**"] },
+      ] }
+      """#,
+      [
+        "2:71: the format kitty has no modes; write one output for each mode",
+        "2:105: an output of the format kitty selects nothing: its colours are those of roles",
+        "3:69: `}{` is neither an at-rule nor a selector; "
+          + "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`",
+        "3:102: an output of the format css has no roles",
+        "4:60: `a{}` is not a selector; write one such as `:root` or `[data-theme=dark]`",
+        "5:62: `1x` is not the name of a type; write a letter of A to Z, then letters and digits",
+        "6:78: the format android knows dark and light appearances alone, not `.x`; "
+          + #"write "when": { "appearance": "dark" }"#,
+        "7:82: an output of the format template selects nothing: the template chooses the values",
+      ])
+    // An output within the directory of another one, before and after it.
+    try check(
+      #"""
+      { "outputs": [
+        { "name": "a", "format": "kitty", "file": "/d/a" },
+        { "name": "d", "format": "xcassets", "directory": "/d" },
+        { "name": "b", "format": "android", "directory": "/d/x/b" },
+        { "name": "t", "format": "template", "template": "/d/t", "file": "/e/d" },
+      ] }
+      """#,
+      [
+        "2:45: this output lies in the directory of the output `d`; choose another place",
+        "3:53: this output would replace a file that the outputs are made of; choose another file",
+        "4:52: this output lies in the directory of the output `d`; choose another place",
+      ])
     try check(
       #"{ "outputs": [{ "name": "a", "format": "template", "file": "/t", "template": "/t" }] }"#,
       ["1:60: this output would replace a file that the outputs are made of; choose another file"])

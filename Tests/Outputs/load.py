@@ -4,6 +4,7 @@
 import html
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -340,6 +341,38 @@ print(json.dumps([problems, found]))
     return f"{len(found)} colours"
 
 
+def gtk_theme():
+    """GTK finds the theme `livery` by its name and loads it on top of its own, without a message."""
+    code = """
+import gi, sys, json
+gi.require_version("Gtk", sys.argv[1] + ".0")
+from gi.repository import Gtk
+Gtk.init() if sys.argv[1] == "4" else Gtk.init([])
+widget = Gtk.Button(label="x")
+found = {}
+for name in sys.argv[2:]:
+    known, color = widget.get_style_context().lookup_color(name)
+    found[name] = "#%02x%02x%02x" % tuple(round(part * 255) for part in (color.red, color.green, color.blue)) if known else None
+found["padding"] = widget.get_style_context().get_padding(*([Gtk.StateFlags.NORMAL] if sys.argv[1] == "3" else [])).left
+print(json.dumps(found))
+"""
+    for version in ["3", "4"]:
+        data = os.path.join(directory, f"gtk-data-{version}")
+        folder = os.path.join(data, f"themes/livery/gtk-{version}.0")
+        os.makedirs(folder)
+        os.rename(export(f"gtk{version}", "--set", "theme=true"), os.path.join(folder, "gtk.css"))
+        with open(os.path.join(folder, "gtk.css")) as file:
+            defined = dict(re.findall(r"@define-color (\w+) (#\w+);", file.read()))
+        environment = os.environ | {"GSK_RENDERER": "cairo", "GDK_BACKEND": "x11", "GTK_THEME": "livery", "XDG_DATA_HOME": data}
+        done = subprocess.run(
+            ["xvfb-run", "--auto-servernum", "/usr/bin/python3", "-c", code, version, *defined], env=environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 and "Theme pars" not in done.stderr and "heme" not in done.stderr, done.stderr
+        found = json.loads(done.stdout.strip().splitlines()[-1])
+        # Buttons have a padding in the theme below.
+        assert found.pop("padding") > 0 and found == defined, (found, defined)
+    return "GTK 3 and 4"
+
+
 def gtk3():
     return gtk(3)
 
@@ -511,7 +544,9 @@ def android():
     """Python's parser of XML reads the resources."""
     import xml.etree.ElementTree as tree
 
-    root = tree.fromstring(style_sheet("android"))
+    folder = os.path.join(directory, "android")
+    run(livery, "export", "android", values_bundle(), "-o", folder)
+    root = tree.parse(os.path.join(folder, "values/livery.xml")).getroot()
     colors = {element.get("name"): element.text for element in root.iter("color")}
     constants = json.loads(run(livery, "resolve", values_bundle()))["constants"]
     assert colors["color_brand"] == "#FF" + constants["color.brand"]["$value"]["hex"][1:].upper(), colors
@@ -541,9 +576,21 @@ def gsettings():
     os.makedirs(settings)
     os.rename(export("gsettings"), os.path.join(settings, "keyfile"))
     environment = os.environ | {"HOME": home, "XDG_CONFIG_HOME": home, "GSETTINGS_BACKEND": "keyfile"}
-    found = run("gsettings", "get", "org.gnome.desktop.interface", "color-scheme", env=environment).strip()
+    get = lambda key: run("gsettings", "get", "org.gnome.desktop.interface", key, env=environment).strip()
+    found = get("color-scheme")
     assert found == "'prefer-dark'", found
-    return found
+    # The same by `livery apply`, from the bundle's directory; the theme of GTK is set away and back.
+    run("gsettings", "set", "org.gnome.desktop.interface", "gtk-theme", "livery", env=environment)
+    place = {"bundle": bundle, "context": {"themes": ["paper"]}}
+    outputs = [{"name": "gnome", "format": "gsettings", "file": f"{home}/gnome", "required": True} | place]
+    outputs.append({"name": "gtk", "format": "gtk3", "file": f"{home}/gtk.css", "options": {"theme": "true"}, "required": True} | place)
+    with open(f"{home}/outputs.json", "w") as file:
+        json.dump({"outputs": outputs}, file)
+    places = {"XDG_RUNTIME_DIR": home, "XDG_STATE_HOME": home, "LIVERY_SOCKET": f"{home}/no-daemon"}
+    told = run(livery, "apply", "--once", "--config", f"{home}/outputs.json", env=environment | places)
+    assert "gnome: wrote" in told and "gtk: wrote" in told, told
+    assert get("color-scheme") == "'prefer-light'" and get("gtk-theme") == "'livery'"
+    return f"{found}, then {get('color-scheme')}"
 
 
 def hostile():
@@ -552,8 +599,14 @@ def hostile():
     os.makedirs(folder)
     texts = ['"; } * { color: red; } /*', "*/ body { color: red }", "</style><script>document.title = 1</script>", "`${alert(1)}`"]
     texts += ["'; DROP", "#{1 + 1}", "\\(1 + 1)", "]]>", "--> <x/>", "$(touch /tmp/x)", "\\", '"', "a\\u0022b", "%1$s", "@string/x", "?attr/x"]
+    seed = int(os.environ.get("LIVERY_SEED", random.randrange(1 << 30)))
+    fragments = list("\"'`\\{}()<>$#%&;|/*!@?=:,-_ ab1é日") + ["e\u0301", "😀", "א", "*/", "/*", "//", "<!--", "]]>", "${", "#{", "\\(", "\\u0022", "&quot;", "</"]
+    random_text = random.Random(seed)
+    texts += ["".join(random_text.choices(fragments, k=random_text.randint(1, 12))) for _ in range(40)]
+    print(f"hostile: LIVERY_SEED={seed}")
     flat = {f"text{number}": {"$type": "string", "$value": text} for number, text in enumerate(texts)}
     ids = ['a"b', "a';b", "x*/y", "<script>", "a`b", "a$b", "é", "日本", "1st", "--", "a b", "class", "a\\b"]
+    ids += ["".join(random_text.choices([part for part in fragments if not set(part) & set("{}$")], k=random_text.randint(1, 8))) for _ in range(20)]
     flat |= {f"i{number} {name}": {"$type": "number", "$value": number} for number, name in enumerate(ids)}
     flat["family"] = {"$type": "fontFamily", "$value": texts}
     with open(os.path.join(folder, "all.tokens.json"), "w") as file:
@@ -588,13 +641,22 @@ document.body.textContent = JSON.stringify(found);
     assert [re.sub(r"\\(.)", r"\1", text[1:-1]) for text in strings] == texts, (strings, texts)
     module = run(livery, "export", "typescript", folder)
     script = re.sub(r"export type .*", "", module.replace("export const", "const").replace("} as const;", "};"))
-    assert json.loads(chromium_text(f"<meta charset=utf-8><body><script>{script}\ndocument.body.textContent = JSON.stringify(theme)</script>".replace("</script><script>document.title", "<\\/script><script>document.title"))) == found
+    # What a page would take for its own stands in the script by its number.
+    script = script.replace("<", "\\x3c")
+    assert json.loads(chromium_text(f"<meta charset=utf-8><body><script>{script}\ndocument.body.textContent = JSON.stringify(theme)</script>")) == found
     import xml.etree.ElementTree as tree
 
-    resources = tree.fromstring(run(livery, "export", "android", folder))
+    run(livery, "export", "android", folder, "-o", f"{directory}/hostile-android")
+    resources = tree.parse(f"{directory}/hostile-android/values/livery.xml").getroot()
     strings = {element.get("name"): element.text for element in resources.iter("string")}
     for number, text in enumerate(texts):
         assert re.sub(r"\\(.)", r"\1", strings[f"text{number}"][1:-1]) == text, (strings[f"text{number}"], text)
+    template = os.path.join(directory, "hostile.mustache")
+    with open(template, "w") as file:
+        file.write("".join(f"{{{{{{constants.text{number}}}}}}}\n" for number in range(len(texts))))
+    render = lambda form: run(livery, "export", "template", folder, "--set", f"template={template}", "--set", f"text={form}").split("\n")[:-1]
+    assert render("raw") == texts
+    assert render("plain") == [re.sub("[`$\\\\\"';|{}]", " ", text) for text in texts]
     path = os.path.join(directory, "Hostile.swift")
     shape = "struct Theme { struct Path { init(segments: [String]) {} }; enum Value: ThemeConvertible { case null } }\nprotocol ThemeConvertible {}\n"
     shape += "protocol ThemeReadable { func value<V>(_ p: Theme.Path, default d: V) -> V }\nextension String: ThemeConvertible {}\nextension Double: ThemeConvertible {}\n"
@@ -610,7 +672,7 @@ document.body.textContent = JSON.stringify(found);
 wanted = expected()
 failures = 0
 loads = [kitty, kitty_signals, alacritty, alacritty_yaml, foot, wezterm, tmux, xresources, sh, terminals, css, css_references, tailwind, scss, json_form, typescript]
-loads += [gtk3, gtk4, gtk4_properties, qt5ct, qt6ct, kde, gsettings, vim, neovim, vscode, base16, template]
+loads += [gtk3, gtk4, gtk4_properties, gtk_theme, qt5ct, qt6ct, kde, gsettings, vim, neovim, vscode, base16, template]
 loads += [tokens, swift, swiftui, android, xcassets, hostile]
 only = sys.argv[2:]
 for load in loads:

@@ -102,7 +102,7 @@ import ThemeOutputs
   ) throws {
     var request = OutputRequest(theme: theme)
     request.choices = choices
-    if ["css", "tailwind", "xcassets"].contains(format.name) {
+    if ["css", "tailwind", "xcassets", "android"].contains(format.name) {
       request.modes = [
         .init(
           condition: "@media (prefers-color-scheme: light)",
@@ -198,7 +198,7 @@ import ThemeOutputs
     try check(
       "xcassets", ".dark",
       OutputProblem(
-        "asset catalogs know dark and light appearances alone, not `.dark`",
+        "the format xcassets knows dark and light appearances alone, not `.dark`",
         help: #"write "when": { "appearance": "dark" }"#))
     try check(
       "css", "@media x { } y",
@@ -271,7 +271,7 @@ extension OutputContent {
   /// The content as one text, for comparison with a file: each file of a directory below its path.
   var text: String {
     switch self {
-    case .file(let text): text
+    case .file(let text, _): text
     case .directory(let parts): parts.map { "== \($0.path)\n\($0.text)" }.joined()
     }
   }

@@ -84,7 +84,7 @@ import ThemeOutputs
   }
 
   private static func missing(_ role: String) -> String {
-    "write a file with { \"\(role)\": … } for --roles; `livery formats FORMAT` lists the roles of a format"
+    "write \"\(role)\": … in the file of --roles, or under `roles` in outputs.json; `livery formats FORMAT` lists the roles"
   }
 
   @Test func schemesBringTheirRoles() throws {

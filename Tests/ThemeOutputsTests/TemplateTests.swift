@@ -23,7 +23,7 @@ import TextComparison
       let template = try Template(name: "t", text: object["template"]?.string ?? "") { name throws(OutputProblem) in
         partials?[name]?.string
       }
-      let text = try TemplateRenderer.render(template, TemplateValue(json: object["data"] ?? .null))
+      let text = try TemplateRenderer.render(template, TemplateValue(json: object["data"] ?? .null)).output
       #expect(text == object["expected"]?.string, "\(module): \(object["name"]?.string ?? "")")
     }
   }
@@ -68,7 +68,7 @@ import TextComparison
       ], text: nil)
     func check(_ name: String, _ expected: String) throws {
       let template = try Template(name: "t", text: "{{\(name)}}") { _ throws(OutputProblem) in nil }
-      #expect(try TemplateRenderer.render(template, value) == expected)
+      #expect(try TemplateRenderer.render(template, value).output == expected)
     }
     try check("c.a", "a")
     try check("c.a.b", "dotted")

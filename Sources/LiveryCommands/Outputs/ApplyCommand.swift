@@ -75,7 +75,8 @@ private func applyOutputs(_ arguments: Arguments, _ console: Console) throws(Com
   if let name = arguments[.restore],
     let output = configuration.outputs.first(where: { Bytewise($0.name) == Bytewise(name) })
   {
-    return try reset(output, report)
+    return try orInternalError { () throws(SystemError) in try OutputReset(output, report) }
+      .run(isForced: arguments.has(.overwrite))
   }
   let isRead = arguments.has(.list) || arguments.has(.dryRun)
   let lock = isRead ? nil : try lock(for: path, waits: arguments.has(.once))
@@ -136,22 +137,4 @@ private func lock(for path: String, waits: Bool) throws(CommandFailure) -> LockH
 private final class LockHolder {
   private let lock: PathLock
   init(_ target: String) throws(SystemError) { lock = try PathLock(for: target, namingHolder: true) }
-}
-
-private func reset(_ output: ConfiguredOutput, _ report: ApplyReport) throws(CommandFailure) -> ExitCode {
-  let file = OutputFile(path: output.path, overwrites: false)
-  do throws(OutputProblem) {
-    let isRestored = try file.restore()
-    if output.format.name == "terminals" {
-      _ = TerminalWriting().write(TerminalWriting.reset)
-    } else if !isRestored {
-      throw OutputProblem(
-        "nothing was kept beside \(output.path)",
-        help: "Livery wrote a new file there; take the output out, and remove the file")
-    }
-    report.say(.reset, output.name, file: output.path, generation: nil)
-    return .fine
-  } catch {
-    throw CommandFailure(.findings, error.message, help: error.help)
-  }
 }

@@ -19,6 +19,10 @@ struct ApplyReport {
     case unchanged
     case wouldWrite = "would-write"
     case problem
+    /// What the user should know of a file that is written.
+    case note
+    /// The theme has unsaved text.
+    case waiting
     case reload
     case reset
   }
@@ -38,10 +42,14 @@ struct ApplyReport {
   }
 
   /// Says that there is no daemon.
-  func lose(_ reason: String) {
+  ///
+  /// - Parameter waits: whether one is waited for.
+  func lose(_ problem: OutputProblem, waits: Bool) {
     switch format {
-    case .ndjson: say("lost", reason)
-    case .text: console.complain("\(reason); waiting for a daemon")
+    case .ndjson: say("lost", problem.message)
+    case .text:
+      console.complain(problem.message + (waits ? "; waiting for a daemon" : ""))
+      console.errors.write(StyledLine("  help: \(problem.help.printable)"))
     }
   }
 
@@ -67,6 +75,14 @@ struct ApplyReport {
     }
   }
 
+  /// What the reloads of an output say.
+  func messages(of output: ConfiguredOutput) -> ReloadQueue.Messages {
+    let say = { (message: String) in
+      self.say(.reload, output.name, file: output.path, generation: nil, message: message)
+    }
+    return ReloadQueue.Messages(problem: say, line: say)
+  }
+
   func say(
     _ event: Event, _ output: String, file: String, generation: Int?, message: String? = nil, help: String? = nil
   ) {
@@ -88,11 +104,12 @@ struct ApplyReport {
       case .unchanged: line.append(": \(file.printable) is up to date")
       case .wouldWrite: line.append(": would write \(file.printable)")
       case .reset: line.append(": put back \(file.printable)")
-      case .reload: line.append(": ")
+      case .reload, .note: line.append(": ")
+      case .waiting: line.append(": waits for the save of an unsaved text")
       case .problem: line.append(": not written: ", .error)
       }
       if let message {
-        line.append(event == .problem || event == .reload ? message.printable : ", \(message.printable)")
+        line.append([.problem, .reload, .note].contains(event) ? message.printable : ", \(message.printable)")
       }
       if let generation, event == .written { line.append(" (generation \(generation))") }
       let stream = event == .problem ? console.errors : console.output

@@ -50,17 +50,21 @@ final class ApplySession {
   private var retired: [RunningOutput] = []
   private var digests = OutputDigests()
   private let written = WrittenPaths()
-  /// The directories of the daemon's bundles, asked for with each new connection.
-  private var served: [String]?
+  /// The directories of the daemon's bundles, and when they were asked for.
+  private var served: (time: UInt64, directories: [String])?
   private var hasReportedLoss = false
 
-  private enum Token { static let signals: UInt64 = 1, files: UInt64 = 2, settle: UInt64 = 3, bundles: UInt64 = 4 }
+  private enum Token {
+    static let signals: UInt64 = 1, files: UInt64 = 2, settle: UInt64 = 3, bundles: UInt64 = 4, retry: UInt64 = 5
+  }
   /// Nanoseconds after which a changed configuration is read: editors write in several steps.
   private static let settleDelay: UInt64 = 20_000_000
   /// Nanoseconds after which a bundle that is named by its directory is looked for again.
   private static let lookDelay: UInt64 = 2_000_000_000
-  /// Seconds that the daemon may take to name its bundles.
-  private static let listTimeout = 2
+  /// Nanoseconds after which a file is tried again that could not be written: its disk was full, or its directory missing.
+  private static let retryDelay: UInt64 = 2_000_000_000
+  /// Nanoseconds after which the daemon may serve other bundles.
+  private static let listLifetime: UInt64 = 2_000_000_000
 
   init(
     configuration path: String, only: [String], mode: Mode, report: ApplyReport, search: SocketSearch,
@@ -100,6 +104,7 @@ final class ApplySession {
           }
         case Token.settle: try readConfiguration()
         case Token.bundles: try orInternalError { () throws(SystemError) in try follow() }
+        case Token.retry: for output in outputs where output.problem?.mayPass == true { update(output) }
         default: handle(ready)
         }
       }
@@ -159,14 +164,11 @@ final class ApplySession {
   }
 
   private func makeOutput(_ configured: ConfiguredOutput) -> RunningOutput {
-    let first = (nextToken + 3) / 4 * 4
-    nextToken = first + 4
-    let tokens = ReloadQueue.Tokens(ended: first, output: first + 1, timer: first + 2, retry: first + 3)
-    let report = report
-    let messages = ReloadQueue.Messages(
-      problem: { report.say(.reload, configured.name, file: configured.path, generation: nil, message: $0) },
-      line: { report.say(.reload, configured.name, file: configured.path, generation: nil, message: $0) })
-    return RunningOutput(configured, target(of: configured), token: first, ReloadQueue(loop, tokens, messages))
+    let count = ReloadQueue.Tokens.count
+    let first = (nextToken + count - 1) / count * count
+    nextToken = first + count
+    let reloads = ReloadQueue(loop, ReloadQueue.Tokens(first: first), report.messages(of: configured))
+    return RunningOutput(configured, target(of: configured), token: first, reloads)
   }
 
   /// Follows what the outputs need, and nothing else.
@@ -187,7 +189,7 @@ final class ApplySession {
     }
     for output in outputs {
       let configured = output.configuration
-      guard let bundle = bundle(of: configured) else {
+      guard let source = source(of: configured) else {
         output.themes = []
         refuse(
           output,
@@ -200,7 +202,7 @@ final class ApplySession {
       let contexts = [configured.context] + configured.modes.map(\.context)
       var needed: [FollowedTheme] = []
       for context in contexts {
-        needed.append(theme(ThemeKey(configured, bundle: bundle, context: context)))
+        needed.append(theme(ThemeKey(configured, source, context: context)))
       }
       output.themes = needed
     }
@@ -231,9 +233,11 @@ final class ApplySession {
     if files != nil { removeWatch() }
     var watch = try FileWatch()
     try watch.add(configurationPath)
-    for file in outputs.compactMap(\.configuration.template).flatMap(Template.files) { try? watch.add(file) }
+    let files = [configurationPath] + outputs.compactMap(\.configuration.template).flatMap(Template.files)
+    // A file that is a link is edited where it leads.
+    for file in files + files.compactMap({ try? realPath($0) }) { try? watch.add(file) }
     try loop.register(watch.descriptor, token: Token.files, for: .reading)
-    files = consume watch
+    self.files = consume watch
   }
 
   private func removeWatch() {
@@ -245,29 +249,29 @@ final class ApplySession {
 
   // MARK: Bundles
 
-  /// The name of the bundle of an output; nil where it is named by its directory, and the daemon does not serve that.
-  private func bundle(of output: ConfiguredOutput) -> String?? {
-    guard let bundle = output.bundle, bundle.utf8.contains(UInt8(ascii: "/")) else { return .some(output.bundle) }
-    guard let real = try? realPath(bundle) else { return nil }
-    return listBundles().first { Bytewise($0.path) == Bytewise(real) }?.name
-  }
-
-  private func listBundles() -> [ThemeInterface.Bundle] {
-    guard let path = try? search.find(),
-      let connection = try? VarlinkConnection(path: path, timeout: Self.listTimeout),
-      let user = try? connection.messages.socket.peerCredentials().user, search.trustedUsers?.contains(user) != false,
-      let reply = try? connection.call(ThemeInterface.ListBundles.method.fullName, ThemeInterface.ListBundles().object)
-    else { return [] }
-    return ThemeInterface.ListBundles.Reply(reply).bundles
+  /// Where the bundle of an output is. Nil where it is named by its directory, and has to be served first.
+  private func source(of output: ConfiguredOutput) -> ThemeKey.Source? {
+    guard let bundle = output.bundle, bundle.utf8.contains(UInt8(ascii: "/")) else {
+      return .daemon(bundle: output.bundle)
+    }
+    let real = (try? realPath(bundle)) ?? bundle
+    let served = DaemonQuestions(search: search).bundles().first { Bytewise($0.path) == Bytewise(real) }
+    if let served { return .daemon(bundle: served.name) }
+    // Nothing is followed: what is current is what lies there.
+    return mode.isOnce ? .directory(real) : nil
   }
 
   /// Why a file must not be written: it would change what it is made of.
-  private func loop(through path: String) -> OutputProblem? {
-    let directories = served ?? listBundles().map(\.path)
-    served = directories
+  private func loop(through output: RunningOutput) -> OutputProblem? {
+    let now = MonotonicClock.system.now()
+    if served.map({ now >= $0.time + Self.listLifetime }) ?? true {
+      served = (now, DaemonQuestions(search: search).bundles().map(\.path))
+    }
     // Links are followed, also one in the place of the file.
+    let path = output.path
     let place = splitPath(path)
     let real = (try? realPath(path)) ?? (try? realPath(place.directory)).map { "\($0)/\(place.name)" } ?? path
+    let directories = (served?.directories ?? []) + output.themes.compactMap(\.key.directory)
     guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
       return nil
     }
@@ -282,7 +286,7 @@ final class ApplySession {
       hasReportedLoss = false
     } else if let problem = theme.problem, !hasReportedLoss, !theme.isRejected {
       hasReportedLoss = true
-      report.lose(problem.message)
+      report.lose(problem, waits: !mode.isOnce)
     }
     for output in outputs where output.themes.contains(where: { $0 === theme }) { update(output) }
   }
@@ -297,6 +301,9 @@ final class ApplySession {
     }
     if output.waitsForSave {
       // What is there stays; `--once` does not wait for somebody who types.
+      if mode.isOnce, !mode.lists, !output.isSettled {
+        report.say(.waiting, output.name, file: output.path, generation: output.generation)
+      }
       output.isSettled = true
       return
     }
@@ -316,7 +323,7 @@ final class ApplySession {
     guard let content = try output.makeContent() else { return }
     // The file is opened only when its content changes.
     if output.problem == nil, output.target.has(content) { return }
-    if let problem = loop(through: output.path) { throw problem }
+    if let problem = loop(through: output) { throw problem }
     if mode.isDry || mode.showsDifferences {
       show(output, output.target.changes(to: content))
       if mode.isDry { return }
@@ -330,7 +337,14 @@ final class ApplySession {
       return
     }
     report.say(.written, output.name, file: output.path, generation: output.generation)
-    reload(output)
+    if output.notes != content.notes {
+      output.notes = content.notes
+      for note in content.notes {
+        report.say(.note, output.name, file: output.path, generation: output.generation, message: note)
+      }
+    }
+    guard output.configuration.reload != .off else { return }
+    output.reloads.request(ReloadQueue.Request(output.configuration, generation: output.generation))
   }
 
   /// Fails when a theme with errors lacks values that the file has: the file stays until they are back.
@@ -360,27 +374,22 @@ final class ApplySession {
     report.say(event, output.name, file: output.path, generation: output.generation)
   }
 
-  private func reload(_ output: RunningOutput) {
-    let configured = output.configuration
-    guard configured.reload != .off else { return }
-    let file = (try? realPath(output.path)) ?? output.path
-    output.reloads.request(
-      ReloadQueue.Request(
-        file: file,
-        variables: [
-          "LIVERY_OUTPUT=\(output.name)", "LIVERY_FILE=\(output.path)", "LIVERY_GENERATION=\(output.generation)",
-        ],
-        plan: { ReloadPlan(configured, file: file, variable: $0) }))
-  }
-
   /// Says once why an output is not written.
   private func refuse(_ output: RunningOutput, _ problem: OutputProblem) {
     output.isSettled = true
+    if problem.mayPass, !mode.isOnce {
+      loop.setDeadline(Token.retry, at: MonotonicClock.system.now() + Self.retryDelay)
+    }
     guard output.problem != problem else { return }
     output.problem = problem
     if mode.lists { return }
+    // A role is written in the configuration, maybe for all outputs.
+    let role = problem.role.flatMap { output.configuration.rolePlaces[$0.name] }
+    let place = role.map { " (\($0))" } ?? ""
+    let similar = problem.role?.missingPath.flatMap { output.themes.first?.similarPath(to: $0) }
     report.say(
-      .problem, output.name, file: output.path, generation: nil, message: problem.message, help: problem.help)
+      .problem, output.name, file: output.path, generation: nil, message: problem.message + place,
+      help: similar.map { "did you mean `\($0)`?" } ?? problem.help)
   }
 
   private func removeAbandonedTemporaries() {

@@ -29,9 +29,9 @@ extension Command {
     "export", "Write a theme in the form that another program reads",
     details: [
       AskedBundle.details,
-      "Writes one file; xcassets makes a directory, which needs --output. The colours of terminals, desktops and editors come from roles: schemes of base16 and base24 bring "
-        + "theirs, other themes need --roles. Writes nothing and ends with 1 when the bundle has no such theme, when the theme "
-        + "lacks a role, or when a role leads to no colour.",
+      "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "
+        + "come from roles: schemes of base16 and base24 bring theirs, other themes need --roles. Writes nothing and ends with 1 when "
+        + "the bundle has no such theme, when the theme lacks a role, or when a role leads to no colour.",
     ],
     operands: [
       Operand(
@@ -51,7 +51,7 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   if format.makesDirectory, arguments[.file] == nil {
     throw CommandFailure(
       .usage, "the format \(format.name) makes a directory",
-      help: "name it with --output DIR, such as Theme.\(format.name)")
+      help: "name it with --output DIR")
   }
   let roles = if let path = arguments[.roles] { try readRoles(path) } else { Roles() }
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
@@ -64,7 +64,8 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   request.choices = arguments.assignments(.set)
   if format.writesReferences(request.choices) { request.theme.references = try bundle.references() }
   request.roles = roles
-  if !arguments.all(.select).isEmpty { request.selection = try selection(arguments.all(.select)) }
+  _ = try selection(arguments.all(.select))
+  try? request.select(arguments.all(.select))
   let hasErrors = (snapshot.diagnostics ?? []).contains { $0.severity == .error }
   do throws(OutputProblem) {
     if let path = request.choices.last(where: { $0.name.isBytewiseEqual(to: "template") })?.value, format.group == .any
@@ -72,9 +73,10 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
       request.template = try Template(file: path)
     }
     let content = try format.content(of: request)
+    for note in content.notes { console.complain(note) }
     if let path = arguments[.file] {
       try write(content, format, path, hasErrors: hasErrors, force: arguments.has(.overwrite))
-    } else if case .file(let text) = content {
+    } else if case .file(let text, _) = content {
       console.output.write(Mark.marked(text, format))
     }
   } catch {

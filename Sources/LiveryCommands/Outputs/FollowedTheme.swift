@@ -7,18 +7,32 @@ import LiveryConnection
 import LiveryProtocol
 import OutputConfiguration
 import TextComparison
+import ThemeEngine
 import ThemeModel
 import ThemeOutputs
 import Varlink
 
 /// What an output follows: a bundle in a context, and the values of it that count.
 struct ThemeKey: Hashable {
+  /// Where the bundle is.
+  enum Source {
+    /// - bundle: its name; nil for the only one.
+    case daemon(bundle: String?)
+    case directory(String)
+  }
+
+  /// The name of the bundle; nil for the daemon's only one.
   @Bytewise var bundle: String?
+  /// Of a bundle that is read here, since no daemon serves it; else nil.
+  @Bytewise var directory: String?
   let context: Context
   @Bytewise var select: [String]
 
-  init(_ output: ConfiguredOutput, bundle: String?, context: Context) {
-    _bundle = Bytewise(bundle)
+  init(_ output: ConfiguredOutput, _ source: Source, context: Context) {
+    switch source {
+    case .daemon(let name): (_bundle, _directory) = (Bytewise(name), Bytewise(nil))
+    case .directory(let path): (_bundle, _directory) = (Bytewise(nil), Bytewise(path))
+    }
     self.context = context
     _select = Bytewise(Self.selection(output))
   }
@@ -26,7 +40,7 @@ struct ThemeKey: Hashable {
   /// The patterns of the values that an output is made of; empty for all.
   private static func selection(_ output: ConfiguredOutput) -> [String] {
     switch output.format.group {
-    case .any: []
+    case .any: ["constants/**"]
     case .web, .design, .native: output.select.isEmpty ? ["constants/**"] : output.select
     case .terminal, .desktop, .editor: output.roles.isComplete ? output.roles.allPaths : []
     }
@@ -62,8 +76,6 @@ final class FollowedTheme {
   private static let readsAtOnce = 64
   /// Seconds to the first state: a daemon may load a large bundle before it answers.
   static let usualTimeout = 30
-  /// Seconds to an answer beside the stream.
-  private static let answerTimeout = 2
   private let timeout: UInt64
 
   /// - Parameter timeout: seconds to the first state; nil for 30.
@@ -83,35 +95,46 @@ final class FollowedTheme {
   /// The theme with its references.
   func themeWithReferences() throws(OutputProblem) -> OutputTheme? {
     guard let state else { return nil }
-    if references?.generation != state.generation { references = (state.generation, try askForReferences()) }
+    if references?.generation != state.generation {
+      let table = try DaemonQuestions(search: search).references(key.bundle, in: key.context)
+      references = (state.generation, table)
+    }
     var theme = state.theme
     theme.references = references?.table ?? [:]
     return theme
   }
 
-  /// A stream occupies its connection, so this is another one. It waits for the answer.
-  private func askForReferences() throws(OutputProblem) -> BytewiseDictionary<String> {
-    var call = ThemeInterface.ListReferences()
-    call.bundle = key.bundle
-    call.context = ThemeInterface.Context(key.context)
-    do {
-      let connection = try VarlinkConnection(path: try search.find(), timeout: Self.answerTimeout)
-      let user = try connection.messages.socket.peerCredentials().user
-      guard search.trustedUsers?.contains(user) != false else { return [:] }
-      let reply = ThemeInterface.ListReferences.Reply(
-        try connection.call(ThemeInterface.ListReferences.method.fullName, call.object))
+  /// A path of the theme that is like one that it does not have; nil without one. The state has only the selected values.
+  func similarPath(to path: String) -> String? {
+    DaemonQuestions(search: search).similarPath(to: path, key.bundle, in: key.context)
+  }
+
+  // MARK: A bundle that no daemon serves
+
+  /// Reads the bundle here, once.
+  private func read(_ directory: String) {
+    do throws(CommandFailure) {
+      let engine = try LoadedBundle(directory).engine
+      let snapshot = engine.open(key.context)
+      guard !snapshot.diagnostics.leaveNothing else {
+        throw CommandFailure(.noBundle, "\(directory) is not a bundle", help: "name the directory of a bundle")
+      }
+      state = FollowedState(
+        ThemeInterface.Snapshot(snapshot, in: key.context, selecting: try selection(key.select)), nil)
       var table: BytewiseDictionary<String> = [:]
-      for reference in reply.references { table[reference.path] = reference.target }
-      return table
+      for reference in snapshot.references(selecting: .everything) { table[reference.path] = reference.target }
+      references = (snapshot.generation, table)
+      isLive = true
     } catch {
-      throw OutputProblem(
-        "the daemon does not say which values are references: \(error)", help: "write values, with `references=values`")
+      isRejected = true
+      problem = OutputProblem(error.message, help: error.help ?? "`livery check` says what is wrong with a bundle")
     }
   }
 
   // MARK: The connection
 
   func connect() {
+    if let directory = key.directory { return read(directory) }
     do throws(SocketSearch.Failure) {
       let path = try search.find()
       do throws(SystemError) {
@@ -127,7 +150,8 @@ final class FollowedTheme {
         return lose("\(error)")
       }
     } catch {
-      return lose("\(error)")
+      let watched = search.watchSockets.first
+      return lose("\(error)", help: watched.map { "`livery watch` listens at \($0); --socket follows it" })
     }
     loop.setDeadline(token, at: MonotonicClock.system.now() + timeout * 1_000_000_000)
     // The call is short: the kernel takes it at once, or the connection is broken, which the next read tells.

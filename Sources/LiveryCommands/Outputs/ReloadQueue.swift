@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import OutputConfiguration
 import OutputReload
 import ProcessIO
 import StyledText
@@ -16,6 +17,11 @@ final class ReloadQueue {
     let output: UInt64
     let timer: UInt64
     let retry: UInt64
+
+    static let count: UInt64 = 4
+
+    /// - Parameter first: of `count` tokens in a row.
+    init(first: UInt64) { (ended, output, timer, retry) = (first, first + 1, first + 2, first + 3) }
   }
 
   /// What a queue says of its reloads.
@@ -30,7 +36,19 @@ final class ReloadQueue {
   struct Request {
     let file: String
     let variables: [String]
+    /// Whether the plan depends on variables of the user's session.
+    let needsSession: Bool
     let plan: (_ variable: (String) -> String?) -> ReloadPlan
+
+    init(_ output: ConfiguredOutput, generation: Int) {
+      let file = (try? realPath(output.path)) ?? output.path
+      self.file = file
+      variables = [
+        "LIVERY_OUTPUT=\(output.name)", "LIVERY_FILE=\(output.path)", "LIVERY_GENERATION=\(generation)",
+      ]
+      needsSession = ReloadPlan.needsSession(output)
+      plan = { ReloadPlan(output, file: file, variable: $0) }
+    }
   }
 
   /// Nanoseconds between the beginnings of two reloads.
@@ -57,7 +75,8 @@ final class ReloadQueue {
   /// Those of the user's session, where this process started without them.
   private var session: SessionVariables?
   private var lastStart: UInt64 = 0
-  private var retried: ProgramSignal?
+  /// Processes that did not expect the signal, which are told again after a while.
+  private var retried: (signal: ProgramSignal, processes: [Int32])?
   /// Whether a reload has failed since the queue began.
   private(set) var hasFailed = false
 
@@ -68,7 +87,7 @@ final class ReloadQueue {
   }
 
   /// Whether nothing runs and nothing waits.
-  var isIdle: Bool { child == nil && current == nil && waiting == nil }
+  var isIdle: Bool { child == nil && current == nil && waiting == nil && retried == nil }
 
   /// Asks for a reload.
   func request(_ request: Request) {
@@ -79,6 +98,8 @@ final class ReloadQueue {
   /// Ends what runs, at once.
   func stop() {
     waiting = nil
+    retried = nil
+    loop.clearDeadline(tokens.retry)
     steps = []
     child?.terminateGroup(isForced: false)
   }
@@ -91,8 +112,8 @@ final class ReloadQueue {
     case tokens.output: readOutput()
     case tokens.timer: timerCame()
     case tokens.retry:
-      // A program that did not expect the signal is left alone when it still does not.
-      if let signal = retried.take() { _ = signal.send() }
+      // A program that still does not expect the signal is left alone.
+      if let (signal, processes) = retried.take() { _ = signal.send(only: processes) }
     default: break
     }
   }
@@ -107,23 +128,32 @@ final class ReloadQueue {
     lastStart = now
     waiting = nil
     current = request
-    let session = SessionVariables.needed
-    guard session.isEmpty else {
-      steps = []
-      run(ReloadPlan.Step(words: session, limit: 1))
-      return
-    }
-    begin { environment($0) }
+    guard request.needsSession, SessionVariables.mayDiffer else { return begin { environment($0) } }
+    steps = []
+    run(
+      ReloadPlan.Step(words: SessionVariables.command, limit: 1) { [weak self] _ in
+        guard let self else { return [] }
+        let variables = SessionVariables(of: output)
+        session = variables
+        return makeSteps { variables[$0] ?? environment($0) }
+      })
   }
 
   /// - Parameter variable: of the session in which programs run.
   private func begin(_ variable: (String) -> String?) {
-    guard let current else { return }
+    steps = makeSteps(variable)
+    next()
+  }
+
+  /// Does what is done at once, and returns the programs that are to run.
+  private func makeSteps(_ variable: (String) -> String?) -> [ReloadPlan.Step] {
+    guard let current else { return [] }
     let plan = current.plan(variable)
     for reason in plan.skipped { messages.problem(reason) }
-    if let signal = plan.signal, signal.send().skipped > 0 {
-      retried = signal
-      loop.setDeadline(tokens.retry, at: clock.now() + Self.retryDelay)
+    if let signal = plan.signal {
+      let skipped = signal.send().skipped
+      retried = skipped.isEmpty ? nil : (signal, skipped)
+      if !skipped.isEmpty { loop.setDeadline(tokens.retry, at: clock.now() + Self.retryDelay) }
     }
     if let terminals = plan.terminals, let bytes = try? readFile(current.file, limit: 1 << 20) {
       let outcome = terminals.write(TerminalWriting.sequences(of: bytes))
@@ -131,8 +161,7 @@ final class ReloadQueue {
         messages.problem("\(outcome.skipped) terminals are stopped or full, and were left alone")
       }
     }
-    steps = plan.steps
-    next()
+    return plan.steps
   }
 
   private func next() {
@@ -187,12 +216,13 @@ final class ReloadQueue {
     // What it started in its group ends with it.
     if isEnding { child?.terminateGroup(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
-    let isSession = step?.words == SessionVariables.command
-    if isSession {
-      let variables = SessionVariables(of: output)
-      session = variables
-      step = nil
-      return begin { variables[$0] ?? environment($0) }
+    if let answer = step?.answer {
+      let isFine = if case .exited(0)? = outcome { !isEnding } else { false }
+      if let following = answer(isFine ? lines.first ?? "" : nil) {
+        steps = following + steps
+        step = nil
+        return next()
+      }
     }
     for line in lines { messages.line(line) }
     switch outcome {

@@ -20,6 +20,8 @@ final class RunningOutput {
   private var keptStructures: [Int] = []
   /// Why it is not written; nil where it is, or where nothing is known yet.
   var problem: OutputProblem?
+  /// What was said of its content last.
+  var notes: [String] = []
   /// Whether a first try was made, with or without success.
   var isSettled = false
 
@@ -80,9 +82,8 @@ final class RunningOutput {
     var request = OutputRequest(theme: first)
     request.roles = configuration.roles
     request.choices = configuration.options
-    if !configuration.select.isEmpty, let selection = try? Selection(select: configuration.select) {
-      request.selection = selection
-    }
+    // The patterns were checked as the configuration was read.
+    try? request.select(configuration.select)
     for (mode, theme) in zip(configuration.modes, states.dropFirst()) {
       request.modes.append(OutputRequest.Mode(condition: mode.condition, theme: theme))
     }

@@ -9,11 +9,8 @@ struct SessionVariables {
   static let command = ["systemctl", "--user", "show-environment"]
   private static let names = ["DISPLAY", "WAYLAND_DISPLAY", "TMUX_TMPDIR", "XAUTHORITY"]
 
-  /// The command, where this process is a service that started before the session; else empty.
-  static var needed: [String] {
-    let isService = environment("INVOCATION_ID") != nil
-    return isService && environment("DISPLAY") == nil && environment("WAYLAND_DISPLAY") == nil ? command : []
-  }
+  /// Whether this process is a service of the user's manager: a session may have begun, or ended, since it started.
+  static var mayDiffer: Bool { environment("INVOCATION_ID") != nil }
 
   private var values: BytewiseDictionary<String> = [:]
 

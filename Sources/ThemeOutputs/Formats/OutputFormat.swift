@@ -17,37 +17,6 @@ package struct OutputFormat: Sendable {
     case any
   }
 
-  /// An option of a format.
-  package struct Option: Sendable {
-    package let name: String
-    /// The possible values, of which the first is the default; empty where any text is possible.
-    package let choices: [String]
-    /// The default where any text is possible.
-    let text: String
-    package let summary: String
-
-    init(name: String, choices: [String], summary: String) {
-      self.name = name
-      self.choices = choices
-      self.summary = summary
-      text = ""
-    }
-
-    /// An option whose value is any text of one line.
-    init(name: String, text: String, summary: String) {
-      self.name = name
-      choices = []
-      self.summary = summary
-      self.text = text
-    }
-
-    package var usual: String { choices.first ?? text }
-
-    /// The option whether references are written, and its choice to write values.
-    static let referencesName = "references"
-    static let values = "values"
-  }
-
   /// What surrounds a comment of one line.
   package struct Comment: Sendable {
     package let start: String
@@ -59,6 +28,26 @@ package struct OutputFormat: Sendable {
     }
   }
 
+  /// How running programs take a changed file over, where the user names no command.
+  package enum Reload: Sendable {
+    /// They watch the file, or read it at their start.
+    case none
+    /// kitty reads its files again at a signal.
+    case kitty
+    /// Each server of tmux runs the file.
+    case tmux
+    /// Each server of Neovim loads its scheme again.
+    case neovim
+    /// The file is printed in each terminal.
+    case terminals
+    /// xrdb(1) merges the file into the resources of the X server.
+    case resourceDatabase
+    /// gsettings(1) sets what the file says.
+    case settings
+    /// The theme `livery` is set away and back, where it is the theme in use.
+    case themeOfGTK
+  }
+
   package let name: String
   package let group: Group
   /// Nil in a form without comments.
@@ -66,56 +55,68 @@ package struct OutputFormat: Sendable {
   /// One line, without a full stop.
   package let summary: String
   package let options: [Option]
-  /// How the program takes a changed file over.
+  /// The parts for other contexts that an output may have.
+  let modes: Modes
+  /// How the program takes a changed file over, for people.
   package let takeover: String
-  private let form: Form
+  package let reload: Reload
+  /// Whether it makes a directory of files.
+  package let makesDirectory: Bool
+  private let makeContent: Writer<OutputContent>
 
-  /// What the format makes. The choices of both functions are complete and valid.
-  enum Form: Sendable {
-    case file(@Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String)
-    case directory(
-      @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> [OutputContent.Part])
-  }
+  /// Makes a part of an output. The choices are complete and valid.
+  typealias Writer<Result> =
+    @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> Result
 
   init(
-    name: String, group: Group, comment: Comment?, summary: String, options: [Option], takeover: String, form: Form
+    name: String, group: Group, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
+    takeover: String, reload: Reload = .none, makesDirectory: Bool = false, content: @escaping Writer<OutputContent>
   ) {
     self.name = name
     self.group = group
     self.comment = comment
     self.summary = summary
     self.options = options
+    self.modes = modes
     self.takeover = takeover
-    self.form = form
+    self.reload = reload
+    self.makesDirectory = makesDirectory
+    makeContent = content
   }
 
   /// A format of one file.
   init(
-    name: String, group: Group, comment: Comment?, summary: String, options: [Option], takeover: String,
-    write: @escaping @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> String
+    name: String, group: Group, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
+    takeover: String, reload: Reload = .none,
+    write: @escaping Writer<String>
   ) {
     self.init(
-      name: name, group: group, comment: comment, summary: summary, options: options, takeover: takeover,
-      form: .file(write))
+      name: name, group: group, comment: comment, summary: summary, options: options, modes: modes, takeover: takeover,
+      reload: reload
+    ) { (request, choices) throws(OutputProblem) in .file(try write(request, choices)) }
   }
 
-  /// Whether it makes a directory of files.
-  package var makesDirectory: Bool {
-    switch form {
-    case .file: false
-    case .directory: true
+  /// Whether its colours are those of roles; else it writes the selected values, or a template decides.
+  package var takesRoles: Bool {
+    switch group {
+    case .terminal, .desktop, .editor: true
+    case .web, .design, .native, .any: false
     }
   }
+
+  /// Whether it writes the values that patterns select.
+  package var takesSelection: Bool { !takesRoles && group != .any }
 
   /// Makes the content of an output. The same request gives the same content.
   package func content(of request: OutputRequest) throws(OutputProblem) -> OutputContent {
     let choices = try complete(request.choices)
-    switch form {
-    case .file(let write):
-      if group != .web { try request.withoutModes(name) }
-      return .file(try write(request, choices))
-    case .directory(let write): return .directory(try write(request, choices))
+    for mode in request.modes { try check(condition: mode.condition) }
+    if takesSelection, !request.patterns.isEmpty, request.entries().isEmpty {
+      throw OutputProblem(
+        "no value is selected by \(request.patterns.map { "`\($0)`" }.joined(separator: ", "))",
+        help: "`livery list` lists the values of a theme")
     }
+    return try makeContent(request, choices)
   }
 
   /// Whether the content depends on which values refer to others.
@@ -146,6 +147,7 @@ package struct OutputFormat: Sendable {
       guard !value.hasUnprintableScalar else {
         throw OutputProblem("the option `\(name)` has a control character", help: "write it without one")
       }
+      try option.check(value)
       complete[name] = value
     }
     return complete

@@ -30,6 +30,12 @@ package struct Roles: Sendable, Equatable {
 
     /// The at-rule of style sheets for screens of people who want this appearance.
     package var condition: String { "@media (prefers-color-scheme: \(rawValue))" }
+
+    /// The appearance that a condition stands for; nil for other conditions.
+    init?(condition: String) {
+      guard let appearance = Self.allCases.first(where: { condition == $0.condition }) else { return nil }
+      self = appearance
+    }
   }
 
   private(set) var paths: [Name: String] = [:]
@@ -131,14 +137,18 @@ extension Roles {
 
   private static func color(at path: String, role: String, _ theme: OutputTheme) throws(OutputProblem) -> Color {
     guard let value = theme.value(at: path) else {
-      throw OutputProblem(
+      var problem = OutputProblem(
         "the role `\(role)` leads to `\(path)`, and the theme has no value there",
         help: Suggestion.didYouMean(path, among: theme.colorPaths) ?? "`livery list` lists the values of a theme")
+      problem.role = .init(name: role, missingPath: path)
+      throw problem
     }
     guard let color = value.srgbColor else {
-      throw OutputProblem(
+      var problem = OutputProblem(
         "the role `\(role)` leads to `\(path)`, which is not a colour",
         help: "name a colour; `livery list` lists the values of a theme")
+      problem.role = .init(name: role, missingPath: nil)
+      throw problem
     }
     return color
   }
@@ -148,6 +158,8 @@ extension OutputProblem {
   fileprivate static func missingRole(_ role: String) -> OutputProblem {
     OutputProblem(
       "the role `\(role)` has no colour",
-      help: "write a file with { \"\(role)\": … } for --roles; `livery formats FORMAT` lists the roles of a format")
+      help:
+        "write \"\(role)\": … in the file of --roles, or under `roles` in outputs.json; `livery formats FORMAT` lists the roles"
+    )
   }
 }

@@ -18,7 +18,14 @@ extension OutputFormat {
       throw OutputProblem("the format template needs a template", help: "write --set template=FILE")
     }
     let values = try TemplateTheme(request.theme, isRaw: choices["text"] == "raw")
-    return try TemplateRenderer.render(template, values.value)
+    let result = try TemplateRenderer.render(template, values.value)
+    return OutputContent.file(result.output, notes: note(result.replaced.sorted()).map { [$0] } ?? [])
+  }
+
+  private static func note(_ replaced: [String]) -> String? {
+    guard let first = replaced.first else { return nil }
+    let others = replaced.count == 1 ? "" : ", and of \(replaced.count - 1) others,"
+    return "signs such as quotes in the text of `\(first)`\(others) are written as blanks; `text=raw` passes them"
   }
 }
 
@@ -44,7 +51,9 @@ struct TemplateTheme {
 
   private static func value(_ entry: OutputTheme.Entry, _ values: CSSValues) throws(OutputProblem) -> TemplateValue? {
     switch entry.value {
-    case .string(let text): return .text(try values.plain(text, at: entry.path))
+    case .string(let string):
+      let text = try values.plain(string, at: entry.path)
+      return .text(text, replacedAt: Bytewise(text) == Bytewise(string) ? nil : entry.path)
     case .bool(let truth): return .truth(truth)
     case .null, .number, .array, .object, .color, .colorInSpace, .colorReference, .font, .image, .glyph, .point, .size,
       .rect, .edgeInsets, .calls, .typed:

@@ -7,13 +7,16 @@ struct TemplateRenderer {
   private let template: Template
   /// The objects of the sections around, the innermost last.
   private var stack: [TemplateValue]
-  private var output = ""
+  private(set) var output = ""
+  /// The paths of the texts that were written with blanks in place of signs, each once.
+  private(set) var replaced: BytewiseSet = []
   private var depth = 0
 
-  static func render(_ template: Template, _ value: TemplateValue) throws(OutputProblem) -> String {
+  /// Writes the whole template.
+  static func render(_ template: Template, _ value: TemplateValue) throws(OutputProblem) -> TemplateRenderer {
     var renderer = TemplateRenderer(template: template, stack: [value])
     try renderer.write(template.nodes, indentation: "")
-    return renderer.output
+    return renderer
   }
 
   private init(template: Template, stack: [TemplateValue]) {
@@ -37,7 +40,9 @@ struct TemplateRenderer {
       switch node {
       case .text(let text): append(text, indentation)
       case .variable(let name, let isEscaped):
-        let text = value(of: name).shown
+        let value = value(of: name)
+        if case .text(_, let path?) = value { replaced.insert(path) }
+        let text = value.shown
         append(isEscaped ? text.escapedForHTML : text, indentation, isText: false)
       case .section(let name, let isInverted, let nodes):
         try writeSection(value(of: name), isInverted, nodes, indentation)

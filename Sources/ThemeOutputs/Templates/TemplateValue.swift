@@ -5,7 +5,8 @@ package import TextComparison
 
 /// A value that a template shows.
 package indirect enum TemplateValue: Sendable {
-  case text(String)
+  /// - replacedAt: the path of a text of the theme of which signs became blanks; nil for other texts.
+  case text(String, replacedAt: String? = nil)
   case truth(Bool)
   case list([TemplateValue])
   /// - text: what a variable of the object's name shows; nil for nothing.
@@ -34,7 +35,7 @@ package indirect enum TemplateValue: Sendable {
     switch self {
     case .nothing, .truth(false): false
     case .list(let elements): !elements.isEmpty
-    case .text(let text): !text.isEmpty
+    case .text(let text, _): !text.isEmpty
     case .truth(true), .object, .ids: true
     }
   }
@@ -42,7 +43,7 @@ package indirect enum TemplateValue: Sendable {
   /// What a variable shows.
   var shown: String {
     switch self {
-    case .text(let text): text
+    case .text(let text, _): text
     case .object(_, let text): text ?? ""
     case .truth(let value): value ? "true" : "false"
     case .list, .ids, .nothing: ""

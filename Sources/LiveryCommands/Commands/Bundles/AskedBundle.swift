@@ -107,20 +107,7 @@ struct AskedBundle {
       return try daemon.call(call).snapshot
     case .files(let bundle):
       let snapshot = bundle.engine.open(context)
-      let selection = try selection(patterns)
-      let values = snapshot.values(selecting: selection)
-      let order = snapshot.order(selecting: selection)
-      return ThemeInterface.Snapshot {
-        $0.bundle = snapshot.bundle
-        $0.dialect = snapshot.dialect
-        $0.context = ThemeInterface.Context(context)
-        $0.generation = snapshot.generation
-        $0.digest = snapshot.digest
-        $0.constants = .object(values.constants)
-        $0.styles = .object(values.styles)
-        $0.order = order.isEmpty ? nil : order
-        $0.diagnostics = snapshot.diagnostics.map(ThemeInterface.Diagnostic.init)
-      }
+      return ThemeInterface.Snapshot(snapshot, in: context, selecting: try selection(patterns))
     }
   }
 
@@ -204,6 +191,25 @@ struct AskedBundle {
     if hasNothing { return .noBundle }
     let threshold = arguments.choice(.failOn, or: FailureThreshold.never)
     return threshold.isReached(by: severities) ? .findings : .fine
+  }
+}
+
+extension ThemeInterface.Snapshot {
+  /// A snapshot of a bundle that is read here, as a daemon would send it.
+  init(_ snapshot: Snapshot, in context: Context, selecting selection: Selection) {
+    let values = snapshot.values(selecting: selection)
+    let order = snapshot.order(selecting: selection)
+    self.init {
+      $0.bundle = snapshot.bundle
+      $0.dialect = snapshot.dialect
+      $0.context = ThemeInterface.Context(context)
+      $0.generation = snapshot.generation
+      $0.digest = snapshot.digest
+      $0.constants = .object(values.constants)
+      $0.styles = .object(values.styles)
+      $0.order = order.isEmpty ? nil : order
+      $0.diagnostics = snapshot.diagnostics.map(ThemeInterface.Diagnostic.init)
+    }
   }
 }
 

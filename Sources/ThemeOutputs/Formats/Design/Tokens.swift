@@ -10,7 +10,6 @@ extension OutputFormat {
     summary: "A file of the Design Tokens format 2025.10, whatever the dialect of the theme", options: [.aliases],
     takeover: "tools read the file when it changes"
   ) { (request, choices) throws(OutputProblem) in
-    try request.withoutModes("tokens")
     let references = choices.writesReferences ? request.theme.references : [:]
     let entries = request.entries()
     var tokens: BytewiseDictionary<(names: [String], token: JSONValue)> = [:]

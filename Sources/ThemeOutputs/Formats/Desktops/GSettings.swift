@@ -9,10 +9,11 @@ extension OutputFormat {
     summary: "Settings of GNOME: whether programs are dark, and the accent colour",
     options: [
       Option(
-        name: "accent", choices: ["off", "on"], summary: "`on` sets the accent colour, which GNOME 47 and newer have")
-    ], takeover: "`gsettings set`, of what the file says"
+        name: "accent", choices: ["on", "off"],
+        summary: "whether the accent colour is set where the desktop has one, as GNOME 47 and newer do")
+    ], takeover: "`gsettings set`, of each setting that differs from the file", reload: .settings
   ) { colors, choices in
-    let lines = GSettings(colors, hasAccent: choices["accent"] == "on").settings.map { "\($0.key)='\($0.value)'" }
+    let lines = GSettings(colors, hasAccent: choices["accent"] != "off").settings.map { "\($0.key)='\($0.value)'" }
     return (["[org/gnome/desktop/interface]"] + lines + [""]).joined(separator: "\n")
   }
 }

@@ -6,9 +6,12 @@ import ThemeModel
 extension OutputFormat {
   static let gtk3 = desktop(
     name: "gtk3", comment: .init("/* ", " */"), summary: "Colours of GTK 3, for ~/.config/gtk-3.0/gtk.css",
-    takeover: "programs of GTK read the file at their start"
-  ) { colors, _ in
-    colors.gtk3Colors.map { "@define-color \($0) \($1.hex);" }.joined(separator: "\n") + "\n"
+    options: [.theme(folder: "gtk-3.0")], takeover: takeoverOfGTK, reload: .themeOfGTK
+  ) { colors, choices in
+    // Both files import the contained style sheet of their appearance.
+    let base = "resource:///org/gtk/libgtk/theme/Adwaita/gtk\(colors.isDark ? "-dark" : "").css"
+    let lines = colors.gtk3Colors.map { "@define-color \($0) \($1.hex);" }
+    return importing(base, choices, lines)
   }
 
   static let gtk4 = desktop(
@@ -17,18 +20,44 @@ extension OutputFormat {
     options: [
       Option(
         name: "version", choices: ["4.0", "4.16"],
-        summary: "`4.16` writes custom properties, which GTK 4.16 and newer have")
+        summary: "`4.16` writes custom properties, which GTK 4.16 and newer have"),
+      .theme(folder: "gtk-4.0"),
     ],
-    takeover: "programs of GTK read the file at their start"
+    takeover: takeoverOfGTK, reload: .themeOfGTK
   ) { colors, choices in
+    let base = "resource:///org/gtk/libgtk/theme/Default/gtk\(colors.isDark ? "-dark" : "").css"
     guard choices["version"] == "4.16" else {
-      return colors.gtk4Colors.map { "@define-color \($0) \($1.hex);" }.joined(separator: "\n") + "\n"
+      return importing(base, choices, colors.gtk4Colors.map { "@define-color \($0) \($1.hex);" })
     }
     let lines = colors.gtk4Colors.map { name, color in
       "  --\(String(name.map { $0 == "_" ? "-" : $0 })): \(color.hex);"
     }
-    return ([":root {"] + lines + ["}", ""]).joined(separator: "\n")
+    return importing(base, choices, [":root {"] + lines + ["}"])
   }
+
+  private static let takeoverOfGTK =
+    "programs of GTK read the file at their start; with theme=true those that use the theme `livery` at once"
+
+  /// A style sheet, below the one of GTK where it is a whole theme.
+  private static func importing(
+    _ base: String, _ choices: BytewiseDictionary<String>, _ lines: [String]
+  ) -> String {
+    let head = choices.isThemeOfGTK ? ["@import url(\"\(base)\");"] : []
+    return (head + lines + [""]).joined(separator: "\n")
+  }
+}
+
+extension OutputFormat.Option {
+  fileprivate static func theme(folder: String) -> OutputFormat.Option {
+    OutputFormat.Option(
+      name: "theme", choices: ["false", "true"],
+      summary: "`true` writes a theme on top of Adwaita, for ~/.local/share/themes/livery/\(folder)/gtk.css")
+  }
+}
+
+extension BytewiseDictionary<String> {
+  /// The option `theme` of GTK.
+  fileprivate var isThemeOfGTK: Bool { self["theme"] == "true" }
 }
 
 extension DesktopColors {

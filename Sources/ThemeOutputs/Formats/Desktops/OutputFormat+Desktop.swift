@@ -7,10 +7,12 @@ extension OutputFormat {
   /// A format of the colours of a desktop.
   static func desktop(
     name: String, group: Group = .desktop, comment: Comment?, summary: String, options: [Option] = [],
-    takeover: String, write: @escaping @Sendable (DesktopColors, _ choices: BytewiseDictionary<String>) -> String
+    takeover: String, reload: Reload = .none,
+    write: @escaping @Sendable (DesktopColors, _ choices: BytewiseDictionary<String>) -> String
   ) -> OutputFormat {
     OutputFormat(
-      name: name, group: group, comment: comment, summary: summary, options: options, takeover: takeover
+      name: name, group: group, comment: comment, summary: summary, options: options, takeover: takeover,
+      reload: reload
     ) { (request, choices) throws(OutputProblem) in
       write(try request.desktopColors(), choices)
     }

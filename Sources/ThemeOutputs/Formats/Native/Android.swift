@@ -1,29 +1,71 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import TextComparison
 import ThemeModel
 
 extension OutputFormat {
   static let android = OutputFormat(
-    name: "android", group: .native, comment: .init("<!-- ", " -->"),
-    summary: "Resources of Android: colours, lengths and texts, for res/values", options: [],
-    takeover: "a build of the program; one output with another context writes res/values-night"
+    name: "android", group: .native, comment: nil,
+    summary: "Resources of Android: colours, lengths and texts, a directory such as src/main/livery", options: [],
+    modes: .appearances,
+    takeover: "a build of the program; `res.srcDirs` of a source set names the directory",
+    makesDirectory: true
   ) { (request, _) throws(OutputProblem) in
-    try request.withoutModes("android")
-    var names: [(name: String, path: String)] = []
-    var lines = ["<resources>"]
-    for entry in request.entries() {
-      let name = androidName(try OutputName.css(entry))
-      guard let (element, text) = try resource(entry) else { continue }
-      names.append((name, entry.path))
-      lines.append("  <\(element) name=\"\(name)\">\(text)</\(element)>")
+    let base = try AndroidResources(request.entries())
+    var parts = [base.part(in: "values")]
+    for mode in request.modes {
+      // `night` and `notnight` are the qualifiers of Android.
+      let folder = mode.appearance == .dark ? "values-night" : "values-notnight"
+      let resources = try AndroidResources(mode.theme.entries(in: request.selection))
+      parts.append(resources.differing(from: base).part(in: folder))
     }
-    // Resources of all kinds share the names of one class each; they are compared as if they shared one.
-    try OutputName.checkUnique(names) { $0 }
-    return (lines + ["</resources>", ""]).joined(separator: "\n")
+    return .directory(parts.sorted { $0.path.precedesBytewise($1.path) })
+  }
+}
+
+/// The resources of a file in a folder such as `values`.
+private struct AndroidResources {
+  struct Resource {
+    let name: String
+    /// Of the element.
+    let kind: String
+    /// As XML.
+    let text: String
+    let path: String
+  }
+
+  private(set) var resources: [Resource] = []
+
+  init(_ entries: [OutputTheme.Entry]) throws(OutputProblem) {
+    for entry in entries {
+      let name = Self.name(try OutputName.css(entry))
+      guard let (kind, text) = try Self.resource(entry) else { continue }
+      resources.append(Resource(name: name, kind: kind, text: text, path: entry.path))
+    }
+    // Each kind of resource has names of its own. They are compared as if all shared one class, and names have no capitals.
+    try OutputName.checkUnique(resources.map { ($0.name, $0.path) }) { $0 }
+  }
+
+  /// Those that others have too, with another value: a resource that the others lack would be missing in their contexts.
+  func differing(from base: AndroidResources) -> AndroidResources {
+    var known: BytewiseDictionary<Resource> = [:]
+    for resource in base.resources { known[resource.name] = resource }
+    var copy = self
+    copy.resources = resources.filter { resource in
+      guard let other = known[resource.name] else { return false }
+      return other.kind != resource.kind || Bytewise(other.text) != Bytewise(resource.text)
+    }
+    return copy
+  }
+
+  func part(in folder: String) -> OutputContent.Part {
+    let lines = resources.map { "  <\($0.kind) name=\"\($0.name)\">\($0.text)</\($0.kind)>" }
+    let text = (["<resources>"] + lines + ["</resources>", ""]).joined(separator: "\n")
+    return OutputContent.Part(path: "\(folder)/livery.xml", text: text)
   }
 
   /// Letters of a to z, digits and `_`.
-  private static func androidName(_ name: String) -> String {
+  private static func name(_ name: String) -> String {
     let spelt = String(
       decoding: name.lowercased().utf8.map { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) ? $0 : 0x5F },
       as: UTF8.self)

@@ -8,32 +8,33 @@ extension OutputFormat {
   static let assetCatalog = OutputFormat(
     name: "xcassets", group: .native, comment: nil,
     summary: "An asset catalog of Xcode with the colours, a directory such as Theme.xcassets", options: [],
-    takeover: "a build of the program",
-    form: .directory { (request, _) throws(OutputProblem) in
-      var sets: [(name: String, path: String, colors: [JSONValue])] = []
-      let modes = try request.modes.map { mode throws(OutputProblem) in
-        (appearance: try ColorSet.appearance(mode.condition), colors: ColorSet.colors(mode.theme, request.selection))
+    modes: .appearances, takeover: "a build of the program",
+    makesDirectory: true
+  ) { (request, _) throws(OutputProblem) in
+    var sets: [(name: String, path: String, colors: [JSONValue])] = []
+    let modes = request.modes.map { mode in
+      (appearance: mode.appearance, colors: ColorSet.colors(mode.theme, request.selection))
+    }
+    for entry in request.entries() {
+      guard let color = entry.value.colorInSpace else { continue }
+      var colors = [ColorSet.json(color, appearance: nil)]
+      for mode in modes {
+        guard let other = mode.colors[entry.path] else { continue }
+        colors.append(ColorSet.json(other, appearance: mode.appearance))
       }
-      for entry in request.entries() {
-        guard let color = entry.value.colorInSpace else { continue }
-        var colors = [ColorSet.json(color, appearance: nil)]
-        for mode in modes {
-          guard let other = mode.colors[entry.path] else { continue }
-          colors.append(ColorSet.json(other, appearance: mode.appearance))
-        }
-        sets.append((try ColorSet.name(entry), entry.path, colors))
-      }
-      // Disks of Macs compare names without case.
-      try OutputName.checkUnique(sets.map { ($0.name, $0.path) }) { $0.lowercased() }
-      var parts = [OutputContent.Part(path: "Contents.json", text: ColorSet.text(JSONObject()))]
-      for set in sets {
-        parts.append(
-          OutputContent.Part(
-            path: "\(set.name).colorset/Contents.json",
-            text: ColorSet.text(JSONObject([(key: "colors", value: .array(set.colors))]))))
-      }
-      return parts.sorted { $0.path.precedesBytewise($1.path) }
-    })
+      sets.append((try ColorSet.name(entry), entry.path, colors))
+    }
+    // Disks of Macs compare names without case.
+    try OutputName.checkUnique(sets.map { ($0.name, $0.path) }) { $0.lowercased() }
+    var parts = [OutputContent.Part(path: "Contents.json", text: ColorSet.text(JSONObject()))]
+    for set in sets {
+      parts.append(
+        OutputContent.Part(
+          path: "\(set.name).colorset/Contents.json",
+          text: ColorSet.text(JSONObject([(key: "colors", value: .array(set.colors))]))))
+    }
+    return .directory(parts.sorted { $0.path.precedesBytewise($1.path) })
+  }
 }
 
 /// A colour of an asset catalog, with the forms that it has in other appearances.
@@ -58,14 +59,6 @@ private enum ColorSet {
     var colors: BytewiseDictionary<ColorInSpace> = [:]
     for entry in theme.entries(in: selection) { colors[entry.path] = entry.value.colorInSpace }
     return colors
-  }
-
-  /// The appearance that the condition of a mode stands for.
-  static func appearance(_ condition: String) throws(OutputProblem) -> Roles.Appearance {
-    for appearance in Roles.Appearance.allCases where condition == appearance.condition { return appearance }
-    throw OutputProblem(
-      "asset catalogs know dark and light appearances alone, not `\(condition)`",
-      help: #"write "when": { "appearance": "dark" }"#)
   }
 
   static func json(_ color: ColorInSpace, appearance: Roles.Appearance?) -> JSONValue {

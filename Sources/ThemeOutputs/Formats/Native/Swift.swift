@@ -9,7 +9,7 @@ extension OutputFormat {
     summary: "Typed keys for the library LiveryClient: `theme[.colorBrand]`", options: [.typeName("ThemeKey")],
     takeover: "a build of the program; running programs follow the daemon by themselves"
   ) { (request, choices) throws(OutputProblem) in
-    let type = try choices.typeName()
+    let type = choices["type"] ?? ""
     var lines = [
       "import LiveryClient", "import ThemeModel", "",
       "/// The path of a value, its type, and the value that it had when this file was written.",
@@ -44,7 +44,7 @@ extension OutputFormat {
     options: [.typeName("ThemeValues")],
     takeover: "a build of the program"
   ) { (request, choices) throws(OutputProblem) in
-    var lines = ["import SwiftUI", "", "public enum \(try choices.typeName()) {"]
+    var lines = ["import SwiftUI", "", "public enum \(choices["type"] ?? "") {"]
     for (name, entry) in try request.swiftNames() {
       if let color = entry.value.colorInSpace {
         lines.append("  public static let \(name) = \(color.swiftUI)")
@@ -58,26 +58,19 @@ extension OutputFormat {
 
 extension OutputFormat.Option {
   fileprivate static func typeName(_ usual: String) -> OutputFormat.Option {
-    OutputFormat.Option(name: "type", text: usual, summary: "the name of the type in the file")
-  }
-}
-
-extension BytewiseDictionary<String> {
-  /// The option `type`.
-  fileprivate func typeName() throws(OutputProblem) -> String {
-    let name = self["type"] ?? ""
-    guard let first = name.utf8.first, (0x41...0x5A).contains(first), name.utf8.allSatisfy(\.isSwiftName) else {
-      throw OutputProblem(
-        "`\(name)` is not the name of a type", help: "write a letter of A to Z, then letters and digits")
+    OutputFormat.Option(name: "type", text: usual, summary: "the name of the type in the file") {
+      name throws(OutputProblem) in
+      guard let first = name.utf8.first, (0x41...0x5A).contains(first), name.utf8.allSatisfy(\.isSwiftName) else {
+        throw OutputProblem(
+          "`\(name)` is not the name of a type", help: "write a letter of A to Z, then letters and digits")
+      }
     }
-    return name
   }
 }
 
 extension OutputRequest {
   /// The selected values by their names in Swift: words of the id without separators, each but the first with a capital.
   fileprivate func swiftNames() throws(OutputProblem) -> [(name: String, entry: OutputTheme.Entry)] {
-    try withoutModes("swift")
     var names: [(name: String, entry: OutputTheme.Entry)] = []
     for entry in entries() { names.append((Self.swiftName(try OutputName.css(entry)), entry)) }
     try OutputName.checkUnique(names.map { ($0.name, $0.entry.path) }) { $0 }

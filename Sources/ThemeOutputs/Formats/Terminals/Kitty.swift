@@ -6,7 +6,7 @@ extension OutputFormat {
   static let kitty = terminal(
     name: "kitty", comment: .init("# "), summary: "Colours of kitty, for `include` in kitty.conf",
     options: [],
-    takeover: "kitty reads its files again at SIGUSR1"
+    takeover: "kitty reads its files again at SIGUSR1", reload: .kitty
   ) { colors, _ in
     var lines = [
       "background \(colors.background.hex)", "foreground \(colors.foreground.hex)",

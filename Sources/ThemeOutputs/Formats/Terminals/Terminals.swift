@@ -11,7 +11,7 @@ extension OutputFormat {
         name: "programs", text: "",
         summary: "the programs whose terminals change at once, joined by commas; else all known emulators")
     ],
-    takeover: "open terminals change at once, new ones by `cat FILE` at the start of a shell"
+    takeover: "open terminals change at once, new ones by `cat FILE` at the start of a shell", reload: .terminals
   ) { colors, _ in
     let dynamic = [
       (10, colors.foreground), (11, colors.background), (12, colors.cursor), (17, colors.selection),

@@ -6,7 +6,7 @@ extension OutputFormat {
   static let tmux = terminal(
     name: "tmux", comment: .init("# "),
     summary: "Styles of tmux, and each colour as an option such as `@livery-background`, for `source-file`",
-    options: [], takeover: "a tmux server reads a file at `tmux source-file FILE`"
+    options: [], takeover: "a tmux server reads a file at `tmux source-file FILE`", reload: .tmux
   ) { colors, _ in
     let base = "fg=\(colors.foreground.hex),bg=\(colors.background.hex)"
     let styles = [

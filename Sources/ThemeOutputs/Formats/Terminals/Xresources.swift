@@ -6,7 +6,7 @@ extension OutputFormat {
   static let xresources = terminal(
     name: "xresources", comment: .init("! "), summary: "X resources, for xterm, urxvt and others",
     options: [],
-    takeover: "`xrdb -nocpp -merge FILE` for programs that start afterwards"
+    takeover: "`xrdb -nocpp -merge FILE` for programs that start afterwards", reload: .resourceDatabase
   ) { colors, _ in
     let members =
       [

@@ -7,21 +7,23 @@ extension OutputFormat {
   static let css = OutputFormat(
     name: "css", group: .web, comment: .init("/* ", " */"), summary: "Custom properties of a style sheet",
     options: [
-      Option(name: "selector", text: ":root", summary: "the selector of the rule that declares the properties"),
+      Option(
+        name: "selector", text: ":root", summary: "the selector of the rule that declares the properties",
+        check: CSSRule.check(selector:)),
       .prefix,
       .unit,
       .references,
     ],
+    modes: .rules,
     takeover: "a page that loads the file anew, as development servers do"
   ) { (request, choices) throws(OutputProblem) in
-    let selector = try CSSRule.selector(choices["selector"] ?? "")
     let sheet = try CSSSheet(request, choices, prefix: "--")
-    return sheet.text(in: selector)
+    return sheet.text(in: choices["selector"] ?? "")
   }
 
   static let tailwind = OutputFormat(
     name: "tailwind", group: .web, comment: .init("/* ", " */"),
-    summary: "Theme variables of Tailwind CSS 4, for `@import` after `tailwindcss`", options: [.unit],
+    summary: "Theme variables of Tailwind CSS 4, for `@import` after `tailwindcss`", options: [.unit], modes: .rules,
     takeover: "the watching command line and the plugin for Vite see the file change"
   ) { (request, choices) throws(OutputProblem) in
     let sheet = try CSSSheet(request, choices, prefix: "--", namespace: \.tailwindNamespace)
@@ -39,7 +41,7 @@ private struct CSSSheet {
     _ request: OutputRequest, _ choices: BytewiseDictionary<String>, prefix: String,
     namespace: (Value) -> String? = { _ in nil }
   ) throws(OutputProblem) {
-    let own = try choices.prefix()
+    let own = choices["prefix"] ?? ""
     func variables(_ theme: OutputTheme) throws(OutputProblem) -> CSSVariables {
       let variables = try CSSVariables(theme.entries(in: request.selection), CSSValues(unit: choices.unit)) {
         entry, name in
@@ -52,7 +54,7 @@ private struct CSSSheet {
     self.base = base
     var modes: [(condition: String, variables: [CSSVariables.Variable])] = []
     for mode in request.modes {
-      modes.append((try CSSRule.condition(mode.condition), try variables(mode.theme).differing(from: base)))
+      modes.append((mode.condition, try variables(mode.theme).differing(from: base)))
     }
     self.modes = modes
   }
@@ -114,22 +116,18 @@ enum CSSRule {
       + "\(indent)}\n"
   }
 
-  /// A selector of the configuration.
-  static func selector(_ text: String) throws(OutputProblem) -> String {
-    guard !text.isEmpty, isPrelude(text), text.utf8.first != UInt8(ascii: "@") else {
-      throw OutputProblem("`\(text)` is not a selector", help: "write one such as `:root` or `[data-theme=dark]`")
-    }
-    return text
+  /// Fails for a text that is not a selector.
+  @Sendable static func check(selector text: String) throws(OutputProblem) {
+    guard text.isEmpty || !isPrelude(text) || text.utf8.first == UInt8(ascii: "@") else { return }
+    throw OutputProblem("`\(text)` is not a selector", help: "write one such as `:root` or `[data-theme=dark]`")
   }
 
-  /// The condition of a mode.
-  static func condition(_ text: String) throws(OutputProblem) -> String {
-    guard !text.isEmpty, isPrelude(text) else {
-      throw OutputProblem(
-        "`\(text)` is neither an at-rule nor a selector",
-        help: "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`")
-    }
-    return text
+  /// Fails for a text that is neither an at-rule nor a selector.
+  static func check(condition text: String) throws(OutputProblem) {
+    guard text.isEmpty || !isPrelude(text) else { return }
+    throw OutputProblem(
+      "`\(text)` is neither an at-rule nor a selector",
+      help: "write one such as `@media (prefers-color-scheme: dark)` or `[data-theme=dark]`")
   }
 
   /// Whether a text can stand before the braces of a rule.

@@ -74,19 +74,18 @@ extension OutputFormat.Option {
     name: "unit", choices: CSSValues.Unit.allCases.map(\.rawValue),
     summary: "the unit of lengths; 16 pixels are one rem")
   static let prefix = OutputFormat.Option(
-    name: "prefix", text: "", summary: "what the names of variables begin with, such as `brand-`")
+    name: "prefix", text: "", summary: "what the names of variables begin with, such as `brand-`"
+  ) { prefix throws(OutputProblem) in
+    let signs = "0123456789_-".unicodeScalars
+    guard !prefix.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || signs.contains($0) }) else { return }
+    throw OutputProblem("`\(prefix)` is not the beginning of a name", help: "write letters, digits, `-` and `_`")
+  }
 }
 
 extension OutputRequest {
   /// The selected values by their names in style sheets.
   func cssVariables(_ choices: BytewiseDictionary<String>) throws(OutputProblem) -> [CSSVariables.Variable] {
     try CSSVariables(entries(), CSSValues(unit: choices.unit)) { $1 }.variables
-  }
-
-  /// Fails for a format that has no modes.
-  func withoutModes(_ format: String) throws(OutputProblem) {
-    guard !modes.isEmpty else { return }
-    throw OutputProblem("the format \(format) has no modes", help: "write one output for each mode")
   }
 }
 
@@ -98,14 +97,4 @@ extension BytewiseDictionary<String> {
 
   /// The option `unit`.
   var unit: CSSValues.Unit { self["unit"].flatMap(CSSValues.Unit.init(rawValue:)) ?? .asWritten }
-
-  /// The option `prefix`, which has to be the beginning of a name.
-  func prefix() throws(OutputProblem) -> String {
-    let prefix = self["prefix"] ?? ""
-    guard prefix.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || "0123456789_-".unicodeScalars.contains($0) })
-    else {
-      throw OutputProblem("`\(prefix)` is not the beginning of a name", help: "write letters, digits, `-` and `_`")
-    }
-    return prefix
-  }
 }

@@ -12,7 +12,6 @@ extension OutputFormat {
       Option(name: "form", choices: ["css", "typed"], summary: "`typed` writes values as a snapshot has them"), .unit,
     ], takeover: "a program reads the file when it changes"
   ) { (request, choices) throws(OutputProblem) in
-    try request.withoutModes("json")
     var object = JSONObject()
     if choices["form"] == "typed" {
       for entry in request.entries() { object[entry.keys.map(\.self).joined(separator: "/")] = entry.value.json }
@@ -27,7 +26,6 @@ extension OutputFormat {
     summary: "A constant object with the text of CSS for each name, and the type of its keys", options: [.unit],
     takeover: "development servers see the file change"
   ) { (request, choices) throws(OutputProblem) in
-    try request.withoutModes("typescript")
     let lines = try request.cssVariables(choices).map { variable in
       "  \(JSONValue.string(variable.name).text): \(JSONValue.string(variable.text).text),"
     }

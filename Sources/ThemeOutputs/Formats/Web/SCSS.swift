@@ -7,8 +7,7 @@ extension OutputFormat {
     name: "scss", group: .web, comment: .init("// "), summary: "Variables of Sass, and a map `$theme` of them",
     options: [.prefix, .unit], takeover: "`sass --watch` sees the file change"
   ) { (request, choices) throws(OutputProblem) in
-    try request.withoutModes("scss")
-    let prefix = try choices.prefix()
+    let prefix = choices["prefix"] ?? ""
     // Sass takes `-` and `_` for the same.
     let values = CSSValues(unit: choices.unit, computesDivisions: true)
     let variables = try CSSVariables(request.entries(), values) {

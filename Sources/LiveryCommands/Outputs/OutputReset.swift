@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import LinuxIO
+import OutputConfiguration
+import OutputFiles
+import OutputReload
+import ThemeOutputs
+
+/// Puts back what an output replaced, and has its program take that over.
+struct OutputReset {
+  private let output: ConfiguredOutput
+  private let report: ApplyReport
+  private let loop: EventLoop
+
+  init(_ output: ConfiguredOutput, _ report: ApplyReport) throws(SystemError) {
+    self.output = output
+    self.report = report
+    loop = try EventLoop()
+  }
+
+  /// - Parameter isForced: whether a file that was changed since Livery wrote it is lost.
+  func run(isForced: Bool) throws(CommandFailure) -> ExitCode {
+    let target = OutputTarget(path: output.path, format: output.format, overwrites: isForced)
+    do throws(OutputProblem) {
+      let isRestored = try target.restore(OutputDigests())
+      switch output.format.reload {
+      case .terminals:
+        // Terminals get their own colours, also where no file was kept.
+        _ = ReloadPlan(output, file: output.path) { environment($0) }.terminals?.write(TerminalWriting.reset)
+      case .none, .kitty, .tmux, .neovim, .resourceDatabase, .settings, .themeOfGTK:
+        guard isRestored else {
+          throw OutputProblem(
+            "nothing was kept beside \(output.path)",
+            help: "Livery wrote a new file there; take the output out, and remove the file")
+        }
+      }
+    } catch {
+      throw CommandFailure(.findings, error.message, help: error.help)
+    }
+    report.say(.reset, output.name, file: output.path, generation: nil)
+    if output.format.reload != .terminals { try orInternalError { () throws(SystemError) in try reload() } }
+    return .fine
+  }
+
+  private func reload() throws(SystemError) {
+    let queue = ReloadQueue(loop, ReloadQueue.Tokens(first: 0), report.messages(of: output))
+    queue.request(ReloadQueue.Request(output, generation: 0))
+    while !queue.isIdle {
+      for event in try loop.wait() { queue.handle(event) }
+    }
+  }
+}
