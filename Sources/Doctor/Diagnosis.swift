@@ -2,8 +2,6 @@
 
 import LinuxIO
 import LiveryConfiguration
-import ProcessIO
-import ThemeModel
 
 /// Examines this machine and its daemon.
 ///
@@ -16,216 +14,21 @@ package func diagnose(socket: String?, configurationFile: String?, timeout: Int)
   return Diagnosis.findings(gathering.facts(probing: { DaemonProbe($0, seconds: timeout) }))
 }
 
-/// Derives findings from facts, without input and output.
-struct Diagnosis {
-  let facts: DoctorFacts
-  private(set) var findings: [DoctorFinding] = []
-
+enum Diagnosis {
+  /// Derives findings from facts, without input and output. Causes come before their consequences.
   static func findings(_ facts: DoctorFacts) -> [DoctorFinding] {
-    var diagnosis = Diagnosis(facts: facts)
-    // Causes come before their consequences.
-    if facts.configuration.isWrong { diagnosis.judgeConfiguration() }
-    diagnosis.judgeSocket()
-    diagnosis.judgeDaemon()
-    diagnosis.judgeUnits()
-    if !facts.configuration.isWrong { diagnosis.judgeConfiguration() }
-    diagnosis.judgeBundles()
-    diagnosis.judgeState()
-    diagnosis.judgeInotify()
-    diagnosis.judgeOutputs()
-    return diagnosis.findings
-  }
-
-  private init(facts: DoctorFacts) { self.facts = facts }
-
-  mutating func report(
-    _ level: DoctorFinding.Level, _ subject: String, _ message: String, help: String? = nil, _ commands: [String] = []
-  ) {
-    findings.append(DoctorFinding(level: level, subject: subject, message: message, help: help, commands: commands))
-  }
-
-  /// The daemon's answer.
-  var daemon: DaemonFacts? {
-    if case .answers(let daemon) = facts.socket.state { daemon } else { nil }
-  }
-
-  var isInstalled: Bool { facts.units.socketFile != nil }
-
-  // MARK: Command lines for this user
-
-  func asRoot(_ command: String) -> String { facts.asker.isRoot ? command : "sudo \(command)" }
-
-  func systemctl(_ words: String) -> String {
-    switch facts.scope {
-    case .system, .neither: asRoot("systemctl \(words)")
-    case .user: "systemctl --user \(words)"
-    }
-  }
-
-  func unmasking(_ unit: String, _ properties: UnitFacts.Properties?) -> String {
-    "unmask \(properties?["UnitFileState"] == "masked-runtime" ? "--runtime " : "")\(unit)"
-  }
-
-  /// Shows the daemon's log; empty for a daemon that systemd did not start.
-  var journal: [String] {
-    switch facts.scope {
-    case .system: [asRoot("journalctl -u livery -n 20")]
-    case .user: ["journalctl --user -u livery -n 20"]
-    case .neither: []
-    }
-  }
-
-  /// Starts a daemon.
-  private var start: [String] {
-    isInstalled ? [systemctl("enable --now livery.socket")] : ["liveryd BUNDLE", "livery watch BUNDLE"]
-  }
-
-  // MARK: The socket
-
-  private mutating func judgeSocket() {
-    let socket = facts.socket
-    if !socket.others.isEmpty {
-      report(
-        .error, "socket", "several daemons listen: \(socket.others.joined(separator: ", "))",
-        help: "say which is meant, with --socket or LIVERY_SOCKET", ["livery doctor --socket \(socket.others[0])"])
-      return
-    }
-    if socket.isUntrusted {
-      report(
-        .error, "socket", "\(socket.path) is in a directory that is not this user's alone, and is not trusted",
-        help: "set XDG_RUNTIME_DIR, or have that directory removed by its owner")
-      return
-    }
-    switch socket.state {
-    case .missing:
-      let message = "no daemon listens: there is no \(socket.path)"
-      if facts.socket.isFromVariable {
-        report(
-          .error, "socket", message, help: "LIVERY_SOCKET names it: unset it, or start a daemon there",
-          ["unset LIVERY_SOCKET"])
-      } else if facts.units.explainsMissingSocket, facts.scope != .neither {
-        // The unit, which is the cause, has the error.
-        report(.info, "socket", message)
-      } else {
-        report(.error, "socket", message, help: "start one", start)
-      }
-    case .noSocket(let kind):
-      let what = kind.map { "\($0.words), and " } ?? ""
-      report(
-        .error, "socket", "\(socket.path) is \(what)no socket",
-        help: "a daemon leaves it alone and does not start: move it away or remove it, and start one",
-        [asRoot("mv \(socket.path) \(socket.path).old")] + start)
-    case .abandoned:
-      report(
-        .error, "socket", "no process listens at \(socket.path); a daemon that has ended left it",
-        help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
-    case .forbidden(let asker): judgeForbidden(asker)
-    case .leftAlone:
-      report(
-        .info, "socket",
-        "systemd listens at \(socket.path); nothing was asked, since livery.service would be started and fail")
-    case .failed(let reason):
-      report(.error, "socket", "\(socket.path) cannot be connected to: \(reason)", journal)
-    case .silent(let seconds):
-      report(
-        .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
-        help: isInstalled ? "see what the daemon says, and restart it" : "end that daemon and start another",
-        isInstalled ? journal + [systemctl("restart livery.service")] : [])
-    case .stranger(let name):
-      let who = socket.listener.map { ": process \($0.process) of user `\($0.user)` listens" } ?? ""
-      report(
-        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") answers at \(socket.path), and is no Livery\(who)",
-        help: "end it, and start the daemon", isInstalled ? [systemctl("restart livery.socket")] : start)
-    case .answers:
-      let owner = socket.ownership.map { ", \($0.text)" } ?? ""
-      report(.ok, "socket", "\(socket.path) answers\(owner)")
-      if let mode = socket.ownership?.mode, mode & 0o002 != 0 {
-        report(.info, "socket", "every user of the machine may connect, and read what is served")
-      }
-    }
-    judgeSocketDirectory()
-  }
-
-  private mutating func judgeForbidden(_ asker: SocketFacts.Asker) {
-    let path = facts.socket.path
-    guard let ownership = facts.socket.ownership else {
-      return report(
-        .error, "socket", "\(facts.asker.name) may not go to \(path): a directory on the way is closed",
-        help: "ask its owner, or name another socket with --socket")
-    }
-    let group = ownership.group
-    let message = "\(facts.asker.name) may not connect to \(path) (\(ownership.text))"
-    guard ownership.isOpenToGroup else {
-      return report(.error, "socket", message, help: "it is for the user `\(ownership.user)` alone")
-    }
-    switch asker {
-    case .isNoMember:
-      report(
-        .error, "socket", message, help: "become a member of the group `\(group)`, and log in again",
-        [asRoot("usermod --append --groups \(group) \(facts.asker.name)")])
-    case .isMemberFromNextLogin:
-      report(
-        .error, "socket", message,
-        help: "this session began before \(facts.asker.name) was a member of `\(group)`: log in again",
-        ["newgrp \(group)"])
-    }
-  }
-
-  /// Other users with write access to the directory could replace the socket.
-  private mutating func judgeSocketDirectory() {
-    guard let directory = facts.socket.directory else { return }
-    let path = splitPath(facts.socket.path).directory
-    if directory.mode & 0o022 != 0, directory.mode & 0o1000 == 0 {
-      report(
-        .error, "socket", "others may replace the socket: its directory \(path) is \(directory.text)",
-        [asRoot("chmod go-w \(path)")])
-    }
-  }
-
-  // MARK: The daemon
-
-  private mutating func judgeDaemon() {
-    guard let daemon else { return }
-    let watched = "\(daemon.watches) watched director\(daemon.watches == 1 ? "y" : "ies")"
-    let user = facts.daemonUser.map { ", as user `\($0)`" } ?? ""
-    report(
-      .ok, "daemon", "liveryd \(daemon.version) serves \(counted(daemon.bundles.count, "bundle")), \(watched)\(user)")
-    if daemon.version != productVersion {
-      report(
-        .warning, "daemon", "the daemon is \(daemon.version), and this program is \(productVersion)",
-        help: "restart it", isInstalled ? [systemctl("restart livery.service")] : [])
-    }
-    for problem in daemon.problems { report(.warning, "daemon", problem) }
-    for bundle in daemon.bundles { judge(bundle) }
-  }
-
-  /// The usual maximum time before a change is published, such as while git has its lock, in seconds.
-  private static let usualWait = 5
-
-  private mutating func judge(_ bundle: DaemonFacts.Bundle) {
-    if bundle.errors > 0 {
-      let kept = bundle.held > 0 ? ", and keeps \(counted(bundle.held, "last good state"))" : ""
-      report(
-        .warning, "bundle \(bundle.name)", "it has \(counted(bundle.errors, "error"))\(kept)",
-        help: "see what is wrong; programs have the last good values meanwhile", ["livery check \(bundle.path)"])
-    }
-    if bundle.unpublished > Self.usualWait {
-      report(
-        .warning, "bundle \(bundle.name)", "a change on disk has waited for \(bundle.unpublished) s to be published",
-        help: "see what the daemon does", journal)
-    }
-  }
-}
-
-extension FileKind {
-  fileprivate var words: String {
-    switch self {
-    case .regular: "a regular file"
-    case .directory: "a directory"
-    case .link: "a link"
-    case .fifo: "a pipe"
-    case .socket: "a socket"
-    case .device: "a device"
+    var areas: [any AreaDiagnosis] = [
+      SocketDiagnosis(facts: facts), DaemonDiagnosis(facts: facts), UnitDiagnosis(facts: facts),
+    ]
+    areas.insert(ConfigurationDiagnosis(facts: facts), at: facts.configuration.isWrong ? 0 : areas.count)
+    areas += [
+      BundleDiagnosis(facts: facts), StateDiagnosis(facts: facts), InotifyDiagnosis(facts: facts),
+      OutputDiagnosis(facts: facts),
+    ]
+    return areas.flatMap { area in
+      var area = area
+      area.judge()
+      return area.findings
     }
   }
 }

@@ -39,7 +39,7 @@ struct DoctorFacts {
 /// The outputs of the asker, which `livery apply` keeps up to date.
 struct OutputFacts {
   var path: String
-  /// The number of outputs, or what is wrong with the configuration.
+  /// The number of outputs, or the errors of the configuration.
   var outputs: Result<Int, BadConfiguration>
   /// The user unit; nil when systemctl does not say how it is.
   var unit: UnitFacts.Properties?

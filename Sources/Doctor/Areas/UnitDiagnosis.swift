@@ -3,8 +3,11 @@
 import LiveryConfiguration
 
 /// Judges the units that start the daemon.
-extension Diagnosis {
-  mutating func judgeUnits() {
+struct UnitDiagnosis: AreaDiagnosis {
+  let facts: DoctorFacts
+  var findings: [DoctorFinding] = []
+
+  mutating func judge() {
     judgeOwnUnits()
     switch facts.scope {
     case .neither: return

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 /// Compares the kernel's limits on watches with the needs of the bundles.
-extension Diagnosis {
-  mutating func judgeInotify() {
+struct InotifyDiagnosis: AreaDiagnosis {
+  let facts: DoctorFacts
+  var findings: [DoctorFinding] = []
+
+  mutating func judge() {
     let inotify = facts.inotify
     guard let watches = inotify.watches, let instances = inotify.instances, let queue = inotify.queue else {
       return report(.warning, "inotify", "the kernel does not say its limits: is /proc mounted?")

@@ -4,8 +4,11 @@ import LiveryConfiguration
 import ThemeModel
 
 /// Judges the outputs of this user and the unit that keeps them up to date.
-extension Diagnosis {
-  mutating func judgeOutputs() {
+struct OutputDiagnosis: AreaDiagnosis {
+  let facts: DoctorFacts
+  var findings: [DoctorFinding] = []
+
+  mutating func judge() {
     guard let outputs = facts.outputs else { return }
     switch outputs.outputs {
     case .failure(let error):
