@@ -2,7 +2,14 @@
 
 extension CommandTable {
   /// A completion for bash: commands, options and their fixed values; file names for the rest.
-  package var bashCompletion: String {
+  package var bashCompletion: String { BashCompletion(table: self).script }
+}
+
+private struct BashCompletion {
+  let table: CommandTable
+
+  var script: String {
+    let program = table.program
     var script = """
       # bash completion for \(program); made by `livery completions bash`.
       _\(program)() {
@@ -10,7 +17,7 @@ extension CommandTable {
         COMPREPLY=()
 
       """
-    switch form {
+    switch table.form {
     case .single(let command): script += completion(of: command)
     case .commands(let commands):
       let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")

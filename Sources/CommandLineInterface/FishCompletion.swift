@@ -4,15 +4,21 @@ import StyledText
 
 extension CommandTable {
   /// A completion for fish.
-  package var fishCompletion: String {
-    var script = "# fish completion for \(program); made by `livery completions fish`.\n"
-    switch form {
+  package var fishCompletion: String { FishCompletion(table: self).script }
+}
+
+private struct FishCompletion {
+  let table: CommandTable
+
+  var script: String {
+    var script = "# fish completion for \(table.program); made by `livery completions fish`.\n"
+    switch table.form {
     case .single(let command): script += completion(of: command, when: nil)
     case .commands(let commands):
-      script += rule(when: "__fish_use_subcommand", "-f -l help", helpSummary)
-      script += rule(when: "__fish_use_subcommand", "-f -l version", versionSummary)
+      script += rule(when: "__fish_use_subcommand", "-f -l help", table.helpSummary)
+      script += rule(when: "__fish_use_subcommand", "-f -l version", table.versionSummary)
       let names = commands.map(\.name).joined(separator: " ")
-      script += rule(when: "__fish_use_subcommand", "-f -a help", helpSummary)
+      script += rule(when: "__fish_use_subcommand", "-f -a help", table.helpSummary)
       script += rule(when: "__fish_seen_subcommand_from help", "-f -a '\(names)'", nil)
       for command in commands {
         script += rule(when: "__fish_use_subcommand", "-f -a \(command.name)", command.summary)
@@ -44,7 +50,7 @@ extension CommandTable {
 
   private func rule(when condition: String?, _ words: String, _ description: String?) -> String {
     func quoted(_ text: String) -> String { "'\(text.escaping(["\\": "\\\\", "'": "\\'"]))'" }
-    return "complete -c \(program)" + (condition.map { " -n \(quoted($0))" } ?? "") + " \(words)"
+    return "complete -c \(table.program)" + (condition.map { " -n \(quoted($0))" } ?? "") + " \(words)"
       + (description.map { " -d \(quoted($0))" } ?? "") + "\n"
   }
 }

@@ -5,35 +5,41 @@ import StyledText
 extension CommandTable {
   /// The help of the program, or of one of its commands; ends with a line feed.
   package func help(_ command: Command?) -> String {
-    switch (form, command) {
-    case (.commands(let commands), nil): overview(of: commands)
-    case (.single(let command), nil): page(of: command)
-    case (_, let command?): page(of: command)
+    let help = HelpText(table: self)
+    return switch (form, command) {
+    case (.commands(let commands), nil): help.overview(of: commands)
+    case (.single(let command), nil): help.page(of: command)
+    case (_, let command?): help.page(of: command)
     }
   }
 
   var helpSummary: String { "Print this help" }
   var versionSummary: String { "Print the version of this program" }
+}
 
-  private func overview(of commands: [Command]) -> String {
-    var text = "\(program): \(summary)\n\n"
+private struct HelpText {
+  let table: CommandTable
+
+  func overview(of commands: [Command]) -> String {
+    let program = table.program
+    var text = "\(program): \(table.summary)\n\n"
     text += section("Usage", ["\(program) COMMAND [options]"])
     text += section("Commands", columns(commands.map { ($0.name, $0.summary) }))
     text += section(
       "Options",
       columns([
-        ("--help", "\(helpSummary); `\(program) help COMMAND` prints that of a command."),
-        ("--version", "\(versionSummary)."),
+        ("--help", "\(table.helpSummary); `\(program) help COMMAND` prints that of a command."),
+        ("--version", "\(table.versionSummary)."),
       ]))
-    for part in manualSections where part.title == "ENVIRONMENT" {
+    for part in table.manualSections where part.title == "ENVIRONMENT" {
       text += section("Environment", columns(part.entries.map { ($0.key, $0.value) }))
     }
     text += section("Examples", lines(of: commands.compactMap(\.examples.first)))
     return String(text.dropLast())
   }
 
-  private func page(of command: Command) -> String {
-    let invocation = invocation(of: command)
+  func page(of command: Command) -> String {
+    let invocation = table.invocation(of: command)
     var text = "\(invocation): \(command.summary)\n\n"
     text += section("Usage", [([invocation] + command.operands.map(\.usage) + ["[options]"]).joined(separator: " ")])
     for paragraph in command.details {

@@ -7,14 +7,23 @@ extension CommandTable {
   ///
   /// - Parameter date: of the version, as YEAR-MONTH-DAY.
   package func manualPage(version: String, date: String) -> String {
+    ManualPage(table: self).text(version: version, date: date)
+  }
+}
+
+private struct ManualPage {
+  let table: CommandTable
+
+  func text(version: String, date: String) -> String {
+    let program = table.program
     let (section, meanings) =
-      switch form {
+      switch table.form {
       case .commands: (1, ExitCode.meanings)
       case .single: (8, ExitCode.meaningsOfDaemon)
       }
     var page = ".TH \(program.uppercased()) \(section) \"\(date)\" \"Livery \(version)\" \"Livery\"\n"
-    page += ".SH NAME\n\(program) \\- \(roff(summary))\n"
-    switch form {
+    page += ".SH NAME\n\(program) \\- \(roff(table.summary))\n"
+    switch table.form {
     case .single(let command):
       page += ".SH SYNOPSIS\n\(synopsis(of: command))"
       page += ".SH DESCRIPTION\n" + command.details.map { "\(roff($0))\n" }.joined(separator: ".PP\n")
@@ -29,7 +38,7 @@ extension CommandTable {
       }
     }
     page += ".SH EXIT STATUS\n" + meanings.map { entry("\($0.key.rawValue)", $0.value) }.joined()
-    for section in manualSections {
+    for section in table.manualSections {
       page += ".SH \(section.title)\n" + section.entries.map { entry($0.key, $0.value) }.joined()
     }
     page += ".SH SEE ALSO\n" + (program == "livery" ? ".BR liveryd (8),\n" : ".BR livery (1),\n")
@@ -38,7 +47,7 @@ extension CommandTable {
 
   private func synopsis(of command: Command) -> String {
     let operands = command.operands.map { " \(roff($0.usage))" }.joined()
-    return ".B \(invocation(of: command))\n\(operands.isEmpty ? "" : ".I\(operands)\n")[options]\n"
+    return ".B \(table.invocation(of: command))\n\(operands.isEmpty ? "" : ".I\(operands)\n")[options]\n"
   }
 
   private func operands(of command: Command) -> String {

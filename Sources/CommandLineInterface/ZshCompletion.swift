@@ -6,7 +6,7 @@ import StyledText
 package func zshCompletion(of tables: [CommandTable]) -> String {
   let names = tables.map(\.program).joined(separator: " ")
   var script = "#compdef \(names)\n# zsh completion for \(names); made by `livery completions zsh`.\n"
-  for table in tables { script += table.zshFunction }
+  for table in tables { script += ZshFunction(table: table).script }
   script += "_livery() {\n  case $service in\n"
   for table in tables { script += "    \(table.program)) _livery_program_\(table.program) ;;\n" }
   return script + """
@@ -17,16 +17,19 @@ package func zshCompletion(of tables: [CommandTable]) -> String {
     """
 }
 
-extension CommandTable {
-  fileprivate var zshFunction: String {
-    var script = "_livery_program_\(program)() {\n"
-    switch form {
+/// The function that completes one program.
+private struct ZshFunction {
+  let table: CommandTable
+
+  var script: String {
+    var script = "_livery_program_\(table.program)() {\n"
+    switch table.form {
     case .single(let command): script += "  _arguments -s \(arguments(of: command))\n"
     case .commands(let commands):
       script += """
           local curcontext=$curcontext state line
           local -a commands
-          _arguments -C '(- *)--help[\(helpSummary)]' '(- *)--version[\(versionSummary)]' '1:command:->command' \\
+          _arguments -C '(- *)--help[\(table.helpSummary)]' '(- *)--version[\(table.versionSummary)]' '1:command:->command' \\
             '*::argument:->argument'
           case $state in
             command)
@@ -35,7 +38,7 @@ extension CommandTable {
         """
       for command in commands { script += "        \(quoted("\(command.name):\(command.summary)"))\n" }
       script += """
-                \(quoted("help:\(helpSummary)"))
+                \(quoted("help:\(table.helpSummary)"))
               )
               _describe -t commands command commands ;;
             argument)
