@@ -24,11 +24,8 @@ final class WatchSession {
   private let console: Console
   private let streams: WatchStreams
   private let display: any WatchDisplay
-  /// The display if it is a screen.
-  private let screen: TerminalScreen?
+  private let terminal: WatchTerminal
   private let signals: SignalDescriptor
-  private let keyboard: WatchKeyboard?
-  private let editor: WatchEditor
   private let command: GenerationCommand?
   private let warnings = WarningBox()
   private var state: WatchState
@@ -56,22 +53,20 @@ final class WatchSession {
     }
     bundle = daemon.bundles[0]
 
-    if hasScreen {
-      let screen = TerminalScreen(console.output) { StandardStream.output.terminalSize }
-      self.screen = screen
-      display = screen
-      keyboard = try? WatchKeyboard(on: daemon.loop, token: Token.keys.rawValue)
-    } else {
-      screen = nil
-      display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
-      keyboard = nil
-    }
-    let output: ChildProcess.Output = screen == nil ? .errors : .captured
     let loop = daemon.loop
+    let screen = hasScreen ? TerminalScreen(console.output) { StandardStream.output.terminalSize } : nil
+    if let screen {
+      display = screen
+    } else {
+      display = format == .ndjson ? WatchObjects(console: console) : WatchLines(console: console)
+    }
+    terminal = WatchTerminal(
+      screen: screen, keyboard: hasScreen ? try? WatchKeyboard(on: loop, token: Token.keys.rawValue) : nil,
+      editor: WatchEditor(on: loop, token: Token.editor.rawValue))
+    let output: ChildProcess.Output = hasScreen ? .captured : .errors
     command = arguments[.execute].map {
       GenerationCommand($0, output: output, on: loop, tokens: (Token.command.rawValue, Token.commandOutput.rawValue))
     }
-    editor = WatchEditor(on: loop, token: Token.editor.rawValue)
     let findings = BundleFindings(bundle: bundle.name, directory: bundle.path, diagnostics: [])
     state = WatchState(bundle: bundle.name, dialect: nil, socketPath: socketPath, findings: findings)
     state.context = context
@@ -80,7 +75,7 @@ final class WatchSession {
   func run() throws(CommandFailure) -> ExitCode {
     ignoreBrokenPipeSignal()
     try registerInputs()
-    defer { giveTerminalBack() }
+    defer { terminal.giveBack() }
     observe()
     daemon.consumersChanged = { [unowned self] count in
       state.consumerCount = count
@@ -90,7 +85,7 @@ final class WatchSession {
     state.findings.source = bundle.engine.source
     drainWarnings()
     // Before anything is drawn, so that every end of the program restores the terminal.
-    setUpTerminal()
+    terminal.setUp(state)
     display.begin(state)
     offer(bundle.engine.open(state.context))
     awaitRoom()
@@ -112,7 +107,7 @@ final class WatchSession {
   private func registerInputs() throws(CommandFailure) {
     try orInternalError { () throws(SystemError) in
       try daemon.loop.register(signals.descriptor, token: Token.signals.rawValue, for: .reading)
-      try keyboard?.listen()
+      try terminal.listen()
     }
   }
 }
@@ -214,7 +209,7 @@ extension WatchSession {
     guard let command, state.command != command.status else { return }
     state.command = command.status
     display.update(state)
-    if screen == nil, let complaint = command.status.complaint { console.complain(complaint) }
+    if !terminal.hasScreen, let complaint = command.status.complaint { console.complain(complaint) }
   }
 }
 
@@ -240,7 +235,7 @@ extension WatchSession {
   private func catchUp(_ readiness: EventLoop.Readiness) {
     switch streams.catchUp(readiness, on: daemon.loop) {
     case .waiting: break
-    case .caughtUp: if screen != nil { redraw() }
+    case .caughtUp: terminal.redraw(state)
     case .readerGone: daemon.stop()
     }
   }
@@ -248,30 +243,29 @@ extension WatchSession {
   private func handle(_ signal: Signal) {
     switch signal {
     // The editor handles its keys itself.
-    case .interrupt where editor.isOpen: break
+    case .interrupt where terminal.isEditing: break
     case .interrupt, .terminate, .hangUp: quit()
-    case .windowChanged: redraw()
+    case .windowChanged: terminal.redraw(state)
     case .terminalStop:
-      giveTerminalBack()
+      terminal.giveBack()
       suspendProcess()
-    case .continued: if !editor.isOpen { setUpTerminal() }
+    case .continued: if !terminal.isEditing { terminal.setUp(state) }
     }
   }
 
   private func readKeys(_ readiness: EventLoop.Readiness) {
-    guard let keyboard else { return }
-    guard let keys = keyboard.read(readiness) else { return quit() }
+    guard let keys = terminal.readKeys(readiness) else { return quit() }
     for key in keys {
       handle(key)
       // Keys typed ahead are not for the editor, and do not answer a question.
-      if editor.isOpen || key == .character(WatchKey.fix.rawValue) { return }
+      if terminal.isEditing || key == .character(WatchKey.fix.rawValue) { return }
     }
   }
 
   private func handle(_ key: PressedKey) {
     state.notice = nil
     switch key {
-    case .scrolling(let scrolling): state.scroll = screen?.scrolled(state, by: scrolling) ?? 0
+    case .scrolling(let scrolling): state.scroll = terminal.scrolled(state, by: scrolling)
     case .character(let character):
       if let proposal {
         answer(character, to: proposal)
@@ -309,28 +303,8 @@ extension WatchSession {
 
   /// Restores the terminal at once. The daemon then sends last messages to consumers.
   private func quit() {
-    giveTerminalBack()
+    terminal.giveBack()
     daemon.stop()
-  }
-
-  private func setUpTerminal() {
-    guard let screen else { return }
-    keyboard?.enable()
-    rescueScreen(.output, writing: TerminalScreen.leaving)
-    screen.enter()
-    redraw()
-  }
-
-  private func redraw() {
-    screen?.invalidate()
-    display.update(state)
-  }
-
-  private func giveTerminalBack() {
-    guard screen != nil else { return }
-    screen?.leave()
-    rescueScreen(.output, writing: nil)
-    keyboard?.restore()
   }
 
   // MARK: Fixing and editing
@@ -344,7 +318,7 @@ extension WatchSession {
       self.proposal = proposal
       show(.fixes(proposal.preview))
       // Keys typed before the question do not answer it.
-      keyboard?.dropTyped()
+      terminal.dropTypedKeys()
     } catch {
       state.warning = error.message
     }
@@ -379,24 +353,16 @@ extension WatchSession {
       return
     }
     let command = EditorCommand.ofEnvironment.line("\(bundle.directory)/\(file)", line: line, column: column)
-    giveTerminalBack()
     do throws(SystemError) {
-      // The editor reads the keys from now on.
-      try keyboard?.pause()
-      try editor.open(command)
+      try terminal.edit(command)
     } catch {
       state.warning = "the editor cannot be opened: \(error)"
-      readKeysAgain()
+      terminal.takeBack(state)
     }
   }
 
   private func editorEnded() {
-    state.warning = editor.ended()
-    readKeysAgain()
-  }
-
-  private func readKeysAgain() {
-    try? keyboard?.listen()
-    setUpTerminal()
+    state.warning = terminal.editorEnded()
+    terminal.takeBack(state)
   }
 }
