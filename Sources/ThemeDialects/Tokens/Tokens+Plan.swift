@@ -100,7 +100,7 @@ extension Tokens {
     @Bytewise private(set) var pointer: [String]
   }
 
-  /// The sources of a document, in their order, and what they are found in.
+  /// The sources of a document, in their order, and the files around them.
   private struct SourceExpansion {
     var sources: [(file: FileID, place: Location)] = []
     /// Where the trees of the sources are.
@@ -157,7 +157,7 @@ extension Tokens {
     expansion.open.removeLast()
   }
 
-  /// The file of a source. One that is gone stays what it was in the last generation.
+  /// The file of a source. A file that is gone keeps its content of the last generation.
   private func file(
     of source: ResolverDocument.Source, _ document: FileID, _ plan: inout Plan, in files: some BundleFiles
   ) -> FileID? {

@@ -56,8 +56,8 @@ package struct Tokens: Dialect {
     if Self.isNamedAsResolver(path) || isRootResolver(tree, path) {
       return ResolverDocumentReader.declarations(of: tree, path: path)
     }
-    if let root = tree.root, ResolverDocumentReader.isSet(root, in: tree) {
-      return ResolverDocumentReader.declarations(of: tree, set: root, at: [], path: path)
+    if let root = tree.root, ResolverSourceReader.isSet(root, in: tree) {
+      return ResolverSourceReader.declarations(of: tree, set: root, at: [], path: path)
     }
     return TokenFile.declarations(of: tree, at: tree.root)
   }
@@ -75,8 +75,8 @@ package struct Tokens: Dialect {
     switch part {
     case .value(let pointer, let leftOut):
       let root = tree.root.flatMap { tree.node(at: pointer.wrappedValue, below: $0) }
-      if let root, ResolverDocumentReader.isSet(root, in: tree) {
-        return ResolverDocumentReader.declarations(of: tree, set: root, at: pointer.wrappedValue, path: path)
+      if let root, ResolverSourceReader.isSet(root, in: tree) {
+        return ResolverSourceReader.declarations(of: tree, set: root, at: pointer.wrappedValue, path: path)
       }
       return TokenFile.declarations(of: tree, at: root, leavingOut: leftOut.wrappedValue)
     case .addition: return Declarations()

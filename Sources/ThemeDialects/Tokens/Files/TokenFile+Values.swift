@@ -3,7 +3,7 @@
 import ThemeModel
 import ThemeSyntax
 
-/// The declarations of tokens: a token is its type and what is written, without references as one literal.
+/// The declarations of tokens: a token is its type and its written value, which is one literal when it has no references.
 extension TokenFile {
   /// Declares a token.
   ///
@@ -101,7 +101,7 @@ extension TokenFile {
 
   // MARK: Values
 
-  /// Declares what is written: a value without references is one literal.
+  /// Declares the written value: one without references is one literal.
   private mutating func declare(_ node: SourceTree.Node, key: (name: String, range: ByteRange)?) {
     let range = tree.range(of: node)
     let keyRange = key?.range ?? ByteRange(0, 0)

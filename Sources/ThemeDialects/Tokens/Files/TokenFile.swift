@@ -6,7 +6,7 @@ import ThemeSyntax
 
 /// A source of design tokens: a file, or a part of one.
 ///
-/// A token is an id in `constants`, called by its path. What a file says of groups goes into their types and into the outline.
+/// A token is an id in `constants`, called by its path. The members of groups become their types, and parts of the outline.
 struct TokenFile {
   var reader: DeclarationReader
   var outline = TokenOutline()

@@ -5,7 +5,7 @@ import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
-/// What a file says of a token beside its value. It is no part of a snapshot.
+/// The members of a token in a file beside its value. Snapshots leave them out.
 extension Tokens {
   private static let metadataKeys = ["$description", "$deprecated", "$extensions"]
 

@@ -12,7 +12,7 @@ struct DeprecatedTokens {
     let place: Location
   }
 
-  /// What the sources say of tokens and groups: the reason, or nil for one that is not deprecated.
+  /// The deprecation of tokens and groups: the reason, or nil.
   private var said: BytewiseDictionary<String?> = [:]
   private var references: [Reference] = []
 

@@ -89,7 +89,7 @@ struct TokenInheritance {
 
   private enum Kind { case token, group, missing }
 
-  /// What is at a path, inherited or not. References are followed.
+  /// The node at a path, inherited or its own. References are followed.
   private mutating func kind(of path: String) -> Kind {
     var path = path
     /// Of the last one of references that lead to each other.
@@ -108,7 +108,7 @@ struct TokenInheritance {
     return hasMembers ? .group : .token
   }
 
-  /// Forgets references to what is no group, to the group itself, and to groups around or within it.
+  /// Forgets references to anything but a group, to the group itself, and to groups around or within it.
   private mutating func dropUnusable() {
     for (path, node) in tree.inheriting {
       guard let target = tree.nodes[node].inherited?.reference.target else { continue }
@@ -236,7 +236,7 @@ struct TokenInheritance {
 
   /// Calls `body` with all that groups inherit.
   ///
-  /// - Parameter body: gets the path, what is inherited, and the inheriting group.
+  /// - Parameter body: gets the path, the inherited node, and the inheriting group.
   mutating func forEachInherited(_ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void) {
     var seen = BytewiseSet()
     var count = 0

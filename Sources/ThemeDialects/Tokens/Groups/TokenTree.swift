@@ -16,7 +16,7 @@ struct TokenTree {
     var inherited: Inherited?
   }
 
-  /// What a group inherits, and the source that says so.
+  /// The groups that a group inherits, and the source with the reference.
   struct Inherited {
     var reference: TokenOutline.Inherited
     var source: Int
@@ -32,7 +32,7 @@ struct TokenTree {
   }
 
   private(set) var nodes = [Node()]
-  /// What the sources declare and the tree does not have.
+  /// The declarations of the sources that the tree lacks.
   private(set) var replaced: [Replaced] = []
 
   init(_ sources: [TokenOutline]) {
@@ -44,7 +44,7 @@ struct TokenTree {
     let before = replaced.count
     defer { nameReplacements(from: before, source) }
     for group in source.groups {
-      // A reference may be a token or a group: what it names decides later.
+      // A reference may be a token or a group: its target decides later.
       let isReference = group.inherited?.isReference ?? false
       let node = self.node(group.path, isGroup: !isReference)
       if group.hasType { nodes[node].hasType = true }
@@ -150,14 +150,14 @@ struct TokenTree {
   /// Forgets that a group inherits.
   mutating func dropInheritance(of node: Int) { nodes[node].inherited = nil }
 
-  /// Makes a reference a token: what it names is one, or nothing.
+  /// Makes a reference a token: its target is a token, or missing.
   mutating func makeToken(_ node: Int) {
     nodes[node].inherited = nil
     nodes[node].isGroup = false
     nodes[node].isToken = true
   }
 
-  /// Makes a reference a group: what it names is one.
+  /// Makes a reference a group: its target is a group.
   mutating func makeGroup(_ node: Int) {
     nodes[node].isToken = false
     nodes[node].isGroup = true
