@@ -7,7 +7,7 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// `bundles`: what is served, to whom, and who may change it.
+/// `bundles`: the served bundles, and the users who may read and change them.
 extension ConfigurationReader {
   private enum BundleKey: String, CaseIterable { case path, read, change, contexts }
   private enum PeopleKey: String, CaseIterable { case users, groups }

@@ -18,7 +18,7 @@ package struct Limits: Sendable, Hashable {
   /// One more is answered with an error and closed.
   package var connections = 4096
   package var connectionsPerUser = 1024
-  /// Seconds for which a client may leave what it was sent unread, and seconds from the first byte of a message to its last,
+  /// Seconds for which a client may leave messages unread, and seconds from the first byte of a message to its last,
   /// before its connection is closed.
   package var stalled = 30
   /// More are not started with.
@@ -67,11 +67,11 @@ package struct Limits: Sendable, Hashable {
       }
     }
 
-    /// The valid values: at least what a client needs to work.
+    /// The valid values. The least one suffices for a client.
     var range: ClosedRange<Int> {
       switch self {
       case .request, .message, .queue, .file: 4096...1 << 30
-      // What is kept is read again up to 16 MiB.
+      // Files of the state directory are read up to 16 MiB.
       case .modifications: 0...8 << 20
       case .depth: 8...512
       case .connections, .connectionsPerUser: 1...1 << 20

@@ -18,7 +18,7 @@ package final class MessageStream {
     decoder = MessageDecoder(limit: messageLimit)
   }
 
-  /// Sends a message, or what the kernel has not taken of the last one.
+  /// Sends a message, or the rest of the last one that the kernel has not taken.
   ///
   /// - Returns: whether everything is sent. A broken connection counts as sent: the service may have sent a reason before it
   ///   closed, which can still be read.

@@ -4,7 +4,7 @@ package import Varlink
 
 /// The interface `io.livery.Theme`: the names of its methods, and a type for each method, error and type.
 ///
-/// `io.livery.Theme.varlink` says what they mean. A test compares all of them with that text.
+/// `io.livery.Theme.varlink` describes them. A test compares all of them with that text.
 package enum ThemeInterface {
   package static let name = "io.livery.Theme"
 

@@ -4,7 +4,7 @@ import JSONText
 package import LinuxIO
 import TextComparison
 
-/// The digests of files that have no comments, and so no mark: what Livery wrote there last.
+/// The digests of files that have no comments, and so no mark: each is that of the content that Livery wrote last.
 ///
 /// They are in `livery/outputs.json` in the user's directory of state. A digest that is lost makes Livery refuse to overwrite the
 /// file, until the user says so.
@@ -31,7 +31,7 @@ package struct OutputDigests: Sendable {
 
   package subscript(file: String) -> String? { digests[file] }
 
-  /// Remembers what was written to a file. Throws when it cannot be kept for the next program.
+  /// Remembers the digest of a file. Throws when it cannot be stored for the next program.
   package mutating func set(_ digest: String, for file: String) throws(SystemError) {
     guard digests[file] != digest else { return }
     // Another program may have written other files meanwhile, `livery export` beside `livery apply`.

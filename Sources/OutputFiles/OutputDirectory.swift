@@ -127,7 +127,7 @@ package struct OutputDirectory: Sendable {
 
   private enum FileState { case same, ours, foreign }
 
-  /// What is in the place of a file. A file of somebody else is kept beside its place, if it may be replaced.
+  /// The state of a path. A file that Livery did not write is kept beside its place, if it may be replaced.
   private func state(
     of path: String, _ bytes: [UInt8], _ known: FileList, in directory: borrowing HeldDirectory
   ) throws(SystemError) -> FileState {
@@ -158,7 +158,7 @@ package struct OutputDirectory: Sendable {
       guard error.errno == .noSuchFile else { throw error }
     }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-    // Fails while somebody's file is in it.
+    // Fails while other files are in it.
     try? directory.atFile(String(path[..<slash])) { directory, name throws(SystemError) in
       try directory.removeDirectory(name)
     }
@@ -183,7 +183,7 @@ extension HeldDirectory {
   }
 }
 
-/// What Livery wrote in a directory: `.livery-files`. While a new state is being written it lists the old files, too.
+/// The files that Livery wrote in a directory: `.livery-files`. While a new state is being written it lists the old files, too.
 private struct FileList: Equatable {
   struct File: Equatable {
     @Bytewise var path: String

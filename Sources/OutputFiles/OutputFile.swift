@@ -61,7 +61,7 @@ package struct OutputFile: Sendable {
     return bytes
   }
 
-  /// Whether there is a file that Livery wrote and nobody changed.
+  /// Whether the file is as Livery wrote it.
   package func isOurs(lastDigest digest: String?) -> Bool {
     content().map { Mark.isWhole($0) || digest == sha256($0) } ?? false
   }

@@ -69,13 +69,13 @@ package struct OutputLocation: ~Copyable {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
-  /// A link in a directory where somebody else may put one could lead anywhere.
+  /// A link in a directory where other users may create files could lead anywhere.
   private static func checkLink(
     named name: String, in directory: borrowing HeldDirectory, _ user: UInt32
   ) throws(SystemError) {
     let status = try directory.status()
     let isOthers = status.user != user && status.user != 0
-    // Each user may have a group of their own, which nobody else is in.
+    // Each user may be the only member of a group of the same name.
     let isOwnGroup = groupName(status.group).map { $0 == userName(user) } ?? false
     let others: UInt32 = isOwnGroup ? 0o002 : 0o022
     guard isOthers || status.mode & others != 0 else { return }

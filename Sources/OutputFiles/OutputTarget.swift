@@ -22,7 +22,7 @@ package struct OutputTarget: Sendable {
   /// Whether this process wrote this content last, so that nothing has to be opened.
   package func has(_ content: OutputContent) -> Bool { written?.content == content }
 
-  /// Whether Livery wrote what is there, and nobody changed it.
+  /// Whether the file or directory is as Livery wrote it.
   package func isOurs(_ digests: OutputDigests) -> Bool {
     if format.makesDirectory { return OutputDirectory(path: path, overwrites: overwrites).isOurs }
     return OutputFile(path: path, overwrites: overwrites).isOurs(lastDigest: digests[path])
@@ -40,7 +40,7 @@ package struct OutputTarget: Sendable {
     }
   }
 
-  /// Puts back what was here before Livery wrote it. False where nothing was kept.
+  /// Puts back the files that Livery replaced. False where none was kept.
   package func restore(_ digests: OutputDigests) throws(OutputProblem) -> Bool {
     if format.makesDirectory { return try OutputDirectory(path: path, overwrites: overwrites).restore() }
     return try OutputFile(path: path, overwrites: overwrites).restore(lastDigest: digests[path])
@@ -57,8 +57,8 @@ package struct OutputTarget: Sendable {
 
   /// Writes the content.
   ///
-  /// - Parameter digests: those of files without a mark. What cannot be kept there is not said: the next program then asks before
-  ///   it overwrites the file.
+  /// - Parameter digests: those of files without a mark. An error there is passed over: the next program then refuses to
+  ///   overwrite the file.
   package mutating func write(
     _ content: OutputContent, _ digests: inout OutputDigests
   ) throws(OutputProblem) -> WriteOutcome {

@@ -3,7 +3,7 @@
 import LinuxIO
 import ThemeOutputs
 
-/// What writing an output did.
+/// The outcome of writing an output.
 package enum WriteOutcome: Sendable, Equatable {
   case written
   /// Every file has these bytes already.
@@ -45,7 +45,7 @@ extension HeldDirectory {
 }
 
 extension OutputProblem {
-  /// The file is somebody's work.
+  /// The file has content that Livery did not write.
   static func foreign(_ path: String) -> OutputProblem {
     OutputProblem(
       "\(path) is not overwritten: Livery did not write it, or it was changed since",

@@ -17,13 +17,13 @@ package struct WrittenPaths: Sendable {
     self.directory = directory.map { "\($0)/livery/outputs" }
   }
 
-  /// What a file was made from; nil where that is not known.
+  /// The paths of the values in a file; nil where they are unknown.
   package func paths(of file: String) -> BytewiseSet? {
     guard let path = path(for: file), let bytes = try? readFile(path, limit: Self.maximumBytes) else { return nil }
     return BytewiseSet(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Remembers what a file was made from.
+  /// Remembers the paths of the values in a file.
   package func keep(_ paths: [String], of file: String) {
     guard let directory, let path = path(for: file) else { return }
     try? makeDirectories(directory, mode: 0o700)

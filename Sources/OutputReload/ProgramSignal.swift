@@ -15,7 +15,7 @@ package struct ProgramSignal: Sendable {
   /// kitty reads its configuration again at SIGUSR1. Its kittens run the same file, and die of it.
   package static let kitty = ProgramSignal(program: "kitty", signal: 10)
 
-  /// What became of the processes of the program.
+  /// The outcome for the processes of the program.
   package struct Outcome: Sendable, Equatable {
     package var told = 0
     /// Processes that do not expect the signal now: they may be starting.

@@ -4,12 +4,12 @@ import LinuxIO
 
 /// The sockets of running servers of this user.
 ///
-/// A server of somebody else could have our client do what it wants. So a socket counts only in a directory of this user alone,
+/// A server of another user could control our client. So a socket counts only in a directory of this user alone,
 /// when it belongs to this user and a process of this user listens.
 package struct ServerSockets: Sendable, Equatable {
   /// Sockets to speak to.
   package var trusted: [String] = []
-  /// What was passed over, with the reason.
+  /// The reasons why sockets were passed over.
   package var skipped: [String] = []
 
   /// Sockets of one kind that are spoken to.

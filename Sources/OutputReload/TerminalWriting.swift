@@ -23,7 +23,7 @@ package struct TerminalWriting: Sendable {
   /// Gives a terminal its own colours again.
   package static let reset = [104, 110, 111, 112, 117, 119].map { Array("\u{1b}]\($0)\u{1b}\\".utf8) }
 
-  /// What became of the terminals.
+  /// The outcome for the terminals.
   package struct Outcome: Sendable, Equatable {
     package var told = 0
     /// Terminals that took only a part, or nothing: they are stopped, or their buffer is full.

@@ -92,7 +92,7 @@ package struct ChildProcess: ~Copyable {
     output = pipe.takeReading()
   }
 
-  /// What is run, and how.
+  /// The program of a child, and its environment.
   private struct Start {
     var words: [String]
     /// Nil for that of this process.

@@ -18,7 +18,7 @@ package struct Composition: Sendable, Hashable {
     package var path: String
     /// The layer that won, by its number in `layers`.
     package var layer: Int
-    /// The path in the snapshot; nil for what was pushed.
+    /// The path in the snapshot; nil for pushed values.
     package var source: String?
   }
 }
@@ -37,7 +37,7 @@ package struct Layer: Sendable, Hashable {
     case theme
     /// The style that the element's identifier names. Redbeard.
     case identifier
-    /// What was pushed. Redbeard.
+    /// Pushed values. Redbeard.
     case change
     /// The object of a state that is on, in another layer. Redbeard.
     case state

@@ -8,7 +8,7 @@ package import ThemeModel
 package struct Element: Sendable, Hashable {
   /// The class, with or without its module: `RBButton`, `Shop.CheckoutButton`. Redbeard, Oracle.
   @Bytewise package var className: String?
-  /// The classes of what it stands in, the nearest first. Oracle.
+  /// The classes of the elements around it, the nearest first. Oracle.
   @Bytewise package var containers: [String]
   /// The theme identifier that was set on it. Redbeard.
   @Bytewise package var identifier: String?

@@ -3,9 +3,9 @@
 package import TextComparison
 package import ThemeModel
 
-/// A composition with the places of its declarations: what the method Compose answers.
+/// A composition with the places of its declarations: the answer of the method Compose.
 package struct PlacedComposition: Sendable, Hashable {
-  /// What the element gets.
+  /// The properties of the element.
   package var properties = Value.object([])
   /// In the order in which they are laid.
   package var layers: [PlacedLayer] = []
@@ -38,7 +38,7 @@ package struct PlacedLayer: Sendable, Hashable {
 package struct PlacedProperty: Sendable, Hashable {
   /// Within the element's properties.
   @Bytewise package var path: String
-  /// The path in the snapshot; nil for what was pushed.
+  /// The path in the snapshot; nil for pushed values.
   @Bytewise package var source: String?
   package var place: Cause?
 

@@ -13,7 +13,7 @@ struct PropertyTree {
   /// The layers that gave the leaf, or the object as long as it has no members. Empty while nothing was laid.
   private var givers: [(layer: Int, source: String?)] = []
 
-  /// Merges a value over what is there. O(size of the value).
+  /// Merges a value over the present one. O(size of the value).
   ///
   /// - Parameter source: the value's path in the snapshot, if it has one.
   mutating func lay(_ value: Value, layer: Int, source: String?) {

@@ -4,7 +4,7 @@ package import ThemeModel
 
 /// Where composition finds styles: a snapshot, in the daemon or in a client.
 ///
-/// What it answers is resolved: nothing in it refers to anything else but a style's `theme` in Redbeard, by id.
+/// Its answers are resolved: the one reference that is left is a style's `theme` in Redbeard, by id.
 package protocol StyleSource {
   /// The value under `styles` in the snapshot.
   func style(_ id: String) -> Value?

@@ -5,16 +5,16 @@ package import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
-/// One system of theme files: what its files declare, and which of them make up a bundle in a context.
+/// One system of theme files: the declarations of its files, and the files of a bundle in a context.
 ///
 /// A dialect has no state: each requirement is a pure function of its parameters and of the settings.
 package protocol Dialect: Sendable {
   static var name: DialectName { get }
 
-  /// What its properties mean to design rules; nil in a dialect that has no styles.
+  /// The meaning of its properties for design rules; nil in a dialect without styles.
   static var designVocabulary: DesignVocabulary? { get }
 
-  /// Whether design rules apply: not where the author cannot do what they advise, to refer to a constant.
+  /// Whether design rules apply. They advise the author to refer to a constant, which some dialects cannot.
   static var hasDesignRules: Bool { get }
 
   /// A small bundle to start from. A check of it reports no findings.
@@ -54,17 +54,17 @@ package protocol Dialect: Sendable {
   /// The properties that a path names which is set at run time, each by its keys; an empty key is not a name.
   func propertyPaths(_ keyPath: String) -> [[String]]
 
-  /// What a file declares.
+  /// The declarations of a file.
   func declarations(of tree: SourceTree, path: String) -> Declarations
 
-  /// What a part of a file declares.
+  /// The declarations of a part of a file.
   func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations
 
   /// Whether the value of an id in such a file declares the same whatever else is in the file: then an edit within it needs the
   /// rest of the file no more.
   func readsValuesAlone(path: String) -> Bool
 
-  /// What the value of one id declares, read without the rest of its file. Nil where the file has to be read as a whole.
+  /// The declarations of the value of one id, read without the rest of its file. Nil where the file has to be read as a whole.
   ///
   /// - Parameter tree: an object with one member: the id with its value.
   func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations?
@@ -72,7 +72,7 @@ package protocol Dialect: Sendable {
   /// Whether files say something of an id beside its value.
   var hasMetadata: Bool { get }
 
-  /// What a file says of an id beside its value, such as a description. Nil for nothing.
+  /// The members of an id in a file beside its value, such as a description. Nil without any.
   ///
   /// - Parameter range: the place of the id's value.
   func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
@@ -80,7 +80,7 @@ package protocol Dialect: Sendable {
   /// The content of a theme file that declares these constants and styles, values as they would be written in it.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
-  /// Which files make up the bundle for a context. `links` gives what a file asks for by name; it is called for those
+  /// Which files make up the bundle for a context. `links` gives the files that a file names; it is called for those
   /// files alone whose links count.
   func plan(for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> Plan
 
@@ -193,7 +193,7 @@ package protocol BundleFiles {
   func file(of part: FilePart, in file: FileID) -> FileID
   /// The outlines of sources of design tokens, nil for those that have none. Reads the files.
   func outlines(of files: [FileID]) -> [TokenOutline?]
-  /// What a resolver document says; nil for another file. Reads the file.
+  /// The content of a resolver document; nil for other files. Reads the file.
   func resolver(in file: FileID) -> ResolverDocument?
   /// The values of a file; nil for one that cannot be read. Parses it.
   func tree(of file: FileID) -> SourceTree?
@@ -214,7 +214,7 @@ extension BundleFiles {
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }
 }
 
-/// What a dialect answers for a context.
+/// The answer of a dialect for a context.
 package struct Plan: Sendable {
   /// Nil if the bundle cannot be loaded in this context. The findings give the reason.
   package var load: LoadPlan?
@@ -230,9 +230,9 @@ package struct Plan: Sendable {
   package var additions: [Addition] = []
   /// Every file that was looked into for it, theme files and others.
   package var files: [FileID]
-  /// What its choices of files led to: a running daemon keeps that where one of them fails.
+  /// The results of its choices of files: a running daemon keeps the result of a choice that fails.
   package var choices: [FileChoice: [FileID]] = [:]
-  /// Lists that keep what they led to, with the places of the entries that lead nowhere.
+  /// Lists that keep their results, with the places of the entries that lead nowhere.
   package var heldLists: [FileChoice: [Location]] = [:]
 
   /// Declarations with places in a file.
@@ -246,7 +246,7 @@ package struct Plan: Sendable {
     }
   }
 
-  /// The choices that keep what they led to.
+  /// The choices that keep their results.
   package var heldChoices: Set<FileChoice> { Set(findings.compactMap(\.heldChoice)).union(heldLists.keys) }
 
   package init(

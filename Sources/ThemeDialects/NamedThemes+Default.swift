@@ -44,7 +44,7 @@ func longListing(of names: [String]) -> String {
 }
 
 extension Context {
-  /// What is found of the themes that a context names, in a dialect whose themes have no names.
+  /// The themes that a context names, in a dialect whose themes have no names.
   var themesWithoutNames: [Finding] {
     themes.map { name in
       var finding = Finding(

@@ -33,7 +33,7 @@ struct NamedThemes<Files: BundleFiles> {
     }
   }
 
-  /// What the theme in a file is called.
+  /// The name of the theme in a file.
   static func name(of path: String) -> String { withoutExtension(lastSegment(path)) }
 
   /// All names, sorted.

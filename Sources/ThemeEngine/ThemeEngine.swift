@@ -43,9 +43,9 @@ package final class ThemeEngine {
 
   // MARK: A save
 
-  /// What a batch of changes leads to for the program that reads the files.
+  /// The consequences of a batch of changes for the program that reads the files.
   package struct Applied: Sendable {
-    /// What the manifest says to that program, when it says something else than before.
+    /// The settings of the manifest for that program, if they have changed.
     package var newSettings: BundleSettings?
   }
 
@@ -63,7 +63,7 @@ package final class ThemeEngine {
     return Applied(newSettings: settings == before ? nil : settings)
   }
 
-  /// Resolves what was applied, and makes it the next generation if any open context has other values or diagnostics.
+  /// Resolves the applied changes, and makes the next generation if any open context has other values or diagnostics.
   @discardableResult package func publish() -> Publication { publisher.publish() }
 
   /// The same, unless an open context has errors that its published state has not: nil then, and nothing is published. The
@@ -174,7 +174,7 @@ package final class ThemeEngine {
     HeldRecorder(contexts).remember(snapshot, in: context)
   }
 
-  /// Forgets all states that are held: the next publication is what a cold resolve gives.
+  /// Forgets all states that are held: the next publication equals that of a cold resolve.
   package func forgetPast() { contexts.forgetPast() }
 
   // MARK: Storage

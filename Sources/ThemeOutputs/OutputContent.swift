@@ -17,7 +17,7 @@ package enum OutputContent: Sendable, Equatable {
   }
 
   /// - text: without a mark at its beginning.
-  /// - notes: what the user should know of it.
+  /// - notes: remarks on the content, for the user.
   case file(_ text: String, notes: [String] = [])
   /// Sorted by path, each path once.
   case directory([Part])
@@ -29,7 +29,7 @@ package enum OutputContent: Sendable, Equatable {
     }
   }
 
-  /// Compares what is written, and no notes.
+  /// Compares the contents of files; notes do not count.
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.file(let left, _), .file(let right, _)): Bytewise(left) == Bytewise(right)

@@ -25,7 +25,7 @@ package struct OutputRequest: Sendable {
   package var roles = Roles()
   /// The values that formats without roles write.
   package private(set) var selection = OutputRequest.constants
-  /// What the user wrote for the selection; empty for all constants.
+  /// The patterns of the selection, as the user wrote them; empty for all constants.
   private(set) var patterns: [String] = []
   /// Values of options by their names.
   package var choices: [(name: String, value: String)] = []

@@ -19,7 +19,7 @@ struct ApplyReport {
     case unchanged
     case wouldWrite = "would-write"
     case problem
-    /// What the user should know of a file that is written.
+    /// A remark on a file that is written.
     case note
     /// The theme has unsaved text.
     case waiting
@@ -59,7 +59,7 @@ struct ApplyReport {
     console.output.write(object.text + "\n")
   }
 
-  /// Prints all outputs with their files, the time of the last write, and what they wait for.
+  /// Prints all outputs with their files, the time of the last write, and the reason why they wait.
   func list(_ outputs: [RunningOutput]) {
     switch format {
     case .ndjson:
@@ -75,7 +75,7 @@ struct ApplyReport {
     }
   }
 
-  /// What the reloads of an output say.
+  /// Prints the messages of the reloads of an output.
   func messages(of output: ConfiguredOutput) -> ReloadQueue.Messages {
     let say = { (message: String) in
       self.say(.reload, output.name, file: output.path, generation: nil, message: message)

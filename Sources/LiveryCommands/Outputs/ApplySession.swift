@@ -19,7 +19,7 @@ import ThemeOutputs
 /// An output is written when the states of all its themes are current. What cannot be written is said once, and tried again with
 /// each new state.
 final class ApplySession {
-  /// What is done with contents.
+  /// The treatment of contents.
   struct Mode {
     /// Ends when each output was tried.
     var isOnce = false
@@ -171,7 +171,7 @@ final class ApplySession {
     return RunningOutput(configured, target(of: configured), token: first, reloads)
   }
 
-  /// Follows what the outputs need, and nothing else.
+  /// Follows the themes that the outputs need, and no others.
   private func follow() throws(SystemError) {
     loop.clearDeadline(Token.bundles)
     var followed: [FollowedTheme] = []
@@ -257,11 +257,11 @@ final class ApplySession {
     let real = (try? realPath(bundle)) ?? bundle
     let served = DaemonQuestions(search: search).bundles().first { Bytewise($0.path) == Bytewise(real) }
     if let served { return .daemon(bundle: served.name) }
-    // Nothing is followed: what is current is what lies there.
+    // A single look at the files of the directory is enough.
     return mode.isOnce ? .directory(real) : nil
   }
 
-  /// Why a file must not be written: it would change what it is made of.
+  /// The problem of an output whose file lies in a bundle: writing it would change the bundle.
   private func loop(through output: RunningOutput) -> OutputProblem? {
     let now = MonotonicClock.system.now()
     if served.map({ now >= $0.time + Self.listLifetime }) ?? true {
@@ -300,7 +300,7 @@ final class ApplySession {
       return
     }
     if output.waitsForSave {
-      // What is there stays; `--once` does not wait for somebody who types.
+      // The file stays as it is; `--once` does not wait for the save.
       if mode.isOnce, !mode.lists, !output.isSettled {
         report.say(.waiting, output.name, file: output.path, generation: output.generation)
       }

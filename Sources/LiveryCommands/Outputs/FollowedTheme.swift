@@ -12,7 +12,7 @@ import ThemeModel
 import ThemeOutputs
 import Varlink
 
-/// What an output follows: a bundle in a context, and the values of it that count.
+/// The theme that an output follows: a bundle in a context, and the selected values.
 struct ThemeKey: Hashable {
   /// Where the bundle is.
   enum Source {
@@ -189,7 +189,7 @@ final class FollowedTheme {
 
   // MARK: Events
 
-  /// Handles an event of the loop. Returns whether the state, or what is known of it, changed.
+  /// Handles an event of the loop. Returns whether the state changed, or the connection.
   func handle(_ event: EventLoop.Ready) -> Bool {
     guard event.what != .deadline else {
       if stream == nil { connect() } else { lose("the daemon does not answer") }

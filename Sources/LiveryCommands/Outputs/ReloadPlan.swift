@@ -6,7 +6,7 @@ import OutputReload
 import TextComparison
 import ThemeOutputs
 
-/// What a reload of an output does: acts that are done at once, and programs that run one after the other.
+/// The steps of a reload: a signal and escape sequences, which are sent at once, and programs that run one after the other.
 struct ReloadPlan {
   /// A program that is run.
   struct Step {
@@ -22,7 +22,7 @@ struct ReloadPlan {
   /// Whether the file is sent to the terminals of this user, and which programs count as terminals.
   var terminals: TerminalWriting?
   var steps: [Step] = []
-  /// What was passed over, with the reason.
+  /// The reasons why sockets were passed over.
   var skipped: [String] = []
 
   /// Seconds that a program of a user may take.

@@ -24,7 +24,7 @@ final class ReloadQueue {
     init(first: UInt64) { (ended, output, timer, retry) = (first, first + 1, first + 2, first + 3) }
   }
 
-  /// What a queue says of its reloads.
+  /// The messages of a queue about its reloads.
   struct Messages {
     /// A reload has failed, or was incomplete.
     let problem: (String) -> Void
@@ -32,7 +32,7 @@ final class ReloadQueue {
     let line: (String) -> Void
   }
 
-  /// What is reloaded.
+  /// A reload that is asked for.
   struct Request {
     let file: String
     let variables: [String]
@@ -145,7 +145,7 @@ final class ReloadQueue {
     next()
   }
 
-  /// Does what is done at once, and returns the programs that are to run.
+  /// Sends signals and escape sequences, and returns the programs that are to run.
   private func makeSteps(_ variable: (String) -> String?) -> [ReloadPlan.Step] {
     guard let current else { return [] }
     let plan = current.plan(variable)
@@ -213,7 +213,7 @@ final class ReloadQueue {
     loop.clearDeadline(tokens.timer)
     readOutput()
     stopReading()
-    // What it started in its group ends with it.
+    // The processes that it started in its group end with it.
     if isEnding { child?.terminateGroup(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
     if let answer = step?.answer {

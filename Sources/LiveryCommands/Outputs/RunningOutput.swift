@@ -7,7 +7,7 @@ import TextComparison
 import ThemeModel
 import ThemeOutputs
 
-/// An output that is kept up to date: what it follows, its reloads, and what was said of it last.
+/// An output that is kept up to date: its themes, its reloads, and its last problem.
 final class RunningOutput {
   var configuration: ConfiguredOutput
   var target: OutputTarget
@@ -20,7 +20,7 @@ final class RunningOutput {
   private var keptStructures: [Int] = []
   /// Why it is not written; nil where it is, or where nothing is known yet.
   var problem: OutputProblem?
-  /// What was said of its content last.
+  /// The notes on its content that were printed last.
   var notes: [String] = []
   /// Whether a first try was made, with or without success.
   var isSettled = false
@@ -51,7 +51,7 @@ final class RunningOutput {
   enum Completeness {
     case complete
     case lacks(path: String)
-    /// What the file was made from is not known.
+    /// The paths of the values in the file are unknown.
     case unknown
   }
 

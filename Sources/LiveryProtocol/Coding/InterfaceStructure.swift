@@ -18,7 +18,7 @@ package protocol InterfaceStructure: InterfaceValue, Equatable {
   mutating func visitMembers(_ visitor: inout some MemberVisitor)
 }
 
-/// What is done with each member of a structure.
+/// The operation on each member of a structure.
 package protocol MemberVisitor {
   mutating func member<Member: InterfaceValue>(_ name: StaticString, _ value: inout Member)
 }

@@ -87,7 +87,7 @@ extension ThemeInterface {
 }
 
 extension ThemeInterface {
-  /// What a message of a stream brings.
+  /// The kind of a message of a stream.
   package enum Event: InterfaceValue, Hashable {
     case snapshot, delta, diagnostics, end
     /// An event of a newer daemon; empty when there is no event.
@@ -115,7 +115,7 @@ extension ThemeInterface {
 }
 
 extension ThemeInterface {
-  /// What a message says of the position in the stream, without its values: cheap for a program that passes messages on.
+  /// The position of a message in its stream, without the values: cheap for a program that passes messages on.
   package struct StreamPosition: InterfaceStructure {
     private struct State: InterfaceStructure {
       var generation: Int?

@@ -142,7 +142,7 @@ extension ThemeInterface {
     }
   }
 
-  /// What is set in a style.
+  /// The values that are set in a style.
   package struct ModifiedStyle: InterfaceStructure {
     package static var interfaceType: Interface.ValueType { .object }
     package var inherits: Bool?
@@ -155,7 +155,7 @@ extension ThemeInterface {
     }
   }
 
-  /// What is set in styles, by their names.
+  /// The values that are set in styles, by the names of the styles.
   package struct ModifiedStyles: InterfaceValue {
     package static var interfaceType: Interface.ValueType { .object }
     package var styles: [(name: String, style: ModifiedStyle)] = []

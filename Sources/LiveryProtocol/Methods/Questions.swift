@@ -92,7 +92,7 @@ extension ThemeInterface {
     }
   }
 
-  /// A value that is nothing but a reference to another one.
+  /// A value that consists of a reference to another value.
   package struct Reference: InterfaceStructure {
     package var path = ""
     package var target = ""

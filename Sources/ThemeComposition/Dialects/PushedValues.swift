@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// Reads what a program pushes by the grammar of theme files (`RedbeardText`): references, `inherits`, colours with the
+/// Reads pushed values by the grammar of theme files (`RedbeardText`): references, `inherits`, colours with the
 /// alpha beside them, glyphs and fonts. A value that cannot be resolved is left out, null is as if it were not written.
 /// Values that are resolved already, from a style that was handed out, stay as they are.
 struct PushedValues<Source: StyleSource> {

@@ -31,6 +31,6 @@ private let letters: [Unicode.Scalar: UInt8] = {
       letters[scalar] = byte
     }
   }
-  // What has no capital of its own becomes a letter and a combining mark, which is left out like all other marks.
+  // A character without a capital of its own becomes a letter and a combining mark, which is left out like all other marks.
   return letters.filter { !(0x300...0x36F).contains($0.key.value) }
 }()

@@ -130,7 +130,7 @@ struct FlatThemeFile {
       range: reader.tree.range(of: member.value))
   }
 
-  /// Declares a font of which one half cannot be used, and says so unless that half was reported for what it is.
+  /// Declares a font of which one half cannot be used, and reports it, unless that half has a finding already.
   private mutating func declareUnusable(
     _ font: String, _ member: SourceTree.Member, beside half: String, needed: String
   ) {

@@ -2,14 +2,14 @@
 
 import ThemeModel
 
-/// What a constant's name says of its value: "By convention the keys have the following prefixes: font names: key starts
+/// The kind of value that a constant's name announces: "By convention the keys have the following prefixes: font names: key starts
 /// with FONT_; color codes: key starts with COLOR_; dimensions (integer o float): key starts with DIMENSION_".
 enum ConstantConvention: String, CaseIterable {
   case font = "FONT_"
   case color = "COLOR_"
   case dimension = "DIMENSION_"
 
-  /// How a value departs from what its name says.
+  /// The difference of a value from the kind that its name announces.
   struct Departure {
     var code: DiagnosticCode
     var severity: Severity

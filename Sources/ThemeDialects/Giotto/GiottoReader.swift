@@ -4,7 +4,7 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// Reads the constants and styles of one file, each by itself; notes what is wrong with them.
+/// Reads the constants and styles of one file, each by itself, and notes their errors.
 struct GiottoReader {
   private var reader: DeclarationReader
   /// The constant or style that is being read.

@@ -240,7 +240,7 @@ struct INLThemeFile {
       range: reader.tree.range(of: attribute.member.value))
   }
 
-  /// Reports what is wrong with an attribute's value. That of an alias waits until all its uses are known.
+  /// Reports the errors of an attribute's value. The report for an alias waits until all its uses are known.
   private mutating func report(
     _ code: DiagnosticCode, _ message: String, _ attribute: Attribute, help: String,
     respelling: Finding.Respelling? = nil

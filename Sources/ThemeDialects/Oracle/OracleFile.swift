@@ -7,7 +7,7 @@ import ThemeSyntax
 /// A theme.json: an array of a list of resources and a list of styles.
 struct OracleFile {
   var reader: DeclarationReader
-  /// False for what was set at run time, which changes no order.
+  /// False for values that were set at run time, which change no order.
   private let isWhole: Bool
   private(set) var list = List.resources
 

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// What a text in a theme file means: `@type:value`, or itself when it does not begin with `@`.
+/// The meaning of a text in a theme file: `@type:value`, or the text itself when it begins without `@`.
 ///
 /// Blanks around numbers do not matter; names are taken as they are written.
 struct TypedText {
@@ -16,7 +16,7 @@ struct TypedText {
     case nothing
   }
 
-  /// What is wrong with the text.
+  /// The error of the text.
   struct Problem: Hashable {
     var code: DiagnosticCode
     var severity: Severity

@@ -5,7 +5,7 @@ package import ThemeModel
 extension Redbeard {
   /// For each device, each root file that some context of the device leads to.
   ///
-  /// What a bundle means depends on the root file and on the device's key suffixes alone. The version and the language that
+  /// The meaning of a bundle depends on the root file and on the device's key suffixes alone. The version and the language that
   /// a root's own name has lead to it whenever any do: others try as many names before it, or more. So these are all, and
   /// there are at most three for each root.
   package func contexts(in files: some BundleFiles) -> [Context] {

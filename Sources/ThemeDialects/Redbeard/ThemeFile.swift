@@ -204,7 +204,7 @@ struct ThemeFile {
     }
   }
 
-  /// Puts what was meant in the place of a text. A program may read the text itself, so the fix is not safe.
+  /// Replaces a text by the value that was probably meant. A program may need the text, so that the fix is not safe.
   private func fix(_ slip: TextSlip, _ node: SourceTree.Node) -> Finding.Fix? {
     guard let replacement = slip.replacement, reader.tree.format == .json else { return nil }
     return Finding.Fix(

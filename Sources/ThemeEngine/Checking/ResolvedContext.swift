@@ -33,7 +33,7 @@ struct ResolvedContext {
   }
 }
 
-/// Resolves contexts that nobody has open, one after the other, with one view: the work for each is its difference from the one
+/// Resolves contexts that are not open, one after the other, with one view: the work for each is its difference from the one
 /// before.
 struct ContextSweep {
   private let table: ContextTable

@@ -30,7 +30,7 @@ struct ViewKey: Hashable {
 final class OpenContext {
   var plan: Plan
   var planFiles: Set<FileID> = []
-  /// The files of the last plan that had a root. Those of them that are gone go on declaring what they declared.
+  /// The files of the last plan that had a root. Those that are gone keep their declarations.
   var expectedFiles: Set<FileID> = []
   /// The view that serves it; nil while there was never a root for it.
   var view: ViewKey?
@@ -60,7 +60,7 @@ final class ContextTable {
   var pasts = MeaningPasts()
   /// The themes of contexts that name none.
   private(set) var themesInUse: [String] = []
-  /// Counts the states of all contexts: what was made of an earlier one is out of date.
+  /// Counts the states of all contexts. Data that was derived from an earlier state is out of date.
   private(set) var revision = 0
   /// Whether a change came since the last publication.
   private(set) var hasUnpublishedEdits = false
@@ -314,7 +314,7 @@ final class ContextTable {
     }
   }
 
-  /// Forgets all earlier states: the next publication is what a cold resolve gives.
+  /// Forgets all earlier states: the next publication equals that of a cold resolve.
   func forgetPast() {
     sources.forgetPast()
     recognition.forget()

@@ -5,7 +5,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// The dialect of a bundle, and what is fixed for it.
+/// The dialect of a bundle, and the reasons for it.
 struct DialectChoice: Equatable {
   var type: any Dialect.Type
   var settings: DialectSettings
@@ -61,7 +61,7 @@ final class DialectRecognition {
     }
   }
 
-  /// Forgets what the bundle was.
+  /// Forgets the dialect.
   func forget() {
     choice = nil
     restored = (nil, nil)
@@ -107,7 +107,7 @@ final class DialectRecognition {
       seen.append("\(evidence.seen) (\(type.name.rawValue))")
       if evidence.strength != .unclear { likely.append((type, evidence.root)) }
     }
-    // While its root is missing a bundle stays what it was: what is left of it may look like something else.
+    // While its root is missing, a bundle keeps its dialect: the other files may look like those of a different one.
     if let last = choice?.type ?? restored.dialect, isRootMissing(last) {
       return known(last, root: choice?.settings.root ?? restored.root)
     }
@@ -139,7 +139,7 @@ final class DialectRecognition {
 
   private func dialect(ofRoot path: String) -> (any Dialect.Type)? {
     guard let file = files.file(at: path) else {
-      // What is not there yet can still be told by its name.
+      // A name can identify a file that is still missing.
       return allDialects.first { $0.isNamedAsOwn(path: path) || $0.claims(parseJSON([]).tree, path: path) }
     }
     sources.isRecognizedByContent = true

@@ -5,7 +5,7 @@ import ThemeModel
 
 /// The rules and suppressions of a manifest.
 ///
-/// They are applied where diagnostics leave the engine. What is held back, served and published does not depend on them.
+/// They are applied where diagnostics leave the engine. They have no influence on the states that are held back, served and published.
 struct Policy: Hashable {
   /// The weight that a manifest gives to a code.
   enum Level: Hashable {

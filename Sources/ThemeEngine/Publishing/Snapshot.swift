@@ -147,7 +147,7 @@ package final class Snapshot: Sendable {
     return (members(of: .constants), members(of: .styles))
   }
 
-  /// The selected values that are nothing but a reference to another one: the paths of both.
+  /// The selected values that consist of a reference: their paths, and the paths that they refer to.
   package func references(selecting selection: Selection) -> [(path: String, target: String)] {
     state.references(selecting: selection)
   }

@@ -46,7 +46,7 @@ package struct FileIndex: Sendable {
     package let name: Name
     /// The value that refers: the id is a part of it.
     package let range: ByteRange
-    /// Whether an object inherits from what it refers to.
+    /// Whether an object inherits from the target of the reference.
     package let isInheritance: Bool
     /// The id that refers.
     package let source: Name

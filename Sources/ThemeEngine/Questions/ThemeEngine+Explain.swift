@@ -36,7 +36,7 @@ extension ThemeEngine {
     return contexts.state(of: context).nearestPath(to: Path.segments(of: path))
   }
 
-  /// Nil for what was set at run time.
+  /// Nil for a value that was set at run time.
   private func place(of location: Location) -> Cause? {
     location.file == FileTable.modifications ? nil : locator.cause(location.file, location.range)
   }
@@ -81,7 +81,7 @@ extension [HeldPlace: Int] {
 }
 
 extension ExplanationStep {
-  /// - Parameter place: the file and line of a location; nil for what was set at run time.
+  /// - Parameter place: the file and line of a location; nil for values that were set at run time.
   fileprivate init(_ step: Explanation.Step, placing place: (Location) -> Cause?) {
     self.init()
     kind = step.kind

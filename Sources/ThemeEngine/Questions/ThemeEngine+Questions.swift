@@ -33,7 +33,7 @@ extension ThemeEngine {
   /// The dialect of the bundle, when it could be told.
   package var dialectName: DialectName? { recognition.choice?.type.name }
 
-  /// What the manifest says to the program that reads the files. The last good one, while it cannot be read.
+  /// The settings of the manifest for the program that reads the files. While the manifest cannot be read, the last good ones.
   package var settings: BundleSettings { BundleSettings(sources.manifest) }
 
   /// Whether bytes are a text that ends where its format says, so that no program is in the middle of writing it.

@@ -24,7 +24,7 @@ final class BundleSources {
   private(set) var filesOverLimit: Set<FileID> = []
   /// The file that parts were read of last, with the version of its content.
   private var partedFile: (base: FileID, version: Int, tree: SourceTree, findings: [Finding])?
-  /// The numbers of additions, by what they declare.
+  /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
   /// Of files with this many bytes only the changed region is read, where that can be told.
   var smallestForRegions = 16 << 10
@@ -37,7 +37,7 @@ final class BundleSources {
 
   // MARK: Changes
 
-  /// What a batch of changes leads to.
+  /// The consequences of a batch of changes.
   struct Effect {
     /// Some content differs.
     var isChanged = false
@@ -130,7 +130,7 @@ final class BundleSources {
 
   // MARK: Reading
 
-  /// Parses a file's content and links what it declares. A content that cannot be read leaves the last good state.
+  /// Parses a file's content and links its declarations. A content that cannot be read leaves the last good state.
   private func read(_ file: FileID) {
     // An addition is linked when a plan is made.
     guard let dialect = linked.dialect, !linked.files[file].isAddition else { return }

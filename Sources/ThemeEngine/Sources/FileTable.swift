@@ -13,7 +13,7 @@ struct FileTable: BundleFiles {
     /// Set for a part of a file, which has the file's path and content.
     var part: (base: FileID, FilePart)?
     var content: FileChange.Content = .gone
-    /// Counts the contents: what was made of an earlier one is out of date.
+    /// Counts the contents. Data that was derived from an earlier content is out of date.
     var contentVersion = 0
     /// The result of reading the content; nil until the file was needed.
     var reading: Reading?

@@ -61,7 +61,7 @@ final class LinkedFiles {
 
   // MARK: Linking
 
-  /// Records the result of reading a file, and links what it declares.
+  /// Records the result of reading a file, and links its declarations.
   func serve(_ declarations: Declarations, of file: FileID, _ bytes: [UInt8], _ findings: [Finding]) {
     files[file].reading = .init(findings: findings)
     link(declarations, of: file, bytes)
@@ -80,7 +80,7 @@ final class LinkedFiles {
     noteFindings(of: file)
   }
 
-  /// Records that a file is gone. It goes on declaring what it declared in the last generation until `dropGoneFiles`.
+  /// Records that a file is gone. Its declarations of the last generation stay until `dropGoneFiles`.
   func serveGone(_ file: FileID) {
     files[file].reading = nil
     linkPast(of: file)
@@ -88,7 +88,7 @@ final class LinkedFiles {
     noteFindings(of: file)
   }
 
-  /// Has a file go on declaring what it declared in the last generation.
+  /// Keeps the declarations that a file had in the last generation.
   func hold(_ file: FileID, _ findings: [Finding], recovered declarations: Declarations = Declarations()) {
     var reading = FileTable.Reading(findings: findings)
     linkPast(of: file)
@@ -123,7 +123,7 @@ final class LinkedFiles {
     return content.manifest
   }
 
-  /// Links what is set at run time; nil for nothing.
+  /// Links the values that are set at run time; nil removes them.
   func serveModifications(_ declarations: Declarations?) {
     let file = FileTable.modifications
     files[file].reading = declarations.map { .init(findings: $0.findings) }
@@ -157,7 +157,7 @@ final class LinkedFiles {
     note(resolver.update(file, declarations), in: file)
   }
 
-  /// Links what a file declared in the last generation; nothing when it was not there.
+  /// Links the declarations that a file had in the last generation; none for a file that was missing then.
   private func linkPast(of file: FileID) {
     guard let dialect, files[file].past?.version != files[file].served?.version else { return }
     guard let past = files[file].past else { return link(nil, of: file, []) }

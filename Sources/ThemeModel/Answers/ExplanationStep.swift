@@ -43,7 +43,7 @@ package struct ExplanationStep: Sendable, Equatable {
     case setAtRunTime
   }
 
-  /// What a declaration says.
+  /// The content of a declaration.
   package enum Content: Sendable, Hashable {
     case literal(Value)
     /// The value of an id.
@@ -86,11 +86,11 @@ package struct ExplanationStep: Sendable, Equatable {
   /// The ids through which it is inherited, the nearest to the path first.
   package var inherits: [Parent] = []
   package var origin: Origin?
-  /// What the path of the question resolved to, in the step that won.
+  /// The result for the path of the question, in the step that won.
   package var result: Value?
   /// The last generation in which it was good, when `result` is a last good value.
   package var heldSince: Int?
-  /// What the file says of the token beside its value, where the declaration won: `$description`, `$deprecated`, `$extensions`.
+  /// The members of the token beside its value, where the declaration won: `$description`, `$deprecated`, `$extensions`.
   package var metadata: JSONObject?
 
   package init() {}

@@ -35,7 +35,7 @@ package enum FileFormat: Sendable, CaseIterable {
     }
   }
 
-  /// Whether the file is a text, so that what is in it has a line and a column.
+  /// Whether the file is a text, so that its values have lines and columns.
   package var isText: Bool {
     switch self {
     case .json, .xmlPropertyList, .yaml: true

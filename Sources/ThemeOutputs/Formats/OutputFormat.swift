@@ -42,7 +42,7 @@ package struct OutputFormat: Sendable {
     case terminals
     /// xrdb(1) merges the file into the resources of the X server.
     case resourceDatabase
-    /// gsettings(1) sets what the file says.
+    /// gsettings(1) sets the values in the file.
     case settings
     /// The theme `livery` is set away and back, where it is the theme in use.
     case themeOfGTK

@@ -4,7 +4,7 @@ import ThemeModel
 
 /// Spells names for files of other programs.
 enum OutputName {
-  /// A name of the keys that lead to a value: letters, digits, `_`, `-` and what is not ASCII stay, anything else becomes `-`,
+  /// A name of the keys that lead to a value: letters, digits, `_`, `-` and letters outside of ASCII stay, other characters become `-`,
   /// and a leading digit gets a `_`.
   static func css(_ entry: OutputTheme.Entry) throws(OutputProblem) -> String {
     let name = try printable(entry.keys.count == 1 ? entry.keys[0] : entry.keys.joined(separator: "-"), at: entry.path)

@@ -4,7 +4,7 @@ package import JSONText
 import TextComparison
 import ThemeModel
 
-/// Paths of colours by what programs use them for.
+/// Paths of colours by their roles in programs.
 package struct Roles: Sendable, Equatable {
   /// A colour that a program asks for by name.
   package enum Name: String, Sendable, CaseIterable {

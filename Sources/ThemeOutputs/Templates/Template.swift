@@ -6,7 +6,7 @@ import TextComparison
 ///
 /// The optional modules of the specification are not part of it: lambdas, inheritance and dynamic names. Their tags are errors.
 package struct Template: Sendable {
-  /// What the template is called in errors: a path.
+  /// The name in errors: a path.
   let name: String
   let nodes: [TemplateNode]
   let partials: BytewiseDictionary<[TemplateNode]>

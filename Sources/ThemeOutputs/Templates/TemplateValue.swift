@@ -9,7 +9,7 @@ package indirect enum TemplateValue: Sendable {
   case text(String, replacedAt: String? = nil)
   case truth(Bool)
   case list([TemplateValue])
-  /// - text: what a variable of the object's name shows; nil for nothing.
+  /// - text: the text of a variable with the object's name; nil for an empty one.
   case object(BytewiseDictionary<TemplateValue>, text: String?)
   /// An object whose keys are ids, which have dots themselves.
   case ids(BytewiseDictionary<TemplateValue>)
@@ -40,7 +40,7 @@ package indirect enum TemplateValue: Sendable {
     }
   }
 
-  /// What a variable shows.
+  /// The text of a variable with this value.
   var shown: String {
     switch self {
     case .text(let text, _): text

@@ -16,7 +16,7 @@ package struct OutputTheme: Sendable {
 
   /// The name of the bundle's dialect.
   package let dialect: String
-  /// Values that are nothing but a reference to another one: the path of that one, by their paths.
+  /// For each value that consists of a reference, by its path: the path of the value that it refers to.
   package var references: BytewiseDictionary<String> = [:]
   private let sections: Value
 

@@ -111,7 +111,7 @@ struct AskedBundle {
     }
   }
 
-  /// The values that are nothing but a reference to another one, by their paths: the paths of the others.
+  /// For each value that consists of a reference, by its path: the path of the value that it refers to.
   func references() throws(CommandFailure) -> BytewiseDictionary<String> {
     var references: BytewiseDictionary<String> = [:]
     switch source {

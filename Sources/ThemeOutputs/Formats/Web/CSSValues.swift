@@ -14,7 +14,7 @@ struct CSSValues {
     case rem
   }
 
-  /// A part of a value: what is appended to its name, and its text.
+  /// A part of a value: the suffix of its name, and its text.
   struct Part {
     let suffix: String
     let text: String
