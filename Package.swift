@@ -42,6 +42,7 @@ let package = Package(
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     module("TextComparison"),
+    module("MessageDigest", ["CMessageDigest"]),
     module("LinuxIO", ["CLinux"]),
     module("TerminalIO", ["LinuxIO", "CLinux"]),
     module("ProcessIO", ["LinuxIO", "CLinux"]),
@@ -66,7 +67,7 @@ let package = Package(
 
     // From resolved values to the files of other programs.
     module("ThemeOutputs", ["ThemeModel", "JSONText", "TextComparison"]),
-    module("OutputFiles", ["ThemeOutputs", "LinuxIO", "ProcessIO", "JSONText", "CMessageDigest", "TextComparison"]),
+    module("OutputFiles", ["ThemeOutputs", "LinuxIO", "ProcessIO", "JSONText", "MessageDigest", "TextComparison"]),
 
     // With input and output: files, sockets, terminals.
     module("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyTools", "CInotifyDescriptor", "TextComparison"]),
@@ -96,9 +97,14 @@ let package = Package(
         "ThemeComposition", "ThemeEngine", "LiveryProtocol", "Varlink", "JSONText", "TextComparison",
       ]),
 
+    // A bundle on many machines: releases as manifests and chunks, and as directories.
+    module("FleetModel", ["JSONText", "MessageDigest", "TextComparison"]),
+    module("FleetReleases", ["FleetModel", "LinuxIO", "JSONText", "MessageDigest", "TextComparison"]),
+
     // What people read and type.
     module("StyledText", ["ThemeModel", "TextComparison"]),
     module("CommandLineInterface", ["StyledText", "LinuxIO", "TerminalIO", "SystemdIO", "ThemeModel"]),
+    module("FleetCommandLine", ["CommandLineInterface"]),
     module(
       "Reporting",
       [
@@ -123,8 +129,8 @@ let package = Package(
     module(
       "LiveryCommands",
       [
-        "CommandLineInterface", "StyledText", "Reporting", "LanguageServer", "Doctor", "WatchRendering", "LinuxIO",
-        "TerminalIO", "ProcessIO", "SystemdIO",
+        "CommandLineInterface", "FleetCommandLine", "StyledText", "Reporting", "LanguageServer", "Doctor",
+        "WatchRendering", "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO",
         "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeWatch", "ThemeOutputs", "OutputFiles",
         "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService",
         "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
@@ -165,6 +171,8 @@ let package = Package(
     tests("LiveryProtocol", ["ThemeComposition", "ThemeModel", "Varlink", "JSONText"]),
     tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText"]),
     tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
+    tests("FleetModel", ["JSONText"]),
+    tests("FleetReleases", ["FleetModel", "LinuxIO", "MessageDigest", "JSONText"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),
     tests("BundleReading", ["LinuxIO", "ThemeEngine", "ThemeModel"]),
     tests("LiveryConfiguration", ["LinuxIO", "ThemeModel"]),
@@ -218,6 +226,22 @@ let package = Package(
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),
   ]
 )
+
+// `scripts/test-fleet` and the package build it: the client library of NATS is for this program alone.
+if Context.environment["LIVERY_FLEET"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    module(
+      "LiveryFleet",
+      [
+        "FleetModel", "FleetReleases", "FleetCommandLine", "CommandLineInterface", "StyledText", "BundleReading",
+        "ThemeWatch", "ThemeEngine", "ThemeModel", "LiveryConfiguration", "LiveryProtocol", "LiveryConnection",
+        "Varlink", "LinuxIO", "MessageDigest", "JSONText", "TextComparison", "CNATS", "CCrypto",
+      ]),
+    .executableTarget(name: "livery-fleet", dependencies: ["LiveryFleet"], swiftSettings: strict),
+  ]
+}
 
 // `scripts/fuzz` builds it: it links with `-sanitize=fuzzer` only.
 if Context.environment["LIVERY_FUZZ"] != nil {

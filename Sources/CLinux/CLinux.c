@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -88,6 +89,22 @@ int livery_open_below(int directory, const char *path) {
       .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
   };
   return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int livery_open_in_tree(int directory, const char *path, int flags, unsigned mode) {
+  struct open_how how = {
+      .flags = (unsigned)flags | O_CLOEXEC | O_NOFOLLOW,
+      .mode = mode,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS,
+  };
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+}
+
+int livery_free_bytes(const char *path, uint64_t *bytes) {
+  struct statvfs status;
+  if (statvfs(path, &status) < 0) return -1;
+  *bytes = (uint64_t)status.f_bavail * status.f_frsize;
+  return 0;
 }
 
 int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }

@@ -26,7 +26,7 @@ package enum Program {
           .initialize, .watch, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .export, .formats, .apply,
           .lsp, .subscribe, .consumers, .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications,
           .save,
-          .reset, .forget, .overlays, .sync, .reload, .doctor, .completions, .manual,
+          .reset, .forget, .overlays, .sync, .reload, .publish, .mirror, .fleet, .doctor, .completions, .manual,
         ]), manualSections: ManualSection.ofCommands)
     case .liveryd:
       CommandTable(

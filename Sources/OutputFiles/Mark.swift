@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import MessageDigest
 package import ThemeOutputs
 
 /// The line at the beginning of a file that says that Livery wrote it, and the digest of the rest: a file whose rest was changed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import MessageDigest
 import TextComparison
 package import ThemeOutputs
 

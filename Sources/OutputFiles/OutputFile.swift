@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import MessageDigest
 package import ThemeOutputs
 
 /// The file of an output, which is replaced as a whole and only when its bytes change.

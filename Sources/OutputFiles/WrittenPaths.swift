@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import MessageDigest
 package import TextComparison
 
 /// The paths of the values that files were made from last: a state that lacks some of them may be a slip of its author.

@@ -58,6 +58,13 @@ int livery_open_directory(const char *path);
 /// errors. Never blocks; close-on-exec. -1 with errno set, ENOSYS on old kernels.
 int livery_open_below(int directory, const char *path);
 
+/// openat2(2) of a name below a directory, for reading or making it: every link on the way, also the last one, is an error, and so
+/// is a path that leads out; close-on-exec. -1 with errno set, ENOSYS on old kernels.
+int livery_open_in_tree(int directory, const char *path, int flags, unsigned mode);
+
+/// The bytes that users without privileges may still write to the file system at a path, by statvfs(2). 0, or -1 with errno set.
+int livery_free_bytes(const char *path, uint64_t *bytes);
+
 /// The type of the file system at a path, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
 

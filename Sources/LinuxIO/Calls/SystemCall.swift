@@ -10,7 +10,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case epollCreate = "epoll_create1"
   case epollWait = "epoll_wait"
   case eventCreate = "eventfd"
-  case fchmod, fcntl, flock, fstat, fsync, getcwd, getrlimit, getsockopt, listen, lseek, lstat
+  case fchmod, fcntl, flock, fstat, fsync, getcwd, getrlimit, getsockopt, link, listen, lseek, lstat
   case memoryFile = "memfd_create"
   case mkdir, open, openat2, opendir
   case processDescriptor = "pidfd_open"
@@ -25,7 +25,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case signalCreate = "signalfd"
   case socket
   case socketPair = "socketpair"
-  case stat, statfs
+  case stat, statfs, statvfs, symlink
   case terminalAttributes = "tcgetattr"
   case setTerminalAttributes = "tcsetattr"
   case timerCreate = "timerfd_create"

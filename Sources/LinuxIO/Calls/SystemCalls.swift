@@ -170,6 +170,25 @@ package enum SystemCalls {
     repeating(.unlink) { Glibc.unlinkat(directory, name, AT_REMOVEDIR) }
   }
 
+  /// Follows no link, and leads out of no directory. Makes a file with O_CREAT.
+  static func open(inTree directory: Int32, _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: UInt32 = 0) -> Int {
+    repeating(flags & O_CREAT == 0 ? .openat2 : .create) { livery_open_in_tree(directory, path, flags, mode) }
+  }
+
+  static func link(
+    in directory: Int32, _ old: UnsafePointer<CChar>, to other: Int32, _ new: UnsafePointer<CChar>
+  ) -> Int {
+    repeating(.link) { linkat(directory, old, other, new, 0) }
+  }
+
+  static func makeLink(in directory: Int32, _ name: UnsafePointer<CChar>, to target: UnsafePointer<CChar>) -> Int {
+    repeating(.symlink) { symlinkat(target, directory, name) }
+  }
+
+  static func freeBytes(_ path: UnsafePointer<CChar>, _ bytes: inout UInt64) -> Int {
+    repeating(.statvfs) { livery_free_bytes(path, &bytes) }
+  }
+
   // MARK: Directories
 
   static func openDirectoryStream(_ path: UnsafePointer<CChar>, _ stream: inout OpaquePointer?) -> Int {

@@ -7,23 +7,23 @@ import Glibc
 package struct HeldDirectory: ~Copyable {
   /// As it was opened, for errors.
   package let path: String
-  private let directory: FileDescriptor
+  let directory: FileDescriptor
 
   /// The root of the file system.
   package init() throws(SystemError) { try self.init("/") }
 
   /// Errors: those of open(2); `notDirectory` also for a link.
-  private init(_ path: String) throws(SystemError) {
+  package init(_ path: String) throws(SystemError) {
     self.path = path
     directory = try descriptor(withPath(path) { SystemCalls.open($0, Self.flags) }, of: "open", path: path)
   }
 
-  private init(path: String, _ directory: consuming FileDescriptor) {
+  init(path: String, _ directory: consuming FileDescriptor) {
     self.path = path
     self.directory = directory
   }
 
-  private static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+  static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
   /// A directory in this one, `..` included.
   package borrowing func directory(_ name: String) throws(SystemError) -> HeldDirectory {

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+@_spi(_Unicode) import Swift
+import TextComparison
+
+/// Which paths a release may have: each one names the same file on every file system, below the directory of the release.
+///
+/// Paths are compared as bytes. Two that are equal after NFC and case folding are refused, since some file systems take them for
+/// one; case folding is here the mapping of each scalar to upper and then lower case, twice.
+package enum PathRules {
+  /// Checks all paths of a release. Costs a few table look-ups for each component.
+  ///
+  /// - Throws: the first fault, with the path.
+  package static func check(_ paths: [String]) throws(Refusal) {
+    guard paths.count <= FleetLimits.maximumFiles else {
+      throw Refusal("there are \(paths.count) files; at most \(FleetLimits.maximumFiles) are allowed")
+    }
+    var files: BytewiseSet = []
+    var directories: BytewiseSet = []
+    var folded: BytewiseDictionary<String> = [:]
+    for path in paths {
+      if let fault = fault(of: path) { throw Refusal("the path \(quoted(path)) \(fault)") }
+      guard files.insert(path) else { throw Refusal("the path \(quoted(path)) is there twice") }
+      // Directories fold like files: `A/x` and `a/y` would share a directory.
+      for prefix in prefixes(of: path) {
+        let isFile = prefix.utf8.count == path.utf8.count
+        guard isFile || directories.insert(prefix) else { continue }
+        let key = caseFolded(prefix)
+        if let other = folded[key], Bytewise(other) != Bytewise(prefix) {
+          throw Refusal(
+            "the paths \(quoted(other)) and \(quoted(prefix)) differ in case or in their Unicode form alone")
+        }
+        folded[key] = prefix
+      }
+    }
+    if let path = paths.first(where: { directories.contains($0) }) {
+      throw Refusal("the path \(quoted(path)) is a file and a directory")
+    }
+  }
+
+  /// What is wrong with a path by itself, as the rest of a sentence; nil for a valid one.
+  static func fault(of path: String) -> String? {
+    let bytes = path.utf8
+    guard (1...FleetLimits.maximumPathBytes).contains(bytes.count) else {
+      return "has \(bytes.count) bytes; 1 to \(FleetLimits.maximumPathBytes) are allowed"
+    }
+    for component in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      if component.isEmpty { return "begins or ends with a slash, or has two in a row" }
+      if component.count > FleetLimits.maximumComponentBytes {
+        return "has a name of \(component.count) bytes; \(FleetLimits.maximumComponentBytes) are allowed"
+      }
+      if component.first == UInt8(ascii: ".") { return "has a name that begins with a dot" }
+    }
+    if bytes.contains(UInt8(ascii: "\\")) { return "has a backslash" }
+    if path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "has a control character"
+    }
+    // Bytes that are no UTF-8 were replaced by this scalar when the path was read.
+    if path.unicodeScalars.contains("\u{FFFD}") { return "is not UTF-8" }
+    return Bytewise(normalized(path)) == Bytewise(path) ? nil : "is not in the Unicode form NFC"
+  }
+
+  /// The path and the directories above it.
+  private static func prefixes(of path: String) -> [String] {
+    let slashes = path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }
+    return slashes.map { String(path[..<$0]) } + [path]
+  }
+
+  private static func normalized(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    return String(String.UnicodeScalarView(text._nfc))
+  }
+
+  private static func caseFolded(_ text: String) -> String {
+    normalized(text.uppercased().lowercased().uppercased().lowercased())
+  }
+}
+
+/// A text from elsewhere within a message: escapes what would change a terminal or a line.
+package func quoted(_ text: String) -> String {
+  var quoted = "`"
+  for scalar in text.unicodeScalars.prefix(200) {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+      quoted += "\\u{\(String(scalar.value, radix: 16))}"
+    default: quoted.unicodeScalars.append(scalar)
+    }
+  }
+  return quoted + (text.unicodeScalars.count > 200 ? "…`" : "`")
+}

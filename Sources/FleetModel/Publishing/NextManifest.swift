@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+
+/// Which number a publisher's next manifest gets, and what the answer to its creation means.
+package enum NextManifest {
+  /// The number to create.
+  ///
+  /// One above the highest there. Where the bucket is empty, or its highest is below one that this publisher has seen, the bucket is
+  /// new or was set back: then the microseconds since 1970, so that no number is used a second time. A clock that is wrong does
+  /// not lead back.
+  ///
+  /// - Parameters:
+  ///   - highest: the highest number in the bucket.
+  ///   - seen: the highest number that this publisher has ever seen there.
+  /// - Returns: nil when no number is left.
+  package static func number(
+    highest: ReleaseNumber?, seen: ReleaseNumber?, microsecondsSince1970: UInt64
+  ) -> ReleaseNumber? {
+    if let highest, highest >= seen ?? highest { return highest.next }
+    let least = max(highest?.value ?? 0, seen?.value ?? 0) + 1
+    return ReleaseNumber(max(least, microsecondsSince1970))
+  }
+
+  /// The outcome of a creation, by a read of the key: after an error nobody knows whether it happened.
+  package enum Outcome: Hashable, Sendable {
+    case created
+    case lost(to: String)
+    /// The same creation is tried again.
+    case unknown
+  }
+
+  /// - Parameter found: the manifest at the key; nil for none.
+  package static func outcome(of instance: String, found: Manifest?) -> Outcome {
+    guard let found else { return .unknown }
+    return Bytewise(found.instance) == Bytewise(instance) ? .created : .lost(to: found.publisher)
+  }
+
+  /// Whether a publisher may publish on top of the highest manifest.
+  package enum Right: Hashable, Sendable {
+    case granted
+    case ofAnother(publisher: String)
+  }
+
+  package static func right(of publisher: String, on highest: Manifest?) -> Right {
+    guard let highest, Bytewise(highest.publisher) != Bytewise(publisher) else { return .granted }
+    return .ofAnother(publisher: highest.publisher)
+  }
+}

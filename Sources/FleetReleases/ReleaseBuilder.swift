@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import FleetModel
+package import LinuxIO
+import MessageDigest
+import TextComparison
+
+/// Makes the files of one release: mode 0444, in directories of mode 0755.
+package final class ReleaseBuilder {
+  package let release: StoredRelease
+  /// The files whose bytes have to be added, in the order of the list, after `linkUnchanged`.
+  package private(set) var missing: [ListedFile] = []
+
+  private let tree: HeldDirectory
+  private let base: HeldDirectory?
+  /// The path of a file of the base by its digest and size.
+  private var unchanged: [ChunkName: String] = [:]
+  /// Paths of the directories that were made.
+  private var directories: BytewiseSet = []
+
+  init(
+    _ release: StoredRelease, _ tree: consuming HeldDirectory, base: consuming HeldDirectory?, of list: FileList?,
+    damaged: BytewiseSet
+  ) {
+    self.release = release
+    self.tree = tree
+    self.base = base
+    for file in list?.files ?? [] where !damaged.contains(file.path) { unchanged[file.digest] = file.path }
+  }
+
+  /// Makes all directories, and the files that the base has: second names of the same bytes. A file that cannot be linked is
+  /// missing.
+  package func linkUnchanged() throws(SystemError) {
+    for file in release.list.files {
+      let (directory, name) = Self.split(file.path)
+      try makeDirectories(directory)
+      if let old = unchanged[file.digest], link(name, in: directory, to: old) { continue }
+      missing.append(file)
+    }
+  }
+
+  private func link(_ name: String, in directory: String, to old: String) -> Bool {
+    guard base != nil else { return false }
+    do throws(SystemError) {
+      let (oldDirectory, oldName) = Self.split(old)
+      let target = try tree.directory(below: directory)
+      try target.link(name, to: oldName, in: try baseDirectory(oldDirectory))
+      return true
+    } catch {
+      // Another file system, too many names of one file, a file that is gone: then it is fetched.
+      return false
+    }
+  }
+
+  private func baseDirectory(_ path: String) throws(SystemError) -> HeldDirectory {
+    switch base {
+    case .some(let base): try base.directory(below: path)
+    case .none: try tree.directory(below: path)
+    }
+  }
+
+  private func makeDirectories(_ path: String) throws(SystemError) {
+    guard !path.isEmpty, !directories.contains(path) else { return }
+    let (parent, name) = Self.split(path)
+    try makeDirectories(parent)
+    try tree.directory(below: parent).makeNewDirectory(name, mode: 0o755)
+    directories.insert(path)
+  }
+
+  /// Makes a file of the list whose bytes come in pieces.
+  package func make(_ file: ListedFile) throws(SystemError) -> NewFile { try tree.makeFile(below: file.path) }
+
+  /// Waits until everything is on the disk.
+  package func finish() throws(SystemError) {
+    for directory in directories.sorted() { try tree.directory(below: directory).sync() }
+    try tree.sync()
+  }
+
+  /// The directory of a path, empty for none, and the name in it.
+  private static func split(_ path: String) -> (directory: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+    return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import FleetModel
+import FleetReleases
+import LinuxIO
+
+/// Why something did not work.
+enum FleetFailure: Error {
+  /// No server can be reached, with the reason of the last one.
+  case unreachable(String)
+  /// The connection ended, or an answer did not come in time.
+  case lost(String)
+  /// The server does not let this user do it, in its words.
+  case notPermitted(String)
+  case noBucket(String)
+  /// JetStream answered with an error.
+  case store(String)
+  /// Another publisher has this bucket.
+  case ofAnotherPublisher(String)
+  case refused(Refusal)
+  case mirror(MirrorFailure)
+  case usage(String, help: String?)
+}
+
+extension FleetFailure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unreachable(let reason): "no server can be reached: \(reason)"
+    case .lost(let reason): "the connection to the server is lost: \(reason)"
+    case .notPermitted(let reason): "the server does not permit it: \(reason)"
+    case .noBucket(let bucket): "the server has no bucket \(bucket)"
+    case .store(let reason): "the server cannot store or read it: \(reason)"
+    case .ofAnotherPublisher(let publisher): "the bucket belongs to the publisher \(quoted(publisher))"
+    case .refused(let refusal): refusal.description
+    case .mirror(let failure): failure.description
+    case .usage(let message, _): message
+    }
+  }
+
+  /// Whether it may work later without anybody's doing.
+  var isPassing: Bool {
+    switch self {
+    case .unreachable, .lost, .store, .noBucket: true
+    case .mirror(.system), .mirror(.noSpace): true
+    case .notPermitted, .ofAnotherPublisher, .refused, .usage, .mirror: false
+    }
+  }
+}
+
+extension CommandFailure {
+  init(_ failure: FleetFailure) {
+    switch failure {
+    case .unreachable, .lost: self.init(.noDaemon, failure.description)
+    case .store: self.init(.noDaemon, failure.description)
+    case .notPermitted:
+      self.init(
+        .noDaemon, failure.description, help: "`livery publish --print-permissions` prints what each user needs")
+    case .noBucket:
+      self.init(.noDaemon, failure.description, help: "`livery publish --create-bucket --replicas 3` makes it")
+    case .ofAnotherPublisher:
+      self.init(.findings, failure.description, help: "--take-over publishes in its place; its process ends then")
+    case .refused: self.init(.findings, failure.description)
+    case .mirror(.notOurs): self.init(.usage, failure.description, help: "name an empty directory, or remove it")
+    case .mirror(.inUse):
+      self.init(.usage, failure.description, help: "stop it first: `systemctl stop livery-mirror@NAME`")
+    case .mirror(.noRelease): self.init(.usage, failure.description)
+    case .mirror(.system), .mirror(.noSpace): self.init(.internalError, failure.description)
+    case .usage(let message, let help): self.init(.usage, message, help: help)
+    }
+  }
+}
+
+/// Does something whose failure is a failure of a mirror's directory.
+func orFleetFailure<Result>(_ body: () throws(MirrorFailure) -> Result) throws(FleetFailure) -> Result {
+  do throws(MirrorFailure) { return try body() } catch { throw .mirror(error) }
+}
+
+/// Does something that fails with an error of the system.
+func orFleetFailure<Result: ~Copyable>(
+  system body: () throws(SystemError) -> Result
+) throws(FleetFailure) -> Result {
+  do throws(SystemError) { return try body() } catch { throw .mirror(.system(error)) }
+}
+
+/// Does something that may be refused.
+func orFleetFailure<Result>(refusal body: () throws(Refusal) -> Result) throws(FleetFailure) -> Result {
+  do throws(Refusal) { return try body() } catch { throw .refused(error) }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import Synchronization
+
+/// What the threads of libnats leave for the one thread of the program.
+final class Mailbox: Sendable {
+  enum Item: Sendable {
+    /// An answer to the request of this number.
+    case answer(request: Int, Answer)
+    /// A message on a subject that was subscribed to.
+    case message(subject: String)
+    /// The server refused something, in its words.
+    case violation(String)
+    case closed(String)
+  }
+
+  private let items = Mutex<[Item]>([])
+  /// Awake while there are items.
+  let waker: Waker
+
+  init() throws(SystemError) { waker = try Waker() }
+
+  /// Called from any thread.
+  func put(_ item: Item) {
+    items.withLock { $0.append(item) }
+    waker.wake()
+  }
+
+  /// All items since the last call.
+  func take() -> [Item] {
+    waker.reset()
+    return items.withLock { items in
+      defer { items.removeAll() }
+      return items
+    }
+  }
+}
+
+/// An answer to a request.
+struct Answer: Sendable {
+  let bytes: [UInt8]
+  /// 404 and its like; nil for an answer with content.
+  let status: Int?
+  /// Headers of an answer to a direct get.
+  let sequence: UInt64?
+  /// Seconds since 1970, by the clock of the server.
+  let time: Int?
+}

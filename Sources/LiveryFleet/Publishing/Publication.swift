@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FleetModel
+import LinuxIO
+import LiveryConfiguration
+
+/// Puts the content of a bundle into a bucket, as the next manifest. One connection has one.
+final class Publication {
+  private let bucket: Bucket
+  private let identity: Identity
+  private let signer: SigningKey?
+  private var state: PublisherState
+  private let clock = MonotonicClock.system
+
+  struct Identity {
+    /// Of this start.
+    let instance: String
+    let bundle: String
+    /// Whether another publisher's manifests are built upon.
+    let takesOver: Bool
+  }
+
+  /// The highest manifest in the bucket, and the chunks that it names.
+  private(set) var highest: Manifest?
+  private var named: Set<ChunkName> = []
+  /// The chunks that are in the bucket, as far as this connection has seen, and when that was looked up.
+  private var present: Set<ChunkName> = []
+  private var lookedUp: UInt64?
+  private static let maximumAgeOfLook: UInt64 = 60_000_000_000
+
+  /// What was done.
+  enum Outcome {
+    case published(Manifest, putChunks: Int)
+    /// The highest manifest has these files.
+    case unchanged(Manifest)
+  }
+
+  /// Reads what is there.
+  init(
+    _ bucket: Bucket, _ identity: Identity, signer: SigningKey?, _ state: PublisherState
+  ) throws(FleetFailure) {
+    self.bucket = bucket
+    self.identity = identity
+    self.signer = signer
+    self.state = state
+    try readHighest()
+    if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: highest), !identity.takesOver {
+      throw .ofAnotherPublisher(publisher)
+    }
+  }
+
+  private func readHighest() throws(FleetFailure) {
+    (highest, named) = (nil, [])
+    guard let number = try bucket.manifests().last else { return }
+    let manifest: Manifest?
+    do throws(FleetFailure) {
+      manifest = try bucket.manifest(number)
+    } catch .refused(let refusal) {
+      // Of a newer program, or of nobody: it is not built upon.
+      throw .store("the highest manifest cannot be read: \(refusal)")
+    }
+    highest = manifest
+    // A list that cannot be read names nothing: then every chunk is put.
+    if let manifest, let list = try? bucket.list(of: manifest) { named = Self.chunks(of: manifest, list) }
+  }
+
+  private static func chunks(of manifest: Manifest, _ list: FileList) -> Set<ChunkName> {
+    list.files.reduce(into: Set(manifest.list)) { $0.formUnion($1.chunks) }
+  }
+
+  /// Throws when another publisher has a manifest above ours: it was announced.
+  func checkAnnounced(_ number: ReleaseNumber) throws(FleetFailure) {
+    guard number > highest?.number ?? number || highest == nil, let manifest = try bucket.manifest(number) else {
+      return
+    }
+    if case .ofAnother(let publisher) = NextManifest.right(of: state.publisher, on: manifest) {
+      throw .ofAnotherPublisher(publisher)
+    }
+  }
+
+  // MARK: A publication
+
+  /// The list of files, and their chunks.
+  private struct Cut {
+    var list: FileList
+    var listChunks: [Chunk]
+    var chunks: [ChunkName: Chunk]
+
+    init(_ files: [(path: String, bytes: [UInt8])], size: Int) throws(Refusal) {
+      var cut: [ChunkName: Chunk] = [:]
+      list = FileList(
+        files.map { path, bytes in
+          let pieces = FleetModel.chunks(of: bytes, size: size)
+          for piece in pieces { cut[piece.name] = piece }
+          let digest = pieces.count == 1 ? pieces[0].name : ChunkName(hashing: bytes)
+          return ListedFile(path: path, size: bytes.count, digest: digest, chunks: pieces.map(\.name))
+        })
+      try list.check()
+      let text = list.text
+      guard text.count <= FleetLimits.maximumListBytes else {
+        throw Refusal("the list of files has \(text.count) bytes; at most \(FleetLimits.maximumListBytes) are allowed")
+      }
+      listChunks = FleetModel.chunks(of: text, size: size)
+      for piece in listChunks { cut[piece.name] = piece }
+      chunks = cut
+    }
+  }
+
+  /// Publishes files, unless the highest manifest has them.
+  ///
+  /// - Parameter generation: of the daemon; 0 without one.
+  func publish(_ content: BundleContent, generation: Int) throws(FleetFailure) -> Outcome {
+    let size = bucket.chunkBytes
+    let cut = try orFleetFailure(refusal: { () throws(Refusal) in try Cut(content.files, size: size) })
+    return try publish(
+      cut.list, list: cut.listChunks, cut.chunks, digest: content.digest, generation: generation,
+      version: productVersion)
+  }
+
+  /// What a publication would put, without doing it: `--dry-run`.
+  func plan(_ content: BundleContent) throws(FleetFailure) -> (files: [ListedFile], chunks: Int, bytes: Int) {
+    let size = bucket.chunkBytes
+    let cut = try orFleetFailure(refusal: { () throws(Refusal) in try Cut(content.files, size: size) })
+    let plan = ChunkPlan(needed: Set(cut.chunks.keys), previous: named, present: try bucket.chunks())
+    let puts = Set(plan.puts)
+    let bytes = plan.puts.reduce(0) { $0 + (cut.chunks[$1]?.bytes.count ?? 0) }
+    return (cut.list.files.filter { !puts.isDisjoint(with: $0.chunks) }, puts.count, bytes)
+  }
+
+  /// Publishes the files of an earlier manifest under a new number: `--rollback`.
+  func publishAgain(_ number: ReleaseNumber) throws(FleetFailure) -> Outcome {
+    guard let old = try bucket.manifest(number) else {
+      let numbers = try bucket.manifests().map(\.description).joined(separator: ", ")
+      throw .usage("the bucket has no manifest \(number)", help: "it has \(numbers.isEmpty ? "none" : numbers)")
+    }
+    let list = try bucket.list(of: old)
+    let names = Self.chunks(of: old, list).sorted { $0.description < $1.description }
+    // All of them are put again: those that the manifest below does not name may be about to be purged.
+    var chunks: [ChunkName: Chunk] = [:]
+    for name in names where !named.contains(name) { chunks[name] = Chunk(try bucket.get([name])[0]) }
+    let listChunks = try bucket.get(old.list).map(Chunk.init)
+    for piece in listChunks { chunks[piece.name] = piece }
+    return try publish(
+      list, list: listChunks, chunks, digest: old.digest, generation: old.generation, version: old.version)
+  }
+
+  private func publish(
+    _ list: FileList, list pieces: [Chunk], _ chunks: [ChunkName: Chunk], digest: String, generation: Int,
+    version: String
+  ) throws(FleetFailure) -> Outcome {
+    let names = pieces.map(\.name)
+    let isSetBack = highest.map { $0.number < state.seen ?? $0.number } ?? false
+    if let highest, highest.list == names, highest.publisher == state.publisher, !isSetBack,
+      (highest.signature == nil) == (signer == nil), highest.digest == digest
+    {
+      try state.record(highest.number)
+      return .unchanged(highest)
+    }
+    try lookUpIfNeeded()
+    var needed = Set(names)
+    for file in list.files { needed.formUnion(file.chunks) }
+    let plan = ChunkPlan(needed: needed, previous: named, present: present)
+    let puts = plan.puts.compactMap { chunks[$0] }
+    guard puts.count == plan.puts.count else { throw .store("a chunk is missing in the bucket") }
+    try bucket.put(puts)
+    present.formUnion(plan.puts)
+    let manifest = try makeManifest(list, names, digest: digest, generation: generation, version: version)
+    try create(manifest)
+    (highest, named) = (manifest, needed)
+    try state.record(manifest.number)
+    return .published(manifest, putChunks: puts.count)
+  }
+
+  /// Looks which chunks are there, when that was not done for a minute.
+  private func lookUpIfNeeded() throws(FleetFailure) {
+    let now = clock.now()
+    if let lookedUp, now - lookedUp < Self.maximumAgeOfLook { return }
+    present = try bucket.chunks()
+    lookedUp = now
+  }
+
+  private func makeManifest(
+    _ list: FileList, _ names: [ChunkName], digest: String, generation: Int, version: String
+  ) throws(FleetFailure) -> Manifest {
+    guard
+      let number = NextManifest.number(
+        highest: highest?.number, seen: state.seen, microsecondsSince1970: microsecondsSince1970())
+    else { throw .store("no number is left in this bucket") }
+    var manifest = Manifest(
+      number: number, previous: highest?.number, instance: identity.instance, publisher: state.publisher,
+      bundle: identity.bundle, generation: generation, version: version, digest: digest, files: list.files.count,
+      bytes: list.bytes, list: names)
+    if let signer { manifest.signature = try signer.signature(of: manifest.signedText(bucket: bucket.subjects.bucket)) }
+    return manifest
+  }
+
+  /// Creates a manifest. After an error the key decides what happened.
+  private func create(_ manifest: Manifest) throws(FleetFailure) {
+    for _ in 0..<3 {
+      do throws(FleetFailure) {
+        return try bucket.create(manifest)
+      } catch .notPermitted(let reason) {
+        throw .notPermitted(reason)
+      } catch {
+        // A lost connection is lost: the next one reads the key with everything else.
+        if case .lost = error { throw error }
+        switch NextManifest.outcome(of: identity.instance, found: try bucket.manifest(manifest.number)) {
+        case .created: return
+        case .lost(let publisher): throw .ofAnotherPublisher(publisher)
+        case .unknown: continue
+        }
+      }
+    }
+    throw .store("the manifest \(manifest.number) cannot be created")
+  }
+}
+
+/// By the system's clock.
+func microsecondsSince1970() -> UInt64 { UInt64(max(0, secondsSince1970())) * 1_000_000 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FleetModel
+import JSONText
+import LinuxIO
+
+/// What a publisher keeps: who it is, and the highest number that it has seen in each bucket.
+struct PublisherState {
+  let directory: String
+  /// 128 random bits, in hexadecimal digits.
+  let publisher: String
+  private let file: String
+  private(set) var seen: ReleaseNumber?
+
+  /// - Parameter directory: made if it is missing.
+  init(directory: String, bucket: String) throws(FleetFailure) {
+    self.directory = directory
+    file = "\(directory)/\(bucket).json"
+    let identity = "\(directory)/publisher"
+    do throws(SystemError) {
+      try makeDirectories(directory, mode: 0o700)
+      if (try? linkStatus(identity)) == nil {
+        try writeFileAtomically(identity, Array((randomName(bytes: 16) + "\n").utf8), mode: 0o600)
+      }
+      let text = String(decoding: try readFile(identity, limit: 256), as: UTF8.self)
+      publisher = String(text.prefix { !$0.isWhitespace })
+      if (try? linkStatus(file)) != nil {
+        let json = try? JSONValue(parsing: try readFile(file, limit: 4_096))
+        seen = json?["seen"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
+      }
+    } catch {
+      throw .usage("the state directory cannot be used: \(error)", help: "choose another with --state-dir")
+    }
+    guard publisher.utf8.count == 32 else {
+      throw .usage("\(identity) does not have 32 hexadecimal digits", help: "remove it: a new publisher is made")
+    }
+  }
+
+  /// Records a number that is in the bucket.
+  mutating func record(_ number: ReleaseNumber) throws(FleetFailure) {
+    guard number > seen ?? number || seen == nil else { return }
+    seen = number
+    let text = Array((JSONValue.object(JSONObject([("seen", .number(Double(number.value)))])).text + "\n").utf8)
+    let file = file
+    try orFleetFailure(system: { () throws(SystemError) in try writeFileAtomically(file, text, mode: 0o600) })
+  }
+}
+
+/// The directory for state: that of systemd, else of the user.
+func stateDirectory(option: String?) -> String {
+  if let option { return option }
+  if let directory = environment("STATE_DIRECTORY"), !directory.isEmpty { return directory }
+  let home = environment("HOME") ?? "/root"
+  let base = environment("XDG_STATE_HOME").flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/state"
+  return "\(base)/livery/fleet"
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import Foundation
+import TestSupport
+import Testing
+
+/// The commands of a fleet without the package that does them. `scripts/test-fleet` tests them with it.
+@Suite struct FleetCommandTests {
+  @Test func theMissingPackageIsNamed() throws {
+    // A copy: beside the tests the program may have been built.
+    let folder = try ScratchDirectory()
+    try FileManager.default.copyItem(atPath: Program.built("livery"), toPath: folder("livery"))
+    for line in [["publish", "aurora"], ["mirror", "dir"], ["fleet", "status"]] {
+      let program = try Program(folder("livery"), line)
+      let (output, end) = program.outputAndEnd()
+      #expect(end.code == 2)
+      #expect(output.isEmpty)
+      #expect(end.errors.contains("`livery \(line[0])` needs the package livery-fleet"))
+    }
+    // Help and mistakes do not need it.
+    let help = try Program(folder("livery"), ["publish", "--help"]).outputAndEnd()
+    #expect(help.output.contains("--take-over"))
+    let mistake = try Program(folder("livery"), ["fleet", "stats"]).outputAndEnd()
+    #expect(mistake.end.code == 2 && mistake.end.errors.contains("status"))
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import FleetModel
+import Testing
+
+/// What a mirror does next.
+@Suite struct MirrorScheduleTests {
+  private typealias Event = MirrorSchedule.Event
+  private typealias Step = MirrorSchedule.Step
+
+  private static func number(_ value: UInt64) -> ReleaseNumber { ReleaseNumber(value) ?? .maximum }
+
+  /// - Parameters:
+  ///   - events: with their times in seconds.
+  ///   - now: in seconds.
+  private func check(
+    floor: UInt64? = nil, accepted: UInt64? = nil, _ events: [(Event, UInt64)], at now: UInt64, _ expected: Step,
+    setBack: Bool = false, _ location: SourceLocation = #_sourceLocation
+  ) {
+    var schedule = MirrorSchedule(floor: floor.map(Self.number), accepted: accepted.map(Self.number))
+    for (event, time) in events { schedule.record(event, now: time * 1_000_000_000) }
+    #expect(schedule.step(now: now * 1_000_000_000) == expected, sourceLocation: location)
+    #expect(schedule.isSetBack == setBack, sourceLocation: location)
+  }
+
+  private func seconds(_ value: UInt64) -> UInt64 { value * 1_000_000_000 }
+
+  @Test func aConnectionIsMadeAndTheHighestRead() {
+    check([], at: 0, .connect)
+    check([(.lost(wait: 2_000_000_000), 1)], at: 2, .sleep(until: seconds(3)))
+    check([(.lost(wait: 2_000_000_000), 1)], at: 3, .connect)
+    check([(.connected, 1)], at: 1, .readHighest)
+    // What an earlier connection found may be of another time.
+    check(
+      [(.connected, 1), (.foundHighest(Self.number(5)), 1), (.lost(wait: 0), 2), (.connected, 3)], at: 3, .readHighest)
+  }
+
+  @Test func theNewestIsTaken() {
+    let found: [(Event, UInt64)] = [(.connected, 1), (.foundHighest(Self.number(5)), 1)]
+    check(found, at: 1, .take(Self.number(5)))
+    check(floor: 4, found, at: 1, .take(Self.number(5)))
+    check(floor: 5, found, at: 1, .report)
+    check(found + [(.announced(Self.number(7)), 2), (.announced(Self.number(6)), 2)], at: 2, .take(Self.number(7)))
+    check(found + [(.took(Self.number(5)), 2), (.reported, 2)], at: 2, .sleep(until: seconds(61)))
+    check(found + [(.took(Self.number(5)), 2), (.reported, 2)], at: 61, .readHighest)
+    check([(.connected, 1), (.foundHighest(nil), 1)], at: 1, .report)
+  }
+
+  @Test func onlyAHigherNumberIsTaken() {
+    let found: [(Event, UInt64)] = [(.connected, 1), (.foundHighest(Self.number(5)), 1)]
+    check(floor: 9, found, at: 1, .report, setBack: true)
+    check(floor: 9, [(.connected, 1), (.foundHighest(nil), 1)], at: 1, .report, setBack: true)
+    check(floor: 9, found + [(.announced(Self.number(8)), 1)], at: 1, .report, setBack: true)
+    check(floor: 9, found + [(.announced(Self.number(10)), 1)], at: 1, .take(Self.number(10)), setBack: true)
+    // By hand.
+    check(floor: 9, accepted: 5, found, at: 1, .take(Self.number(5)))
+    check(floor: 9, accepted: 1, [(.connected, 1), (.foundHighest(Self.number(1)), 1)], at: 1, .take(Self.number(1)))
+    check(floor: 9, accepted: 5, found + [(.took(Self.number(5)), 1)], at: 1, .report)
+  }
+
+  @Test func refusedAndFailedManifestsWait() {
+    let found: [(Event, UInt64)] = [(.connected, 1), (.foundHighest(Self.number(5)), 1), (.reported, 1)]
+    check(found + [(.refused(Self.number(5)), 1)], at: 2, .sleep(until: seconds(11)))
+    check(found + [(.refused(Self.number(5)), 1), (.announced(Self.number(6)), 2)], at: 2, .take(Self.number(6)))
+    let failed = found + [(.failed(Self.number(5), wait: 3_000_000_000), 2)]
+    check(failed, at: 2, .sleep(until: seconds(5)))
+    check(failed, at: 5, .take(Self.number(5)))
+    // An announced manifest that is not there is forgotten until the highest is read.
+    let announced = found + [(.took(Self.number(5)), 1), (.reported, 1), (.announced(Self.number(6)), 2)]
+    check(announced + [(.failed(Self.number(6), wait: 1_000_000_000), 2)], at: 3, .readHighest)
+  }
+
+  @Test func reportsAreRare() {
+    let read: [(Event, UInt64)] = [(.connected, 0), (.foundHighest(nil), 0)]
+    check(read, at: 0, .report)
+    check(read + [(.reported, 0)], at: 1, .sleep(until: seconds(60)))
+    check(read + [(.reported, 0), (.changed, 1)], at: 1, .sleep(until: seconds(10)))
+    check(read + [(.reported, 0), (.changed, 1)], at: 10, .report)
+    check(read + [(.reported, 0), (.foundHighest(nil), 220)], at: 225, .report)
+  }
+}
