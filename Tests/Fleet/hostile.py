@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is put into a bucket by others, taken out of it, or done without the right to do it."""
+import copy
+import hashlib
+import json
+import os
+import signal
+import subprocess
+
+import checker
+import nats
+from processes import color, save, serves, until
+from servers import Servers, openssl
+
+BUCKET = "kiosks"
+EXPECT_NEW = {"Nats-Expected-Last-Subject-Sequence": "0"}
+
+
+def key(number):
+    return f"m.{number:020d}"
+
+
+def listed(place, entries):
+    """Puts a list of files. Returns the names of its chunks."""
+    text = json.dumps(entries).encode()
+    name = hashlib.sha256(text).hexdigest()
+    place.root.put(BUCKET, "o." + name, text)
+    return [name]
+
+
+def create(place, change):
+    """Creates a manifest one above the newest. Returns its number."""
+    manifest = place.newest()
+    manifest["number"] += 1
+    number = manifest["number"]
+    data = change(manifest)
+    place.root.put(BUCKET, key(number), json.dumps(manifest).encode() if data is None else data, EXPECT_NEW)
+    return number
+
+
+def publish(place, number):
+    """The publisher publishes another state, on top of everything that is there."""
+    save(place.path("theme"), color(number))
+    place.run("publisher", "publish", "--once", place.path("theme"))
+    return place.newest()["number"]
+
+
+def manifests(place):
+    """Manifests that are refused do not end a mirror, and leave the last good release."""
+    good = publish(place, 0x777777)
+    mirror = place.start("hostile", "mirror", "mirror", place.path("h"), "--name", "hostile")
+    until(lambda: serves(place.path("h"), good), "first release")
+    watching = checker.Checker([place.path("h")])
+    empty = hashlib.sha256(b"").hexdigest()
+
+    def path(text):
+        def change(manifest):
+            manifest["list"] = listed(place, [{"path": text, "size": 0, "sha256": empty, "chunks": []}])
+            manifest["files"], manifest["bytes"] = 1, 0
+        return change
+
+    def member(name, value):
+        def change(manifest):
+            manifest[name] = value
+        return change
+
+    def lying_chunk(manifest):
+        chunk = hashlib.sha256(b"good").hexdigest()
+        place.root.put(BUCKET, "o." + chunk, b"evil")
+        manifest["list"] = listed(place, [{"path": "a", "size": 4, "sha256": chunk, "chunks": [chunk]}])
+        manifest["files"], manifest["bytes"] = 1, 4
+
+    def other_digest(manifest):
+        chunk = hashlib.sha256(b"good").hexdigest()
+        place.root.put(BUCKET, "o." + chunk, b"good")
+        manifest["list"] = listed(place, [{"path": "a", "size": 4, "sha256": "0" * 64, "chunks": [chunk]}])
+        manifest["files"], manifest["bytes"] = 1, 4
+
+    cases = [
+        (lambda manifest: b"", "no JSON object"), (lambda manifest: b"\0" * 100, "no JSON object"),
+        (lambda manifest: b"[" * 4000, "no JSON object"), (lambda manifest: b"x" * 100_000, "100000 bytes"),
+        (member("format", 2), "a newer livery-fleet is needed"), (member("bundle", "other"), "of the bundle `other`"),
+        (member("files", 100_001), "100001 files"), (member("bytes", 1 << 40), "bytes"),
+        (member("number", 1), "another number"), (member("list", ["../x"]), "no valid `list`"),
+        (member("list", []), "no valid `list`"), (member("files", 1), "its list has"),
+        (path("../escaped"), "begins with a dot"), (path("/tmp/escaped"), "slash"), (path("a//b"), "slash"),
+        (path(".livery-mirror"), "begins with a dot"), (path("a\\b"), "backslash"), (path("a\nb"), "control"),
+        (path("e\u0301"), "NFC"), (path("x" * 300), "300 bytes"), (other_digest, "are not the file"),
+    ]
+    for change, says in cases:
+        log = len(place.programs.log("hostile"))
+        create(place, change)
+        until(lambda: says in place.programs.log("hostile")[log:], f"refusal with {says!r}")
+        assert serves(place.path("h"), good)
+        # Of an unreadable manifest nobody knows the publisher: the harness puts the good one back above it.
+        newest = max(place.root.manifests(BUCKET))
+        bad = json.loads(place.root.api(f"STREAM.MSG.GET.KV_{BUCKET}",
+                                        {"last_by_subj": f"$KV.{BUCKET}.{newest}"})["message"]["seq"].__str__())
+        place.root.api(f"STREAM.MSG.DELETE.KV_{BUCKET}", {"seq": bad})
+        manifest = json.loads(place.root.get(BUCKET, key(good)))
+        manifest["number"] = good = int(newest[2:]) + 1
+        place.root.put(BUCKET, key(good), json.dumps(manifest).encode(), EXPECT_NEW)
+        until(lambda: serves(place.path("h"), good), "good release after a bad one")
+    # A chunk with other bytes is tried again until it is right.
+    log = len(place.programs.log("hostile"))
+    number = create(place, lying_chunk)
+    until(lambda: "corrupt" in place.programs.log("hostile")[log:], "corrupt chunk")
+    assert serves(place.path("h"), good)
+    place.root.put(BUCKET, "o." + hashlib.sha256(b"good").hexdigest(), b"good")
+    until(lambda: serves(place.path("h"), number), "release after its chunk was repaired")
+    assert not os.path.exists("/tmp/escaped") and not os.path.exists(place.path("escaped"))
+    # A missing chunk, which the next publication puts again.
+    chunk = checker.current(place.path("h"))["list"][0]
+    latest = place.root.api(f"STREAM.MSG.GET.KV_{BUCKET}", {"last_by_subj": f"$KV.{BUCKET}.o.{chunk}"})
+    place.root.api(f"STREAM.MSG.DELETE.KV_{BUCKET}", {"seq": latest["message"]["seq"]})
+    place.run("mirror", "mirror", "--once", place.path("fresh"), code=4, says="missing")
+    newest = publish(place, 0x888888)
+    until(lambda: serves(place.path("h"), newest), "release after a missing chunk")
+    watching.finish()
+    mirror.kill()
+    mirror.wait()
+
+
+def signatures(place):
+    """A mirror with --trust takes nothing that its keys have not signed."""
+    for name in ["good", "other"]:
+        openssl("genpkey", "-algorithm", "ed25519", "-out", place.path(name + ".pem"))
+        os.chmod(place.path(name + ".pem"), 0o600)
+        openssl("pkey", "-in", place.path(name + ".pem"), "-pubout", "-out", place.path(name + ".pub"))
+    trust = ["--trust", place.path("good.pub")]
+    once = ["mirror", "--once", *trust, place.path("s")]
+    place.run("mirror", *once, code=1, says="not signed")
+    save(place.path("theme"), "#515151")
+    place.run("publisher", "publish", "--once", place.path("theme"), "--sign", place.path("other.pem"))
+    place.run("mirror", *once, code=1, says="not signed by a key")
+    save(place.path("theme"), "#525252")
+    place.run("publisher", "publish", "--once", place.path("theme"), "--sign", place.path("good.pem"))
+    signed = place.newest()
+    place.run("mirror", *once, says=f"release {signed['number']}")
+    # The same again under another number is a replay.
+    replay = create(place, lambda manifest: None)
+    place.run("mirror", *once, code=1, says="not signed by a key")
+    assert serves(place.path("s"), signed["number"]) and replay > signed["number"]
+    place.run("publisher", "publish", "--once", place.path("theme"), "--sign", place.path("good.pub"), code=2, says="chmod")
+    os.chmod(place.path("good.pub"), 0o600)
+    place.run("publisher", "publish", "--once", place.path("theme"), "--sign", place.path("good.pub"), code=2,
+              says="no private key")
+
+
+def two_publishers(place):
+    """A bucket has one publisher. Of two that start at once, one loses."""
+    place.run("publisher", "publish", "--once", place.path("theme"))
+    other = ["--state-dir", place.path("other-state")]
+    save(place.path("theme"), "#616161")
+    mine = place.newest()["publisher"]
+    place.run("publisher", "publish", "--once", place.path("theme"), *other, code=1, says=mine)
+    source = place.programs.daemon(place.path("theme"), name="first")
+    first = place.start("first-publisher", "publisher", "publish", place.path("theme"), "--socket", source)
+    until(lambda: "published" in place.programs.log("first-publisher"), "publication")
+    save(place.path("theme"), "#626262")
+    place.run("publisher", "publish", "--once", place.path("theme"), *other, "--take-over")
+    place.programs.wait_for(first, 1)
+    theirs = place.newest()["publisher"]
+    assert theirs != mine and theirs in place.programs.log("first-publisher")
+    place.run("publisher", "publish", "--once", place.path("theme"), code=1, says=theirs)
+    save(place.path("theme"), "#636363")
+    before = place.newest()["number"]
+    races = [place.start(f"race{index}", "publisher", "publish", "--once", place.path("theme"), "--take-over",
+                         "--state-dir", place.path(f"race{index}")) for index in range(4)]
+    codes = sorted(process.wait(timeout=30) for process in races)
+    # Each number has one publisher, and a process that says that it has published has.
+    won = {int(place.programs.log(f"race{index}").split()[1].rstrip(":")): index for index in range(4)
+           if races[index].returncode == 0}
+    numbers = [int(name[2:]) for name in place.root.manifests(BUCKET) if int(name[2:]) > before]
+    assert sorted(won) == numbers and set(codes) <= {0, 1}, (won, numbers, codes)
+    place.run("publisher", "publish", "--once", place.path("theme"), "--take-over")
+
+
+def forbidden_acts(place):
+    """Each role may do its own things, and no others."""
+    stream, status = f"KV_{BUCKET}", f"KV_{BUCKET}_status"
+    chunk, manifest = f"$KV.{BUCKET}.o.{'0' * 64}", f"$KV.{BUCKET}.{key(1 << 50)}"
+    acts = {
+        "read": f"$JS.API.STREAM.INFO.{stream}", "report": f"$KV.{BUCKET}_status.kiosk", "chunk": chunk, "manifest": manifest,
+        "other key": f"$KV.{BUCKET}.x", "delete": f"$JS.API.STREAM.MSG.DELETE.{stream}",
+        "purge": f"$JS.API.STREAM.PURGE.{stream}", "remove": f"$JS.API.STREAM.DELETE.{stream}",
+        "update": f"$JS.API.STREAM.UPDATE.{stream}", "create": f"$JS.API.STREAM.CREATE.{stream}",
+        "consumer": f"$JS.API.CONSUMER.CREATE.{stream}", "status": f"$JS.API.STREAM.INFO.{status}",
+        "other bucket": "$JS.API.STREAM.INFO.KV_other", "list": "$JS.API.STREAM.LIST", "answer": "_INBOX.someone",
+    }
+    allowed = {
+        "publisher": {"read", "chunk", "manifest", "delete"}, "mirror": {"read", "report"},
+        "administrator": {"read", "status", "create"},
+    }
+    for role, names in allowed.items():
+        found = set()
+        for name, subject in acts.items():
+            client = place.servers.client(user=role, password=role)
+            # The number is far above all others, and the sequence is of no message.
+            client.publish(subject, b'{"seq":4000000000}', f"{client.inbox}.a", {"Nats-Expected-Last-Subject-Sequence": "9"})
+            client.send(b"PING\r\n")
+            while client.next() != "PONG":
+                pass
+            if not client.errors:
+                found.add(name)
+            client.close()
+        assert found == names, f"{role}: {found ^ names}"
+
+
+def full_disk(place):
+    """A file system that is full keeps the last release, and the next attempt is made when there is room."""
+    directory = place.path("small")
+    os.makedirs(directory)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", directory], check=True)
+    try:
+        newest = publish(place, 0x919191)
+        mirror = place.start("small", "mirror", "mirror", directory + "/m")
+        until(lambda: serves(directory + "/m", newest), "release")
+        filler = os.open(directory + "/filler", os.O_WRONLY | os.O_CREAT)
+        try:
+            while os.write(filler, b"x" * 4096):
+                pass
+        except OSError:
+            os.close(filler)
+        later = publish(place, 0x929292)
+        until(lambda: "No space left" in place.programs.log("small") or "half of" in place.programs.log("small"), "full disk")
+        assert serves(directory + "/m", newest) and checker.fault(directory + "/m") is None
+        os.remove(directory + "/filler")
+        until(lambda: serves(directory + "/m", later), "release when there is room")
+        assert checker.fault(directory + "/m") is None
+        mirror.kill()
+        mirror.wait()
+    finally:
+        subprocess.run(["umount", "-l", directory], check=False)
+
+
+def wrong_clock(place):
+    """A clock of 1970 leads to numbers that are above the ones before."""
+    source, library = place.path("clock.c"), place.path("clock.so")
+    with open(source, "w") as file:
+        file.write("#include <time.h>\ntime_t time(time_t *t) { if (t) *t = 7; return 7; }\n")
+    subprocess.run(["clang", "-shared", "-fPIC", "-o", library, source], check=True)
+    wrong = {"LD_PRELOAD": library}
+    # Without TLS: by such a clock, no certificate is valid yet.
+    servers = Servers(place.path("plain"))
+    options = ["--bucket", BUCKET]
+    publication = ["publish", "--once", place.path("theme"), "--to", servers.addresses, *options]
+    try:
+        root = servers.client()
+        place.programs.run("publish", "--create-bucket", "--to", servers.addresses, *options)
+        place.programs.run(*publication, environment=wrong, says="published")
+        numbers = [root.manifest(BUCKET)["number"]]
+        # The state of this publisher knows the numbers of the other server: this one was set back.
+        assert numbers[0] > 1_000_000_000_000_000
+        save(place.path("theme"), "#717171")
+        place.programs.run(*publication, environment=wrong, says="published")
+        numbers.append(root.manifest(BUCKET)["number"])
+        for name in root.manifests(BUCKET):
+            message = root.api(f"STREAM.MSG.GET.KV_{BUCKET}", {"last_by_subj": f"$KV.{BUCKET}.{name}"})["message"]
+            root.api(f"STREAM.MSG.DELETE.KV_{BUCKET}", {"seq": message["seq"]})
+        place.programs.run(*publication, environment=wrong, says="published")
+        numbers.append(root.manifest(BUCKET)["number"])
+        assert numbers == sorted(set(numbers)), numbers
+        directory = place.path("clock")
+        place.programs.run("mirror", "--once", directory, "--from", servers.addresses, *options, environment=wrong)
+        assert serves(directory, numbers[-1])
+    finally:
+        servers.stop()
+
+
+tests = [manifests, signatures, two_publishers, forbidden_acts, full_disk, wrong_clock]

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Publisher, mirrors and status with a real nats-server.
+
+Usage: test_fleet.py PROGRAMS [--faults all]. PROGRAMS is the folder of the built programs.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import checker
+import cluster
+import hostile
+from processes import Programs, color, save, serves, until, write_bundle
+from servers import Authority, Servers, permissions, user_key
+
+BUCKET = "kiosks"
+
+
+class Place:
+    """A folder with one server, its users, and the programs."""
+
+    def __init__(self, built, folder):
+        self.folder = folder
+        self.programs = Programs(built, folder)
+        self.authority = Authority(folder)
+        printed = self.programs.run("publish", "--print-permissions", "--bucket", BUCKET)
+        self.rights = permissions(printed)
+        users = ""
+        for role, body in self.rights.items():
+            public = user_key(f"{folder}/{role}.nk")
+            users += f"  {{ nkey: {public}, permissions: {body} }}\n"
+            users += f"  {{ user: {role}, password: {role}, permissions: {body} }}\n"
+        self.servers = Servers(folder + "/servers", authority=self.authority, users=users)
+        self.root = self.servers.client()
+        self.run("administrator", "publish", "--create-bucket", says="is there")
+
+    def options(self, role, command):
+        servers = "--to" if command == "publish" else "--from"
+        return [servers, self.servers.addresses, "--bucket", BUCKET, "--nkey", f"{self.folder}/{role}.nk",
+                "--tls-ca", self.authority.certificate]
+
+    def run(self, role, command, *words, **options):
+        return self.programs.run(command, *words, *self.options(role, command), **options)
+
+    def start(self, log, role, command, *words):
+        return self.programs.start(log, command, *words, *self.options(role, command))
+
+    def path(self, name):
+        return f"{self.folder}/{name}"
+
+    def newest(self):
+        return self.root.manifest(BUCKET)
+
+
+def once(place):
+    """A directory is published and taken over, without a daemon."""
+    write_bundle(place.path("theme"))
+    place.run("mirror", "mirror", "--once", place.path("m"), code=1, says="no release yet")
+    place.run("publisher", "publish", "--once", "--dry-run", place.path("theme"), says="colors/palette.json")
+    assert place.newest() is None
+    place.run("publisher", "publish", "--once", place.path("theme"), says="published")
+    first = place.newest()
+    assert first["files"] == 2 and first["previous"] == 0 and first["bundle"] == "theme"
+    assert first["digest"] == place.programs.digest(place.path("theme"))
+    place.run("publisher", "publish", "--once", place.path("theme"), says="has these files")
+    place.run("mirror", "mirror", "--once", place.path("m"), says=f"release {first['number']}")
+    assert checker.fault(place.path("m")) is None
+    assert place.programs.digest(place.path("m/current")) == first["digest"]
+    # An error is not published.
+    with open(place.path("theme/colors/palette.json"), "w") as file:
+        file.write('{ "ink": ')
+    place.run("publisher", "publish", "--once", place.path("theme"), code=1, says="an error")
+    assert place.newest() == first
+    save(place.path("theme"), "#202020")
+    place.run("publisher", "publish", "--once", place.path("theme"))
+    second = place.newest()
+    assert second["number"] == first["number"] + 1 and second["previous"] == first["number"]
+    place.run("publisher", "publish", "--rollback", str(first["number"]), says="published")
+    third = place.newest()
+    assert third["list"] == first["list"] and third["number"] == second["number"] + 1
+    place.run("mirror", "mirror", "--once", place.path("m"))
+    assert serves(place.path("m"), third["number"])
+
+
+def wrong_inputs(place):
+    """Each mistake has a message with the way out."""
+    run, programs = place.run, place.programs
+    servers, ca = place.servers.addresses, place.authority.certificate
+    for words, code, says in [
+        (["publish", "theme", "--bucket", BUCKET], 2, "--to"),
+        (["publish", "--to", servers, "--bucket", BUCKET], 2, "name the bundle"),
+        (["publish", "theme", "--to", "localhost", "--bucket", BUCKET], 2, "nats://"),
+        (["publish", "theme", "--to", "nats://a:b@host", "--bucket", BUCKET], 2, "--creds"),
+        (["publish", "theme", "--to", "nats://example.org", "--bucket", BUCKET], 2, "--insecure"),
+        (["publish", "theme", "--to", servers, "--bucket", "a.b"], 2, "letters, digits"),
+        (["publish", "--create-bucket", "--to", servers, "--bucket", BUCKET, "--replicas", "2"], 2, "1, 3 or 5"),
+        (["mirror", "--from", servers, "--bucket", BUCKET], 2, "name the directory"),
+        (["mirror", "--once", "--from", "nats://localhost:1", "--bucket", BUCKET, place.path("x")], 4, "no server"),
+        (["mirror", "--from", servers, "--bucket", BUCKET, "--name", "a b", place.path("x")], 2, "letters, digits"),
+        (["mirror", place.path("m"), "--rollback", "5"], 2, "there are:"),
+        (["mirror", place.path("home"), "--rollback", "5"], 2, "not the directory of a mirror"),
+        (["fleet", "stat"], 2, "status"),
+    ]:
+        programs.run(*words, code=code, says=says)
+    # Not this authority, and no key at all.
+    once = ["mirror", "--once", "--from", servers, "--bucket", BUCKET, place.path("x")]
+    programs.run(*once, code=4, says="no server can be reached")
+    programs.run(*once, "--tls-ca", ca, code=4, says="no server can be reached")
+    key = place.path("open.nk")
+    shutil.copy(place.path("mirror.nk"), key)
+    os.chmod(key, 0o644)
+    programs.run(*once, "--tls-ca", ca, "--nkey", key, code=2, says="chmod 600")
+    programs.run(*once, "--tls-ca", ca, "--nkey", place.path("none"), code=2, says="No such file")
+    # A directory that is not ours, another bucket, two mirrors at once.
+    run("mirror", "mirror", "--once", place.path("home/.."), code=2, says="neither empty")
+    programs.run("mirror", "--once", "--from", servers, "--bucket", "other", "--tls-ca", ca, "--nkey",
+                 place.path("mirror.nk"), place.path("m"), code=2, says="not of `other`")
+    process = place.start("lock", "mirror", "mirror", place.path("m"))
+    until(lambda: "connected" in programs.log("lock"), "mirror")
+    run("mirror", "mirror", "--once", place.path("m"), code=2, says="another mirror")
+    process.kill()
+    process.wait()
+    # A misspelt bucket can be corrected, and a bundle that nobody serves is named.
+    typo = ["mirror", "--once", "--from", servers, "--tls-ca", ca, "--nkey", place.path("mirror.nk"), place.path("typo")]
+    programs.run(*typo, "--bucket", "kioskz", code=4)
+    programs.run(*typo, "--bucket", BUCKET, says="release")
+    programs.run(*typo[:-1], place.path("no/such"), "--bucket", BUCKET, code=2, says="its parent")
+    daemon = programs.daemon(place.path("theme"), name="wrong")
+    run("publisher", "publish", "them", "--socket", daemon, code=3, says="it serves theme")
+    programs.run("publish", "theme", "--socket", daemon, "--to", servers, "--tls-ca", ca, "--bucket", "kioskz", "--nkey",
+                 place.path("administrator.nk"), code=4)
+    # The configuration file.
+    with open(os.open(place.path("c.json"), os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
+        json.dump({"from": servers, "bucket": BUCKET, "tls-ca": ca, "nkey": place.path("mirror.nk"),
+                   "operand": place.path("m"), "once": True}, file)
+    programs.run("mirror", "--config", place.path("c.json"), says="release")
+    with open(place.path("c.json"), "w") as file:
+        file.write('{ "bukket": 1 }')
+    programs.run("mirror", "--config", place.path("c.json"), code=2, says="no option `bukket`")
+
+
+def follow(place):
+    """A save of a daemon's bundle is one generation of the daemon behind a mirror, and no consumer is ever empty."""
+    programs = place.programs
+    place.run("mirror", "mirror", "--once", place.path("m"))
+    source = programs.daemon(place.path("theme"), name="source")
+    target = programs.daemon(place.path("m/current"), name="target")
+    publisher = place.start("publisher", "publisher", "publish", place.path("theme"), "--socket", source)
+    mirror = place.start("mirror", "mirror", "mirror", place.path("m"), "--socket", target, "--name", "shop.kiosk-1")
+    until(lambda: "has these files" in programs.log("publisher") or "published" in programs.log("publisher"), "publication")
+    follower = programs.start("follower", "subscribe", "current", "--socket", target)
+    until(lambda: '"snapshot"' in programs.log("follower"), "snapshot")
+    watching = checker.Checker([place.path("m")])
+    count = 20
+    for number in range(1, count + 1):
+        save(place.path("theme"), color(number))
+        until(lambda: f'"{color(number)}"'.lower() in programs.log("follower").lower(), f"save {number}")
+    # A comment changes no value, and travels as well.
+    before = place.newest()["number"]
+    with open(place.path("theme/livery.json"), "w") as file:
+        file.write("{}\n// nothing\n")
+    until(lambda: place.newest()["number"] > before, "publication of a comment")
+    newest = place.newest()
+    until(lambda: serves(place.path("m"), newest["number"]), "newest release")
+    events = [json.loads(line) for line in programs.log("follower").splitlines()]
+    deltas = [event["delta"] for event in events if event["event"] == "delta"]
+    assert len(deltas) == count, f"{len(deltas)} generations for {count} saves"
+    assert all(operation["op"] == "replace" for delta in deltas for operation in delta["patch"]), deltas
+    assert all(not event.get("held") for event in events)
+    assert newest["digest"] == programs.digest(place.path("m/current"))
+    watching.finish()
+    # Unsaved and wrong texts stay here.
+    with open(place.path("theme/colors/palette.json"), "w") as file:
+        file.write("{")
+    until(lambda: "is not published" in programs.log("publisher"), "obstacle")
+    save(place.path("theme"), "#ABCDEF")
+    until(lambda: place.newest()["number"] > newest["number"], "publication after an error")
+    until(lambda: serves(place.path("m"), place.newest()["number"]), "newest release")
+    # The table.
+    text = until(lambda: status_of(place, "shop.kiosk-1"), "report")
+    assert text["behind"] == 0 and text["problems"] == [], text
+    # A roll-back holds over restarts, until a higher number comes.
+    mirror.kill()
+    mirror.wait()
+    old = sorted(name for name in os.listdir(place.path("m/releases")) if not name.endswith(".json"))[-2]
+    place.programs.run("mirror", place.path("m"), "--rollback", old, says="is release")
+    mirror = place.start("mirror", "mirror", "mirror", place.path("m"), "--socket", target)
+    until(lambda: programs.log("mirror").count("connected") >= 2, "mirror after its restart")
+    assert serves(place.path("m"), int(old[:20]))
+    save(place.path("theme"), "#FEDCBA")
+    until(lambda: serves(place.path("m"), place.newest()["number"]) and place.newest()["number"] > int(old[:20]), "move")
+    for process in [publisher, mirror, follower]:
+        process.terminate()
+        process.wait()
+
+
+def status_of(place, name):
+    """The row of a mirror that serves the newest release; None without one."""
+    document = json.loads(place.run("administrator", "fleet", "status", "--format", "json"))
+    rows = [row for row in document["mirrors"] if row["name"] == name]
+    return rows[0] if rows and rows[0]["number"] == document["newest"] and rows[0]["digestEqual"] else None
+
+
+def main():
+    built = os.path.abspath(sys.argv[1])
+    everything = sys.argv[2:] == ["--faults", "all"]
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="livery-fleet.") as folder:
+        place = Place(built, folder)
+        try:
+            for test in [once, wrong_inputs, follow, *hostile.tests]:
+                test(place)
+                print(f"{time.monotonic() - began:6.1f} s  {test.__name__}", flush=True)
+        except BaseException:
+            for name in sorted(os.listdir(folder)):
+                if name.endswith(".log"):
+                    print(f"== {name}\n{place.programs.log(name[:-4])[-3000:]}", file=sys.stderr)
+            raise
+        finally:
+            place.programs.stop()
+            place.servers.stop()
+    with tempfile.TemporaryDirectory(prefix="livery-fleet.") as folder:
+        cluster.run(built, folder, everything)
+        print(f"{time.monotonic() - began:6.1f} s  cluster", flush=True)
+
+
+if __name__ == "__main__":
+    main()
