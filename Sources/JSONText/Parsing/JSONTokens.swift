@@ -37,14 +37,14 @@ extension JSONParser {
     guard start + 1 < input.count else { return false }
     switch input[start + 1] {
     case UInt8(ascii: "/"):
-      position = lineEnd(from: start)
+      position = input.lineEnd(from: start)
     case UInt8(ascii: "*"):
       var at = start + 2
       while at + 1 < input.count, input[at] != UInt8(ascii: "*") || input[at + 1] != UInt8(ascii: "/") { at += 1 }
       let isClosed = at + 1 < input.count
       position = isClosed ? at + 2 : input.count
       guard isClosed else {
-        suppression.bracketsAreDoubtful = true
+        log.bracketsAreDoubtful = true
         report(.unterminatedComment, start..<start + 2)
         return true
       }
@@ -128,7 +128,7 @@ extension JSONParser {
   }
 
   private mutating func unicodeEscapeEnd(_ at: Int) -> Int {
-    guard let unit = unit(at) else {
+    guard let unit = input.codeUnit(at: at) else {
       var end = at + 2
       while end < min(at + 6, input.count), hexadecimal([0x30, 0x30, 0x30, input[end]]) != nil { end += 1 }
       report(.badEscape, at..<end)
@@ -136,18 +136,12 @@ extension JSONParser {
     }
     switch unit {
     case 0xD800..<0xDC00:
-      if let low = self.unit(at + 6), (0xDC00..<0xE000).contains(low) { return at + 12 }
+      if let low = input.codeUnit(at: at + 6), (0xDC00..<0xE000).contains(low) { return at + 12 }
       report(.loneSurrogate, at..<at + 6)
     case 0xDC00..<0xE000: report(.loneSurrogate, at..<at + 6)
     default: break
     }
     return at + 6
-  }
-
-  /// The code unit of the `\uXXXX` at an offset.
-  private func unit(_ at: Int) -> UInt32? {
-    guard at + 6 <= input.count, input[at] == UInt8(ascii: "\\"), input[at + 1] == UInt8(ascii: "u") else { return nil }
-    return hexadecimal(input[at + 2..<at + 6])
   }
 
   /// Reads the number at the position. Text that is not a number of RFC 8259 is read to its end and invalid.
@@ -157,13 +151,13 @@ extension JSONParser {
     var at = start
     if input[at] == UInt8(ascii: "-") { at += 1 }
     let integer = at
-    at = digitsEnd(at)
+    at = digitsEnd(from: at)
     var isRight = at > integer && (at == integer + 1 || input[integer] != UInt8(ascii: "0"))
     var needsCheck = at - integer > 15
     if at < input.count, input[at] == UInt8(ascii: ".") {
       needsCheck = at - integer > 300
       let fraction = at + 1
-      at = digitsEnd(fraction)
+      at = digitsEnd(from: fraction)
       isRight = isRight && at > fraction
     }
     if at < input.count, input[at] | 0x20 == UInt8(ascii: "e") {
@@ -171,10 +165,10 @@ extension JSONParser {
       at += 1
       if at < input.count, input[at] == UInt8(ascii: "+") || input[at] == UInt8(ascii: "-") { at += 1 }
       let exponent = at
-      at = digitsEnd(at)
+      at = digitsEnd(from: at)
       isRight = isRight && at > exponent
     }
-    if at < input.count, input[at] > UInt8(ascii: ","), isWordByte(input[at]) { isRight = false }
+    if at < input.count, input[at] > UInt8(ascii: ","), input[at].isWordByte { isRight = false }
     guard isRight else { return badNumber(start) }
     position = at
     if needsCheck, decodeNumber(Array(input[start..<at])[...]) == nil { report(.numberRange, start..<at) }
@@ -182,7 +176,7 @@ extension JSONParser {
   }
 
   @inline(__always)
-  private func digitsEnd(_ start: Int) -> Int {
+  private func digitsEnd(from start: Int) -> Int {
     var at = start
     while at < input.count, input[at] &- UInt8(ascii: "0") < 10 { at += 1 }
     return at
@@ -190,7 +184,7 @@ extension JSONParser {
 
   @inline(never)
   private mutating func badNumber(_ start: Int) {
-    let end = wordEnd(start)
+    let end = input.wordEnd(from: start)
     let text = input[start..<end]
     position = end
     let digits = text.drop { $0 == UInt8(ascii: "-") }
@@ -212,10 +206,31 @@ extension JSONParser {
     let start = UInt32(
       littleEndian: UnsafeRawBufferPointer(input).loadUnaligned(fromByteOffset: position, as: UInt32.self))
     guard start == first, length == 4 || input[end - 1] == UInt8(ascii: "e") else { return false }
-    if end < input.count, isWordByte(input[end]) { return false }
+    if end < input.count, input[end].isWordByte { return false }
     state = after
     append(kind, position, end)
     position = end
     return true
+  }
+
+  /// The end of the scalar at an offset, whose byte is 0x80 or more. Reports invalid UTF-8 as in table 3-7 of the Unicode
+  /// Standard, and reads one byte of it.
+  private mutating func scalarEnd(_ at: Int) -> Int {
+    let length = input.scalarLength(at: at)
+    guard length == 0 else { return at + length }
+    reportEncoding(at)
+    return at + 1
+  }
+
+  /// Reports invalid UTF-8 in skipped text.
+  mutating func checkEncoding(_ range: Range<Int>) {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      if input[at] < 0x80 {
+        at += 1
+      } else {
+        at = scalarEnd(at)
+      }
+    }
   }
 }

@@ -7,13 +7,13 @@ extension JSONParser {
   mutating func unterminated(_ kind: JSONTape.Kind, from start: Int, traits: JSONTape.Traits) {
     var end = position
     var problem = JSONProblem.Kind.unterminatedString
-    if isFresh(start) {
+    if log.isFresh(start) {
       if kind == .key, let colon = input[start..<end].firstIndex(of: UInt8(ascii: ":")) {
         end = colon
       } else {
-        end = textEnd(start + 1..<end)
+        end = input.textEnd(of: start + 1..<end)
       }
-      if end >= start + 4, isForeignQuote(end - 3) { problem = .curlyQuotes }
+      if end >= start + 4, input.isForeignQuote(at: end - 3) { problem = .curlyQuotes }
       rewind(to: end)
     }
     report(problem, start..<end)
@@ -23,15 +23,14 @@ extension JSONParser {
   /// Repairs the string before the position, if the byte that touches it cannot follow a string: one of its quotation marks
   /// is superfluous or missing. Returns false if the error has another cause.
   mutating func repairQuotes(_ byte: UInt8) -> Bool {
-    guard let last = nodes.last, isAfterString || last.kind == .key, Int(last.end) == position,
-      !last.traits.contains(.malformed), !isDelimiter(byte), isFresh(position)
+    guard let last = nodes.last, endsWithString || last.kind == .key, Int(last.end) == position,
+      !last.traits.contains(.malformed), !byte.isDelimiter, log.isFresh(position)
     else { return false }
     let start = Int(last.start)
     let content = start + 1..<position - 1
     if content.isEmpty {
       // ""name": the first quotation mark is superfluous.
-      nodes.removeLast()
-      if last.kind == .string { valueCount -= 1 }
+      _ = removeLast()
       report(.extraQuote, start..<start + 1)
       rewind(to: start + 1)
       state = beforeLast
@@ -46,21 +45,19 @@ extension JSONParser {
       guard let colon = input[content].firstIndex(of: UInt8(ascii: ":")) else { return false }
       return cut(to: colon)
     }
-    let end = textEnd(content)
+    let end = input.textEnd(of: content)
     if input[end..<content.upperBound].contains(UInt8(ascii: ",")) { return cut(to: end) }
-    let line = position..<lineEnd(from: position)
+    let line = position..<input.lineEnd(from: position)
     guard input[line].contains(UInt8(ascii: "\"")) else { return false }
     report(.innerQuote, position - 1..<position)
-    position = textEnd(line)
+    position = input.textEnd(of: line)
     return cut(to: position)
   }
 
   /// Ends the last node, a string without a closing quotation mark, and continues there.
   private mutating func cut(to end: Int) -> Bool {
-    let index = nodes.count - 1
-    nodes[index].end = UInt32(end)
-    nodes[index].traits.insert(.malformed)
-    report(.unterminatedString, Int(nodes[index].start)..<end)
+    let start = cutLast(at: end)
+    report(.unterminatedString, start..<end)
     rewind(to: end)
     return true
   }
@@ -77,11 +74,11 @@ extension JSONParser {
 
   /// Whether the text at an offset fits after the string before it.
   private func isOver(_ offset: Int) -> Bool {
-    guard let next = visible(from: offset) else { return true }
+    guard let next = input.visible(from: offset) else { return true }
     if state == .colon { return input[next] == UInt8(ascii: ":") }
     switch input[next] {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
-    default: return lineEnd(from: offset) < next
+    default: return input.lineEnd(from: offset) < next
     }
   }
 
@@ -89,43 +86,10 @@ extension JSONParser {
     position = offset
     progress = Progress()
   }
-
-  /// The end of text without its closing quotation mark. Commas and blanks at its end do not belong to it, nor closing
-  /// brackets that nothing in it opens.
-  private func textEnd(_ range: Range<Int>) -> Int {
-    var depth = 0
-    var unmatched = 0
-    for byte in input[range] {
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): if depth > 0 { depth -= 1 } else { unmatched += 1 }
-      default: break
-      }
-    }
-    var end = range.upperBound
-    while end > range.lowerBound {
-      let byte = input[end - 1]
-      if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        guard unmatched > 0 else { break }
-        unmatched -= 1
-      } else if byte != UInt8(ascii: ","), !isBlank(byte) {
-        break
-      }
-      end -= 1
-    }
-    return end
-  }
 }
 
 /// Strings in curly or single quotation marks.
 extension JSONParser {
-  /// Whether the quotation mark at an offset is one that JSON does not have: ' ‘ ’ ‚ ‛ “ ” „ ‟.
-  func isForeignQuote(_ at: Int) -> Bool {
-    guard at < input.count else { return false }
-    if input[at] == UInt8(ascii: "'") { return true }
-    return at + 2 < input.count && input[at] == 0xE2 && input[at + 1] == 0x80 && (0x98...0x9F).contains(input[at + 2])
-  }
-
   /// Reads a string or key in quotation marks that JSON does not have.
   mutating func foreignString() {
     let start = position
@@ -134,8 +98,8 @@ extension JSONParser {
     var isClosed = false
     var traits: JSONTape.Traits = [.malformed]
     while !isClosed, end < input.count, input[end] != 0x0A, input[end] != 0x0D {
-      let length = input[end] == UInt8(ascii: "'") ? 1 : isForeignQuote(end) ? 3 : 0
-      if length > 0, end + length == input.count || isDelimiter(input[end + length]) {
+      let length = input[end] == UInt8(ascii: "'") ? 1 : input.isForeignQuote(at: end) ? 3 : 0
+      if length > 0, end + length == input.count || input[end + length].isDelimiter {
         end += length
         isClosed = true
       } else if input[end] == UInt8(ascii: "\""), !isSingle {
@@ -146,7 +110,7 @@ extension JSONParser {
         end += 1
       }
     }
-    if !isClosed, isFresh(start) { end = max(textEnd(start..<end), start + 1) }
+    if !isClosed, log.isFresh(start) { end = max(input.textEnd(of: start..<end), start + 1) }
     position = end
     checkEncoding(start..<end)
     report(isSingle ? .singleQuotes : .curlyQuotes, start..<end)

@@ -7,10 +7,10 @@
 /// linear.
 extension JSONParser {
   mutating func recover(_ byte: UInt8) {
-    if isForeignQuote(position), state != .colon, state != .afterRoot { return foreignString() }
+    if input.isForeignQuote(at: position), state != .colon, state != .afterRoot { return foreignString() }
     switch state {
     case .root:
-      let word = position..<wordEnd(position)
+      let word = position..<input.wordEnd(from: position)
       checkEncoding(word)
       report(.unexpected(.opening), word)
       state = .stopped
@@ -53,7 +53,7 @@ extension JSONParser {
       mismatchedClosing(byte)
     } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") {
       report(.unexpected(expectation), here)
-      if state == .firstElement { suppression.bracketsAreDoubtful = true }
+      if state == .firstElement { log.bracketsAreDoubtful = true }
       position += 1
     } else {
       bareValue()
@@ -65,7 +65,7 @@ extension JSONParser {
     case UInt8(ascii: "]"): mismatchedClosing(byte)
     case UInt8(ascii: ","):
       report(.unexpected(expectation), here)
-      if state == .firstKey { suppression.bracketsAreDoubtful = true }
+      if state == .firstKey { log.bracketsAreDoubtful = true }
       position += 1
     case UInt8(ascii: ":"):
       report(.unexpected(.key), here)
@@ -99,7 +99,7 @@ extension JSONParser {
       position += 1
       if position < input.count, input[position] == UInt8(ascii: ">") { position += 1 }
       state = .memberValue
-    case UInt8(ascii: "\"") where isFresh(end) && isKey(position):
+    case UInt8(ascii: "\"") where log.isFresh(end) && input.isKey(at: position):
       missingMemberValue(end)
       state = advanced(.key)
     default:
@@ -112,14 +112,14 @@ extension JSONParser {
   private mutating func missingMemberValue(_ end: Int) {
     report(.missingColon, end..<end)
     append(.invalid, end, end)
-    suppression.nodeCount = nodes.count
+    log.extendLastProblem(toNodes: nodes.count)
   }
 
   private mutating func recoverAfterMember(_ byte: UInt8) {
     if repairQuotes(byte) { return }
     switch byte {
     case UInt8(ascii: "]"): mismatchedClosing(byte)
-    case UInt8(ascii: ":") where isAfterString: insertOpening()
+    case UInt8(ascii: ":") where endsWithString: insertOpening()
     case UInt8(ascii: "\""): keyWithoutComma()
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       report(.unexpected(.commaOrObjectEnd), here)
@@ -134,11 +134,11 @@ extension JSONParser {
     let start = position
     let end = valueEnd
     string(.key)
-    if let next = visible(from: position), input[next] == UInt8(ascii: ":") {
+    if let next = input.visible(from: position), input[next] == UInt8(ascii: ":") {
       report(.missingComma, end..<end)
       state = .colon
     } else {
-      nodes.removeLast()
+      _ = removeLast()
       report(.unexpected(.commaOrObjectEnd), start..<position)
     }
   }
@@ -147,13 +147,13 @@ extension JSONParser {
     if repairQuotes(byte) { return }
     switch byte {
     case UInt8(ascii: "}"): mismatchedClosing(byte)
-    case UInt8(ascii: ":") where isAfterString: memberInArray()
+    case UInt8(ascii: ":") where endsWithString: memberInArray()
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       missingCommaInArray()
     default:
       let words = ["true", "false", "null"]
-      if words.contains(where: { input[position..<wordEnd(position)].elementsEqual($0.utf8) }) {
+      if words.contains(where: { input[position..<input.wordEnd(from: position)].elementsEqual($0.utf8) }) {
         missingCommaInArray()
       } else {
         skipText()
@@ -171,16 +171,7 @@ extension JSONParser {
     if byte == UInt8(ascii: ":"), nodes.count == 1, nodes[0].kind == .string { return insertOpening() }
     let end = valueEnd
     let closing = suspectClosing() ?? end - 1
-    reportBracket(.textAfterRoot, position..<wordEnd(position), related: closing..<closing + 1)
+    reportBracket(.textAfterRoot, position..<input.wordEnd(from: position), related: closing..<closing + 1)
     state = .stopped
-  }
-
-  /// The end of the value before the position.
-  private var valueEnd: Int { max(nodes.last.map { Int($0.end) } ?? 0, containerEnd) }
-
-  /// Whether the value before the position is a string, not a container that ends with one.
-  var isAfterString: Bool {
-    guard let last = nodes.last else { return false }
-    return last.kind == .string && last.end > containerEnd
   }
 }

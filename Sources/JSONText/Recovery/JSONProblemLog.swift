@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+/// Collects the problems of a parse in the order of the text, at most one for each mistake.
+struct JSONProblemLog {
+  private(set) var problems: [JSONProblem] = []
+  /// Whether recovery guessed a bracket, so that mismatched brackets mean nothing from here on.
+  var bracketsAreDoubtful = false
+  private let input: UnsafeBufferPointer<UInt8>
+  /// The end of the last problem, including the bytes that recovery skipped. -1 before the first.
+  private var end = -1
+  /// The first line break at or after `end`, once one was found.
+  private var lineBreak: Int?
+  /// The number of nodes at the last problem.
+  private var nodeCount = 0
+  private var hasEncodingProblem = false
+  /// The numbers of kept problems, for those that leave the text valid and for the others. Separate, so that neither uses up
+  /// the limit of the other.
+  private var lightCount = 0
+  private var problemCount = 0
+
+  init(_ input: UnsafeBufferPointer<UInt8>) { self.input = input }
+
+  /// Keeps a problem, unless its line has one already or it follows from the previous one.
+  ///
+  /// - Parameters:
+  ///   - nodes: the number of nodes so far.
+  ///   - isInArray: whether the innermost container is an array.
+  mutating func report(
+    _ kind: JSONProblem.Kind, _ range: Range<Int>, related: Range<Int>?, nodes: Int, isInArray: Bool
+  ) {
+    if kind.leavesTextRight, lightCount >= JSONLimits.problems { return }
+    // A number out of range says nothing about the text around it.
+    if kind == .numberRange { return keepLight(kind, range) }
+    guard isFresh(range.lowerBound), !isConsequence(kind, nodes: nodes, isInArray: isInArray) else {
+      moveEnd(to: range.lowerBound)
+      nodeCount = nodes
+      return
+    }
+    if kind.isTolerated { return keepLight(kind, range) }
+    moveEnd(to: range.upperBound)
+    nodeCount = nodes
+    problemCount += 1
+    if problemCount <= JSONLimits.problems {
+      problems.append(JSONProblem(kind: kind, range: range, related: related))
+    }
+  }
+
+  /// Keeps the problem that stops the parse.
+  mutating func reportStop(_ kind: JSONProblem.Kind, _ range: Range<Int>) {
+    problems.append(JSONProblem(kind: kind, range: range))
+  }
+
+  private mutating func keepLight(_ kind: JSONProblem.Kind, _ range: Range<Int>) {
+    lightCount += 1
+    problems.append(JSONProblem(kind: kind, range: range))
+  }
+
+  /// Whether this is the first encoding problem. Others have the same cause.
+  mutating func recordEncodingProblem() -> Bool {
+    defer { hasEncodingProblem = true }
+    return !hasEncodingProblem
+  }
+
+  /// Takes back a comma that was reported as missing before an offset.
+  mutating func withdrawMissingComma(before offset: Int) {
+    guard let problem = problems.last, problem.kind == .missingComma, !bracketsAreDoubtful,
+      input.visible(from: problem.range.upperBound) == offset
+    else { return }
+    problems.removeLast()
+    problemCount -= 1
+    end = -1
+  }
+
+  /// Counts nodes that recovery added to the last problem.
+  mutating func extendLastProblem(toNodes count: Int) { nodeCount = count }
+
+  /// Whether the line of an offset has no problem yet. Linear in total: a stretch without a line break is scanned once.
+  mutating func isFresh(_ offset: Int) -> Bool {
+    guard end >= 0 else { return true }
+    guard offset > end else { return false }
+    if lineBreak == nil {
+      let found = input[end..<offset].firstIndex { $0 == 0x0A || $0 == 0x0D }
+      moveEnd(to: found ?? offset)
+      lineBreak = found
+    }
+    return lineBreak.map { $0 < offset } ?? false
+  }
+
+  /// Adds the bytes up to an offset to the line of the last problem.
+  private mutating func moveEnd(to offset: Int) {
+    guard offset > end else { return }
+    end = offset
+    lineBreak = nil
+  }
+
+  /// Whether too few values were valid since the last problem for this one to be a mistake of its own.
+  private func isConsequence(_ kind: JSONProblem.Kind, nodes: Int, isInArray: Bool) -> Bool {
+    guard end >= 0 else { return false }
+    switch kind {
+    case .unexpected, .missingColon:
+      // A whole member, or an element.
+      return nodes < nodeCount + (isInArray ? 1 : 2)
+    default: return false
+    }
+  }
+}
