@@ -10,13 +10,13 @@ import ThemeWatch
 package struct BundleReader: Sendable {
   /// Any path to the bundle's directory. Links on it may change.
   package let path: String
-  /// Bytes that a file may have where neither the manifest nor the caller says otherwise.
+  /// The maximum bytes of a file, unless the manifest or the caller sets another limit.
   package static let maximumFileSize = 64 << 20
-  /// Bytes that a file may have where the manifest says nothing.
+  /// The maximum bytes of a file, unless the manifest sets a limit.
   private let usualLimit: Int
   private var settings = BundleSettings()
 
-  /// The bytes that a file may have. The manifest does not limit itself.
+  /// The maximum bytes of a file. The manifest does not limit itself.
   package func limit(of path: String) -> Int {
     guard let limit = settings.fileSize, Bytewise(path) != Bytewise(BundleSettings.manifestPath) else {
       return usualLimit
@@ -46,8 +46,8 @@ package struct BundleReader: Sendable {
   /// The bundle's directory as it is now, absolute and without links.
   package func directory() throws(SystemError) -> String { try realPath(path) }
 
-  /// Whether a path is that of a file that the bundle has or may get, other than its manifest: of names that a bundle reads, and
-  /// not through links that lead out of it.
+  /// Whether a path is valid for a present or future file of the bundle, the manifest excluded: the bundle reads files of this
+  /// name, and no link on the path leads out of the bundle.
   package func mayHave(_ file: String) -> Bool {
     let names = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
       String(Substring($0))
@@ -56,7 +56,7 @@ package struct BundleReader: Sendable {
       isCandidate(last), !names.contains(where: isIgnored), let directory = try? directory()
     else { return false }
     let extent = BundleExtent(root: directory, lookingUp: settings.outside)
-    // Directories that are missing may come.
+    // Missing directories may be created later.
     for count in (1...names.count).reversed() {
       let path = "\(directory)/\(names.prefix(count).joined(separator: "/"))"
       do throws(SystemError) {
@@ -105,7 +105,7 @@ package struct BundleReader: Sendable {
     return changes
   }
 
-  /// Whether the path does not exist, not even as a link.
+  /// Whether nothing exists at the path, not even a link.
   private func isNoName(_ path: String) -> Bool {
     do throws(SystemError) {
       _ = try linkStatus("\(self.path)/\(path)")

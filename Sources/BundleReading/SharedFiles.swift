@@ -24,7 +24,7 @@ package struct SharedFiles {
     note(path, reading.status, isSettled: reading.isSettled)
   }
 
-  /// Notes a file that cannot be read: the reason may go by a change through another name.
+  /// Records an unreadable file: a change through another name may make it readable.
   mutating func noteUnreadable(_ path: String, _ status: FileStatus) {
     note(path, status, isSettled: false)
   }
@@ -38,7 +38,7 @@ package struct SharedFiles {
     sights[path] = nil
   }
 
-  /// Those of other files that have several names now, sorted. Costs a system call for each file.
+  /// The other files that have several names now, sorted. Costs a system call for each file.
   package func gained(among files: [String], in directory: String) -> [String] {
     files.filter { path in
       guard sights[path] == nil, let status = try? fileStatus("\(directory)/\(path)") else { return false }

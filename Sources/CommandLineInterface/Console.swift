@@ -5,7 +5,7 @@ package import StyledText
 import SystemdIO
 package import TerminalIO
 
-/// An output stream of a command, and how it is written to.
+/// An output stream of a command, with its colours and width.
 package final class OutputStream {
   package let isTerminal: Bool
   package let style: StreamStyle

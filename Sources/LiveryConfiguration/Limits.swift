@@ -9,19 +9,19 @@ package struct Limits: Sendable, Hashable {
   package var request = 1 << 20
   /// Levels of nesting in a request; one that is deeper ends its connection.
   package var depth = 64
-  /// Bytes of one message to a client: other implementations take no more. A longer reply is an error, a longer event ends
-  /// its consumer; `select` is the way out.
+  /// Bytes of one message to a client, the maximum of other implementations. A longer reply is an error, a longer event ends its
+  /// consumer; `select` is the way out.
   package var message = 16 << 20
   /// Bytes of the one message that waits for a consumer that reads slowly, besides the one that it reads. A longer one ends
   /// the consumer.
   package var queue = 8 << 20
-  /// One more is answered with an error and closed.
+  /// A further connection gets an error and is closed.
   package var connections = 4096
   package var connectionsPerUser = 1024
   /// Seconds for which a client may leave messages unread, and seconds from the first byte of a message to its last,
   /// before its connection is closed.
   package var stalled = 30
-  /// More are not started with.
+  /// A daemon with more bundles does not start.
   package var bundles = 64
   /// Distinct contexts of a bundle that are open at a time.
   package var contexts = 256
@@ -31,7 +31,7 @@ package struct Limits: Sendable, Hashable {
   package var consumerName = 256
   /// Bytes of a theme file where its bundle's manifest says nothing; a longer one is a finding.
   package var file = BundleReader.maximumFileSize
-  /// Bytes, as JSON, of all that is set at run time in a bundle; what would exceed them is refused.
+  /// Bytes, as JSON, of all values set at run time in a bundle; a call that would exceed them is refused.
   package var modifications = 8 << 20
   /// Unsaved texts over the files of a bundle.
   package var overlays = 64
@@ -97,10 +97,9 @@ package struct Limits: Sendable, Hashable {
   /// Bytes of a request that lays a text over a file.
   package var overlayRequest: Int { max(16 << 20, request) }
 
-  /// Contexts of a bundle in which one user has consumers, so that others find room.
+  /// Contexts of a bundle in which one user has consumers. The rest is for other users.
   package var contextsPerUser: Int { max(contexts / 4, 1) }
 
-  /// Bytes that the connections of one user hold of messages whose end has not come. One message has room in any case, the
-  /// longest one, too.
+  /// Bytes of incomplete messages on all connections of one user. One message of the maximum length always fits.
   package var unfinished: Int { max(16 << 20, request) }
 }

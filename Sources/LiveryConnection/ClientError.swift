@@ -4,7 +4,7 @@ import JSONText
 package import LinuxIO
 package import Varlink
 
-/// Why a call brought no answer.
+/// The reason why a call got no reply.
 package enum ClientError: Error, Equatable {
   /// No connection could be made.
   case notReachable(SystemError)

@@ -7,7 +7,7 @@ package import TextComparison
 package struct SocketSearch: Sendable {
   /// Why no socket was chosen.
   package enum Failure: Error, Equatable {
-    /// Nobody listens in these directories.
+    /// No process listens in these directories.
     case nobodyListens([String])
     /// This user may not connect to the socket, or not enter its directory.
     case refused(socket: String)
@@ -82,8 +82,8 @@ package struct SocketSearch: Sendable {
     return socket
   }
 
-  /// The socket for a program that follows a bundle: the chosen one, else that of a running `livery watch` of just this
-  /// bundle, whose user wants to see it, else the one that `find` finds.
+  /// The socket for a program that follows a bundle: the chosen one, else the socket of a running `livery watch` of this bundle,
+  /// else the result of `find()`.
   package func find(for bundle: String?) throws(Failure) -> String {
     if chosen == nil, !findsDaemonsAlone, let bundle, !bundle.utf8.contains(UInt8(ascii: "/")) {
       try checkOwner(of: directories[0])

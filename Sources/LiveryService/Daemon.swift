@@ -32,8 +32,8 @@ package final class Daemon {
   /// Nanoseconds for which a stop waits for clients to read their last replies.
   private static let stopTimeout: UInt64 = 1_000_000_000
 
-  /// Checks that the directories of the bundles exist, listens, and then loads the bundles. A client that connects during the load
-  /// waits for its end. A daemon that cannot have its socket, since another one has it, reads and writes nothing of the bundles.
+  /// Checks that the directories of the bundles exist, listens, and then loads the bundles. A client that connects during the
+  /// load waits for its end. If another daemon has the socket, this daemon reads and writes no file of the bundles.
   ///
   /// - Parameter socket: a socket that the process was started with. A listener takes the place of the daemon's own. A connection is
   ///   the only client, and the daemon ends with it.

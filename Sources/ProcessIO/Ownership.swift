@@ -28,7 +28,7 @@ package struct Ownership: Equatable {
 }
 
 extension Ownership {
-  /// Of the file that a path leads to. Nil when the file cannot be looked at.
+  /// The ownership of the file at a path, links followed. Nil when stat(2) fails.
   package init?(of path: String) {
     guard let status = try? fileStatus(path) else { return nil }
     self.init(

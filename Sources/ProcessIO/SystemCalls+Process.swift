@@ -14,12 +14,13 @@ extension SystemCalls {
   }
 }
 
-/// A descriptor of a process, which stays with it when its number is used again: pidfd_open(2).
+/// A descriptor of a process: pidfd_open(2). It still refers to the process when the kernel reuses the number.
 package func processDescriptor(_ process: Int32) throws(SystemError) -> FileDescriptor {
   try descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
 }
 
-/// Sends a signal to the process of a descriptor: pidfd_send_signal(2). False where the process has ended, or the signal is refused.
+/// Sends a signal to the process of a descriptor: pidfd_send_signal(2). Returns false if the process has ended or the signal is
+/// refused.
 package func signal(_ process: borrowing FileDescriptor, _ number: Int32) -> Bool {
   livery_signal_process(process.raw, number) == 0
 }

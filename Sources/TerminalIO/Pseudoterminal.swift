@@ -9,7 +9,7 @@ import LinuxIO
 package struct Pseudoterminal: ~Copyable {
   private let descriptor: FileDescriptor
 
-  /// Nil for one that is gone, or belongs to another user.
+  /// Nil for a terminal that is gone or belongs to a different user.
   ///
   /// - Parameter number: that of /dev/pts.
   package init?(number: UInt32) {
@@ -20,12 +20,12 @@ package struct Pseudoterminal: ~Copyable {
       let descriptor = try? LinuxIO.descriptor(
         withPath(path) { SystemCalls.open($0, flags) }, of: "open", path: path)
     else { return nil }
-    // The name may have been given to another terminal meanwhile.
+    // The name may belong to a new terminal by now.
     guard livery_is_pseudoterminal(descriptor.raw, number) == 1 else { return nil }
     self.descriptor = descriptor
   }
 
-  /// Writes bytes by one call. False where the terminal took none of them or a part: it is stopped, or its buffer is full.
+  /// Writes bytes by one call. Returns false if the terminal did not take all of them: it is stopped, or its buffer is full.
   package borrowing func write(_ bytes: [UInt8]) -> Bool {
     let number = descriptor.raw
     return bytes.withUnsafeBytes { SystemCalls.write(number, $0) } == bytes.count

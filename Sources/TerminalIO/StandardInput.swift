@@ -5,7 +5,7 @@ package import LinuxIO
 
 /// The standard input as a stream of bytes that an event loop waits for.
 package struct StandardInput: ~Copyable {
-  /// Shared with other programs, so that reading waits where nothing has come.
+  /// Shared with other programs and therefore blocking: a read waits for input.
   package let descriptor: FileDescriptor
 
   package init() throws(SystemError) {

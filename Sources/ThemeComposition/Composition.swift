@@ -2,15 +2,15 @@
 
 package import ThemeModel
 
-/// What an element gets, and from which layers.
+/// The properties of an element, and the layers that they come from.
 package struct Composition: Sendable, Hashable {
   /// An object. Objects of several layers are merged deep; arrays, scalars and typed values replace one another, except
   /// that the calls of a setter add up, as calling it again does.
   package var properties: Value = .object([])
   /// All layers that were found, in the order in which they are laid; a later one wins.
   package var layers: [Layer] = []
-  /// Where each leaf of `properties` came from, in their order. A leaf is a value other than an object, or an
-  /// object without members. A leaf has one origin; a list of calls has one for each layer that gave some.
+  /// The origin of each leaf of `properties`, in their order. A leaf is a value that is not an object, or an object without
+  /// members. A leaf has one origin; a list of calls has one for each layer that contributed calls.
   package var origins: [Origin] = []
 
   package struct Origin: Sendable, Hashable {
@@ -24,11 +24,11 @@ package struct Composition: Sendable, Hashable {
 }
 
 extension Composition {
-  /// What an element gets that no style is for.
+  /// The composition of an element without a style.
   package static let nothing = Composition()
 }
 
-/// A style or a part of one, or a pushed change, that an element is given.
+/// A style, a part of a style, or a pushed change, as one layer of an element.
 package struct Layer: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     /// The style of the element's class. Redbeard, Oracle.
@@ -41,7 +41,7 @@ package struct Layer: Sendable, Hashable {
     case change
     /// The object of a state that is on, in another layer. Redbeard.
     case state
-    /// The style of a class inside others. Oracle.
+    /// The style of a class inside other classes. Oracle.
     case selector
     /// A style that was asked for. Oracle, Giotto.
     case style
@@ -53,20 +53,19 @@ package struct Layer: Sendable, Hashable {
 
   package enum Status: Sendable, Hashable {
     case applied
-    /// By the layer of that number: its clear flag, or the identifier that takes the place of the class.
+    /// By the layer of this number: by its clear flag, or since the identifier replaces the class.
     case dropped(by: Int)
-    /// Something asks for it, and it is not in the snapshot.
+    /// It is requested, and the snapshot does not have it.
     case missing
   }
 
   package var kind: Kind
-  /// The style's id; for a state that of the layer that has it. Nil for a change, its states, and for a style that
-  /// stands in another one's `theme` in place of its id.
+  /// The id of the style; for a state, the id of its layer. Nil for a change, its states, and a style that is written in the
+  /// `theme` of another style in place of its id.
   package var id: String?
   /// The state and those that it is nested in, the outermost first; empty for the other kinds.
   package var states: [String] = []
-  /// Where it stands in the snapshot: `styles/RBButton`, `styles/RBButton/highlighted`. Nil for what was pushed, and
-  /// for what is missing.
+  /// Its path in the snapshot: `styles/RBButton`, `styles/RBButton/highlighted`. Nil for a pushed change and for a missing style.
   package var path: String?
   package var status: Status = .applied
 
@@ -81,14 +80,14 @@ package struct Layer: Sendable, Hashable {
   }
 }
 
-/// What an element gets from a snapshot of a dialect's bundle, by that theme system's rules. A dialect that has
-/// constants alone gives an element nothing.
+/// The properties of an element in a snapshot, by the rules of the bundle's dialect. In a dialect with constants alone, an
+/// element has no properties.
 ///
-/// A pure function. The time follows the size of the styles that count, and for Oracle the number of styles.
+/// A pure function. The time follows the size of the applied styles, and for Oracle the number of styles.
 ///
 /// - Parameters:
 ///   - device: that of the context which the snapshot is made for.
-///   - suffixes: those of keys in pushed changes; nil for those that bundles have unless their manifest says otherwise.
+///   - suffixes: the device suffixes of keys in pushed changes; nil for those of bundles whose manifest names none.
 package func compose(
   _ element: Element, dialect: DialectName, device: Context.Device?, suffixes: DeviceSuffixes? = nil,
   from source: some StyleSource

@@ -3,8 +3,7 @@
 package import TextComparison
 package import ThemeModel
 
-/// A part of a program's interface as it describes itself when it asks what it gets. Each theme system looks at some of
-/// it.
+/// The description of an interface element, by which it asks for its properties. Each dialect uses some of the members.
 package struct Element: Sendable, Hashable {
   /// The class, with or without its module: `RBButton`, `Shop.CheckoutButton`. Redbeard, Oracle.
   @Bytewise package var className: String?

@@ -5,7 +5,7 @@ import ThemeModel
 /// The layers of an element while they are found.
 struct LayerStack {
   private(set) var layers: [Layer] = []
-  /// What each layer lays: the members of an object.
+  /// The content of each layer: the members of an object.
   private var contents: [[Value.Member]] = []
 
   /// Lays a layer over all others; its number.
@@ -43,8 +43,8 @@ struct LayerStack {
   }
 
   /// - Parameters:
-  ///   - isProperty: whether a member of a layer is something that an element gets.
-  ///   - finish: called with all that was laid.
+  ///   - isProperty: whether a member of a layer is a property of the element.
+  ///   - finish: called with the merged properties.
   func composition(
     keeping isProperty: (Value.Member) -> Bool = { _ in true }, finish: (inout PropertyTree) -> Void = { _ in }
   ) -> Composition {

@@ -12,7 +12,7 @@ package struct PlacedComposition: Sendable, Hashable {
 
   package init() {}
 
-  /// - Parameter place: where a path of the snapshot is declared.
+  /// - Parameter place: returns the place of the declaration at a path of the snapshot.
   package init(_ composition: Composition, placing place: (_ path: String) -> Cause?) {
     properties = composition.properties
     layers = composition.layers.map { PlacedLayer(layer: $0, place: $0.path.flatMap(place)) }

@@ -38,7 +38,7 @@ struct PropertyTree {
     }
   }
 
-  /// Lays this tree over one that takes its place.
+  /// Replaces this tree by another one, and lays this tree over that.
   mutating func lay(under other: PropertyTree) {
     var result = other
     result.lay(over: self)
@@ -56,7 +56,7 @@ struct PropertyTree {
     }
   }
 
-  /// Where a key stands in an object; it is added at the end when it is new.
+  /// The index of a key in an object; a new key is added at the end.
   private mutating func place(of key: String) -> Int {
     if let place = places[key] { return place }
     places[key] = members.count

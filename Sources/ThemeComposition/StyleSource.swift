@@ -2,7 +2,7 @@
 
 package import ThemeModel
 
-/// Where composition finds styles: a snapshot, in the daemon or in a client.
+/// The source of styles for a composition: a snapshot, in the daemon or in a client.
 ///
 /// Its answers are resolved: the one reference that is left is a style's `theme` in Redbeard, by id.
 package protocol StyleSource {

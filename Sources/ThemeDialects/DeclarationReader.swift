@@ -3,16 +3,16 @@
 import ThemeModel
 import ThemeSyntax
 
-/// The part that the readers of all dialects share: the tree of a file, the declarations that are made of it, and the place
-/// of the value that is being read, for findings.
+/// The common part of the readers of all dialects: the tree of a file, its declarations, and the path of the present value, for
+/// findings.
 struct DeclarationReader {
   let tree: SourceTree
   var builder: DeclarationBuilder
-  /// The id whose value is being read; nil outside of ids.
+  /// The present id; nil outside of ids.
   var id: Step?
-  /// From the id down to the value that is being read, the id not counted.
+  /// The path from the id down to the present value, without the id.
   var path: [Step] = []
-  /// Suffixes that keys have in the file and not in findings.
+  /// Suffixes of keys, which findings leave out.
   let suffixes: [String]
 
   /// A part of a place. Its text is made for findings only.
@@ -41,7 +41,7 @@ struct DeclarationReader {
 
   // MARK: The file
 
-  /// The members of an object that count: of those with one key the last, see `SourceTree.effectiveMembers`.
+  /// The effective members of an object: of members with one key, the last. See `SourceTree.effectiveMembers`.
   mutating func members(of object: SourceTree.Node) -> [SourceTree.Member] {
     var findings: [Finding] = []
     let members = tree.effectiveMembers(of: object, reporting: { findings.append($0) })
@@ -93,14 +93,14 @@ struct DeclarationReader {
   /// A place in the file; nil in a file that is not a text.
   func range(of node: SourceTree.Node) -> ByteRange? { tree.hasPlaces ? tree.range(of: node) : nil }
 
-  /// Related places, which a file that is not a text has none of.
+  /// Related places; none in a file that is not a text.
   func related(_ places: [(message: String, node: SourceTree.Node)]) -> [Finding.Related] {
     tree.hasPlaces ? places.map { .init(message: $0.message, range: tree.range(of: $0.node)) } : []
   }
 
-  /// A finding about the value that is being read, at a node.
+  /// A finding about the present value, at a node.
   ///
-  /// - Parameter named: the id, where none is being read.
+  /// - Parameter named: the id, outside of ids.
   func finding(
     _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil,
     id named: String? = nil, related: [(message: String, node: SourceTree.Node)] = [], help: String,
@@ -114,7 +114,7 @@ struct DeclarationReader {
     return finding
   }
 
-  /// Reports a finding about the value that is being read, at a node.
+  /// Reports a finding about the present value, at a node.
   mutating func report(
     _ code: DiagnosticCode, _ message: String, _ node: SourceTree.Node, severity: Severity? = nil,
     id named: String? = nil, related: [(message: String, node: SourceTree.Node)] = [], help: String,

@@ -20,16 +20,16 @@ package protocol Dialect: Sendable {
   /// A small bundle to start from. A check of it reports no findings.
   static var starterFiles: [StarterFile] { get }
 
-  /// How a string begins that is a comment in a file of this name; nil where strings are not comments.
+  /// The prefix of strings that are comments in a file of this name; nil where strings are not comments.
   static func commentPrefix(inFileNamed name: String) -> String?
 
   /// Whether theme files may be in YAML. Other dialects ignore YAML files: they usually configure other tools.
   static var readsYAML: Bool { get }
 
-  /// The number of contexts that a check resolves; more would keep the author waiting.
+  /// The maximum number of contexts that a check resolves.
   static var maximumCheckedContexts: Int { get }
 
-  /// Whether a file's name shows that it is of this dialect and of no other one.
+  /// Whether the name of a file identifies this dialect.
   static func isNamedAsOwn(path: String) -> Bool
 
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
@@ -42,16 +42,16 @@ package protocol Dialect: Sendable {
 
   init(_ settings: DialectSettings)
 
-  /// How the resolver reads merged declarations.
+  /// The rules by which the resolver reads merged declarations.
   var rules: Rules { get }
 
-  /// All key suffixes, for whatever device.
+  /// The key suffixes of all devices.
   var suffixes: [String] { get }
 
   /// Whether a style that is modified at run time keeps its values from files, unless `SetStyleInheritance` said otherwise.
   var modifiedStylesInherit: Bool { get }
 
-  /// The properties that a path names which is set at run time, each by its keys; an empty key is not a name.
+  /// The properties that a key path of a modification names, each as a list of keys; an empty key is invalid.
   func propertyPaths(_ keyPath: String) -> [[String]]
 
   /// The declarations of a file.
@@ -60,8 +60,8 @@ package protocol Dialect: Sendable {
   /// The declarations of a part of a file.
   func declarations(of tree: SourceTree, path: String, part: FilePart) -> Declarations
 
-  /// Whether the value of an id in such a file declares the same whatever else is in the file: then an edit within it needs the
-  /// rest of the file no more.
+  /// Whether the declarations of an id's value are independent of the rest of the file, so that an edit within the value is
+  /// parsed alone.
   func readsValuesAlone(path: String) -> Bool
 
   /// The declarations of the value of one id, read without the rest of its file. Nil where the file has to be read as a whole.
@@ -69,7 +69,7 @@ package protocol Dialect: Sendable {
   /// - Parameter tree: an object with one member: the id with its value.
   func declarations(ofValueAlone tree: SourceTree, path: String) -> Declarations?
 
-  /// Whether files say something of an id beside its value.
+  /// Whether files have metadata of ids.
   var hasMetadata: Bool { get }
 
   /// The members of an id in a file beside its value, such as a description. Nil without any.
@@ -77,24 +77,24 @@ package protocol Dialect: Sendable {
   /// - Parameter range: the place of the id's value.
   func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
 
-  /// The content of a theme file that declares these constants and styles, values as they would be written in it.
+  /// The content of a theme file that declares these constants and styles, with the values as a theme file writes them.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
   /// Which files make up the bundle for a context. `links` gives the files that a file names; it is called for those
   /// files alone whose links count.
   func plan(for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> Plan
 
-  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
+  /// The names of the themes that a context can choose, sorted; empty where themes have no names.
   func themes(in files: some BundleFiles) -> [String]
 
-  /// Contexts that together cover all that the files can mean, the most important ones first: for `check`. The empty context
-  /// may be left out.
+  /// Contexts that together cover all meanings of the files, the most important ones first: for `check`. The empty context may be
+  /// left out.
   func contexts(in files: some BundleFiles) -> [Context]
 
-  /// Whether a check resolves the context that names nothing. Not where such a context means nothing, rightly.
+  /// Whether a check resolves the empty context. False where the empty context correctly has no meaning.
   func checksEmptyContext(in files: some BundleFiles) -> Bool
 
-  /// The number of contexts that the files can mean, as a decimal number of any length; nil where it is not known.
+  /// The number of contexts with different meanings, as a decimal number of any length; nil where it is unknown.
   func permutationCount(in files: some BundleFiles) -> String?
 
   /// The findings about the bundle as a whole, apart from any context: for `check`.
@@ -138,15 +138,15 @@ package let usualMaximumContexts = 256
 
 /// The settings that a bundle's manifest, or the file that a user named, gives its dialect.
 package struct DialectSettings: Sendable, Hashable {
-  /// The one file that everything begins with, or the default theme's; relative to the bundle's root.
+  /// The root file, or the file of the default theme; relative to the bundle's root.
   @Bytewise package var root: String?
-  /// The name of the theme that serves when a context names none.
+  /// The name of the theme for contexts that name none.
   @Bytewise package var defaultTheme: String?
-  /// Whether what a chosen theme lacks comes from the default theme, where the dialect leaves it open.
+  /// Whether the default theme supplies the values that a chosen theme lacks, where the dialect leaves this open.
   package var fallsBack = false
-  /// Whether the manifest names the dialect, so that files need no names that show it.
+  /// Whether the manifest names the dialect, so that file names need not identify it.
   package var isNamed = false
-  /// Whether a value of several parts is left out when one of them is missing or wrong.
+  /// Whether a composite value is left out when one of its parts is missing or wrong.
   package var requiresAllParts = false
   /// Key suffixes by device, most preferred first; nil for the dialect's own.
   @Bytewise package var suffixes: [Context.Device: [String]]?
@@ -157,18 +157,18 @@ package struct DialectSettings: Sendable, Hashable {
 /// The evidence that a bundle is of a dialect.
 package struct Evidence: Sendable, Hashable {
   package enum Strength: Sendable {
-    /// Decides it, unless an earlier dialect has evidence, too.
+    /// Decides the dialect, unless an earlier dialect also has evidence.
     case certain
-    /// Decides it when no other dialect has evidence.
+    /// Decides the dialect if no other dialect has evidence.
     case likely
-    /// Shows that it may be: the manifest has to decide.
+    /// Shows that the dialect is possible: the manifest has to decide.
     case unclear
   }
 
   package var strength: Strength
-  /// The files that were found, and their form: "`a.json` has an array at its root".
+  /// The files and their form, in words: "`a.json` has an array at its root".
   package var seen: String
-  /// The path of the file that everything begins with, where only contents show which one it is.
+  /// The path of the root file, if only contents identify it.
   @Bytewise package var root: String?
 
   package init(_ strength: Strength, seen: String, root: String? = nil) {
@@ -185,17 +185,17 @@ package protocol BundleFiles {
   func file(at path: String) -> FileID?
   /// The paths that end in this last segment, sorted.
   func paths(named baseName: String) -> [String]
-  /// The files that a choice led to in the last generation, in order; none where it was not made. They may be gone.
+  /// The result of a choice in the last generation, in order; empty if the choice was not made. The files may be gone.
   func last(_ choice: FileChoice) -> [FileID]
-  /// The path of a file that is there, or was.
+  /// The path of a present or former file.
   func path(of file: FileID) -> String
   /// A part of a file, as a file of its own.
   func file(of part: FilePart, in file: FileID) -> FileID
-  /// The outlines of sources of design tokens, nil for those that have none. Reads the files.
+  /// The outlines of sources of design tokens; nil for a source without one. Reads the files.
   func outlines(of files: [FileID]) -> [TokenOutline?]
   /// The content of a resolver document; nil for other files. Reads the file.
   func resolver(in file: FileID) -> ResolverDocument?
-  /// The values of a file; nil for one that cannot be read. Parses it.
+  /// The tree of a file; nil for an unreadable file. Parses it.
   func tree(of file: FileID) -> SourceTree?
 }
 
@@ -210,7 +210,7 @@ extension BundleFiles {
 
   package func tree(of file: FileID) -> SourceTree? { nil }
 
-  /// The paths that count in a dialect without YAML.
+  /// The paths of files that are not YAML.
   var pathsBesidesYAML: [String] { paths.filter { FileFormat(named: $0) != .yaml } }
 }
 
@@ -223,12 +223,12 @@ package struct Plan: Sendable {
   package var candidates: [String]
   /// The path of the root file, or of the default theme.
   package var root: String?
-  /// The paths of the theme files that lie over it, the strongest first. Contexts of one root, the same alternatives and
-  /// the same suffixes mean the same.
+  /// The paths of the theme files that lie over it, the strongest first. Contexts with the same root, alternatives and suffixes
+  /// have the same meaning.
   package var alternatives: [String]
   /// Declarations that follow from those of the loaded files together. They lie over these.
   package var additions: [Addition] = []
-  /// Every file that was looked into for it, theme files and others.
+  /// All files that were read for the plan, theme files and others.
   package var files: [FileID]
   /// The results of its choices of files: a running daemon keeps the result of a choice that fails.
   package var choices: [FileChoice: [FileID]] = [:]

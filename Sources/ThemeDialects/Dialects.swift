@@ -16,7 +16,7 @@ extension DialectName {
   }
 }
 
-/// All dialects, in the order in which a bundle is held against them.
+/// All dialects, in the order of recognition.
 package let allDialects: [any Dialect.Type] = DialectName.allCases.map(\.dialect)
 
 /// A file of a bundle to start from.

@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// The default theme, in dialects in which one chosen theme of a bundle serves.
+/// The default theme, in dialects where a context uses one theme of the bundle.
 extension NamedThemes {
   /// The theme in the file that the settings name. Reports a missing file; its last content stays.
   func theme(inRoot path: String, _ plan: inout Plan) -> Theme? {
@@ -50,7 +50,7 @@ extension Context {
       var finding = Finding(
         .missingFile, "there is no theme `\(name)`: the themes of this dialect have no names",
         help: "remove the theme's name")
-      // All that there is is loaded.
+      // All files are loaded.
       finding.hidesDeclarations = false
       return finding
     }

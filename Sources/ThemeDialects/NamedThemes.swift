@@ -21,7 +21,7 @@ struct NamedThemes<Files: BundleFiles> {
     for path in all { paths[Self.name(of: path), default: []].append(path) }
   }
 
-  /// Themes of which several may have one name: then each of them is called by its path.
+  /// Themes of which several may have one name: each of these is named by its path.
   init(schemesIn files: Files, _ all: [String]) {
     self.files = files
     self.all = all
@@ -42,8 +42,8 @@ struct NamedThemes<Files: BundleFiles> {
   /// A context for each theme alone.
   var oneAtATime: [Context] { names.map { Context(themes: [$0]) } }
 
-  /// The theme of a name. Reports a missing or ambiguous name. If a name stops to be unique, the theme
-  /// that it named in the last generation stays.
+  /// The theme of a name. Reports a missing or ambiguous name. If a name is no longer unique, the theme of the last generation
+  /// stays.
   func theme(named name: String, _ plan: inout Plan) -> Theme? {
     let choice = FileChoice.theme(Bytewise(name))
     guard let theme = find(name, choice, &plan.findings) else { return nil }
@@ -70,13 +70,12 @@ struct NamedThemes<Files: BundleFiles> {
     return last
   }
 
-  /// The theme of the first of these names that there is.
+  /// The theme of the first existing name.
   func firstTheme(of names: [String], _ plan: inout Plan) -> Theme? {
     names.first { paths[$0] != nil }.flatMap { theme(named: $0, &plan) }
   }
 
-  /// The theme that serves when a context names none: where it is missed, and a finding says so, that of the last generation
-  /// stays.
+  /// The theme for contexts that name none. If it is missing, which is a finding, the theme of the last generation stays.
   func defaultTheme(_ plan: inout Plan, _ find: (inout Plan) -> Theme?) -> Theme? {
     let choice = FileChoice.root(Bytewise(""))
     let start = plan.findings.count
@@ -89,7 +88,7 @@ struct NamedThemes<Files: BundleFiles> {
     return theme
   }
 
-  /// The theme that a choice led to in the last generation.
+  /// The result of a choice in the last generation.
   func last(_ choice: FileChoice) -> Theme? {
     files.last(choice).first.map { Theme(file: $0, path: files.path(of: $0)) }
   }
@@ -97,7 +96,7 @@ struct NamedThemes<Files: BundleFiles> {
   /// The theme in a file.
   func theme(at path: String) -> Theme? { files.file(at: path).map { Theme(file: $0, path: path) } }
 
-  /// The only theme, in a bundle that has just one.
+  /// The only theme of a bundle with one theme.
   var only: Theme? { all.count == 1 ? theme(at: all[0]) : nil }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The number that a text consists of, blanks around it aside, as JSON writes numbers but with leading zeros, a leading
-/// plus sign or a bare point (`.5`) allowed. Nil for anything else: for infinities, hexadecimal digits, and whole numbers
-/// past 2^53 in magnitude, which a double cannot hold.
+/// The number that a text consists of, apart from blanks around it. The form is that of JSON; leading zeros, a leading plus sign
+/// and a bare point (`.5`) are allowed. Nil for any other text, such as infinities, hexadecimal digits, and whole numbers beyond
+/// 2^53, which a double cannot hold.
 func number(in text: some StringProtocol) -> Double? {
   let trimmed = text.trimmingBlanks()
   var isWhole = true

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Work that an engine did since it was made. All numbers only grow.
+/// The work of an engine since it was made. All numbers only grow.
 package struct EngineCounters: Sendable, Hashable {
   package var filesParsed = 0
-  /// Bytes of the files that were parsed. Of a large file with a change in one id, the bytes of that id alone.
+  /// Bytes of the parsed files. For a large file with a change in one id, the bytes of that id.
   package var bytesParsed = 0
-  /// Values that the parsed files declare, and values that they declared before and declare no more.
+  /// Values that the parsed files declare, and values that they no longer declare.
   package var valuesTaken = 0
-  /// Nodes of syntax trees that were dropped: of files that are held back, or that were parsed for a look alone.
+  /// Nodes of dropped syntax trees: of held files, and of files that were parsed without being linked.
   package var nodesDiscarded = 0
   package var declarationsChanged = 0
   package var valuesResolved = 0

@@ -22,7 +22,7 @@ package final class ThemeEngine {
 
   /// - Parameters:
   ///   - rootFile: the root that the user named instead of a directory, relative to the bundle's root.
-  ///   - isStrict: whether design tokens of several parts need all of them.
+  ///   - isStrict: whether a composite design token needs all its parts.
   ///   - generation: the last generation of an earlier daemon.
   ///   - workers: parse many files at once.
   package init(
@@ -66,24 +66,24 @@ package final class ThemeEngine {
   /// Resolves the applied changes, and makes the next generation if any open context has other values or diagnostics.
   @discardableResult package func publish() -> Publication { publisher.publish() }
 
-  /// The same, unless an open context has errors that its published state has not: nil then, and nothing is published. The
-  /// author's program may be in the middle of a save.
+  /// Publishes like `publish()`. If an open context has errors that its published state does not have, publishes nothing and
+  /// returns nil: the author's program may be in the middle of a save.
   package func publishUnlessWorse() -> Publication? { publisher.publishUnlessWorse() }
 
-  /// Whether the content of some files is unsaved text, which snapshots say from the next one on.
+  /// Whether the content of some files is unsaved text. Later snapshots have this as a member.
   package var isUnsaved: Bool {
     get { publisher.isUnsaved }
     set { publisher.isUnsaved = newValue }
   }
 
-  /// Equal snapshots of the open contexts whose published ones do not say what `isUnsaved` says. To be called after a publication
-  /// that made no generation.
+  /// Equal snapshots with the present `isUnsaved`, for open contexts whose published snapshots differ in it. To be called after a
+  /// publication that made no generation.
   package func relabel() -> [Context: Snapshot] { publisher.relabel() }
 
-  /// The generation that was published last; 0 before the first.
+  /// The last published generation; 0 before the first.
   package var generation: Int { history.last }
 
-  /// Whether the state that waits to be published has errors that the published one has not.
+  /// Whether the unpublished state has errors that the published state does not have.
   package var isWorseThanPublished: Bool { publisher.hasNewErrors }
 
   package var counters: EngineCounters { sources.linked.counters }
@@ -99,10 +99,10 @@ package final class ThemeEngine {
   /// The contexts that the manifest names, in its order.
   package var namedContexts: [NamedContext] { sources.manifest.contexts }
 
-  /// The names of the themes that a context can ask for, sorted; none where themes have no names.
+  /// The names of the themes that a context can choose, sorted; empty where themes have no names.
   package var themes: [String] { sources.linked.dialect?.themes(in: PlannedFiles(sources)) ?? [] }
 
-  /// The candidates for the root file of a context, in the order tried, and the one that was taken.
+  /// The candidates for the root file of a context, in the order of trial, and the chosen one.
   package func rootCandidates(_ context: Context) -> (tried: [String], taken: String?) {
     contexts.bringUpToDate()
     let plan = contexts.entries[context]?.plan ?? contexts.plan(for: context)
@@ -114,10 +114,10 @@ package final class ThemeEngine {
   /// The findings in a context, infos and design rules included, without comments and trailing commas in JSON.
   package func check(_ context: Context) -> [Diagnostic] { report(on: .one(context)).usual.diagnostics }
 
-  /// The findings in all contexts that the bundle can mean, each once; and the suppressions that no finding needs.
+  /// The findings in all contexts of the bundle, each once, and unused suppressions.
   package func checkEverywhere() -> [Diagnostic] { report(on: .all).usual.diagnostics }
 
-  /// All findings in the checked contexts, of the state that `apply` reached.
+  /// All findings in the checked contexts, of the state after the last `apply`.
   package func report(on checked: CheckedContexts) -> CheckReport { bundleCheck.report(on: checked) }
 
   var bundleCheck: BundleCheck { BundleCheck(contexts, findings, judge, locator) }
@@ -128,15 +128,15 @@ package final class ThemeEngine {
   package var modifications: Modifications { sources.modifications }
   private var runTimeValues: RunTimeValues { RunTimeValues(contexts, findings) }
 
-  /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
+  /// Chooses the themes of all contexts that name none, in order of precedence; an empty list for the bundle's default.
   package func useThemes(_ names: [String]) throws(ModificationError) { try runTimeValues.use(themes: names) }
 
-  /// Gives a constant another value, written as in a theme file; null resets it.
+  /// Sets the value of a constant, written as in a theme file; null resets it.
   package func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
     try runTimeValues.modifyConstant(name, to: value)
   }
 
-  /// Gives a property of a style another value, written as in a theme file; null resets it.
+  /// Sets the value of a property of a style, written as in a theme file; null resets it.
   ///
   /// - Parameter keyPath: the keys from the style down to the property, joined by `/`, 32 at most; or as the dialect writes
   ///   paths, which may name several properties.
@@ -149,27 +149,27 @@ package final class ThemeEngine {
     try runTimeValues.setInheritance(ofStyle: name, to: inherits)
   }
 
-  /// Resets everything that was set at run time but the choice of themes.
+  /// Resets all values set at run time. The choice of themes stays.
   package func resetModifications() { runTimeValues.put(Modifications()) }
 
-  /// Sets the values of an earlier time. Those of ids that are gone wait for their return.
+  /// Restores values of an earlier daemon. Values of missing ids take effect when the ids are back.
   package func restore(_ modifications: Modifications) { runTimeValues.put(modifications) }
 
-  /// Chooses the themes of an earlier time. One that is gone is a finding until it is back.
+  /// Restores the choice of themes of an earlier daemon. A missing theme is a finding until it is back.
   package func restore(themes: [String]) { contexts.use(themes: themes) }
 
   // MARK: Last good states
 
-  /// Whether something is served that is older than the files.
+  /// Whether any served state is older than the files.
   package var isHoldingBack: Bool { contexts.isHoldingBack }
 
-  /// The states that are held as of the last publication; nil while nothing is.
+  /// The held states of the last publication; nil if there are none.
   package var heldRecord: HeldRecord? { HeldRecorder(contexts).held }
 
-  /// Begins where another engine ended. To be called before the first change.
+  /// Restores the state of an earlier engine. To be called before the first change.
   package func restore(_ record: HeldRecord) { HeldRecorder(contexts).restore(record) }
 
-  /// Takes the values of a snapshot, in its published form, as those of the last generation in a context that is not open yet.
+  /// Makes the values of a snapshot, in its published form, those of the last generation in a context that is not open yet.
   package func remember(_ snapshot: JSONValue, in context: Context) {
     HeldRecorder(contexts).remember(snapshot, in: context)
   }
@@ -179,9 +179,9 @@ package final class ThemeEngine {
 
   // MARK: Storage
 
-  /// Gives storage back that large values left unused. To be called after a publication; see `Publisher.compact`.
+  /// Frees unused storage of large values. To be called after a publication; see `Publisher.compact`.
   ///
-  /// - Returns: equal snapshots of all open contexts, to take the place of those before; nil when nothing was done.
+  /// - Returns: equal snapshots of all open contexts, to replace the earlier ones; nil if nothing was done.
   package func compact() -> [Context: Snapshot]? { publisher.compact() }
 
   func resolveAnew() -> [Context: Snapshot]? { publisher.resolveAnew() }

@@ -3,8 +3,8 @@
 import TextComparison
 import ThemeModel
 
-/// LV3002 and LV3003: where theming only adds, a value that a state sets alone stays after it, and a value of a base theme
-/// shines through.
+/// LV3002 and LV3003: where theming only adds, a value that only a state sets stays after the state, and a value of a base theme
+/// stays visible.
 func additiveFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   guard case .objects(let states) = vocabulary.states else { return [] }
   var rules = AdditiveRules(styles: styles, states: states)
@@ -22,7 +22,7 @@ private struct AdditiveRules {
   let states: [String]
   var findings: [DesignFinding] = []
   private var members: BytewiseDictionary<[Value.Member]> = [:]
-  /// Styles that one element gets together, since one names the other as its theme.
+  /// Styles that apply to one element together, since one names the other as its theme.
   private var neighbours: BytewiseDictionary<[String]> = [:]
 
   init(styles: [Value.Member], states: [String]) {
@@ -44,7 +44,7 @@ private struct AdditiveRules {
     while let id = rest.popLast() {
       for member in members[id] ?? [] {
         keys.insert(member.key)
-        // A theme that was referred to stands there itself.
+        // A resolved reference contains the theme itself.
         if member.key == RedbeardText.themeKey, case .object(let own) = member.value { keys.formUnion(own.map(\.key)) }
       }
       rest += (neighbours[id] ?? []).filter { seen.insert($0) }
@@ -56,7 +56,7 @@ private struct AdditiveRules {
     for state in members where states.contains(state.key) {
       guard case .object(let properties) = state.value else { continue }
       let path = path + [state.key]
-      // Which style to lay, and the flag, mean nothing in a state.
+      // `theme` and the flag have no effect in a state.
       let words = [RedbeardText.themeKey, RedbeardText.clearKey]
       for property in properties
       where !states.contains(property.key) && !normal.contains(property.key) && !words.contains(property.key) {
@@ -71,7 +71,8 @@ private struct AdditiveRules {
     }
   }
 
-  /// A class's style that names a theme, and sets what that theme neither sets nor clears. Classes begin in upper case.
+  /// Checks a class's style that names a theme, and sets properties that the theme neither sets nor clears. Names of classes
+  /// begin in upper case.
   mutating func lookAtBase(_ id: String, _ base: [Value.Member]) {
     guard id.first?.isUppercase == true else { return }
     let own: [Value.Member]

@@ -4,8 +4,8 @@ package import ThemeModel
 
 /// The contrast of a text on a background, from 1 to 21, as WCAG 2 defines it.
 ///
-/// What shines through is composited. Behind a background that is not opaque there may be anything: the ratio is the best
-/// that any backdrop gives, and that is at black or white, since a ratio falls the nearer the two come.
+/// Transparent colours are composited. Behind a background that is not opaque, any colour is possible: the result is the best
+/// ratio over all of them, which black or white gives.
 package func contrastRatio(of text: Color, on background: Color) -> Double {
   [0.0, 1.0].map { backdrop in
     let ground = background.composited(over: Color(red: backdrop, green: backdrop, blue: backdrop))

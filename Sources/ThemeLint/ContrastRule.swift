@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// LV3001: texts that hardly stand out from the background of the same style, in each state. A style is looked at by itself.
+/// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone.
 func contrastFindings(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   var rule = ContrastRule(vocabulary: vocabulary)
   rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false)
@@ -17,7 +17,7 @@ private struct ContrastRule {
     var path: [String]
   }
 
-  /// The values of an object, with those of the normal state where it has none.
+  /// The values of an object, completed by those of the normal state.
   struct Appearance {
     var texts: BytewiseDictionary<Placed<Color>> = [:]
     var background: Placed<Color>?
@@ -27,7 +27,7 @@ private struct ContrastRule {
   let vocabulary: DesignVocabulary
   var findings: [DesignFinding] = []
 
-  /// - Parameter normal: the values where the object has none; nil for an object that is not a state.
+  /// - Parameter normal: the default values for the object; nil for an object that is not a state.
   mutating func look(at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool) {
     guard case .object(let members) = value else { return }
     var own = normal ?? Appearance()

@@ -17,11 +17,11 @@ package struct DesignFinding: Sendable, Hashable {
   package var related: [Related]
   /// How to fix it.
   package var help: String
-  /// Nil for that of the code.
+  /// Nil for the severity of the code.
   package var severity: Severity?
-  /// The style that is named and not there, and the one that was probably meant.
+  /// The missing style, and the style that was probably meant.
   package var missingStyle: String?
   package var suggestedStyle: String?
-  /// What the place says and what it was probably meant to say.
+  /// The written text, and the text that was probably meant.
   package var respelling: Finding.Respelling?
 }

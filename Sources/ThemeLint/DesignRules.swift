@@ -3,13 +3,13 @@
 package import TextComparison
 package import ThemeModel
 
-/// Finds values in a resolved theme that are valid and probably not meant, in one theme after the other: those of a
-/// bundle's contexts, which have most values in common. A value that an earlier theme had is not checked again.
+/// Finds valid values that are probably mistakes, in one resolved theme after the other: those of a bundle's contexts, which
+/// share most values. A value of an earlier theme is not checked again.
 package struct DesignRules: Sendable {
   /// A member of a theme, without its value.
   package struct Entry: Sendable, Hashable {
     @Bytewise package var name: String
-    /// Of the value; what has the same name and hash in two themes has the same value.
+    /// The hash of the value. Members of two themes with the same name and hash have the same value.
     package var hash: UInt64
 
     package init(name: String, hash: UInt64) {
@@ -23,17 +23,17 @@ package struct DesignRules: Sendable {
   private var styles: [Entry: Value] = [:]
   private var contrasts: [Entry: [DesignFinding]] = [:]
 
-  /// - Parameter vocabulary: that of the bundle's dialect; without one only the rules about constants are checked.
+  /// - Parameter vocabulary: the vocabulary of the bundle's dialect; without one, only the rules about constants are checked.
   package init(_ vocabulary: DesignVocabulary?) { self.vocabulary = vocabulary }
 
   /// The findings in a theme, in the order of their rules, then of the ids.
   ///
-  /// Costs a walk over the values that no theme before had. What two members say together, near colours and what a base theme
-  /// sets, is looked at in each theme.
+  /// Costs a walk over the values that no earlier theme had. Rules about pairs of members, near colours and base themes, are
+  /// checked in each theme.
   ///
   /// - Parameters:
   ///   - constants: the members of the snapshot's `constants`, in its order; `styles` likewise.
-  ///   - value: is asked for the values of those that are new; nil passes one over.
+  ///   - value: returns the value of a new member; nil skips the member.
   package mutating func findings(
     constants: [Entry], styles: [Entry], value: (_ entry: Entry, _ section: Section) -> Value?
   ) -> [DesignFinding] {

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// The difference in each component up to which two colours look the same.
+/// The maximum difference in each component of two colours that look the same.
 private let nearness: UInt8 = 2
 
 /// A colour in bytes, as screens show it.
@@ -31,12 +31,12 @@ func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
   for (index, constant) in constants.enumerated() {
     guard constant.value.typeName == "color", let color = constant.value.srgbColor else { continue }
     let components = Components(color)
-    // A constant that refers to a second one has the very same colour.
+    // A constant that refers to another one has exactly the same colour.
     if known.insert(components).inserted { colors.append((index, components)) }
   }
-  // Near ones are near in red, too.
+  // Near colours are also near in red.
   colors.sort { ($0.components.red, $0.index) < ($1.components.red, $1.index) }
-  /// The first that is near, by the place of the later one.
+  /// The first near constant, by the place of the later one.
   var nearest: [Int: Int] = [:]
   for (position, color) in colors.enumerated() {
     for other in colors[(position + 1)...] {

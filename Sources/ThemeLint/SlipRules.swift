@@ -3,8 +3,8 @@
 import TextComparison
 import ThemeModel
 
-/// LV2008 and LV1018 of what only the whole theme shows: texts that are the id of something else, and keys that are one slip
-/// away from a key beside them.
+/// LV2008 and LV1018 that only the whole theme shows: texts that are the id of another value, and keys that are one slip away
+/// from a key beside them.
 func slipFindings(constants: [Value.Member], styles: [Value.Member]) -> [DesignFinding] {
   var rules = SlipRules(constants: constants, styles: styles)
   for constant in constants { rules.lookAt(constant.value, constant.key, ["constants", constant.key]) }
@@ -18,7 +18,7 @@ private struct SlipRules {
   /// How often each key is used.
   private var counts: BytewiseDictionary<Int> = [:]
 
-  /// Keys whose texts are for people, or ids by themselves.
+  /// Keys whose values are texts for people, or ids.
   private static let ownTexts = ["text", "title", "placeholder", "name", "style", "identifier", "image"]
   /// Shorter keys have too many neighbours.
   private static let shortestKey = 5

@@ -3,8 +3,8 @@
 import TextComparison
 import ThemeModel
 
-/// LV1001 as a warning: a `theme` that names no style, so that it lays nothing under the style or part that it stands in.
-/// It has no meaning in the object of a state.
+/// LV1001 as a warning: a `theme` that names no style, so that nothing is laid under its style or part. It has no meaning in the
+/// object of a state.
 func themeNameFindings(_ styles: [Value.Member], _ vocabulary: DesignVocabulary) -> [DesignFinding] {
   guard case .objects(let states) = vocabulary.states else { return [] }
   var rule = ThemeNameRule(styles: styles, states: states)

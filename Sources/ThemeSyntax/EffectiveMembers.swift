@@ -4,8 +4,8 @@ import TextComparison
 package import ThemeModel
 
 extension SourceTree {
-  /// The members of an object that count: of several with one key the last, at the place of the first. Each key that is
-  /// written again is reported as LV0007 with both places.
+  /// The effective members of an object: of several with one key the last, at the place of the first. Each repeated key is
+  /// reported as LV0007 with both places.
   ///
   /// Keys are compared by the bytes of their texts, see `Bytewise`. Costs O(members); a few members are compared with each
   /// other without hashing.
@@ -44,7 +44,7 @@ private struct KeyPlaces {
   /// While there are few: a bit for each key, by its hash. Keys with different bits are different; one that
   /// is not plain may equal any other, and has all bits.
   private var marks: UInt64 = 0
-  /// Takes over for all keys once one is not plain: then texts can be equal that are written differently.
+  /// Used for all keys once one is not plain: then equal texts may be written differently.
   private var byText: BytewiseDictionary<Int>?
 
   init(tree: SourceTree) { self.tree = tree }
@@ -92,7 +92,7 @@ private struct KeyPlaces {
     return nil
   }
 
-  /// Doubles the slots; the first time the members so far are put in.
+  /// Doubles the slots; the first time, inserts the present members.
   private mutating func grow(_ members: [SourceTree.Member]) {
     var taken = slots.filter { $0.place != 0 }
     if slots.isEmpty {
@@ -106,6 +106,6 @@ private struct KeyPlaces {
     }
   }
 
-  /// Differs from process to process, so that no file can be written whose keys all fall together.
+  /// Differs from process to process, so that no file can be written with keys that all collide.
   private static let seed = UInt64.random(in: .min ... .max)
 }

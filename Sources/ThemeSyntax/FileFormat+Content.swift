@@ -3,15 +3,15 @@
 package import ThemeModel
 
 extension FileFormat {
-  /// The format of a file: that which its content shows, else the one that its name promises. YAML shows in the name alone,
-  /// since YAML may begin as JSON does, and JSON is YAML.
+  /// The format of a file by its content, else by its name. YAML is recognised by the name alone, since every JSON text is also
+  /// YAML.
   package init?(of bytes: [UInt8], named path: String) {
     let promised = FileFormat(named: path)
     guard let format = promised == .yaml ? promised : FileFormat(of: bytes) ?? promised else { return nil }
     self = format
   }
 
-  /// The format that a file's content shows, YAML left out; nil when its first byte that counts begins none.
+  /// The format by the first significant byte of the content, without YAML; nil if the byte begins none.
   package init?(of bytes: [UInt8]) {
     if bytes.starts(with: "bplist".utf8) {
       self = .binaryPropertyList

@@ -2,11 +2,10 @@
 
 package import ThemeModel
 
-/// Parses a theme file in the format that its content shows: a binary property list, one in XML, or JSON. A name of YAML makes
-/// it YAML.
+/// Parses a theme file in the format of its content: a binary property list, an XML property list, or JSON. A file named as YAML
+/// is YAML.
 ///
-/// - Parameter path: of the file. Where the content shows no format, the findings are those of the format that the name
-///   promises.
+/// - Parameter path: of the file. If the content identifies no format, the format of the name decides about the findings.
 package func parseThemeFile(
   _ bytes: [UInt8], path: String, limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {

@@ -4,15 +4,15 @@ package import ThemeModel
 
 /// A comment of a theme file.
 package struct SourceComment: Sendable, Hashable {
-  /// With its marks, and with the comma behind where it is a string.
+  /// The range with its marks, and with the comma after a string.
   package var whole: Range<Int>
-  /// What is between the marks.
+  /// The range between the marks.
   package var text: Range<Int>
 
-  /// The comments of a text in its order, found by the rules for strings and comments alone, so that a text with errors
-  /// has comments, too. A binary property list has none. O(bytes).
+  /// The comments of a text in its order, found by the rules for strings and comments alone, so that a text with errors also has
+  /// comments. A binary property list has none. O(bytes).
   ///
-  /// - Parameter prefix: how a string begins that is a comment; nil where strings are not comments.
+  /// - Parameter prefix: the prefix of strings that are comments; nil where strings are not comments.
   package static func all(in text: [UInt8], _ format: FileFormat, strings prefix: String? = nil) -> [SourceComment] {
     var scan = CommentScan(text: text, prefix: prefix.map { Array("\"\($0)".utf8) })
     switch format {
@@ -60,7 +60,7 @@ private struct CommentScan {
     }
   }
 
-  /// The offset behind a string; a line end closes one that is not closed.
+  /// The offset after a string; a line end closes an unterminated one.
   private func endOfString(from start: Int) -> Int {
     var index = start + 1
     while index < text.count {
@@ -102,7 +102,7 @@ private struct CommentScan {
     }
   }
 
-  /// Where a text occurs first; the end when it does not occur.
+  /// The offset of the first occurrence of a text; the end without one.
   private func firstIndex(of pattern: StaticString, from start: Int) -> Int {
     let count = pattern.utf8CodeUnitCount
     guard start + count <= text.count else { return text.count }

@@ -4,7 +4,7 @@ import JSONText
 import TextComparison
 package import ThemeModel
 
-/// The values of one theme file with the bytes they stand on, whatever format the file is in.
+/// The values of one theme file with their byte ranges, for all formats.
 ///
 /// A `Node`, a small number, stands for a value or a key of one tree. Reading one costs no look-up. A tree of
 /// a file with errors is partial: values may be missing or `invalid`. Such a tree is for editors, not for snapshots.
@@ -18,7 +18,7 @@ package struct SourceTree: Sendable {
 
   package enum Kind: Sendable {
     case object, array, string, number, bool, null
-    /// Stands where a value is missing or cannot be read.
+    /// The place of a missing or unreadable value.
     case invalid
   }
 
@@ -31,7 +31,7 @@ package struct SourceTree: Sendable {
   /// The format that the file is written in.
   package let format: FileFormat
 
-  /// The values. Those of a property list are laid out as JSON's are, so that all formats are read in one way.
+  /// The values. All formats are stored as JSON, so that they are read in one way.
   private let tape: JSONTape
   /// The place of each node, in a format for which the tape has no places of its own.
   private let ranges: [ByteRange]
@@ -58,8 +58,7 @@ package struct SourceTree: Sendable {
     self.ranges = ranges
   }
 
-  /// Whether ranges mean anything. They do not for a binary property list, which is not a text: what is found in one
-  /// concerns the file as a whole.
+  /// Whether ranges are valid. A binary property list has none: findings about it concern the whole file.
   package var hasPlaces: Bool { format.isText }
 
   /// The outermost value. Nil when the file has none.
@@ -149,7 +148,7 @@ package struct SourceTree: Sendable {
   /// An upper bound of the number of members, exact when no member is an object or an array.
   func maximumMembers(of node: Node) -> Int { (Int(tape.nodes[node.index].next) - node.index) / 2 }
 
-  /// How many keys and values there are.
+  /// The number of keys and values.
   package var nodeCount: Int { tape.nodes.count }
 
   /// The elements of an array in file order; none for other kinds.
@@ -197,13 +196,13 @@ extension SourceTree {
     return Bytewise(string(of: left)) == Bytewise(string(of: right))
   }
 
-  /// Whether recovery made the key up, so that it has no text.
+  /// Whether recovery inserted the key, so that it has no text.
   func isMadeUp(_ key: Node) -> Bool { tape.nodes[key.index].start == tape.nodes[key.index].end }
 }
 
 extension SourceTree {
   /// Whether the file is written in the format of the Design Tokens Community Group: one of its first objects has a member
-  /// `$value`. Costs a look at a few members.
+  /// `$value`. Examines only a few members.
   package var isDesignTokens: Bool {
     var waiting = root.map { [$0] } ?? []
     for _ in 0..<64 {

@@ -25,7 +25,7 @@ struct SourceTreeBuilder {
     self.format = format
     self.limits = limits
     guard format.isText, capacity > 0 else { return }
-    // XML spends some 25 bytes on a key or a value, half of them on the text.
+    // In XML, a key or a value takes about 25 bytes, half of them text.
     places.reserveCapacity(capacity / 24)
     tape.reserve(bytes: capacity / 2, nodes: capacity / 24)
   }
@@ -120,7 +120,7 @@ struct SourceTreeBuilder {
 
   /// Appends a copy of an earlier closed value, with the places of the original.
   ///
-  /// - Parameter place: where the copy is asked for, for the limits.
+  /// - Parameter place: the place of the reference to the original, for findings about limits.
   mutating func appendCopy(of index: Int, _ place: ByteRange) {
     let count = tape.nodeCount(of: index)
     valueCount += count - 1
@@ -146,7 +146,7 @@ struct SourceTreeBuilder {
     findings.append(Finding(code, message, range: place, help: help))
   }
 
-  /// Reports an error that ends the parse. A second one follows from the first and is not reported.
+  /// Reports an error that ends the parse. A second error is a consequence and is not reported.
   mutating func stop(_ finding: Finding) {
     guard !isStopped else { return }
     isStopped = true
@@ -157,14 +157,14 @@ struct SourceTreeBuilder {
     stop(Finding(code, message, range: place, help: help))
   }
 
-  /// The tree of the events before the first error, well formed in any case, and the findings.
+  /// The tree of the events before the first error, always well formed, and the findings.
   ///
   /// - Parameters:
   ///   - size: bytes of the file; a container that was never closed has the place of its beginning.
   ///   - text: the file, where values are read from it as they are written.
   mutating func finish(size: Int, text: [UInt8] = []) -> (tree: SourceTree, findings: [Finding]) {
     let tape = tape.finish()
-    // The value of a key that stood last was made up when its dictionary was closed.
+    // The missing value of a last key was inserted when its dictionary was closed.
     while format.isText, places.count < tape.nodes.count { places.append(ByteRange(size, size)) }
     return (SourceTree(format, tape, ranges: places, text: text), findings)
   }

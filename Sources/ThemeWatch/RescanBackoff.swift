@@ -18,7 +18,7 @@ struct RescanBackoff {
     due = max(now, lastEnd + pause)
   }
 
-  /// Notes a rescan. A slow rescan leads to a pause of ten times its duration.
+  /// Records a rescan. A slow rescan leads to a pause of ten times its duration.
   mutating func noteRescan(from start: UInt64, until end: UInt64) {
     due = nil
     lastEnd = end

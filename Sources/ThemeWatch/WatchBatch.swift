@@ -21,8 +21,8 @@ package struct WatchBatch: Hashable, Sendable {
   package var isEmpty: Bool { roots.isEmpty && problems.isEmpty && !hasMore }
 }
 
-/// The changes of one bundle. Paths are relative to its root. A bundle has exactly the files that batches name; another path
-/// is no file of the bundle, even if it can be read.
+/// The changes of one bundle. Paths are relative to its root. A bundle has exactly the files that batches name: a readable path
+/// that no batch names is no file of the bundle.
 ///
 /// Apply in this order: `isRootGone`, `isComplete`, `gone`, `removed`, `changed`. Files below an `unreadable` directory stay
 /// known in any case.

@@ -8,7 +8,7 @@ import TextComparison
 ///
 /// Not thread-safe. One process may have one watcher, since libinotifytools has global state.
 package final class Watcher {
-  /// The limits of the system. Nil where it does not tell.
+  /// The limits of the system; nil where they are unknown.
   package struct Limits: Hashable, Sendable {
     package let watchesPerUser: Int?
     package let instancesPerUser: Int?

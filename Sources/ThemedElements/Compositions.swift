@@ -71,7 +71,7 @@ final class ElementProperties {
     self.description = description
     self.compositions = compositions
     let consultation = Consultation(of: snapshot.source)
-    // A daemon of a later version may serve a dialect that this library does not know: its elements get nothing.
+    // A newer daemon may serve an unknown dialect: elements have no properties then.
     let dialect = DialectName(rawValue: snapshot.dialect)
     let composition =
       dialect.map { compose(description.element, dialect: $0, device: snapshot.device, from: consultation) }

@@ -48,7 +48,7 @@ package struct Interface: Sendable {
 }
 
 extension Interface {
-  /// What every service offers.
+  /// The interface that every service offers.
   package static let service = Interface(embedded: PackageResources.org_varlink_service_varlink)
 
   /// Reads a description that is embedded in this program.

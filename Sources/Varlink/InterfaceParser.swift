@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a description cannot be read.
+/// An error in a description.
 package struct InterfaceSyntaxError: Error, Equatable, CustomStringConvertible {
   /// From 1.
   package let line: Int

@@ -18,12 +18,12 @@ package struct MessageDecoder: Sendable {
   /// Messages that may be longer, by their beginning.
   private let longer: (beginning: [UInt8], limit: Int)?
   private var buffer: [UInt8] = []
-  /// Where the next message begins.
+  /// The beginning of the next message.
   private var start = 0
   /// The end of the search for a NUL.
   private var searched = 0
 
-  /// - Parameter longer: how a message begins, blanks of JSON left out, that may have more bytes than others.
+  /// - Parameter longer: the beginning, without blanks, of messages with a higher limit.
   package init(limit: Int = 1 << 20, longer: (beginning: [UInt8], limit: Int)? = nil) {
     precondition(limit > 0, "a message has at least one byte")
     self.limit = limit

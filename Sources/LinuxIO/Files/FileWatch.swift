@@ -3,9 +3,9 @@
 import CLinux
 import Glibc
 
-/// Reports changes of a few files, by inotify(7) on their directories: a file that is replaced or made anew is still watched.
+/// Reports changes of a few files, by inotify(7) on their directories: a file that is replaced or created again is still watched.
 ///
-/// For bundles there is `ThemeWatch`, which knows directory trees and how editors save.
+/// `ThemeWatch` watches bundles: it knows directory trees and how editors save.
 package struct FileWatch: ~Copyable {
   /// Readable when something changed.
   package let descriptor: FileDescriptor

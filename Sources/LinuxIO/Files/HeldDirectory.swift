@@ -2,10 +2,10 @@
 
 import Glibc
 
-/// An open directory in which files are looked at, written and renamed by its descriptor: whatever becomes of its path
-/// meanwhile, all of it happens in one directory. Links are never followed.
+/// An open directory. Files in it are examined, written and renamed by its descriptor, so that all operations concern one
+/// directory even if its path changes meanwhile. Links are never followed.
 package struct HeldDirectory: ~Copyable {
-  /// As it was opened, for errors.
+  /// The path as given, for errors.
   package let path: String
   let directory: FileDescriptor
 
@@ -39,7 +39,7 @@ package struct HeldDirectory: ~Copyable {
 
   package borrowing func status() throws(SystemError) -> FileStatus { try fileStatus(directory, path: path) }
 
-  /// The status of a name; nil for a name that is not there.
+  /// The status of a name; nil for a missing name.
   package borrowing func status(of name: String) throws(SystemError) -> FileStatus? {
     let number = directory.raw
     var status = stat()
@@ -102,7 +102,7 @@ package struct HeldDirectory: ~Copyable {
   /// names the file: the temporary name would make equal errors differ.
   ///
   /// - Parameters:
-  ///   - temporary: a name that is not in use, of the new file until it replaces the other one.
+  ///   - temporary: an unused name for the new file until it replaces the old one.
   ///   - mode: nil for 0666 reduced by the umask.
   package borrowing func replace(
     _ name: String, _ bytes: [UInt8], by temporary: String, mode: UInt32?

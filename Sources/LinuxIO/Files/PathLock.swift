@@ -33,7 +33,7 @@ package struct PathLock: ~Copyable, Sendable {
     }
   }
 
-  /// Who holds the lock, as far as the file says.
+  /// The holder of the lock, by the content of the file.
   private static func holder(_ file: borrowing FileDescriptor) -> String {
     var digits: [UInt8] = [UInt8](repeating: 0, count: 20)
     let count = digits.withUnsafeMutableBytes { SystemCalls.read(file.raw, $0) }

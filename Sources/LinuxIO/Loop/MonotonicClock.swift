@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A monotonic source of time. Tests pass one that they drive.
+/// A monotonic source of time. Tests pass a clock that they drive.
 package struct MonotonicClock: Sendable {
   /// Nanoseconds since a fixed moment. Deadlines of `EventLoop` are times of `system`.
   package let now: @Sendable () -> UInt64

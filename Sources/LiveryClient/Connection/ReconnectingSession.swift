@@ -153,7 +153,7 @@ final class ReconnectingSession {
 
   private func receive(_ connection: Connection) throws(Loss) {
     var news = News()
-    // News that came before the connection was lost counts.
+    // News from before the loss of the connection counts.
     defer { publish(news) }
     for _ in 0..<Self.readsAtOnce {
       guard try connection.read() else { return }

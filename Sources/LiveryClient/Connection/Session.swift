@@ -8,8 +8,8 @@ import Varlink
 
 /// One stream of Register, from its call to its end: each message is checked against the state before it. Sans I/O.
 ///
-/// A message that does not fit is a `Violation`: the stream is over, and the state is that before the message. Unknown
-/// members and events are ignored, since a newer daemon may have more of them.
+/// A message that does not fit is a `Violation`: the stream ends, and the state before the message stays. Unknown members and
+/// events are ignored, since a newer daemon may have more of them.
 struct Session {
   /// A message that is malformed or does not follow from the state: the next stream cannot continue from the state.
   struct Violation: Error, Equatable {
@@ -141,9 +141,9 @@ struct Session {
     snapshot = Theme.Snapshot(origin: origin, values: values)
   }
 
-  /// The digest is opaque: it cannot be computed from the values. But it follows the values alone, so that it changes
-  /// exactly when the values do; another order of styles leaves it. Without `select` that is checked against the patch, at
-  /// the cost of the patch.
+  /// The digest is opaque: it cannot be computed from the values. But it depends on the values alone: it changes exactly when the
+  /// values change, and a new order of styles does not change it. Without `select`, this is checked against the patch, at the
+  /// cost of the patch.
   private func check(
     _ digest: String, of values: Theme.Object, against origin: Theme.Snapshot.Origin, isSameGeneration: Bool
   ) throws(Violation) {

@@ -12,7 +12,7 @@ extension Theme.Object {
   /// Applies a JSON Patch (RFC 6902) with the operations of deltas: `add`, `remove` and `replace`, on members of objects at
   /// least one level down. A member that is removed or replaced must exist.
   ///
-  /// An operation costs as much as a look-up, whatever the size of the object. An error changes nothing.
+  /// An operation costs as much as a look-up, independently of the size of the object. An error changes nothing.
   mutating func apply(_ operations: [ThemeInterface.PatchOperation]) throws(PatchFailure) {
     var result = self
     for operation in operations {

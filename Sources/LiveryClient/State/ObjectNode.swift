@@ -13,8 +13,8 @@ import TextComparison
 ///                                         leaf: at most 16 entries
 /// ```
 ///
-/// A node is never changed, so that states share what they have in common: a change makes new nodes along one way down,
-/// and the difference of two states passes over what is one node in both.
+/// A node never changes, so that states share their common parts: a change makes new nodes along one path, and the difference of
+/// two states skips shared nodes.
 final class ObjectNode: Sendable {
   struct Entry: Sendable {
     let key: String
@@ -41,7 +41,7 @@ final class ObjectNode: Sendable {
     self.children = children
   }
 
-  /// Builds a map at once; of two entries with one key the later counts.
+  /// Builds a map at once; of two entries with one key, the later counts.
   convenience init(_ entries: [Entry]) {
     self.init(entries.map { (hash: Self.hash(of: $0.key), entry: $0) }, shift: 0)
   }
@@ -149,8 +149,8 @@ final class ObjectNode: Sendable {
     for child in children { child.forEach(body) }
   }
 
-  /// Calls for each key whose value may be another than it was in an older map, with both values. What both maps share is
-  /// passed over, so that this costs what differs when one came from the other.
+  /// Calls `body` for each key whose value may differ from the value in an older map, with both values. Shared nodes are skipped,
+  /// so that the cost follows the differences if one map was made from the other.
   ///
   /// - Parameter body: false ends it.
   /// - Returns: whether no call ended it.

@@ -5,8 +5,8 @@ import LiveryProtocol
 import ThemeModel
 
 extension Theme.Snapshot {
-  /// The snapshot as JSON, in the form in which `livery resolve` prints one, without diagnostics: for other programs, and
-  /// for what reads that form. Costs a pass over all values.
+  /// The snapshot as JSON in the form of `livery resolve`, without diagnostics, for programs that read this form. Costs a pass
+  /// over all values.
   public var json: [UInt8] {
     var writer = JSONWriter(reserving: 1 << 16)
     write(to: &writer)

@@ -53,7 +53,7 @@ final class StatePublisher: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns when there is a state after that of a revision, or when the task is cancelled.
+  /// Returns when there is a state later than a revision, or when the task is cancelled.
   func waitForState(after revision: UInt64) async {
     let waiter = contents.withLock { contents in
       contents.lastWaiter += 1

@@ -3,8 +3,8 @@
 import LinuxIO
 import LiveryConnection
 
-/// A theme for a program with an event loop of its own, without a further thread: a descriptor to wait for, and a function
-/// to call when it is readable.
+/// A theme for a program with its own event loop, without another thread: the program waits for a descriptor, and calls a
+/// function when it is readable.
 ///
 /// ```swift
 /// let theme = try PolledTheme(Theme.Options(bundle: "aurora"))

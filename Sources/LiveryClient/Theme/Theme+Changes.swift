@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension Theme {
-  /// Where two states of a theme differ.
+  /// The differences of two states of a theme.
   ///
-  /// It consists of both states: making it is free, and a query about a path costs as much as looking
-  /// that path up, however much has changed elsewhere.
+  /// It consists of both states: making it is free, and a query about a path costs two look-ups, independently of other changes.
   public struct Changes: Sendable {
     private let old: Object
     private let new: Object
@@ -17,11 +16,11 @@ extension Theme {
     /// Whether both states are the same.
     public var isEmpty: Bool { old == new }
 
-    /// Whether anything at this path or below it has changed, come or gone.
+    /// Whether a value at this path or below it was added, removed or changed.
     public func contains(_ path: Path) -> Bool { old.lookup(path) != new.lookup(path) }
 
-    /// The paths of all values that have changed, come or gone, sorted. Of an object that both states have these are the
-    /// members that differ; of one that came or went it is the object.
+    /// The paths of all values that were added, removed or changed, sorted. For an object in both states, these are the differing
+    /// members; for an added or removed object, it is the object itself.
     public var paths: [Path] {
       var paths: [Path] = []
       Self.collect(&paths, ["constants"], .object(old.object("constants")), .object(new.object("constants")))

@@ -5,11 +5,12 @@ import LiveryConnection
 import LiveryProtocol
 import Varlink
 
-/// What a program sets at run time, over what the files say, for all who follow the bundle. The daemon takes it from its own user
-/// and from root. It lasts as long as the daemon runs, unless ``synchronizeModifications()`` keeps it for the next.
+/// Values that a program sets at run time over the values of the files, for all consumers of the bundle. The daemon accepts them
+/// from its own user and from root. They last as long as the daemon runs, unless ``synchronizeModifications()`` stores them for
+/// the next daemon.
 ///
-/// Each call goes over a connection of its own, waits 10 seconds at most, and returns the generation in which it counts.
-/// Readers learn of it as of an edit of the files.
+/// Each call uses its own connection, waits 10 seconds at most, and returns the generation that has the change. Readers get the
+/// change like an edit of the files.
 extension Theme {
   /// Why a value could not be set. Nothing changed.
   public struct ModificationFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -36,8 +37,8 @@ extension Theme {
     public let description: String
   }
 
-  /// Chooses the themes of all programs whose context names none, in order of precedence; with none the bundle's default is
-  /// back.
+  /// Chooses the themes of all programs whose context names no theme, in order of precedence. An empty list restores the bundle's
+  /// default.
   @discardableResult
   public func useThemes(_ names: [String]) async throws(ModificationFailure) -> Int {
     let call = ThemeInterface.UseThemes {
@@ -47,7 +48,7 @@ extension Theme {
     return try await send(call).generation
   }
 
-  /// Gives a constant another value; nil takes that back.
+  /// Sets the value of a constant; nil restores the value of the files.
   @discardableResult
   public func modifyConstant(_ name: String, to value: Literal?) async throws(ModificationFailure) -> Int {
     let call = ThemeInterface.ModifyConstant {
@@ -58,7 +59,7 @@ extension Theme {
     return try await send(call).generation
   }
 
-  /// Gives a property of a style another value; nil takes that back.
+  /// Sets the value of a property of a style; nil restores the value of the files.
   ///
   /// - Parameter keyPath: the keys from the style down to the property, joined by `/`.
   @discardableResult
@@ -86,13 +87,13 @@ extension Theme {
     return try await send(call).generation
   }
 
-  /// Takes back all constants and styles that were modified.
+  /// Restores all constants and styles of the files.
   @discardableResult
   public func resetModifications() async throws(ModificationFailure) -> Int {
     try await send(ThemeInterface.ResetModifications { $0.bundle = options.bundle }).generation
   }
 
-  /// Keeps what is set now for the next daemon.
+  /// Stores the present modifications for the next daemon.
   public func synchronizeModifications() async throws(ModificationFailure) {
     _ = try await send(ThemeInterface.SynchronizeModifications { $0.bundle = options.bundle })
   }
@@ -102,7 +103,7 @@ extension Theme {
   /// Seconds that a call may take.
   private static let callTimeout = 10
 
-  /// Waits on a thread of its own: those of tasks are few.
+  /// Waits on its own thread: tasks share a few threads, and a wait would block one.
   private func send<Method: ThemeMethod>(_ call: Method) async throws(ModificationFailure) -> Method.Reply {
     let (search, bundle) = (SocketSearch.here(option: options.socket), options.bundle)
     let result: Result<Method.Reply, ModificationFailure> = await withCheckedContinuation { continuation in

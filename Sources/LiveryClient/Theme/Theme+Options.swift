@@ -21,7 +21,7 @@ extension Theme {
     public var context: Context
     /// Patterns of the wanted values, `styles/RBButton` or `constants/color-*`; none for everything.
     public var select: [String]
-    /// What `livery consumers` shows for people, at most 256 bytes; nil for nothing.
+    /// The name that `livery consumers` shows, at most 256 bytes; nil for no name.
     public var name: String?
     /// The daemon's socket; nil to look where the commands look.
     public var socket: String?
@@ -46,7 +46,7 @@ extension Theme {
 extension Theme.Options {
   /// The parameters of Register.
   ///
-  /// - Parameter origin: the state from which the stream shall go on.
+  /// - Parameter origin: the state from which the stream continues.
   func registration(since origin: Theme.Snapshot.Origin?) -> ThemeInterface.Register {
     ThemeInterface.Register {
       $0.bundle = bundle

@@ -25,7 +25,7 @@ extension Theme {
       var context: Context
       var generation: Int
       var digest: String
-      /// Whether texts that nobody saved yet are part of the state.
+      /// Whether unsaved texts of an editor are part of the state.
       var isUnsaved = false
       /// The keys of styles in the order of their file, where it decides.
       @Bytewise var order: [String] = []
@@ -56,8 +56,7 @@ extension Theme {
     public var generation: Int { content.origin?.generation ?? 0 }
     /// Equal for equal content within one version of the daemon; otherwise opaque.
     public var digest: String { content.origin?.digest ?? "" }
-    /// Whether it shows texts of an editor that are not saved yet: a program that keeps values, or passes them on, may wait for
-    /// the save.
+    /// Whether unsaved texts of an editor are part of it. A program that stores values or passes them on may wait for the save.
     public var isUnsaved: Bool { content.origin?.isUnsaved ?? false }
     /// The keys of styles in the order of their file, where it decides which of two styles wins; else empty.
     package var styleOrder: [String] { content.origin?.order ?? [] }

@@ -11,10 +11,9 @@ import Synchronization
 /// for await update in theme.updates where update.changed.contains("styles/accent-button") { redraw(update) }
 /// ```
 ///
-/// The first getter starts the connection. Getters return the current state: at first what an earlier run of the program
-/// kept (see ``Options/cache``), then the daemon's. While no daemon can be reached, the last values stay, and
-/// ``connection`` is stale; the theme tries to connect until it is closed or
-/// released.
+/// The first getter starts the connection. Getters return the current state: first the cached state of an earlier run (see
+/// ``Options/cache``), then the daemon's. While no daemon can be reached, the last values stay, and ``connection`` is stale; the
+/// theme tries to connect until it is closed or released.
 ///
 /// It may be used from any thread and task. After a fork without exec the child has no themes.
 public final class Theme: Sendable, ThemeReadable {

@@ -63,7 +63,7 @@ extension Color {
   private static func number(_ word: String, of scale: Double) -> Double? {
     let isPercentage = word.utf8.last == UInt8(ascii: "%")
     let digits = isPercentage ? String(word.dropLast()) : word
-    // What else `Double` reads, such as `nan` and `0x1p3`, is not CSS.
+    // `Double` also reads `nan` and `0x1p3`, which are not CSS.
     let isNumber = digits.utf8.allSatisfy { (0x30...0x39).contains($0) || ".+-e".utf8.contains($0) }
     guard isNumber, let number = Double(digits) else { return nil }
     return min(max(number / (isPercentage ? 100 : scale), 0), 1)

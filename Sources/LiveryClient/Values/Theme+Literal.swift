@@ -3,7 +3,7 @@
 import JSONText
 
 extension Theme {
-  /// A value as a theme file of the bundle's dialect has it, so that a text may be a colour or a reference: `"#ff8800"`,
+  /// A value as a theme file of the bundle's dialect writes it: a text may be a colour or a reference: `"#ff8800"`,
   /// `"ref://color-accent"`, `12`.
   public enum Literal: Sendable {
     case bool(Bool)
@@ -11,7 +11,7 @@ extension Theme {
     case number(Double)
     case string(String)
     case array([Literal])
-    /// Of members with one key the last counts.
+    /// Of members with one key, the last counts.
     case object([(key: String, value: Literal)])
   }
 }

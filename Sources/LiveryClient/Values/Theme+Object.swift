@@ -6,8 +6,8 @@ public import ThemeModel
 extension Theme {
   /// The members of an object: a style, a part or a state of one, or all constants. Their order carries no meaning.
   ///
-  /// Copies share their common parts. To change one member of a copy costs as much as a look-up. Objects that share their
-  /// content are compared without a look at their members.
+  /// Copies share their common parts. Changing one member of a copy costs as much as a look-up. Objects that share their content
+  /// are compared without a look at their members.
   public struct Object: Sendable {
     private(set) var root: ObjectNode
 
@@ -23,7 +23,7 @@ extension Theme {
       root = ObjectNode(contents.map { ObjectNode.Entry(key: $0.0, content: $0.1) })
     }
 
-    /// The value of a key, which is not a path; nil without such a member. An object becomes a value with all its members:
+    /// The value of a key, not of a path; nil without such a member. An object becomes a value with all its members:
     /// `object(_:default:)` finds an object without that cost.
     public subscript(key key: String) -> Value? {
       get { content(of: key)?.value }

@@ -4,7 +4,7 @@ import TextComparison
 import ThemeModel
 
 extension Theme {
-  /// Where a value is in a theme: `constants/ID` or `styles/ID/PROPERTY`, and further into parts and states.
+  /// The place of a value in a theme: `constants/ID` or `styles/ID/PROPERTY`, and further into parts and states.
   ///
   /// Texts are written as everywhere in Livery: segments joined by `/`, with `~0` and `~1` for `~` and `/` inside a segment
   /// (RFC 6901); a slash before the first is optional. `constant` and `style` take ids as they are.
@@ -18,13 +18,13 @@ extension Theme {
     /// A path from its text.
     public init(_ text: String) { segments = ThemeModel.Path.segments(of: text) }
 
-    /// The constant of an id, or what is at these keys within it.
+    /// The constant of an id, or the value at these keys within it.
     public static func constant(_ id: String, _ keys: String...) -> Path { Path(segments: ["constants", id] + keys) }
 
-    /// The style of an id, or what is at these keys within it.
+    /// The style of an id, or the value at these keys within it.
     public static func style(_ id: String, _ keys: String...) -> Path { Path(segments: ["styles", id] + keys) }
 
-    /// The path of a member of what is here.
+    /// The path of a member of the object at this path.
     public func appending(_ key: String) -> Path { Path(segments: segments + [key]) }
   }
 }

@@ -4,8 +4,8 @@ public import ThemeModel
 
 /// A source of values: a ``Theme``, a ``Theme/Snapshot`` or ``Theme/Update``, an object.
 ///
-/// No getter blocks, waits or throws, and each takes the default that it gives when there is nothing else to give.
-/// ``detail(_:default:)`` says in addition whether it did, and why.
+/// No getter blocks, waits or throws. Each getter returns its default when the theme has no value of the type.
+/// ``detail(_:default:)`` also returns whether it did, and the reason.
 public protocol ThemeReadable {
   /// Looks up a path.
   func lookup(_ path: Theme.Path) -> Theme.Lookup
@@ -87,7 +87,7 @@ extension ThemeReadable {
 }
 
 extension Theme.Object: ThemeReadable {
-  /// What is at a path that begins at this object: `highlighted/titleColor`.
+  /// The value at a path that begins at this object: `highlighted/titleColor`.
   public func lookup(_ path: Theme.Path) -> Theme.Lookup { lookup(path.segments[...]) }
 
   func lookup(_ segments: ArraySlice<String>) -> Theme.Lookup {

@@ -10,7 +10,8 @@ import ThemeModel
 
 /// The files of a workspace on disk.
 struct DiskWorkspace: WorkspaceFiles {
-  /// A bundle is the nearest directory with a manifest, else the highest one in which the name or the form of a file leaves no doubt.
+  /// A bundle is the nearest directory with a manifest. Without one, it is the highest directory with a file whose name or form
+  /// identifies a dialect.
   func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)? {
     let parent = splitPath(path).directory
     guard let start = try? realPath(parent) else { return nil }
@@ -33,7 +34,7 @@ struct DiskWorkspace: WorkspaceFiles {
     return (found, String(real.dropFirst(found.count + 1)))
   }
 
-  /// Whether the names of files in a directory, or their forms, are those of one dialect alone. A dictionary of dictionaries is none.
+  /// Whether the names or forms of the files in a directory identify one dialect. A dictionary of dictionaries identifies none.
   private func isCertain(_ directory: String) -> Bool {
     let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind != .directory }.map(\.name)
     if names.contains(where: Tokens.isNamedAsOwn) { return true }
@@ -58,7 +59,7 @@ struct DiskWorkspace: WorkspaceFiles {
 }
 
 extension String {
-  /// Whether a path is another one or lies below it. Both are absolute and without links.
+  /// Whether a path is equal to a directory or lies below it. Both are absolute and without links.
   fileprivate func isWithin(_ directory: String) -> Bool {
     Bytewise(self) == Bytewise(directory) || directory == "/" || hasPrefix("\(directory)/")
   }

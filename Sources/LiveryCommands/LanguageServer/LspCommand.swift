@@ -47,7 +47,7 @@ private final class LanguageSession {
   private var client: ProcessHolder?
   private let clock = MonotonicClock.system
 
-  /// Made for a client that does not tell of files by itself.
+  /// For a client that sends no events about files.
   private var watcher: Watcher?
   private var watched: [RootID: String] = [:]
 
@@ -94,7 +94,7 @@ private final class LanguageSession {
     }
   }
 
-  /// Handles bytes. Returns the exit code when the client has asked for the end, or is gone.
+  /// Handles bytes. Returns the exit code when the client has asked for the end or is gone.
   private func take(_ bytes: [UInt8]) throws(SystemError) -> Int32? {
     framing.append(bytes)
     loop: while true {
@@ -112,18 +112,18 @@ private final class LanguageSession {
       if let process = server.clientProcess, client == nil { try watch(process) }
       try watchDirectories()
     }
-    // The newest text of all that came at once.
+    // Only the newest of the texts that came at once is shown.
     showPreviews()
     guard try send() else { return 1 }
     return nil
   }
 
-  /// Has the daemon show the texts that are not saved. Waits for its answers, so that one is on its way at most.
+  /// Sends unsaved texts to the daemon and waits for each answer, so that at most one call is pending.
   private func showPreviews() {
     for change in server.takePreviewChanges() {
       do throws(PreviewConnection.Refusal) {
         guard try preview.send(change) == .lost else { continue }
-        // The next change connects again, and then all of them are sent.
+        // The next change connects again, and sends all texts.
         server.showPreviewsAgain()
         return
       } catch {
@@ -163,7 +163,7 @@ private final class LanguageSession {
     if let deadline = watcher.deadline { loop.setDeadline(Token.files, at: deadline) }
   }
 
-  /// Sends what the server has to say. Returns false when the client is gone.
+  /// Sends the server's messages. Returns false when the client is gone.
   private func send() throws(SystemError) -> Bool {
     for message in server.takeOutgoing() {
       let outcome = try StandardStream.output.write(MessageFraming.framed(message.bytes))
@@ -172,7 +172,7 @@ private final class LanguageSession {
     return true
   }
 
-  /// Ends with a process; one that is gone already counts as ended.
+  /// Ends when a process ends. A process that is already gone counts as ended.
   private func watch(_ process: Int32) throws(SystemError) {
     let holder = try ProcessHolder(process)
     try loop.register(holder.descriptor, token: Token.client, for: .reading)

@@ -8,15 +8,15 @@ import LiveryProtocol
 import TextComparison
 import Varlink
 
-/// The connection to a daemon by which unsaved texts are shown. They are in force while it lives.
+/// The connection to a daemon that shows unsaved texts. The texts are in force while it is open.
 final class PreviewConnection {
-  /// Why nothing can be shown; the live preview ends.
+  /// The reason why the daemon shows no unsaved text; the live preview ends.
   struct Refusal: Error { let reason: String }
 
-  /// What became of a change.
+  /// The result of sending a change.
   enum Outcome {
     case shown
-    /// The daemon is not there, or was started anew: all texts have to be sent again.
+    /// The daemon is gone, or was restarted: all texts have to be sent again.
     case lost
   }
 
@@ -24,10 +24,10 @@ final class PreviewConnection {
   private var connection: VarlinkConnection?
   /// The names of bundles by their directories.
   private var names: BytewiseDictionary<String> = [:]
-  /// What was sent last for each file, by its path.
+  /// The last text that was sent for each file, by its path.
   private var sent: BytewiseDictionary<[UInt8]> = [:]
 
-  /// Seconds that the daemon may take.
+  /// The maximum seconds for an answer of the daemon.
   private static let timeout = 2
 
   init(_ search: SocketSearch) { self.search = search }
@@ -78,7 +78,7 @@ final class PreviewConnection {
 
   private static func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// One edit of what differs, between whole characters.
+  /// One edit of the differing bytes, extended to whole characters.
   private static func edit(from old: [UInt8], to new: [UInt8]) -> ThemeInterface.TextEdit {
     var start = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - start

@@ -100,8 +100,7 @@ private func configurationPath(_ arguments: Arguments) throws(CommandFailure) ->
   return absolute
 }
 
-/// The daemon of this user or of the system, and no other one: a `livery watch` of a bundle that was downloaded would repaint the
-/// desktop.
+/// Finds the daemon of this user or of the system alone. A `livery watch` of a downloaded bundle must not repaint the desktop.
 private func search(_ arguments: Arguments) -> SocketSearch {
   var search = SocketSearch.here(option: arguments[.socket])
   search.findsDaemonsAlone = true

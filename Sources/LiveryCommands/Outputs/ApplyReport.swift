@@ -11,7 +11,7 @@ import ThemeOutputs
 /// The form of `livery apply`'s lines.
 enum ApplyFormat: String, CaseIterable, Sendable { case text, ndjson }
 
-/// Prints what `livery apply` does, a line each.
+/// Prints the actions of `livery apply`, one line each.
 struct ApplyReport {
   /// What happened to an output.
   enum Event: String {
@@ -30,7 +30,7 @@ struct ApplyReport {
   let console: Console
   let format: ApplyFormat
 
-  /// Says that a changed configuration is not taken over.
+  /// Reports that a changed configuration is not used because of its problems.
   func refuse(_ problems: [ConfigurationProblem]) {
     switch format {
     case .ndjson:
@@ -41,7 +41,7 @@ struct ApplyReport {
     }
   }
 
-  /// Says that there is no daemon.
+  /// Reports that no daemon can be reached.
   ///
   /// - Parameter waits: whether one is waited for.
   func lose(_ problem: OutputProblem, waits: Bool) {
@@ -120,10 +120,10 @@ struct ApplyReport {
 }
 
 extension RunningOutput {
-  /// When the file was changed last, in seconds since 1970; nil without one.
+  /// The time of the last change of the file, in seconds since 1970; nil without a file.
   fileprivate var written: Int? { (try? fileStatus(path)).map { Int($0.modified / 1_000_000_000) } }
 
-  /// Why the output is not up to date; nil where it is.
+  /// The reason why the output is not up to date; nil if it is.
   fileprivate var waitsFor: String? {
     if let problem { return problem.message }
     if waitsForSave { return "an unsaved text" }

@@ -16,12 +16,12 @@ import ThemeOutputs
 
 /// A running `livery apply`: follows the daemon for every output of the configuration, on one event loop.
 ///
-/// An output is written when the states of all its themes are current. What cannot be written is said once, and tried again with
-/// each new state.
+/// An output is written when the states of all its themes are current. An output that cannot be written is reported once, and
+/// tried again with each new state.
 final class ApplySession {
   /// The treatment of contents.
   struct Mode {
-    /// Ends when each output was tried.
+    /// Ends after one try of each output.
     var isOnce = false
     /// Writes nothing.
     var isDry = false
@@ -59,7 +59,7 @@ final class ApplySession {
   }
   /// Nanoseconds after which a changed configuration is read: editors write in several steps.
   private static let settleDelay: UInt64 = 20_000_000
-  /// Nanoseconds after which a bundle that is named by its directory is looked for again.
+  /// Nanoseconds between two searches for a bundle that is named by its directory.
   private static let lookDelay: UInt64 = 2_000_000_000
   /// Nanoseconds after which a file is tried again that could not be written: its disk was full, or its directory missing.
   private static let retryDelay: UInt64 = 2_000_000_000
@@ -113,7 +113,7 @@ final class ApplySession {
     }
   }
 
-  /// The exit code of `--once` when everything was tried; nil before.
+  /// The exit code of `--once` after one try of everything; nil before.
   private var code: ExitCode? {
     guard mode.isOnce, outputs.allSatisfy({ $0.isSettled && $0.reloads.isIdle }) else { return nil }
     if mode.lists {
@@ -138,7 +138,7 @@ final class ApplySession {
 
   // MARK: The configuration
 
-  /// Takes a configuration over. Outputs that stay keep their reloads.
+  /// Applies a configuration. Outputs that stay keep their reloads.
   private func adopt(_ configuration: OutputConfiguration) throws(SystemError) {
     let earlier = outputs
     outputs = []
@@ -363,7 +363,7 @@ final class ApplySession {
       "\(lack): \(cause)", help: "correct them, or start with --force; until then the last file stays")
   }
 
-  /// Prints what would change.
+  /// Prints the differences that a write would make.
   private func show(_ output: RunningOutput, _ changes: [(path: String, old: [UInt8], new: [UInt8])]) {
     for change in changes where mode.showsDifferences && change.old != change.new {
       report.console.output.write(
@@ -374,7 +374,7 @@ final class ApplySession {
     report.say(event, output.name, file: output.path, generation: output.generation)
   }
 
-  /// Says once why an output is not written.
+  /// Reports once why an output is not written.
   private func refuse(_ output: RunningOutput, _ problem: OutputProblem) {
     output.isSettled = true
     if problem.mayPass, !mode.isOnce {

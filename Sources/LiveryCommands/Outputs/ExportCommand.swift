@@ -57,7 +57,7 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   let bundle = try AskedBundle(arguments.operands.dropFirst().first, arguments, console)
   let snapshot = try bundle.snapshot(selecting: [])
   let code = bundle.conclude(snapshot.diagnostics ?? [], arguments, console)
-  // Another theme than the one that was asked for would repaint a program.
+  // Without the requested theme, the output would be that of a different theme.
   guard code == .fine else { return code }
   var request = OutputRequest(
     theme: OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles))

@@ -13,12 +13,12 @@ struct FollowedState {
   private(set) var diagnostics: [ThemeInterface.Diagnostic] = []
   /// Whether unsaved texts are part of it.
   private(set) var isUnsaved = false
-  /// Counts the changes of which values there are.
+  /// Counts the changes that add or remove values.
   private(set) var structure = 0
   private var dialect = ""
   private var sections: [(name: String, value: Value)] = []
 
-  /// A message that does not follow from the state: the next stream has to begin anew.
+  /// A message that does not follow from the state: the next stream begins with a snapshot.
   struct Violation: Error {}
 
   init(_ snapshot: ThemeInterface.Snapshot, _ diagnostics: [ThemeInterface.Diagnostic]?) {
@@ -27,7 +27,7 @@ struct FollowedState {
     dialect = snapshot.dialect ?? ""
     self.diagnostics = diagnostics ?? snapshot.diagnostics ?? []
     isUnsaved = snapshot.unsaved ?? false
-    // Outputs write values in the order of their names: sorted once, they need not be sorted at each change.
+    // Outputs write values in the order of their names. The values are sorted once, not at each change.
     sections = [("constants", snapshot.constants.sorted), ("styles", snapshot.styles.sorted)]
     makeTheme()
   }
@@ -72,10 +72,10 @@ extension Value {
     return .object(members.sorted { $0.key.precedesBytewise($1.key) })
   }
 
-  /// Changes a member of an object, or of one within it. Costs the members of each object on the way.
+  /// Changes a member of an object, or of an object in it. The cost follows the number of members of each object on the path.
   ///
   /// - Parameter value: nil removes the member.
-  /// - Returns: false where the path does not lead to a member that can be changed so.
+  /// - Returns: false if the path leads to no such member.
   fileprivate mutating func change(_ path: ArraySlice<String>, to value: Value?, isAddition: Bool) -> Bool {
     guard let key = path.first, case .object(var members) = self else { return false }
     let index = members.firstIndex { Bytewise($0.key) == Bytewise(key) }

@@ -37,7 +37,7 @@ struct ThemeKey: Hashable {
     _select = Bytewise(Self.selection(output))
   }
 
-  /// The patterns of the values that an output is made of; empty for all.
+  /// The patterns of the values that an output uses; empty for all.
   private static func selection(_ output: ConfiguredOutput) -> [String] {
     switch output.format.group {
     case .any: ["constants/**"]
@@ -47,22 +47,22 @@ struct ThemeKey: Hashable {
   }
 }
 
-/// A theme that outputs are made of, kept up to date by a connection of its own. Never blocks.
+/// The theme of one or more outputs, kept up to date by its own connection. Never blocks.
 ///
 /// `LiveryClient` does this for programs, by tasks: with them the concurrency library would be in `livery`.
 final class FollowedTheme {
   let key: ThemeKey
   /// Of the loop, for the connection and for deadlines.
   let token: UInt64
-  /// Nil before the first one.
+  /// Nil before the first state.
   private(set) var state: FollowedState?
-  /// The references of the state: the daemon is asked once a generation, where an output writes them.
+  /// The references of the state: the daemon is asked once a generation, if an output writes them.
   private var references: (generation: Int, table: BytewiseDictionary<String>)?
   /// Whether the state is the daemon's.
   private(set) var isLive = false
-  /// Why it is not; nil while it is, or while the first answer is on its way.
+  /// The reason why it is not live; nil while it is, or before the first answer.
   private(set) var problem: OutputProblem?
-  /// Whether the daemon answers, and refuses.
+  /// Whether the daemon answers with a refusal.
   private(set) var isRejected = false
 
   private let loop: EventLoop
@@ -70,11 +70,11 @@ final class FollowedTheme {
   private var stream: MessageStream?
   private var backoff = Backoff()
 
-  /// Bytes that a message may have.
+  /// The maximum bytes of a message.
   private static let messageLimit = 64 << 20
   /// Reads for one event, so that one theme does not hold up the others.
   private static let readsAtOnce = 64
-  /// Seconds to the first state: a daemon may load a large bundle before it answers.
+  /// The maximum seconds to the first state: a daemon may load a large bundle before it answers.
   static let usualTimeout = 30
   private let timeout: UInt64
 
@@ -87,7 +87,7 @@ final class FollowedTheme {
     self.search = search
   }
 
-  /// The first error that no last good value stands in for: the state may lack values because of it.
+  /// The first error without a last good value: the state may lack values because of it.
   var firstError: ThemeInterface.Diagnostic? {
     state?.diagnostics.first { $0.severity == .error && $0.heldBack != true }
   }
@@ -154,7 +154,7 @@ final class FollowedTheme {
       return lose("\(error)", help: watched.map { "`livery watch` listens at \($0); --socket follows it" })
     }
     loop.setDeadline(token, at: MonotonicClock.system.now() + timeout * 1_000_000_000)
-    // The call is short: the kernel takes it at once, or the connection is broken, which the next read tells.
+    // The call is short: the kernel takes it at once, or the connection is broken, which the next read reports.
     _ = stream?.send(registration.message)
   }
 
@@ -178,7 +178,7 @@ final class FollowedTheme {
     return Call(ThemeInterface.Method.register.fullName, call.object, more: true)
   }
 
-  /// Connects again after a while.
+  /// Connects again after the back-off.
   private func lose(_ reason: String, help: String? = nil, isRejected: Bool = false) {
     disconnect()
     isLive = false

@@ -11,7 +11,7 @@ struct ReloadPlan {
   /// A program that is run.
   struct Step {
     let words: [String]
-    /// Seconds that it may take.
+    /// The maximum seconds of its run.
     let limit: Int
     /// The steps that follow from the line that the program printed; nil where the program has nothing to answer, and fails with
     /// another exit code than 0. The line is nil when the program has failed. An answer of nil is a failure, too.
@@ -25,9 +25,9 @@ struct ReloadPlan {
   /// The reasons why sockets were passed over.
   var skipped: [String] = []
 
-  /// Seconds that a program of a user may take.
+  /// The maximum seconds for a program of the user.
   private static let limit = 10
-  /// Seconds that a running editor may take.
+  /// The maximum seconds for a running editor.
   private static let editorLimit = 1
 
   /// Whether the reload of an output depends on variables of the user's session.

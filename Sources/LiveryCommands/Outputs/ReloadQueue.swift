@@ -7,7 +7,7 @@ import ProcessIO
 import StyledText
 import TextComparison
 
-/// Runs the reloads of one output: never two at once, at most every 100 ms, and of those that are asked for meanwhile the newest.
+/// Runs the reloads of one output: one at a time, at most every 100 ms, and only the newest of the requests that came meanwhile.
 ///
 /// A program that takes too long is told to end, and then killed, with its process group. Nothing here waits.
 final class ReloadQueue {
@@ -53,7 +53,7 @@ final class ReloadQueue {
 
   /// Nanoseconds between the beginnings of two reloads.
   static let interval: UInt64 = 100_000_000
-  /// Nanoseconds after which a program that starts is told again.
+  /// Nanoseconds after which a starting program gets its signal again.
   private static let retryDelay: UInt64 = 2_000_000_000
   /// Nanoseconds that a program gets to end.
   private static let grace: UInt64 = 1_000_000_000
@@ -72,7 +72,7 @@ final class ReloadQueue {
   private var child: ChildProcess?
   private var isEnding = false
   private var output: [UInt8] = []
-  /// Those of the user's session, where this process started without them.
+  /// The variables of the user's session, if this process started without them.
   private var session: SessionVariables?
   private var lastStart: UInt64 = 0
   /// Processes that did not expect the signal, which are told again after a while.
@@ -95,7 +95,7 @@ final class ReloadQueue {
     startIfIdle()
   }
 
-  /// Ends what runs, at once.
+  /// Ends the running program at once.
   func stop() {
     waiting = nil
     retried = nil
@@ -193,7 +193,7 @@ final class ReloadQueue {
     }
   }
 
-  /// The environment of a program. Of several values of a variable the last counts.
+  /// The environment of a program. Of several values of a variable, the last counts.
   private var variables: [String] {
     let all = environmentVariables() + (session?.assignments ?? []) + (current?.variables ?? [])
     var values: BytewiseDictionary<String> = [:]

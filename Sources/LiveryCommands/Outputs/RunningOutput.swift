@@ -11,14 +11,14 @@ import ThemeOutputs
 final class RunningOutput {
   var configuration: ConfiguredOutput
   var target: OutputTarget
-  /// The theme, then that of each mode.
+  /// The theme, then the theme of each mode.
   var themes: [FollowedTheme] = []
   /// The first of the tokens of its reloads.
   let token: UInt64
   let reloads: ReloadQueue
   /// The structures of its themes when the paths of its values were kept last.
   private var keptStructures: [Int] = []
-  /// Why it is not written; nil where it is, or where nothing is known yet.
+  /// The reason why it is not written; nil if it is written, or before the first state.
   var problem: OutputProblem?
   /// The notes on its content that were printed last.
   var notes: [String] = []
@@ -61,7 +61,7 @@ final class RunningOutput {
     return missing.map(Completeness.lacks) ?? .complete
   }
 
-  /// Keeps the paths that the file was made from, if they may be others than last time.
+  /// Stores the paths of the file's values, if they may differ from those of the last write.
   func keepPaths(_ written: WrittenPaths) {
     let structures = themes.map { $0.state?.structure ?? 0 }
     guard structures != keptStructures, let request = try? makeRequest() else { return }

@@ -8,7 +8,7 @@ import StyledText
 import TerminalIO
 import ThemeModel
 
-/// The streams of `livery watch`. Writing never waits for a reader: lines without room are dropped.
+/// The streams of `livery watch`. Writing never waits for a reader: lines that do not fit are dropped.
 final class WatchStreams {
   let console: Console
   private let output: LineOutput

@@ -3,7 +3,7 @@
 import JSONText
 package import Varlink
 
-/// Why a daemon refuses a call, as a caller can switch over it.
+/// The reason why a daemon refuses a call, as a closed type for callers.
 package enum Refusal: Sendable {
   case bundleNotFound(ThemeInterface.BundleNotFound)
   case bundleRequired(ThemeInterface.BundleRequired)

@@ -139,7 +139,7 @@ extension ThemeInterface {
       visitor.members("event", &event, "snapshot", &snapshot, "delta", &delta)
     }
 
-    /// The state that the message leads to; nil when it leads to none.
+    /// The state after the message; nil for a message without a state.
     package var since: Since? {
       guard let state = delta ?? snapshot, let generation = state.to ?? state.generation else { return nil }
       return Since {

@@ -118,7 +118,7 @@ extension ThemeInterface {
 }
 
 extension ThemeInterface {
-  /// The value of a constant or property that is set: `{"value": V}`. Null takes back what was set.
+  /// The new value of a constant or property: `{"value": V}`. Null restores the value of the files.
   package struct NewValue: InterfaceValue {
     package static var interfaceType: Interface.ValueType { .object }
     private var object: JSONObject

@@ -16,7 +16,7 @@ extension ThemeInterface {
       visitor.members("bundle", &bundle, "file", &file, "text", &text, "edits", &edits)
     }
 
-    /// How a call begins that may have more bytes than others, without blanks.
+    /// The first bytes, without blanks, of a call that may be longer than other calls.
     package static var beginning: [UInt8] { Array(#"{"method":"\#(method.fullName)","#.utf8) }
   }
 

@@ -34,7 +34,7 @@ extension ThemeInterface {
     }
   }
 
-  /// What leads from one snapshot to another.
+  /// The difference between two snapshots.
   package struct Delta: InterfaceStructure {
     package static var interfaceType: Interface.ValueType { .object }
     package var bundle = ""

@@ -15,12 +15,12 @@ struct BundleDisk {
   private let report: ([String]) -> Void
   private var files = ListedFiles()
   private var shared = SharedFiles()
-  /// When all files are looked at for new hard links again, at the earliest.
+  /// The earliest time of the next scan for new hard links.
   private var nextSharedLook: UInt64 = 0
-  /// The last bytes of files that are gone, until that is published: they come back when the whole bundle is gone.
+  /// The last bytes of removed files, until the removal is published. They are served again if the whole bundle is gone.
   private var withdrawn: BytewiseDictionary<[UInt8]> = [:]
 
-  /// A look at all files for new hard links is followed by a pause of this many times its length.
+  /// After a scan for new hard links, the pause is the duration of the scan times this factor.
   private static let sharedLookPause: UInt64 = 20
 
   /// - Parameter report: is called with the paths before they are read.
@@ -31,7 +31,7 @@ struct BundleDisk {
     self.report = report
   }
 
-  /// The bundle's directory as it is now, without links; nil while its path leads nowhere.
+  /// The present directory of the bundle, without links; nil while the path leads to no directory.
   var directory: String? { try? reader.directory() }
   var isRootGone: Bool { files.isRootGone }
   var isEmpty: Bool { files.known.isEmpty }
@@ -55,7 +55,7 @@ struct BundleDisk {
     return last.map { FileChange(path: $0.path, content: .bytes($0.bytes)) } + [Self.rootChange(.unreadable(.rootGone))]
   }
 
-  /// Reads as a manifest says from now on. Returns all files when some may read otherwise than before.
+  /// Applies the settings of a manifest. Returns all files if reading a file may give a different result now.
   mutating func follow(_ settings: BundleSettings) -> [FileChange] {
     reader.follow(settings) && !files.isRootGone ? reader.read(files.known) : []
   }
@@ -71,10 +71,10 @@ struct BundleDisk {
     read([file]).first ?? FileChange(path: file, content: .gone)
   }
 
-  /// Whether a path is that of a file that the bundle has or may get, other than its manifest.
+  /// Whether a path is valid for a present or future file of the bundle, the manifest excluded.
   func mayHave(_ file: String) -> Bool { reader.mayHave(file) }
 
-  /// The bytes that a file may have.
+  /// The maximum bytes of a file.
   func maximumBytes(of file: String) -> Int { reader.limit(of: file) }
 
   // MARK: Changes
@@ -117,8 +117,8 @@ struct BundleDisk {
     return read(paths)
   }
 
-  /// Reads those open files that hold a whole text: a name that link(2) gives to a finished file looks to inotify like the
-  /// beginning of one. A file that was looked at is left alone for a while.
+  /// Reads open files that hold a whole text: for inotify, a name that link(2) gives to a finished file looks like a new file. A
+  /// file that was examined is skipped for a while.
   mutating func readWholeOpenFiles(
     _ gate: inout PublishGate, now: UInt64, isWhole: (_ bytes: [UInt8], _ path: String) -> Bool
   ) -> [FileChange] {
@@ -158,7 +158,7 @@ struct BundleDisk {
     shared.forget(path)
   }
 
-  /// Records that it is published which files are gone.
+  /// Drops the bytes of removed files after a publication.
   mutating func dropWithdrawn() { withdrawn.removeAll() }
 
   /// A change of the bundle as a whole: a file without a name, whose finding concerns no file.
@@ -171,7 +171,7 @@ extension Finding {
   fileprivate static let rootGone = Finding(
     .unreadable, "the bundle's directory is gone", help: "its last state is served until it is back")
 
-  /// Why nothing of the bundle is read; its directory is gone where nothing refuses it.
+  /// The reason why the bundle is not read; without a refusal, its directory is gone.
   fileprivate init(_ refusal: RootRefusal?) {
     guard let refusal else {
       self = .rootGone

@@ -15,7 +15,7 @@ struct BundleFigures {
   var unpublished = 0
   var latency = LatencyHistogram()
 
-  /// The entry of ListBundles, without what only some bundles have.
+  /// The entry of ListBundles, without optional members.
   ///
   /// - Parameter path: the bundle's directory.
   func entry(name: String, path: String) -> ThemeInterface.Bundle {

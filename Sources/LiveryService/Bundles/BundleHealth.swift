@@ -4,7 +4,7 @@
 struct BundleHealth {
   private var hadErrors = false
 
-  /// - Parameter errors: the errors of the published state, in the context that has most.
+  /// - Parameter errors: the errors of the published state, in the context with most errors.
   mutating func report(errors: Int, generation: Int, of bundle: BundleHost, _ log: Log) {
     defer { hadErrors = errors > 0 }
     switch (hadErrors, errors > 0) {

@@ -13,22 +13,22 @@ import ThemeWatch
 /// A save takes one way: `BundleDisk` reads the changed files, the engine applies them, `PublishGate` says when they are published,
 /// and the channels send what the engine published.
 package final class BundleHost {
-  /// Of the daemon; never used again.
+  /// Unique in the daemon; never used again.
   let number: Int
-  /// As the configuration, or the client that added it, has it.
+  /// The bundle's entry in the configuration, or the call that added it.
   private(set) var source: ConfiguredBundle
   /// Unique in the daemon.
   package var name: String { ownName.text }
-  /// Its directory's, absolute, as it was named: it may lead through links that change.
+  /// The path of its directory, absolute, as given: links on it may change.
   package let path: String
   package let engine: ThemeEngine
-  /// As the configuration has them now.
+  /// The rights of the present configuration.
   private(set) var rights: BundleRights
   /// The directories outside of the bundle that links may lead into.
   private(set) var outside: [String]
   private(set) var gate: PublishGate
   private let ownName: BundleName
-  /// The name that the manifest gives it from the next start on.
+  /// The name by the present manifest, which holds from the next start on.
   private var nextName: String
   private let log: Log
   private let clock: MonotonicClock
@@ -93,16 +93,16 @@ package final class BundleHost {
     reportHealth()
   }
 
-  /// Where its path leads now, without links; the path itself while it leads nowhere.
+  /// The present directory, without links; the path itself while it leads to no directory.
   package var directory: String { disk.directory ?? path }
 
   /// The paths of its files, relative to its directory, in the order of their bytes.
   var files: [String] { disk.paths }
 
-  /// Its directory is not there, and its last state is served.
+  /// Whether its directory is missing, so that its last state is served.
   var isRootGone: Bool { disk.isRootGone }
 
-  /// Records that the configuration names the bundle, so that it is no longer up to a client alone.
+  /// Records that the configuration names the bundle, so that a client's removal lasts until the next reload only.
   func becomeConfigured() { source.origin = .configuration }
 
   // MARK: Changes
@@ -156,7 +156,7 @@ package final class BundleHost {
     timings.resolving += clock.now() - end
   }
 
-  /// Reads the bundle as its manifest says now: a file that was refused may be readable, and the other way round.
+  /// Applies the settings of the present manifest: a refused file may be readable now, and a readable file refused.
   private func follow(_ settings: BundleSettings) {
     outside = settings.outside
     let changes = overlays.withhold(disk.follow(settings))
@@ -192,7 +192,7 @@ package final class BundleHost {
     timings.resolving += clock.now() - start
   }
 
-  /// Keeps the values that are set for the next start.
+  /// Stores the values set at run time for the next start.
   func saveSettings() throws(NotSaved) { try persistence.save(RuntimeSettings(engine)) }
 
   /// The values that the next start would set.
@@ -203,10 +203,10 @@ package final class BundleHost {
   /// The files over which unsaved texts lie, each once.
   package var unsavedFiles: [String] { BytewiseSet(overlays.overlays.map(\.file)).sorted() }
 
-  /// Whether an unsaved text may lie over a file: one that the bundle has or may get.
+  /// Whether an unsaved text may lie over a file: a present or future file of the bundle.
   func mayHaveOverlay(over file: String) -> Bool { disk.mayHave(file) }
 
-  /// The bytes that a file may have.
+  /// The maximum bytes of a file.
   func maximumBytes(of file: String) -> Int { disk.maximumBytes(of: file) }
 
   /// Lays a text over a file, or replaces it. It is published like an edit.
@@ -215,7 +215,7 @@ package final class BundleHost {
     applyContent(of: overlay.file)
   }
 
-  /// Takes back a text. The file is read first, so that no older state comes between. It is published like an edit.
+  /// Removes a text and reads the file, so that no older state is published in between. The change is published like an edit.
   func takeBack(_ number: OverlayNumber) {
     if let file = overlays.remove(number) { applyContent(of: file) }
   }
@@ -317,7 +317,8 @@ package final class BundleHost {
     if overlays.isEmpty { persistence.keep(engine) } else { persistence.keepGeneration(engine) }
   }
 
-  /// Gives storage back that the engine does not need any more. The publication is gone by then: its snapshots share this storage.
+  /// Frees storage that the engine no longer needs. The publication must be released before, since its snapshots share this
+  /// storage.
   private func giveBackMemory() {
     let snapshots = engine.compact()
     if let snapshots { channels.compact(snapshots) }
@@ -348,7 +349,7 @@ package final class BundleHost {
   /// Limits for contexts that are opened from now on.
   func follow(_ limits: Limits) { channels.limits = limits }
 
-  /// Takes rights and contexts from the configuration as it is now.
+  /// Applies the rights and contexts of the present configuration.
   func follow(_ source: ConfiguredBundle) {
     rights = source.rights
     channels.keep(source.contexts, engine)
@@ -367,7 +368,7 @@ package final class BundleHost {
       unpublished: gate.waitingSince.map { Int((clock.now() - $0) / 1_000_000) } ?? 0, latency: latency)
   }
 
-  /// States that cannot be kept for the next start, and files that were changed below unsaved texts, in words.
+  /// Problems in words: states that cannot be stored for the next start, and files that changed on disk below unsaved texts.
   var problems: [String] {
     persistence.problems
       + overlays.overlays.filter(\.isFileChanged).map {

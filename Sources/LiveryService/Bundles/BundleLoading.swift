@@ -14,9 +14,9 @@ final class BundleLoading {
     let number: Int
     let source: ConfiguredBundle
     let name: BundleName
-    /// The directory's, absolute, as it was named: it may lead through links that change.
+    /// The path of the directory, absolute, as given: links on it may change.
     let path: String
-    /// Of the manifest as it was when the watch began.
+    /// The settings of the manifest at the beginning of the watch.
     let settings: BundleSettings
   }
 
@@ -37,8 +37,8 @@ final class BundleLoading {
     case absent(ConfiguredBundle, SystemError)
   }
 
-  /// Watches the bundles that the daemon is started with, and checks that the directories exist and that names are unique. A bundle
-  /// of the configuration file that is missing or unreadable is waited for, and the others are served.
+  /// Watches the bundles that the daemon is started with, and checks that the directories exist and that names are unique. If a
+  /// bundle of the configuration file is missing or unreadable, the daemon waits for it and serves the others.
   func prepareFirst(_ configuration: DaemonConfiguration) throws(DaemonError) -> [First] {
     guard configuration.bundles.count <= configuration.limits.bundles else {
       throw .tooManyBundles(limit: configuration.limits.bundles)
@@ -63,7 +63,7 @@ final class BundleLoading {
     return first
   }
 
-  /// Reads the watched bundles. One that has gone since counts as missing.
+  /// Reads the watched bundles. A bundle that is gone meanwhile counts as missing.
   func loadFirst(
     _ first: [First], _ configuration: DaemonConfiguration
   ) throws(DaemonError) -> (hosts: [BundleHost], waiting: [WaitingBundle]) {
@@ -89,8 +89,8 @@ final class BundleLoading {
     return (hosts, waiting)
   }
 
-  /// Serves the states that an earlier daemon kept of a missing bundle. They are complete if the directory went while that daemon
-  /// served it; otherwise nothing is served.
+  /// Serves the states that an earlier daemon stored of a missing bundle. They are complete if the directory was removed while
+  /// that daemon served it; otherwise nothing is served.
   private func waiting(
     _ source: ConfiguredBundle, _ error: SystemError, _ configuration: DaemonConfiguration
   ) -> WaitingBundle {

@@ -3,8 +3,8 @@
 import TextComparison
 import ThemeWatch
 
-/// The files of a bundle by name: which exist, and which have to be read again. The watcher says which exist; a path that can be
-/// read is no file of the bundle by that alone.
+/// The files of a bundle by name: which exist, and which have to be read again. The watcher decides which exist: a readable path
+/// is not necessarily a file of the bundle.
 struct ListedFiles {
   /// The work that a batch of changes asks for, sorted.
   struct Work: Equatable {
@@ -17,7 +17,7 @@ struct ListedFiles {
     var isEmpty: Bool { toRead.isEmpty && removed.isEmpty }
   }
 
-  /// Every file that was found and has not gone.
+  /// All files that were found and not removed since.
   private var table = PathTable<Void>()
   private(set) var isRootGone = false
 

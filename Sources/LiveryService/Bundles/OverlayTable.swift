@@ -35,7 +35,8 @@ struct OverlayNumber: Hashable {
 
 /// The unsaved texts that lie over files of a bundle. Without input and output.
 ///
-/// Of several texts for one file the one that was set last is in force; the one before returns when it goes.
+/// Of several texts for one file, the last one that was set is in force. When it is removed, the text before it is in force
+/// again.
 struct OverlayTable {
   /// In the order in which their texts were set.
   private(set) var overlays: [Overlay] = []
@@ -56,15 +57,15 @@ struct OverlayTable {
     overlays.append(overlay)
   }
 
-  /// Takes back an overlay. Returns its file; nil for one that is not there.
+  /// Removes an overlay. Returns its file; nil for an unknown number.
   mutating func remove(_ number: OverlayNumber) -> String? {
     guard let index = overlays.firstIndex(where: { $0.number == number }) else { return nil }
     return overlays.remove(at: index).file
   }
 
-  /// Keeps changes of files from the engine over which texts lie. A file that was saved with the text over it ends the overlay.
+  /// Withholds changes of files with overlays from the engine. A save with the text of the overlay ends the overlay.
   ///
-  /// - Returns: the changes that the engine gets: those of other files, and of those whose overlay has ended.
+  /// - Returns: the changes for the engine: of files without an overlay, and of files whose overlay has ended.
   mutating func withhold(_ changes: [FileChange]) -> [FileChange] {
     if isEmpty { return changes }
     var rest: [FileChange] = []
@@ -85,7 +86,7 @@ struct OverlayTable {
     return rest
   }
 
-  /// Whether two texts are equal, but for the forms of their line ends and a byte order mark.
+  /// Whether two texts are equal, apart from the forms of line ends and a byte order mark.
   static func saysTheSame(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     if left == right { return true }
     return plain(left).elementsEqual(plain(right))

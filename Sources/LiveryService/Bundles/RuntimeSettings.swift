@@ -7,7 +7,7 @@ import ThemeModel
 
 /// Themes and values that are set in a bundle at run time, over those of its files.
 struct RuntimeSettings: Equatable {
-  /// The themes of contexts that name none; empty for the bundle's own default.
+  /// The themes of contexts that name no theme; empty for the bundle's default.
   @Bytewise var themes: [String] = []
   var modifications = Modifications()
 
@@ -24,7 +24,7 @@ struct RuntimeSettings: Equatable {
   /// `{"themes": [NAME], "modifications": {...}}`.
   var json: JSONValue { ["themes": .array(themes.map(JSONValue.string)), "modifications": modifications.json] }
 
-  /// Nil for a value of another form than `json`. Further members are ignored.
+  /// Nil for a value without the form of `json`. Unknown members are ignored.
   init?(json: JSONValue) {
     guard let names = json["themes"]?.array, let value = json["modifications"],
       let modifications = Modifications(json: value)

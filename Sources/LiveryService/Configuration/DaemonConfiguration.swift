@@ -6,7 +6,7 @@ package import SystemdIO
 import TextComparison
 import ThemeModel
 
-/// What a daemon is started with.
+/// The settings of a daemon.
 package struct DaemonConfiguration: Sendable {
   package enum BundleChanges: Sendable {
     case allowed
@@ -26,8 +26,7 @@ package struct DaemonConfiguration: Sendable {
   package var socketPath: String
   /// The group whose members may connect and change bundles, besides the daemon's own user and root; nil for none.
   package var group: UInt32?
-  /// Where generations, and what is set at run time and saved, outlive the daemon; made when it is missing. Nil: the next
-  /// one begins anew.
+  /// The directory for files that outlast the daemon; made when it is missing. Nil: nothing is stored for the next daemon.
   package var stateDirectory: String?
   package var bundles: [ConfiguredBundle]
   /// Whether clients may add and remove bundles.
@@ -39,10 +38,10 @@ package struct DaemonConfiguration: Sendable {
   package var signals = SignalHandling.daemon
   /// The ignored parts of the configuration.
   package var warnings: [ConfigurationProblem] = []
-  /// Where a configuration file changes what an earlier one says of a bundle.
+  /// Places where a configuration file replaces the entry of a bundle in an earlier file.
   package var notes: [ConfigurationProblem] = []
   package var log: Log
-  /// Hears how the daemon is, when one started it.
+  /// Gets the status of the daemon; nil if no service manager started it.
   package var serviceManager: ServiceManager?
   /// Connections of consumers that an earlier daemon left with the service manager.
   package var kept: [Activation.Descriptor] = []

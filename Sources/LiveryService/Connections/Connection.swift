@@ -8,8 +8,8 @@ import Varlink
 
 /// One client: its socket, the calls that came from it, and the bytes that it has not read.
 ///
-/// Calls are read only while no bytes are unsent and no stream occupies the connection. So a client that does not read its replies
-/// holds no memory but one message.
+/// Calls are read only while no bytes are unsent and no stream occupies the connection. So a client that does not read its
+/// replies occupies the memory of one message.
 final class Connection {
   /// The result of a read.
   enum Received {
@@ -44,7 +44,7 @@ final class Connection {
   private var decoder: MessageDecoder
   /// Bytes of an incomplete message.
   private(set) var unfinishedCount = 0
-  /// Those of them that the sum of its user includes.
+  /// The part of `unfinishedCount` that the sum of its user includes.
   var countedUnfinished = 0
   /// When an incomplete message is given up. Later bytes do not move it.
   private var messageDeadline: UInt64?

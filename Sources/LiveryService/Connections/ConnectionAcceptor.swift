@@ -11,7 +11,7 @@ final class ConnectionAcceptor {
   var limits: Limits
   private let log: Log
   private var listener: UnixListener?
-  /// The only client, where the daemon was started with a connection in place of a listener; returned by the first `accept`.
+  /// The only client, if the daemon was started with a connection in place of a listener. The first `accept` returns it.
   private var handedOver: UnixStream?
   /// Whether the daemon was started for one client and ends with it.
   let hasOneClient: Bool
@@ -67,10 +67,10 @@ final class ConnectionAcceptor {
     try listen()
   }
 
-  /// Connections that leave enough descriptors for everything else; at least one.
+  /// The maximum number of connections that leaves enough descriptors for all other uses; at least one.
   private var descriptorRoom: Int { max(descriptorLimit - Self.otherDescriptors, descriptorLimit / 8, 1) }
 
-  /// A daemon that cannot open a file while it serves a client would try again for ever.
+  /// A daemon without descriptors for files would try again for ever.
   private func checkRoom() throws(SystemError) {
     var spare: [Waker] = []
     do throws(SystemError) {
@@ -124,7 +124,7 @@ final class ConnectionAcceptor {
     return try listener?.accept()
   }
 
-  /// Accepts a client whatever the limits are: an earlier daemon had accepted it.
+  /// Accepts a client even over the limits: an earlier daemon accepted it.
   func admit(_ stream: consuming UnixStream) throws(SystemError) -> Connection {
     lastNumber += 1
     let connection = try Connection(

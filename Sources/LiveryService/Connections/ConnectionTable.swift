@@ -54,8 +54,8 @@ final class ConnectionTable {
 
   // MARK: Coming and going
 
-  /// Accepts connections that wait, as many as one turn of the loop may. In a storm of connections, hang-ups are handled between two
-  /// turns, so that dropped connections do not count against the limits of others.
+  /// Accepts waiting connections, at most the maximum of one turn of the loop. In a storm of connections, hang-ups are handled
+  /// between two turns, so that dropped connections do not count against the limits of others.
   func acceptSome() {
     for _ in 0..<Self.maximumAccepted {
       guard let connection = acceptor.accept() else { return }

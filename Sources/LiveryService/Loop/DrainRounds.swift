@@ -7,13 +7,13 @@ struct DrainRounds {
   private let maximum: Int
   private var done = 0
 
-  /// Rounds after which no more follow without a reason.
+  /// Rounds of a drain without a special reason.
   private static let usual = 3
-  /// Rounds that always follow as long as there are changes.
+  /// Rounds that run in any case while there are changes.
   private static let minimum = 2
-  /// Time after which no more than `minimum` rounds follow without a reason.
+  /// Nanoseconds after which only `minimum` rounds run without a special reason.
   private static let longest: UInt64 = 10_000_000
-  /// Rounds at most while locks of git are released.
+  /// The maximum number of rounds while locks of git are released.
   static let maximumUnderLocks = 8
 
   init(maximum: Int, start: UInt64) {
@@ -23,7 +23,7 @@ struct DrainRounds {
 
   enum Next {
     case drain
-    /// Drains again only if a lock of git was released: more may have been written under it than the last round saw.
+    /// Drains again only if a lock of git was released: the last round may have missed changes under the lock.
     case drainAfterReleasedLock
     case end
   }

@@ -14,19 +14,19 @@ enum Event: Equatable {
   case signal
   /// The deadline of a bundle, by its number in the daemon.
   case bundleDue(Int)
-  /// The time that clients have to read their last replies is over.
+  /// The time limit for reading last replies has passed.
   case stopTimedOut
-  /// The directories of waiting bundles are to be looked for.
+  /// The next search for the directories of waiting bundles is due.
   case waitingDue
   /// The status is to be sent to the service manager.
   case statusDue
-  /// The watchdog of the service manager is to be fed.
+  /// The next message for the watchdog of the service manager is due.
   case watchdogDue
-  /// Calls wait that were more than one turn of the loop answers.
+  /// Postponed calls are due: one turn of the loop did not answer all calls.
   case callsDue
-  /// The log is to report the number of lines that it left out.
+  /// The report of omitted log lines is due.
   case logDue
-  /// Long initial messages were cached for long enough.
+  /// The cache of long initial messages has expired.
   case initialMessageExpired
   /// An event of the program that embeds the daemon.
   case foreign

@@ -23,7 +23,7 @@ final class FileEvents {
   private struct Root {
     let bundle: Int
     let id: RootID
-    /// As it was named.
+    /// The path as given.
     let directory: String
     /// The directories that links of the bundle may lead into.
     var outside: [String] = []
@@ -108,16 +108,16 @@ final class FileEvents {
     lacksWatches = lacks
   }
 
-  /// Why no file of a bundle was found at this path.
+  /// The reason why no file of a bundle was found at this path.
   func whyNothing(of bundle: Int, at path: String) -> SystemError {
     root(of: bundle).flatMap { watcher?.refusal(of: $0.id) }?.error(at: path)
       ?? SystemError(call: "stat", errno: .noSuchFile, path: path, detail: "it went while it was read")
   }
 
-  /// Schedules another look at all files, after one failed for a reason that passes.
+  /// Schedules a scan of all files after a scan failed for a passing reason.
   func lookAgain() { watcher?.lookAgain() }
 
-  /// When to drain without an event.
+  /// The time of the next drain without an event.
   var deadline: UInt64? { watcher?.deadline }
 
   /// Whether git holds the lock of a work tree of the bundle. The release of the lock wakes the loop.

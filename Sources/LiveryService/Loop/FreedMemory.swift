@@ -3,7 +3,7 @@
 import LinuxIO
 import ThemeEngine
 
-/// Gives memory back to the system once much of it may be free. The C library by itself keeps most of it.
+/// Returns memory to the system when much of it may be free. The C library alone keeps most of it.
 struct FreedMemory {
   /// Bytes that were read since memory was last given back.
   private var bytes = 0

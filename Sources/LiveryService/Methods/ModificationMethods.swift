@@ -61,7 +61,7 @@ struct ModificationMethods {
   ) throws(CallError) -> ThemeInterface.ListModifications.Reply {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let settings = RuntimeSettings(bundle.engine)
-    // What is kept on disk has the form of the reply.
+    // The stored file has the form of the reply.
     var reply = ThemeInterface.ListModifications.Reply(settings.modifications.json.object ?? JSONObject())
     reply.themes = settings.themes
     reply.saved = settings == bundle.keptSettings
@@ -96,7 +96,7 @@ struct ModificationMethods {
     return GenerationReply { $0.generation = bundle.engine.generation }
   }
 
-  /// Publishes what was written before, then what is set, as a generation of its own.
+  /// Publishes pending changes of files, then the new value as its own generation.
   private func set(
     _ name: String?, by peer: PeerCredentials, _ change: (ThemeEngine) throws(ModificationError) -> Void
   ) throws(CallError) -> GenerationReply {

@@ -25,7 +25,7 @@ final class OverlayMethods {
     let peer = connection.credentials
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     try state.access.admit(peer, toChange: bundle)
-    // A save that was made before counts before.
+    // A save before this call is applied first.
     updates.apply(rounds: 1)
     guard bundle.mayHaveOverlay(over: call.file) else { throw .invalidParameter("file") }
     let earlier = bundle.overlays.overlay(of: connection.number, over: call.file)
@@ -51,7 +51,7 @@ final class OverlayMethods {
     return OverlayNumber(lastNumber)
   }
 
-  /// The text of a call; nil where it takes one back.
+  /// The text of a call; nil for a call that removes an overlay.
   private func text(
     of call: ThemeInterface.SetOverlay, over earlier: Overlay?
   ) throws(CallError) -> [UInt8]? {
@@ -147,6 +147,6 @@ extension Overlay {
 }
 
 extension [UInt8] {
-  /// Whether a position is not within the bytes of a character of UTF-8.
+  /// Whether an offset is a boundary between characters of UTF-8.
   fileprivate func isBetweenCharacters(_ index: Int) -> Bool { index == count || self[index] & 0xC0 != 0x80 }
 }

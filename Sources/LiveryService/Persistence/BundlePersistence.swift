@@ -26,7 +26,7 @@ struct BundlePersistence {
   /// The held states of an earlier daemon.
   mutating func loadHeld() -> HeldRecord? { held?.load() }
 
-  /// Where an earlier daemon ended, and the values that it had set.
+  /// The last generation of an earlier daemon, and its values set at run time.
   mutating func load() -> GenerationStore.Start {
     settings = modifications?.load() ?? RuntimeSettings()
     return generations?.load() ?? GenerationStore.Start(generation: 0)
@@ -43,7 +43,7 @@ struct BundlePersistence {
     if held != nil { held?.keep(engine.heldRecord) }
   }
 
-  /// To be called before a generation is sent that has unsaved texts in it.
+  /// To be called before a generation with unsaved texts is sent.
   mutating func keepGeneration(_ engine: ThemeEngine) { generations?.reserve(engine.generation) }
 
   mutating func save(_ new: RuntimeSettings) throws(NotSaved) {

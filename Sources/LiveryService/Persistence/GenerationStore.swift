@@ -7,11 +7,11 @@ import TextComparison
 
 /// Keeps the generation of a bundle over restarts, in one small file a bundle.
 ///
-/// While the daemon runs, the file has a number ahead of the generation. So after a crash, counting goes on above every generation
-/// that was sent, at the cost of one write in a thousand generations. A clean stop writes the exact number and a fingerprint of the
+/// While the daemon runs, the file has a number ahead of the generation. So after a crash, counting continues above every sent
+/// generation, at the cost of one write in a thousand generations. A clean stop writes the exact number and a fingerprint of the
 /// bundle. A bundle that is unchanged at the next start keeps its generation.
 ///
-/// With a file that is unreadable or invalid, counting goes on at the milliseconds since 1970. A bundle that makes fewer than a
+/// With an unreadable or invalid file, counting continues at the milliseconds since 1970. A bundle that makes fewer than a
 /// thousand generations a second has not reached that number, so that the generation never goes back.
 struct GenerationStore {
   /// The state that an earlier daemon left.
@@ -28,7 +28,7 @@ struct GenerationStore {
   private let file: StateFile
   /// The number in the file. No generation above it was published, unless a write failed.
   private var ceiling = 0
-  /// Why the generation cannot be kept; nil if it can.
+  /// The reason why the generation cannot be stored; nil if it can.
   private(set) var problem: String?
   private let milliseconds: () -> Int
   /// Half of the integers that JSON represents exactly. A file with a greater number counts as damaged.
@@ -62,7 +62,7 @@ struct GenerationStore {
     return Start(generation: generation, fingerprint: isSame ? value["fingerprint"]?.string : nil)
   }
 
-  /// To be called before a generation is sent to anybody.
+  /// To be called before a generation is sent.
   mutating func reserve(_ generation: Int) {
     guard generation > ceiling else { return }
     let next = generation + Self.reserve

@@ -62,8 +62,8 @@ struct Handover {
     }
   }
 
-  /// Goes on with the connections of the last daemon and with their consumers. A consumer whose state is still the current one is
-  /// sent nothing, any other a snapshot.
+  /// Takes over the connections of the last daemon and their consumers. A consumer with the current state gets no message, any
+  /// other consumer a snapshot.
   func restoreConnections() {
     let store = state.configuration.stateDirectory.map { ConsumerStore(directory: $0) }
     let left = state.configuration.kept.isEmpty ? [] : store?.load() ?? []

@@ -18,7 +18,7 @@ struct HeldStore {
   private let file: StateFile
   /// The content of the file; nil if there is none.
   private var kept: HeldRecord?
-  /// Why the held states cannot be kept; nil if they can.
+  /// The reason why the held states cannot be stored; nil if they can.
   private(set) var problem: String?
 
   init(directory: String, bundle: String, bundleDirectory: String, log: Log) {

@@ -6,15 +6,15 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// Why values that are set at run time are not kept for the next start.
+/// The reason why values set at run time are not stored.
 struct NotSaved: Error, Equatable {
   var reason: String
 }
 
 /// Keeps values that are set at run time over restarts, in one file a bundle that is written on request alone.
 ///
-/// Whenever the machine or the daemon stops, the file is the old one or the new one, as a whole. An invalid file is set aside under a
-/// name of its own, and is never replaced.
+/// After a crash of the machine or the daemon, the file is the whole old one or the whole new one. An invalid file is set aside
+/// under a name of its own, and is never replaced.
 struct ModificationStore {
   /// Bytes of the file at most. The values that the limit `modifications` allows take fewer.
   static let limit = 16 << 20

@@ -8,9 +8,9 @@ import TextComparison
 /// each time. Changes of *other* files right after that wait for a pause, so that they make one generation, and not one for each
 /// time that the daemon reads the disk.
 struct Burst {
-  /// A program that is quiet for this long is done.
+  /// The pause after which a program counts as done.
   private let pause: UInt64
-  /// Changes are held back for this long at most.
+  /// The maximum delay of changes.
   private let longest: UInt64
   /// Files that were published since the last pause.
   private var published: BytewiseSet = []
@@ -31,14 +31,14 @@ struct Burst {
     waiting.formUnion(files)
   }
 
-  /// Until when more changes are waited for; nil when those that wait can be published.
+  /// The end of the wait for more changes; nil when the pending changes can be published.
   func end(now: UInt64) -> UInt64? {
     guard !published.isEmpty, !waiting.isSubset(of: published) else { return nil }
     let end = min(lastChange + pause, waitingSince + longest)
     return now < end ? end : nil
   }
 
-  /// Records that the changes that wait led to no new generation.
+  /// Records that the pending changes led to no new generation.
   mutating func drop() {
     waiting = []
   }

@@ -9,8 +9,8 @@ import ThemeModel
 /// A bundle in one context: the published states, and the consumers that follow it.
 ///
 /// A consumer whose socket is full is passed over. When it has room again, it gets the difference between the state that it was
-/// last sent and the current one. So a slow consumer costs no memory but the message in flight, however many generations it
-/// misses.
+/// last sent and the current one. So a slow consumer costs only the memory of the message in flight, independently of the number
+/// of missed generations.
 final class Channel {
   /// Consumers with equal keys get the same bytes.
   private struct Key: Hashable {
@@ -70,7 +70,7 @@ final class Channel {
   private(set) var counters = Counters()
   /// In no order.
   private(set) var consumers: [Consumer] = []
-  /// States to resume from, the newest last; the current one is part of it.
+  /// The states to resume from, the newest last, the current one included.
   private var history: [SharedSnapshot]
   private let limits: Limits
   /// Messages of the current generation.
@@ -82,7 +82,7 @@ final class Channel {
   /// The last initial message: consumers often come in a crowd, for the same state.
   private var lastInitialMessage: InitialMessage?
 
-  /// Bytes up to which a message is cached however many consumers still read it.
+  /// Messages of at most this number of bytes are cached even when no consumer reads them.
   private static let strongCacheLimit = 1 << 16
   /// A conflated delta up to this length is sent even if the whole state is shorter.
   private static let shortDelta = 1 << 12
@@ -102,14 +102,14 @@ final class Channel {
   ///
   /// - Returns: the consumers whose streams must end.
   func advance(to snapshot: Snapshot) -> [(Consumer, Message.Excess)] {
-    // What unsaved texts do between two saves counts as one state: a writer who types drops no state to resume from.
+    // All unsaved states between two saves count as one, so that typing removes no saved state to resume from.
     if history.last?.snapshot.isUnsaved == true, snapshot.isUnsaved { history.removeLast() }
     if history.count == max(limits.resume, 1) { history.removeFirst() }
     return begin(snapshot)
   }
 
-  /// Replaces the current snapshot by an equal one that says otherwise whether unsaved texts are in it. Consumers that hold it with
-  /// unsaved texts are told when it is saved.
+  /// Replaces the current snapshot by an equal one with a different `isUnsaved`. Consumers that hold the unsaved snapshot get a
+  /// message when it is saved.
   ///
   /// - Returns: the consumers whose streams must end.
   func relabel(_ equal: Snapshot) -> [(Consumer, Message.Excess)] {
@@ -205,7 +205,8 @@ final class Channel {
     return new
   }
 
-  /// Whether a consumer holds a state with unsaved texts, and the current one has none: it is told, even if no value differs.
+  /// Whether a consumer holds a state with unsaved texts and the current state has none: it gets a message even if no value
+  /// differs.
   private func isSaved(since delivery: DeliveryState) -> Bool {
     !current.isUnsaved && delivery.sent.snapshot.isUnsaved
   }

@@ -58,7 +58,7 @@ struct ChannelTable {
     channels.flatMap { channel in snapshots[channel.context].map { channel.advance(to: $0) } ?? [] }
   }
 
-  /// Replaces the current snapshots by equal ones that say otherwise whether unsaved texts are in them, and sends what is due.
+  /// Replaces the current snapshots by equal ones with a different `isUnsaved`, and sends the messages that are due.
   ///
   /// - Returns: the consumers whose streams must end.
   func relabel(_ snapshots: [Context: Snapshot]) -> [(Consumer, Message.Excess)] {

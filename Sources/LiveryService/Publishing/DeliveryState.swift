@@ -19,7 +19,7 @@ final class DeliveryState {
   let reported: SharedSnapshot
   /// The newest generation that was examined for the consumer.
   let generationSeen: Int
-  /// Whether the consumer holds the values of another context than it is in. Its next message is due even if nothing differs.
+  /// Whether the consumer holds the values of its previous context. Its next message is due even if nothing differs.
   let hasMoved: Bool
 
   private init(
@@ -37,12 +37,12 @@ final class DeliveryState {
     self.init(options, sent: state, reported: state, generationSeen: state.generation, hasMoved: false)
   }
 
-  /// After a message with the diagnostics of `state`, whose values are no news.
+  /// After a message with the diagnostics of `state`, whose values are unchanged.
   func reported(_ state: SharedSnapshot) -> DeliveryState {
     DeliveryState(options, sent: sent, reported: state, generationSeen: state.generation, hasMoved: hasMoved)
   }
 
-  /// After a comparison with `state`, in which nothing is news.
+  /// After a comparison with `state` without differences.
   func seen(_ state: SharedSnapshot) -> DeliveryState {
     DeliveryState(options, sent: sent, reported: reported, generationSeen: state.generation, hasMoved: hasMoved)
   }

@@ -6,14 +6,14 @@ import ThemeWatch
 /// Files that a program has open for writing, and the time at which each is read even if the program does not close it. Times are
 /// nanoseconds.
 struct OpenFiles {
-  /// The time that a writer has from its first byte to its close.
+  /// The maximum time from a writer's first byte to its close.
   private let timeout: UInt64
   private var deadlines: BytewiseDictionary<UInt64> = [:]
-  /// When files that were looked at while they were open may be looked at again.
+  /// The earliest time of the next look at each open file.
   private var nextLooks: BytewiseDictionary<UInt64> = [:]
 
-  /// The pause between two looks at an open file, for each of its bytes: a megabyte a second is read of a file that is written
-  /// without end. Its close, or another file in its place, ends the pause.
+  /// The pause between two looks at an open file, for each of its bytes: a file that is written without end is read at one
+  /// megabyte a second. Its close, or a new file in its place, ends the pause.
   static let pausePerByte: UInt64 = 1000
 
   init(timeout: UInt64) { self.timeout = timeout }

@@ -20,13 +20,13 @@ struct PublishGate {
     case finished([String])
     /// A file is gone.
     case gone(String)
-    /// Changes of files are applied, of which the daemon heard at a time.
+    /// Changes of files are applied. The time is that of the first report to the daemon.
     case filesApplied([String], heardAt: UInt64)
     /// Values that are set at run time are applied.
     case valuesApplied
     case lockHeld
     case lockReleased
-    /// The changes lead to errors that the published state has not.
+    /// The changes lead to errors that the published state does not have.
     case foundWorse
     case published
     /// The changes lead to no new generation.
@@ -43,13 +43,13 @@ struct PublishGate {
   }
 
   private let timeouts: Timeouts
-  /// When the daemon heard of the first change that waits.
+  /// The time of the report of the first pending change.
   private(set) var waitingSince: UInt64?
   private(set) var openFiles: OpenFiles
   private var burst: Burst
-  /// When changes are published although git's lock is held.
+  /// The time from which changes are published although git's lock is held.
   private var lockEnd: UInt64?
-  /// When changes are published although they lead to new errors. Later changes do not move it.
+  /// The time from which changes are published although they lead to new errors. Later changes do not move it.
   private var graceEnd: UInt64?
   /// Whether the last changes were found to lead to new errors.
   private var isKnownWorse = false

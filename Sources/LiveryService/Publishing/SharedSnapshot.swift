@@ -2,7 +2,7 @@
 
 import ThemeEngine
 
-/// A snapshot that many consumers hold. One reference is counted for it, and not one for each of its parts.
+/// A snapshot that many consumers hold, as one object: copying it counts one reference, not one for each part.
 final class SharedSnapshot {
   /// Is only ever replaced by an equal snapshot.
   var snapshot: Snapshot

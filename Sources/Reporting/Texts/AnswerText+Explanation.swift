@@ -28,7 +28,7 @@ extension AnswerText {
     return lines
   }
 
-  /// What the file says of a token beside its value.
+  /// The description and other metadata of a token.
   private func lines(_ metadata: JSONObject) -> [StyledLine] {
     let rows = metadata.members.map { key, value in
       let text = if case .string(let text) = value { text } else { value.text }
@@ -46,7 +46,7 @@ extension AnswerText {
     return line.truncated(to: Self.valueWidth, depth)
   }
 
-  /// Columns of one member of the metadata. The whole is in the answer in JSON.
+  /// The maximum columns of one member of the metadata. The answer in JSON has the whole.
   private static let metadataWidth = 400
 
   // MARK: Declarations

@@ -55,7 +55,7 @@ extension StyledLine {
 }
 
 extension TypedValue {
-  /// The value without its type: `16px` for a measure, else the JSON text of what stands under `$value`.
+  /// The value without its type: `16px` for a measure, else the JSON text of `$value`.
   package var shortText: String {
     if case .object(let members) = value, members.count == 2, case .number(let number) = members[0].value,
       case .string(let unit) = members[1].value, members[0].key == "value", members[1].key == "unit"

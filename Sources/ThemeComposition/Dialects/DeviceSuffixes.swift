@@ -5,9 +5,9 @@ package import ThemeModel
 
 /// Suffixes of keys that count on one device alone: on a pad `margin_iPad` takes the place of `margin`. Redbeard.
 package struct DeviceSuffixes: Sendable {
-  /// Those of the device, the preferred first.
+  /// The suffixes of the device, the preferred first.
   let active: [String]
-  /// Those of any device.
+  /// The suffixes of all devices.
   let all: [String]
 
   package init(active: [String], all: [String]) {
@@ -15,16 +15,16 @@ package struct DeviceSuffixes: Sendable {
     self.all = all
   }
 
-  /// Those of bundles whose manifest names none.
+  /// The suffixes of bundles whose manifest names none.
   package init(_ device: Context.Device?) {
     self.init(active: device == .pad ? ["_iPad"] : [], all: ["_iPad"])
   }
 
-  /// Settles suffixes at any depth, as in theme files: a key with a suffix that counts takes the place of the key without it, or
-  /// stands where it is; one with another suffix is dropped.
+  /// Applies suffixes at any depth, as in theme files: a key with an active suffix replaces the key without a suffix, or stands
+  /// alone; a key with any other suffix is dropped.
   func settle(_ members: [Value.Member]) -> [Value.Member] {
     let keys = BytewiseSet(members.map(\.key))
-    // For each key without its suffix, which one counts.
+    // The rank of the preferred suffix, by the key without its suffix.
     var ranks: BytewiseDictionary<Int> = [:]
     var values: BytewiseDictionary<Value> = [:]
     for member in members {
@@ -52,7 +52,7 @@ package struct DeviceSuffixes: Sendable {
     }
   }
 
-  /// A key without its suffix, and that; nil for one without.
+  /// A key without its suffix, and the suffix; nil for a key without a suffix.
   private func split(_ key: String) -> (key: String, suffix: String)? {
     let suffixes = all.filter { suffix in
       key.utf8.count > suffix.utf8.count && key.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)

@@ -2,9 +2,9 @@
 
 import ThemeModel
 
-/// What an element gets by Giotto's README: the styles that were applied to it, in order, each followed by its variant
-/// for the device where there is one: `NAME_IPAD` on a pad, `NAME_IPHONE` on a phone. A style's parents are in it
-/// already, without variants. A prefix such as `selected:` stays in its key, for the program to act on.
+/// The properties of an element by Giotto's README: of the styles that were applied to it, in order, each followed by its variant
+/// for the device if there is one: `NAME_IPAD` on a pad, `NAME_IPHONE` on a phone. A style's parents are in it already, without
+/// variants. A prefix such as `selected:` stays in its key, for the program to act on.
 func composeGiotto(_ element: Element, device: Context.Device?, from source: some StyleSource) -> Composition {
   var stack = LayerStack()
   for name in element.styles {

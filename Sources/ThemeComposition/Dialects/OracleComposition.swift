@@ -3,9 +3,9 @@
 import TextComparison
 import ThemeModel
 
-/// What an element gets by Oracle's documentation of theme.json: the styles of its class, alone first, then inside
-/// others, the longer chains over the shorter and equal ones in the file's order; then the style ids that were asked
-/// for, in order.
+/// The properties of an element by Oracle's documentation of theme.json. First come the styles of its class: for the class alone,
+/// then inside containers, where longer chains lie over shorter ones, and equal ones follow the order of the file. Then come the
+/// requested style ids, in order.
 ///
 /// A class is its name, with or without its module: which class inherits from which is unknown here. `A>B>C` is an A inside a B inside a C; other
 /// containers may lie between them. The calls of a setter add up over the layers, in order, as applying each style

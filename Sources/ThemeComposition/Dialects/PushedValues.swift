@@ -8,7 +8,8 @@ import ThemeModel
 /// Values that are resolved already, from a style that was handed out, stay as they are.
 struct PushedValues<Source: StyleSource> {
   let source: Source
-  /// Values that references may still bring in: a small request must not unfold without end. Further ones are left out.
+  /// The number of values that references may still add: a small request must not expand without end. Further values are left
+  /// out.
   private var valuesLeft = 100_000
 
   init(source: Source) {
@@ -45,7 +46,7 @@ struct PushedValues<Source: StyleSource> {
       }, uniquingKeysWith: { $1 })
     return zip(members, values).compactMap { member, value in
       guard let value else { return nil }
-      // Only a colour that is read here: in a style that was handed out its alpha is multiplied already.
+      // Only for a colour that is read here: in a resolved style, the alpha is multiplied already.
       if case .string = member.value, case .color(var color) = value, let alpha = alphas[member.key] {
         color.alpha *= alpha
         return Value.Member(key: member.key, value: .color(color))

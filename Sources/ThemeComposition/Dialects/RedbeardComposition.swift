@@ -3,21 +3,21 @@
 import TextComparison
 import ThemeModel
 
-/// What an element gets by the Redbeard Theme Reference 1.0.
+/// The properties of an element by the Redbeard Theme Reference 1.0.
 ///
-/// The theme of the class comes first: the style of its whole name, else of what follows the last dot. An identifier
-/// that is a style's takes its place; another changes nothing. Pushed changes follow. Each of these may name a further
-/// style by `theme`, which comes next, and so on; a style that the same chain has laid before ends it, as 128 styles
-/// do. A layer whose own `clearPreviousThemingValues` is true drops all before it.
+/// The theme of the class comes first: the style with its whole name, else with the part after the last dot. An identifier with a
+/// style replaces it; an identifier without one changes nothing. Pushed changes follow. Each of these may name a further style by
+/// `theme`, which comes next, and so on. A chain ends at a style that it has laid before, and after 128 styles. A layer whose own
+/// `clearPreviousThemingValues` is true drops all layers before it.
 ///
-/// Then the objects of the states that are on are laid over. First those of one state, in the order of the element's
-/// states and for one state in the order of the layers; then those of a state inside a state, where both are on, and so
-/// on: what is said of several states at once is more special.
+/// Then the objects of the active states are laid over. First come objects of one state, in the order of the element's states,
+/// and for one state in the order of the layers. Then come objects of a state inside a state, if both are active, and so on: an
+/// object for several states is more specific.
 ///
-/// An element does not get `theme` and `clearPreviousThemingValues`, which say how to compose (in the object of a state
-/// they say nothing), nor the object of a state that is on, which was laid over. It does get objects of the name of a
-/// state that is off: they cannot be told from its parts, and a program may want to know them beforehand. A part that
-/// names a style by `theme` has that style laid under it, see `RedbeardParts`.
+/// `theme`, `clearPreviousThemingValues` and the objects of active states are no properties of the element; in the object of a
+/// state, the first two have no effect. Objects with the name of an inactive state are properties: they cannot be distinguished
+/// from parts, and a program may need them in advance. If a part names a style by `theme`, that style is laid under the part, see
+/// `RedbeardParts`.
 func composeRedbeard(_ element: Element, suffixes: DeviceSuffixes, from source: some StyleSource) -> Composition {
   var layers = RedbeardLayers(source: source, suffixes: suffixes)
   layers.layClass(of: element)
@@ -63,7 +63,7 @@ private struct RedbeardLayers<Source: StyleSource> {
     lay(Layer(kind: kind, id: id, path: Layer.path(of: id)), properties)
   }
 
-  /// Styles that one layer brings with it by `theme`, at most.
+  /// The maximum number of styles that one layer adds by `theme`.
   private static var chainLimit: Int { 128 }
 
   /// Lays a layer, the style that it names, the style that this one names, and so on.
@@ -109,7 +109,7 @@ private struct RedbeardLayers<Source: StyleSource> {
           return (outer.ranks + [rank], layer, content)
         }
       }
-      // In the order of the states, and for the same ones in the order of the layers.
+      // In the order of the states, and for equal states in the order of the layers.
       level = inner.enumerated()
         .sorted { left, right in
           if left.element.ranks == right.element.ranks { return left.offset < right.offset }

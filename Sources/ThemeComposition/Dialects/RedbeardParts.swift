@@ -3,14 +3,14 @@
 import TextComparison
 import ThemeModel
 
-/// The parts of a Redbeard style: objects that a program hands on to elements of the element, such as a controller's
-/// `okButton`. A part that names a style by `theme` has that style laid under it.
+/// The parts of a Redbeard style: objects for inner elements, such as the `okButton` of a controller. If a part names a style by
+/// `theme`, that style is laid under it.
 ///
-/// An object that is not a state can be a part. Of states that are off, the usual ones are known by name.
+/// An object that is not a state can be a part. The usual states are known by name even while they are inactive.
 struct RedbeardParts<Source: StyleSource> {
   let source: Source
   let states: BytewiseSet
-  /// Values that may still be laid: parts may name styles with parts, and so on.
+  /// The number of values that may still be laid: parts may name styles with parts, and so on.
   private var valuesLeft = 100_000
 
   init(source: Source, states: [String]) {
@@ -18,8 +18,8 @@ struct RedbeardParts<Source: StyleSource> {
     self.states = BytewiseSet(states + ["highlighted", "selected", "disabled", "focused"])
   }
 
-  /// Lays the styles that parts name under them, at any depth. A style within a part of its own is left out, and an unknown
-  /// name stays as it is.
+  /// Lays the styles that parts name under the parts, at any depth. A style within its own part is left out, and an unknown name
+  /// stays as it is.
   ///
   /// - Parameter ids: the styles that the tree is a part of.
   mutating func layThemes(in tree: inout PropertyTree, ids: BytewiseSet = []) {
@@ -34,7 +34,7 @@ struct RedbeardParts<Source: StyleSource> {
     }
   }
 
-  /// The style that a `theme` says, with those that it names itself laid over it as in a layer of an element.
+  /// The style that a `theme` names, with the styles that it names laid over it, as in a layer of an element.
   private mutating func style(_ theme: PropertyTree, _ ids: inout BytewiseSet) -> PropertyTree? {
     guard let giver = theme.giver else { return nil }
     var tree = PropertyTree()

@@ -3,7 +3,7 @@
 package import ThemeModel
 
 extension Base16 {
-  /// Schemes are called as their files are. Of several files of one name each is called by its path.
+  /// A scheme has the name of its file. Of several files with one name, each scheme is named by its path.
   private func schemes<Files: BundleFiles>(in files: Files) -> NamedThemes<Files> {
     NamedThemes(schemesIn: files, files.paths.filter(Self.isSchemeFile))
   }
@@ -28,7 +28,7 @@ extension Base16 {
     return plan
   }
 
-  /// The scheme that serves when a context names none, or one that is missing.
+  /// The scheme for contexts that name none or a missing one.
   private func defaultScheme<Files>(_ schemes: NamedThemes<Files>, _ plan: inout Plan) -> NamedThemes<Files>.Theme? {
     schemes.defaultTheme(&plan) { plan in
       if let root = settings.root, let scheme = schemes.theme(inRoot: root, &plan) { return scheme }
@@ -46,12 +46,12 @@ extension Base16 {
 
   package func themes(in files: some BundleFiles) -> [String] { schemes(in: files).names }
 
-  /// One scheme serves at a time. Where one file was named, it is the only one to check.
+  /// A context uses one scheme. If the user named one file, only its scheme is checked.
   package func contexts(in files: some BundleFiles) -> [Context] {
     settings.root == nil ? schemes(in: files).oneAtATime : []
   }
 
-  /// Without a default a context has to name a scheme. A collection of schemes is right without.
+  /// Without a default, a context has to name a scheme. A collection of schemes needs no default.
   package func checksEmptyContext(in files: some BundleFiles) -> Bool {
     settings.root != nil || settings.defaultTheme != nil
   }

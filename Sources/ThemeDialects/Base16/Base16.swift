@@ -4,8 +4,8 @@ package import JSONText
 package import ThemeModel
 package import ThemeSyntax
 
-/// Schemes of base16 and base24: a directory tree in which each file is a palette of 16 or 24 colours, of which one serves.
-/// After the builder and styling guidelines of Tinted Theming.
+/// Schemes of base16 and base24: a directory tree in which each file is a palette of 16 or 24 colours; a context uses one. After
+/// the builder and styling guidelines of Tinted Theming.
 package struct Base16: Dialect {
   package static let name = DialectName.base16
 
@@ -15,7 +15,7 @@ package struct Base16: Dialect {
 
   package static let readsYAML = true
 
-  /// A scheme is read in no time, and collections of schemes have hundreds.
+  /// Schemes are small, and collections have hundreds of them.
   package static let maximumCheckedContexts = 4_096
 
   let settings: DialectSettings

@@ -16,7 +16,7 @@ enum SchemeColor {
 }
 
 extension DeclarationReader {
-  /// The colour of a slot. Nil for a value that is none, which is reported.
+  /// The colour of a slot. Nil for an invalid value, which is reported.
   mutating func color(_ node: SourceTree.Node, _ slot: String) -> Color? {
     let text = tree.kind(of: node) == .null ? nil : tree.writtenText(of: node)
     if let color = text.flatMap(SchemeColor.parse) { return color }

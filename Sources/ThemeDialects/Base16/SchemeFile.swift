@@ -7,11 +7,11 @@ import ThemeSyntax
 /// A scheme: its colours, and texts about it.
 struct SchemeFile {
   private var reader: DeclarationReader
-  /// The scheme's own name, for one that does not say how it is called.
+  /// The name of a scheme whose file has none.
   private let fileName: String
   private var slots: BytewiseDictionary<SourceTree.Member> = [:]
   private var texts: BytewiseDictionary<SourceTree.Member> = [:]
-  /// Of `base00`; nil where it cannot be read.
+  /// The colour of `base00`; nil where it is unreadable.
   private var background: Color?
 
   /// Keys beside `palette`, and those at the root of a scheme in the old form. The styling guidelines show `name` and `slug`
@@ -91,15 +91,15 @@ struct SchemeFile {
 
   // MARK: Colours
 
-  /// The system that the file names, else the one that has the slots of the file.
+  /// The system that the file names, else the system with the slots of the file.
   private var system: SchemeSystem {
     let named = texts["system"].flatMap { text(of: $0) }.flatMap(SchemeSystem.init)
     return named ?? (SchemeSystem.base24.slots[16...].contains { slots[$0] != nil } ? .base24 : .base16)
   }
 
   /// - Parameters:
-  ///   - palette: the key of the palette, or the scheme where it is in the old form.
-  ///   - isPalette: whether the palette can have slots. If it cannot, a finding says so.
+  ///   - palette: the key of the palette; the scheme itself in the old form.
+  ///   - isPalette: whether the palette can have slots. Otherwise it is reported.
   private mutating func declareColors(at palette: SourceTree.Node, isPalette: Bool) {
     let system = system
     var missing: [String] = []
@@ -162,7 +162,7 @@ struct SchemeFile {
     declareSystem(at: root)
   }
 
-  /// Declares a text of the file. In place of none, or null, it is the one that follows from others.
+  /// Declares a text of the file. A missing text, or null, is derived from other texts.
   private mutating func declare(
     _ id: String, _ member: SourceTree.Member?, _ origin: SourceTree.Node, else other: String?
   ) {

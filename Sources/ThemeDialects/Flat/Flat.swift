@@ -4,8 +4,8 @@ package import JSONText
 package import ThemeModel
 package import ThemeSyntax
 
-/// Flat themes: one property list a theme, a dictionary of colours, images, fonts and whatever else an app needs, each
-/// under a name. After the article on ThemeManager.
+/// Flat themes: one property list a theme, a dictionary of named colours, images, fonts and other values. After the article on
+/// ThemeManager.
 package struct Flat: Dialect {
   package static let name = DialectName.flat
 
@@ -25,8 +25,8 @@ package struct Flat: Dialect {
 
   package var modifiedStylesInherit: Bool { true }
 
-  /// A property list that is a dictionary of texts, numbers and booleans. JSON of that shape may be anything: it takes a
-  /// manifest to make it a theme.
+  /// A property list that is a dictionary of texts, numbers and booleans. JSON of that shape may be any file: it is a theme only
+  /// if the manifest says so.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard tree.format.isPropertyList, let root = tree.root, tree.kind(of: root) == .object else {
       return false
@@ -78,7 +78,7 @@ package struct Flat: Dialect {
     return plan
   }
 
-  /// The theme that serves when a context names none.
+  /// The theme for contexts that name none.
   ///
   /// - Parameter isNeeded: whether the context chooses no theme.
   private func defaultTheme<Files>(
@@ -95,7 +95,7 @@ package struct Flat: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
-  /// One theme serves at a time.
+  /// A context uses one theme.
   package func contexts(in files: some BundleFiles) -> [Context] { NamedThemes(files).oneAtATime }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }

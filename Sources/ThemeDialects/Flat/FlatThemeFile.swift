@@ -4,7 +4,7 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// A theme: names and their values, and the fonts that names and sizes make together.
+/// A theme: names and their values, and the fonts that a name and a size make together.
 struct FlatThemeFile {
   private var reader: DeclarationReader
   private var members: BytewiseDictionary<SourceTree.Member> = [:]
@@ -12,7 +12,7 @@ struct FlatThemeFile {
   private var fonts: [FontPair] = []
   private var fontPlaces: BytewiseDictionary<Int> = [:]
 
-  /// `primaryFontName` and `primaryFontSize`, which are the font `primaryFont`; at least one of them.
+  /// `primaryFontName` and `primaryFontSize` make the font `primaryFont`; at least one of them is present.
   private struct FontPair {
     static let nameSuffix = "Name"
     static let sizeSuffix = "Size"
@@ -87,7 +87,7 @@ struct FlatThemeFile {
 
   // MARK: Fonts
 
-  /// Takes a member for half of a font when its key says so.
+  /// Records a member as half of a font if its key says so.
   private mutating func note(
     _ member: SourceTree.Member, _ key: String, _ suffix: String, as half: WritableKeyPath<FontPair, SourceTree.Member?>
   ) {

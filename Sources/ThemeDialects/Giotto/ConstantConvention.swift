@@ -17,7 +17,7 @@ enum ConstantConvention: String, CaseIterable {
     var help: String
   }
 
-  /// Nil for a name and a value that agree, and for a value that was reported already.
+  /// Nil if the name and the value agree, or if the value was reported already.
   static func departure(_ name: String, _ content: GiottoItem.Content) -> Departure? {
     guard let kind = Kind(content) else { return nil }
     guard let convention = allCases.first(where: { name.hasPrefix($0.rawValue) }) else {
@@ -46,7 +46,7 @@ enum ConstantConvention: String, CaseIterable {
       switch content {
       case .font: self = .font
       case .literal(.string(let text)):
-        // That it stays a text is a finding of its own.
+        // A value that stays a text has its own finding.
         if ConstantConvention.allCases.contains(where: { text.hasPrefix($0.rawValue) }) { return nil }
         self = .text
       case .literal(.color), .literal(.colorInSpace), .literal(.colorReference): self = .color
@@ -59,7 +59,7 @@ enum ConstantConvention: String, CaseIterable {
       }
     }
 
-    /// The prefix of names of such values; nil without a convention.
+    /// The convention for names of such values; nil without one.
     var convention: ConstantConvention? {
       switch self {
       case .font: .font

@@ -9,8 +9,8 @@ extension Giotto {
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
-  /// Each theme alone, then each pair in both orders: whatever two themes do to each other is seen in a pair, and to go
-  /// through all orders of all themes would take for ever. What takes three themes to go wrong is not looked for.
+  /// Each theme alone, then each pair in both orders: a pair shows all effects of two themes on each other. All orders of all
+  /// themes would be too many, so errors that need three themes are not found.
   package func contexts(in files: some BundleFiles) -> [Context] {
     let themes = NamedThemes(files)
     var plan = Plan(load: nil)
@@ -22,7 +22,7 @@ extension Giotto {
       + names.flatMap { first in names.filter { Bytewise($0) != Bytewise(first) }.map { Context(themes: [first, $0]) } }
   }
 
-  /// Every file is a theme that some context may ask for.
+  /// Every file is a theme that a context may name.
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }
 
   package func plan(
@@ -31,7 +31,7 @@ extension Giotto {
     let themes = NamedThemes(files)
     var plan = Plan(load: nil, candidates: candidates)
     guard let base = defaultTheme(among: themes, &plan) else { return plan }
-    // A theme counts once: where it is named first; the default theme comes last where it is not named.
+    // A theme is used once, at its first place in the list. If the default theme is not in the list, it comes last.
     var named: BytewiseSet = []
     var order: [(file: FileID, path: String)] = []
     for name in context.themes where named.insert(name) {
@@ -46,7 +46,7 @@ extension Giotto {
     return plan
   }
 
-  /// The file or the names that are looked for.
+  /// The file or the names of the default theme.
   private var candidates: [String] { (settings.root ?? settings.defaultTheme).map { [$0] } ?? Self.defaultNames }
 
   /// The theme below all others. Reports a missing one.

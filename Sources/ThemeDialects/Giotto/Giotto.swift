@@ -13,7 +13,7 @@ package struct Giotto: Dialect {
   package static let designVocabulary: DesignVocabulary? = DesignVocabulary(
     texts: ["textColor", "titleColor"], states: .prefixes(["normal", "highlighted", "selected", "disabled"]))
 
-  /// How names of constants begin by convention.
+  /// The conventional prefixes of constants.
   static let constantPrefixes = ConstantConvention.allCases.map(\.rawValue)
 
   let settings: DialectSettings
@@ -33,7 +33,7 @@ package struct Giotto: Dialect {
 
   package var modifiedStylesInherit: Bool { false }
 
-  /// A path may be written as the files have it, with dots and commas: of two calls for one property the later one counts.
+  /// A path may have the form of the files, with dots and commas. Of two calls for one property, the later counts.
   package func propertyPaths(_ keyPath: String) -> [[String]] {
     let key = GiottoKey(Path.segments(of: keyPath).joined(separator: "."))
     return key.broken.isEmpty ? key.paths : []

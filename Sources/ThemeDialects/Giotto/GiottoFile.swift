@@ -10,7 +10,7 @@ struct GiottoFile {
   private let maximumValues: Int
   private var reader: GiottoReader
   private var builder = DeclarationBuilder()
-  /// Where each style was found first.
+  /// The first place of each style.
   private var styles: BytewiseDictionary<(group: String, keyRange: ByteRange)> = [:]
   private var hasConstants = false
   /// The values that the file declares so far.
@@ -138,7 +138,7 @@ struct GiottoFile {
     for constant in reader.members(of: constants) { declareConstant(constant, isConventional: true) }
   }
 
-  /// - Parameter isConventional: whether names say what values are, as they do from version 2 on.
+  /// - Parameter isConventional: whether names promise types, as from version 2 on.
   private mutating func declareConstant(_ member: SourceTree.Member, isConventional: Bool) {
     let name = tree.key(of: member)
     let content = reader.constant(member.value, named: name)
@@ -183,7 +183,7 @@ struct GiottoFile {
     GiottoItem(content: content, range: tree.range(of: member.value), keyRange: tree.keyRange(of: member))
   }
 
-  /// The value of a member that is a dictionary. Notes when it is not.
+  /// The value of a member that must be a dictionary; any other value is reported.
   private mutating func dictionary(_ member: SourceTree.Member, _ rule: String) -> SourceTree.Node? {
     switch tree.kind(of: member.value) {
     case .object: return member.value

@@ -2,8 +2,8 @@
 
 import ThemeModel
 
-/// A value of a theme, read and not yet declared: one value may be declared under several keys, and key paths make objects
-/// that are nowhere written as such.
+/// A value of a theme before its declaration: one value may be declared under several keys, and key paths make objects that the
+/// file does not contain.
 struct GiottoItem {
   indirect enum Content {
     case literal(Value)
@@ -30,7 +30,7 @@ struct GiottoItem {
     var path: [String] = []
   }
 
-  /// How many nodes it is declared with.
+  /// The number of nodes of its declaration.
   var weight: Int {
     switch content {
     case .literal, .lookup, .invalid: 1
@@ -49,7 +49,7 @@ struct GiottoItem {
     }
   }
 
-  /// Lays an item over this one: objects merge, with the parents of the upper one over those of this one.
+  /// Lays an item over this one: objects merge, and the parents of the upper one come over those of this one.
   mutating func lay(_ over: GiottoItem, reporting report: (Clash) -> Void) {
     switch (content, over.content) {
     case (.object(var object), .object(let top)):

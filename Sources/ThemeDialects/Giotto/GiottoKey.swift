@@ -4,7 +4,7 @@
 /// either do not count. A state stands before the first segment and stays part of it: `selected:layer.borderColor` leads
 /// to the member `borderColor` of `selected:layer`.
 struct GiottoKey: Hashable {
-  /// Each path by its segments, of which there is at least one.
+  /// The segments of each path, at least one.
   var paths: [[String]] = []
   /// The parts between commas that are not paths, since a segment is empty.
   var broken: [String] = []

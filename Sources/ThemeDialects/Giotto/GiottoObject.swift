@@ -5,7 +5,7 @@ import ThemeModel
 
 /// A style, or an object in one: the styles that lie under it, and its own members by key.
 struct GiottoObject {
-  /// A style that lies under the object. Of several each lies over the one before.
+  /// A style that lies under the object. Each further one lies over the one before.
   struct Parent: Hashable {
     /// Empty where it is unknown.
     var name: String
@@ -17,13 +17,13 @@ struct GiottoObject {
   }
 
   var parents: [Parent] = [] { didSet { weight += parents.count - oldValue.count } }
-  /// Those of the members, in the order of their first places.
+  /// The keys of the members, in the order of their first places.
   private(set) var keys: [String] = []
   private(set) var items: BytewiseDictionary<GiottoItem> = [:]
-  /// How many nodes it is declared with, or a few more: what lay under a member counts as well.
+  /// The number of nodes of its declaration, or a few more: replaced members count as well.
   private(set) var weight = 1
 
-  /// Adds a member, over the one that has the key already.
+  /// Adds a member over an earlier member with its key.
   mutating func lay(_ item: GiottoItem, at key: String, reporting report: (GiottoItem.Clash) -> Void) {
     weight += item.weight
     // Removed first, so that the change does not copy it.

@@ -7,12 +7,12 @@ import ThemeSyntax
 /// Reads the constants and styles of one file, each by itself, and notes their errors.
 struct GiottoReader {
   private var reader: DeclarationReader
-  /// The constant or style that is being read.
+  /// The present constant or style.
   private var id: String?
-  /// The keys from the style down to the value that is being read.
+  /// The keys from the style down to the present value.
   private var path: [String] = []
 
-  /// Key paths lead this many levels down in a style at most.
+  /// The maximum number of levels that key paths lead down in a style.
   private static let deepest = 128
   private let maximumValues: Int
 
@@ -108,7 +108,7 @@ struct GiottoReader {
     return .object(object)
   }
 
-  /// The styles of a list. Notes where a name is missing.
+  /// The styles of a list. Missing names are reported.
   private mutating func parents(_ names: [String], _ model: GiottoObject.Parent) -> [GiottoObject.Parent] {
     if names.contains("") {
       report(.missingParent, "a style name is missing here", model.range, help: "write style names separated by commas")
@@ -175,7 +175,7 @@ struct GiottoReader {
         .limit, "this key path is more than \(Self.deepest) levels deep", reader.tree.keyRange(of: member),
         help: "use fewer levels")
     }
-    // The longest, so that no list leads deeper than it is seen to.
+    // The longest path counts for the limit of depth.
     guard let longest = paths.max(by: { $0.count < $1.count }) else { return }
     path += longest
     let item = GiottoItem(
@@ -185,7 +185,7 @@ struct GiottoReader {
     for path in paths { entries.append(Entry(path: path, item: item)) }
   }
 
-  /// Of several members that keys spell differently and that are one property, the last at the place of the first.
+  /// If differently spelled keys mean one property, the last member counts, at the place of the first.
   private mutating func unique(_ entries: [Entry]) -> [Entry] {
     var result: [Entry] = []
     var places: [Bytewise<[String]>: Int] = [:]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A theme attribute: how its value is read.
+/// The type of a theme attribute, by which its value is read.
 package enum INLAttribute: Sendable {
   /// `#RRGGBB`.
   case color
@@ -10,10 +10,10 @@ package enum INLAttribute: Sendable {
   case fontSize
   /// The name of an image.
   case image
-  /// Whatever it is.
+  /// Any value, unchanged.
   case plain
 
-  /// How an attribute of this name is read, known or not.
+  /// The type of the attribute with this name; a default for unknown names.
   package init(_ name: String) {
     switch name {
     case "alpha", "cornerRadius", "constant", "priority": self = .number

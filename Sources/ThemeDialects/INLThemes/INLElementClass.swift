@@ -2,8 +2,8 @@
 
 import TextComparison
 
-/// A class of elements and the attributes that INLThemes sets on it. Classes have those of the classes they derive from as
-/// well; elements of an app's own classes may have further ones.
+/// A class of elements and the attributes that INLThemes sets on it. Classes inherit attributes from their base classes; elements
+/// of an app's own classes may have further ones.
 package struct INLElementClass: Sendable, Hashable {
   package var name: String
   package var attributes: [String]

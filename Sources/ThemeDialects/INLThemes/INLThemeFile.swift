@@ -4,12 +4,12 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// A theme: elements and their attributes, and short names for values that many of them share.
+/// A theme: elements with their attributes, and aliases for shared values.
 struct INLThemeFile {
   private var reader: DeclarationReader
   private var aliases: BytewiseDictionary<Alias> = [:]
 
-  /// A short name for a value, which an attribute may have in its place.
+  /// A short name for a value. An attribute may have the name in place of the value.
   private struct Alias {
     var name: SourceTree.Node
     var value: SourceTree.Node
@@ -105,12 +105,12 @@ struct INLThemeFile {
     reader.builder.end()
   }
 
-  /// An attribute that is being declared.
+  /// The present attribute.
   private struct Attribute {
     var element: String
     var name: String
     var member: SourceTree.Member
-    /// Where its value is written: the member's own, or that of an alias.
+    /// The node of its value: that of the member, or of an alias.
     var content: SourceTree.Node
     var alias: Alias?
   }
@@ -256,8 +256,8 @@ struct INLThemeFile {
     badAliases.append(BadAlias(name: name, value: alias.value, use: finding, respelling: respelling))
   }
 
-  /// Reports values of aliases that no attribute can use, each once and where it is given; of one that another attribute can
-  /// use, the attributes that cannot.
+  /// Reports aliases that no attribute can use, each once at its declaration. For an alias that some attributes can use, reports
+  /// the attributes that cannot.
   private mutating func reportAliases() {
     var reported: [BadAlias] = []
     for alias in badAliases {

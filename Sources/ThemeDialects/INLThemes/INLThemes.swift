@@ -66,7 +66,7 @@ package struct INLThemes: Dialect {
     return plan
   }
 
-  /// The theme that serves when a context names none.
+  /// The theme for contexts that name none.
   private func defaultTheme<Files>(
     _ themes: NamedThemes<Files>, _ plan: inout Plan
   ) -> NamedThemes<Files>.Theme? {
@@ -81,7 +81,7 @@ package struct INLThemes: Dialect {
 
   package func themes(in files: some BundleFiles) -> [String] { NamedThemes(files).names }
 
-  /// One theme serves at a time.
+  /// A context uses one theme.
   package func contexts(in files: some BundleFiles) -> [Context] { NamedThemes(files).oneAtATime }
 
   package func survey(_ files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> [Finding] { [] }

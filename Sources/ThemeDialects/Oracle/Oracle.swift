@@ -96,7 +96,7 @@ package struct Oracle: Dialect {
     }
   }
 
-  /// The path of the theme file: the one that is fixed, the usual one, or the only file there is.
+  /// The path of the theme file: the configured one, the usual one, or the only file.
   private func root(in files: some BundleFiles) -> String? {
     if let root = settings.root { return root }
     if files.file(at: Self.usualRoot) != nil { return Self.usualRoot }

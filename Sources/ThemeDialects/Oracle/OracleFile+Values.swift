@@ -47,7 +47,8 @@ extension OracleFile {
     }
   }
 
-  /// What refers to a resource. Nil in a resource, which must not: then the value is declared as one that cannot be used.
+  /// The operand of a reference to a resource. Nil within a resource, where references are invalid: the value is declared as
+  /// unusable.
   private mutating func operand(_ resource: String, _ node: SourceTree.Node, _ place: Place) -> UInt32? {
     switch list {
     case .styles: return reader.builder.id(resource, in: .constants)
@@ -62,7 +63,7 @@ extension OracleFile {
 
   // MARK: Verbatim values
 
-  /// Objects that are values pass through; the texts in them are plain texts.
+  /// Objects as values stay as they are, and their texts are plain texts.
   private mutating func declareObject(_ node: SourceTree.Node, _ place: Place) {
     reader.builder.begin(.object, key: place.key, keyRange: place.keyRange, range: reader.tree.range(of: node))
     for member in reader.members(of: node) {

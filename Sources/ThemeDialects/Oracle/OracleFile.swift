@@ -109,7 +109,7 @@ struct OracleFile {
     if isWhole { declareOrder(of: styles.map(\.selector), node) }
   }
 
-  /// Declares the order of the styles that may match one element with chains of equal length, see `OracleOrder`.
+  /// Declares the order of styles that may match one element by chains of equal length, see `OracleOrder`.
   private mutating func declareOrder(of selectors: [StyleSelector], _ node: SourceTree.Node) {
     var groups: [StyleSelector.Match: Int] = [:]
     for case let match? in selectors.map(\.match) { groups[match, default: 0] += 1 }
@@ -121,8 +121,8 @@ struct OracleFile {
       range: reader.tree.range(of: node))
   }
 
-  /// The styles that count: of several with one selector the last, at the place of the first. Several with one style id are
-  /// an error, since it is unknown which one is meant.
+  /// The effective styles: of several with one selector the last, at the place of the first. Several with one style id are an
+  /// error.
   private mutating func styles(
     of list: SourceTree.Node
   ) -> [(selector: StyleSelector, member: SourceTree.Member, isFaulty: Bool)] {

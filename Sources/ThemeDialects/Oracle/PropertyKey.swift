@@ -3,12 +3,12 @@
 /// The key of a property: `alpha`, `layer.borderWidth`, or `backgroundImage:forState` for a setter that takes several
 /// arguments.
 struct PropertyKey: Hashable {
-  /// Without the `~` and what follows it, which only keeps the keys of a JSON object apart.
+  /// Without `~` and the text after it, which only makes the keys of a JSON object unique.
   let name: String
   /// Whether the value is the array of a call's arguments.
   let isCall: Bool
 
-  /// How many arguments a call takes: one for each part of its key. A call whose key is a name and a colon alone may do without.
+  /// The number of arguments of a call: one for each part of its key. A call whose key is only a name and a colon may have none.
   var argumentCounts: ClosedRange<Int> {
     let count = name.split(separator: ":").count
     return (count == 1 ? 0 : count)...count

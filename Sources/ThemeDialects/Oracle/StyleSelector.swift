@@ -27,8 +27,8 @@ struct StyleSelector: Hashable {
   /// Whether the style has a style id, so that it is never applied by itself.
   var isStyleID: Bool { text.hasPrefix("~") }
 
-  /// What styles have in common that may match one element with the same right: the class, without its module, and the
-  /// length of the chain.
+  /// The common part of styles that match one element with equal specificity: the class without its module, and the length of the
+  /// chain.
   struct Match: Hashable {
     @Bytewise var className: String
     var length: Int

@@ -10,9 +10,9 @@ struct TypedText {
     case literal(Value)
     /// The value of a resource.
     case resource(String)
-    /// The colour that a resource is, in the form that drawing layers take.
+    /// The colour of a resource, in the form for drawing layers.
     case colorOfResource(String)
-    /// It cannot be used; the problem says why.
+    /// Unusable; the problem gives the reason.
     case nothing
   }
 
@@ -77,7 +77,7 @@ struct TypedText {
     }
   }
 
-  /// Whatever has an unknown type is nil.
+  /// A value of an unknown type is nil.
   private static func unknownType(_ name: String, hasValue: Bool) -> TypedText {
     var result = TypedText(.null)
     var problem = Problem(
@@ -141,7 +141,7 @@ struct TypedText {
     case numbers([Double])
     case garbage(Substring)
 
-    /// A number may say that it is a float, which the documentation calls not necessary.
+    /// A number may be marked as a float; the documentation calls that unnecessary.
     init(_ text: Substring) {
       var numbers: [Double] = []
       for word in text.split(whereSeparator: \.isWhitespace) {
@@ -181,7 +181,7 @@ struct TypedText {
     let refusal = TypedText(
       .typeMismatch, "`\(text)` is not a valid colour",
       help: "write @colorref:@color:R G B A or @colorref:@resource:NAME")
-    // Not looked into, so that a text of many cannot nest without end.
+    // Nested references are not read, so that the depth is limited.
     if text.hasPrefix("@\(ValueType.colorReference.rawValue):") { return refusal }
     var result = TypedText(String(text))
     switch result.meaning {

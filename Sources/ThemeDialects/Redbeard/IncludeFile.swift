@@ -3,9 +3,9 @@
 import ThemeModel
 import ThemeSyntax
 
-/// An include file: which include files are loaded before it, and which theme files in which order.
+/// An include file: the include files that are loaded before it, and its theme files in order.
 enum IncludeFile {
-  /// How a string begins that is a comment.
+  /// The prefix of strings that are comments.
   static let commentPrefix = "comment:"
 
   private static let keys = ["include", "themes"]
@@ -30,7 +30,7 @@ enum IncludeFile {
         var finding = Finding(
           .unknownKey, "unknown key `\(key)` in an include file", range: tree.keyRange(of: member))
         finding.help = Suggestion.didYouMean(key, among: keys) ?? "the keys are `include` and `themes`"
-        // The files of a list with a misspelt key are not known.
+        // The files of a list with a misspelt key are unknown.
         finding.hidesDeclarations = tree.kind(of: member.value) == .array
         builder.report(finding)
       }

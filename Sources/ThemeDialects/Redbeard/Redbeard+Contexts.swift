@@ -3,7 +3,7 @@
 package import ThemeModel
 
 extension Redbeard {
-  /// For each device, each root file that some context of the device leads to.
+  /// One context for each device and each root file that the device can lead to.
   ///
   /// The meaning of a bundle depends on the root file and on the device's key suffixes alone. The version and the language that
   /// a root's own name has lead to it whenever any do: others try as many names before it, or more. So these are all, and

@@ -82,14 +82,14 @@ extension Redbeard {
     return nil
   }
 
-  /// The root files: those at the bundle's root, or where there are none, those below it.
+  /// The root files in the bundle's root directory; without one there, the root files below it.
   static func rootPaths(_ files: some BundleFiles) -> [(path: String, name: RootName)] {
     let all = files.paths.compactMap { path in RootName(lastSegment(path)).map { (path: path, name: $0) } }
     let top = all.filter { !hasDirectory($0.path) }
     return top.isEmpty ? all : top
   }
 
-  /// Root files are written in lower case: one that is not is never found.
+  /// Names of root files are in lower case: a name with capitals is never found.
   private static func rootNameFindings(_ files: some BundleFiles) -> [Finding] {
     files.paths.compactMap { path in
       let name = lastSegment(path)
@@ -104,13 +104,13 @@ extension Redbeard {
 
 // MARK: Include files
 
-/// Follows include files from a root: what each includes comes before its own theme files.
+/// Follows include files from a root: included files come before the file's own theme files.
 private struct Expansion<Files: BundleFiles> {
   let files: Files
   /// Theme files in the order of application. A file that is listed twice occurs twice.
   private(set) var themes: [FileID] = []
   private(set) var includes: [FileID] = []
-  /// What each list led to.
+  /// The result of each list.
   private(set) var choices: [FileChoice: [FileID]] = [:]
   private(set) var heldLists: [FileChoice: [Location]] = [:]
   private var included: Set<FileID> = []
@@ -118,7 +118,7 @@ private struct Expansion<Files: BundleFiles> {
   private var listed: [FileID: Location] = [:]
   private var open: [(file: FileID, path: String, by: Location?)] = []
 
-  /// Include files may be nested this deep.
+  /// The maximum depth of include files.
   private static var depth: Int { 256 }
 
   init(files: Files) { self.files = files }
@@ -139,8 +139,8 @@ private struct Expansion<Files: BundleFiles> {
     }
   }
 
-  /// The files that the entries of a list lead to. While one of them leads to none or to several, what the list led to in the
-  /// last generation and leads to no more stays, in the place of the first such entry.
+  /// The files of the entries of a list. While an entry has no file or several, files of the last generation that the list has
+  /// lost stay, at the place of the first failing entry.
   private mutating func entries(
     _ links: [Declarations.Link], _ kind: Declarations.Link.Kind, of file: FileID, _ path: String
   ) -> [(file: FileID, link: Declarations.Link)] {
@@ -168,7 +168,7 @@ private struct Expansion<Files: BundleFiles> {
     return entries
   }
 
-  /// The file that an entry names. Nil if it is missing or of another kind, which is reported.
+  /// The file that an entry names. Nil if it is missing or of the wrong kind, which is reported.
   private mutating func target(
     of link: Declarations.Link, _ kind: Declarations.Link.Kind, from path: String, _ file: FileID
   ) -> FileID? {
@@ -219,8 +219,8 @@ private struct Expansion<Files: BundleFiles> {
 
   // MARK: Names
 
-  /// The file that a link means: by its path from the including file, by its path from the bundle's root, or the only one
-  /// of that base name anywhere.
+  /// The file of a link: by its path from the including file, by its path from the bundle's root, or the only one of that base
+  /// name anywhere.
   private mutating func resolve(
     _ name: String, _ link: Declarations.Link, from path: String, _ file: FileID
   ) -> (FileID, path: String)? {
@@ -276,7 +276,7 @@ private struct Expansion<Files: BundleFiles> {
 }
 
 extension String {
-  /// Whether no segment of a path is empty or begins with a dot: most are so, and need not be taken apart.
+  /// Whether no segment of a path is empty or begins with a dot: most paths are so, and need not be split.
   fileprivate var isWithoutDots: Bool {
     var isFirst = true
     for byte in utf8 {

@@ -5,8 +5,8 @@ import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
-/// Themes for Redbeard: JSON files of ids, put together by include files, with references, inheritance, device suffixes
-/// and states. After the Redbeard Theme Reference 1.0.
+/// Themes for Redbeard: JSON files of ids, combined by include files, with references, inheritance, device suffixes and states.
+/// After the Redbeard Theme Reference 1.0.
 package struct Redbeard: Dialect {
   package static let name = DialectName.redbeard
 
@@ -15,7 +15,7 @@ package struct Redbeard: Dialect {
     isAdditive: true)
 
   private let settings: DialectSettings
-  /// Asked for with each file.
+  /// Stored, since each file asks for it.
   package let suffixes: [String]
   /// Key suffixes by device, most preferred first.
   let suffixesByDevice: [Context.Device: [String]]
@@ -36,14 +36,14 @@ package struct Redbeard: Dialect {
 
   package var modifiedStylesInherit: Bool { true }
 
-  /// The root file when it is fixed, whatever the context.
+  /// The configured root file, for all contexts.
   var fixedRoot: String? { settings.root }
 
   package static func commentPrefix(inFileNamed name: String) -> String? {
     isIncludeFile(name) ? IncludeFile.commentPrefix : nil
   }
 
-  /// Include files alone, by their name: any object might be a theme file.
+  /// Only include files, by their name: any object could be a theme file.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }
 
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {

@@ -37,13 +37,13 @@ struct RootName: Hashable {
     self.language = language
   }
 
-  /// As the file is called.
+  /// The name of the file.
   var fileName: String {
     (["theme"] + [device, version, language].compactMap(\.self)).joined(separator: "_") + ".inc.json"
   }
 
-  /// The names to look for in a context, the most specific first: the device outermost, and of a version the exact one,
-  /// then the major one, never the minor one.
+  /// The candidates for a context, the most specific first. The device has precedence; of a version, the exact one comes before
+  /// the major one, and the minor one is not tried.
   static func candidates(for context: Context) -> [RootName] {
     let devices = [context.device?.rawValue].compactMap(\.self) + [nil]
     let languages = [context.language].compactMap(\.self) + [nil]

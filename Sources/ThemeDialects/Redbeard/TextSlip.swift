@@ -2,7 +2,8 @@
 
 import ThemeModel
 
-/// A text that Redbeard takes as it is, and that its author probably meant as a colour, a reference, a number or a boolean.
+/// A text that Redbeard reads as a plain text, and that its author probably meant as a colour, a reference, a number or a
+/// boolean.
 struct TextSlip {
   let code: DiagnosticCode
   let message: String
@@ -39,13 +40,13 @@ struct TextSlip {
     }
   }
 
-  /// Ends of keys whose texts are for people, or names by themselves.
+  /// Endings of keys whose values are texts for people or names.
   private static let textKeys = [
     "text", "title", "label", "caption", "description", "format", "message", "placeholder", "name", "style", "string",
     "identifier", "image",
   ]
 
-  /// Ends of keys whose values are numbers.
+  /// Endings of keys whose values are numbers.
   private static let numberKeys = [
     "height", "width", "margin", "radius", "spacing", "padding", "alpha", "opacity", "inset", "size", "offset", "gap",
   ]
@@ -55,7 +56,7 @@ struct TextSlip {
     return textKeys.contains(where: key.hasSuffix)
   }
 
-  /// The number in a text such as `44px`, or in `44` where the key asks for a number.
+  /// The number in a text such as `44px`, or in `44` if the key is for a number.
   private static func number(_ text: String, key: String) -> String? {
     guard let first = text.utf8.first, first &- 0x30 < 10 || "-.".utf8.contains(first), !isForPeople(key) else {
       return nil
@@ -100,7 +101,7 @@ struct TextSlip {
     return isWord && !text.isEmpty ? String(text) : nil
   }
 
-  /// What to write for a text that is a colour in other systems.
+  /// The replacement for a text that is a colour in other systems.
   private static func color(_ text: String) -> String? {
     let lower = text.lowercased()
     if let hex = names[lower] { return "write \(hex)" }
@@ -122,17 +123,17 @@ struct TextSlip {
   ]
 }
 
-/// Keys with a meaning, to find those that are one slip away from one.
+/// Keys with a meaning, to find misspelt ones.
 struct KnownWords: Sendable {
   private let words: [String]
 
   init(_ words: [String]) { self.words = words }
 
-  /// The known word that a key is one slip away from.
+  /// The known word that a key probably means.
   func misspelt(_ key: String) -> String? {
     let length = key.utf8.count
     for word in words where abs(word.utf8.count - length) <= 1 {
-      // Two letters say enough of most keys.
+      // The first two letters exclude most keys.
       if let near = nearest(to: key, among: CollectionOfOne(word)), near.distance == 1 { return word }
     }
     return nil

@@ -13,7 +13,7 @@ struct ThemeFile {
   ])
 
   static func declarations(of tree: SourceTree, suffixes: [String]) -> Declarations {
-    // About every other node is a key.
+    // About half of the nodes are keys.
     var file = ThemeFile(
       reader: DeclarationReader(tree, suffixes: suffixes, reserving: tree.nodeCount / 2 + 1))
     file.declareAll()
@@ -217,7 +217,7 @@ struct ThemeFile {
     return reader.tree.key(of: member)
   }
 
-  /// Whether the id that is being declared is named like a colour: `color-accent`.
+  /// Whether the present id is named like a colour: `color-accent`.
   private var isNameOfColor: Bool {
     guard let name = idName?.lowercased() else { return false }
     return name.hasPrefix("color") || name.hasPrefix("colour") || name.hasSuffix("colour")

@@ -103,7 +103,7 @@ extension Tokens {
   /// The sources of a document, in their order, and the files around them.
   private struct SourceExpansion {
     var sources: [(file: FileID, place: Location)] = []
-    /// Where the trees of the sources are.
+    /// The trees of the sources.
     var bases: [Base] = []
     /// The documents and sets that were read.
     var documents: [FileID] = []
@@ -113,7 +113,7 @@ extension Tokens {
     var visits = 0
   }
 
-  /// Adds a source. One that is a set in its file stands for the sources of the set.
+  /// Adds a source. A source that is a set in its file stands for the sources of the set.
   private func expand(
     _ source: ResolverDocument.Source, in document: FileID, _ expansion: inout SourceExpansion, _ plan: inout Plan,
     _ files: some BundleFiles
@@ -136,7 +136,7 @@ extension Tokens {
     let number = isWhole ? base : files.file(of: part, in: base)
     let place = Location(file: document, range: source.range)
     guard source.file != nil, let set = files.resolver(in: number) else {
-      // Where a source is loaded twice, the last place counts.
+      // If a source is loaded twice, the last place counts.
       expansion.sources.removeAll { $0.file == number }
       expansion.sources.append((number, place))
       expansion.bases.append(Base(file: base, pointer: source.pointer))
@@ -211,7 +211,7 @@ extension Tokens {
 
   // MARK: Sources
 
-  /// Loads sources, and what follows from them together. Returns the outlines of the sources.
+  /// Loads sources and the additions that follow from all of them. Returns the outlines of the sources.
   @discardableResult
   private func load(_ sources: [FileID], _ plan: inout Plan, in files: some BundleFiles) -> [TokenOutline] {
     plan.load = LoadPlan(files: sources)
@@ -240,7 +240,7 @@ extension Tokens {
     DeprecatedTokens(allSources(in: files)).findings
   }
 
-  /// The trees of all sources, whatever the context.
+  /// The trees of the sources of all contexts.
   private func allSources(in files: some BundleFiles) -> [(file: FileID, tree: SourceTree, root: SourceTree.Node)] {
     var trees: [FileID: SourceTree] = [:]
     var found: [(file: FileID, tree: SourceTree, root: SourceTree.Node)] = []

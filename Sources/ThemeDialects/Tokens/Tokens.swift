@@ -62,7 +62,7 @@ package struct Tokens: Dialect {
     return TokenFile.declarations(of: tree, at: tree.root)
   }
 
-  /// A value of YAML means something in its surroundings only.
+  /// A YAML value depends on the text around it.
   package func readsValuesAlone(path: String) -> Bool {
     FileFormat(named: path) == .json && !Self.isNamedAsResolver(path)
   }

@@ -7,8 +7,8 @@ import ThemeResolver
 
 /// Checks a bundle: collects findings, design rules included, and then applies policy and comments.
 ///
-/// A finding about one file is reported once, whatever contexts the file serves in. Findings about resolved values are collected
-/// in each context that has a meaning of its own.
+/// A finding about one file is reported once, for all contexts with the file. Findings about resolved values are collected in
+/// each context with its own meaning.
 struct BundleCheck {
   private let table: ContextTable
   private let findings: FindingCollector
@@ -66,8 +66,8 @@ struct BundleCheck {
     return report
   }
 
-  /// The rules that are not checked because of errors: their findings may be false, and a suppression without an effect may have
-  /// one when the errors are fixed. Rules that the manifest turns off are left out.
+  /// The rules that are not checked because of errors: their findings may be false, and an unused suppression may be needed when
+  /// the errors are fixed. Rules that the manifest turns off are left out.
   private func unchecked(isIncomplete: Bool, hasErrors: Bool) -> [DiagnosticCode] {
     DiagnosticCode.allCases.filter { code in
       sources.manifest.policy.rules[code] != .off
@@ -106,8 +106,8 @@ struct BundleCheck {
 
   private var maximumContexts: Int { table.recognition.choice?.type.maximumCheckedContexts ?? usualMaximumContexts }
 
-  /// The context in which nothing is known, those that lead to everything that the files can mean, and those that the manifest
-  /// names, which may ask for themes that are missing.
+  /// The empty context, the contexts that cover all meanings of the files, and the contexts of the manifest, which may name
+  /// missing themes.
   var contextsToCheck: [Context] {
     var known: Set<Context> = []
     let linked = table.linked
@@ -126,7 +126,7 @@ struct BundleCheck {
     var diagnostics: [Diagnostic] = []
     /// One context of each meaning.
     var contexts: [Context] = []
-    /// The files that any of the contexts leads to.
+    /// The files of all these contexts.
     var files: Set<FileID> = []
     var uses = ConstantUses()
   }
@@ -162,8 +162,7 @@ struct BundleCheck {
     return found
   }
 
-  /// Findings about the bundle as a whole. None for a bundle in which the user named one file: its other files were not asked
-  /// about.
+  /// Findings about the bundle as a whole. None if the user named one file of the bundle.
   private func survey(beside found: [Diagnostic]) -> [Diagnostic] {
     guard table.recognition.namedRoot == nil else { return [] }
     // An unlisted file may replace a missing one, or be in a list that cannot be read.

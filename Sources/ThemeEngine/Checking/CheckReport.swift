@@ -5,7 +5,7 @@ package import ThemeModel
 /// The contexts in which a bundle is checked.
 package enum CheckedContexts: Sendable, Hashable {
   case one(Context)
-  /// Every context that has a meaning of its own, see `BundleCheck.contextsToCheck`.
+  /// Every context with its own meaning, see `BundleCheck.contextsToCheck`.
   case all
 }
 
@@ -19,7 +19,8 @@ package struct CheckReport: Sendable {
   package var contexts: [Context] = []
   /// The number of contexts that were not checked because there are too many.
   package var omittedContexts = 0
-  /// The contexts that were checked, of all that the modifiers of a bundle allow, as a decimal number; nil without modifiers.
+  /// The number of checked contexts, and the number of contexts that the modifiers allow, as a decimal number; nil without
+  /// modifiers.
   package var permutations: (checked: Int, all: String)?
   /// The rules that were not checked because errors would make their findings false.
   package var unchecked: [DiagnosticCode] = []
@@ -30,7 +31,7 @@ package struct CheckReport: Sendable {
       /// A comment beside the finding.
       case comment
       case manifest
-      /// The list of findings from the time when the author began to check.
+      /// The list of known findings.
       case baseline
     }
 
@@ -56,6 +57,6 @@ package struct CheckReport: Sendable {
 }
 
 extension Diagnostic {
-  /// Whether checks report it that are not strict.
+  /// Whether a check that is not strict reports it.
   fileprivate var isForAll: Bool { !code.isStrict || severity > .info }
 }

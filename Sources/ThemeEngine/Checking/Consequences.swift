@@ -3,14 +3,14 @@
 import TextComparison
 import ThemeModel
 
-/// Marks findings that may exist only because of others, so that no error makes another finding false.
+/// Marks findings that may be consequences of other findings, so that an error never leads to a false finding.
 ///
 /// A reference may be unknown because its declaration is in a file that is missing or cannot be read. A constant may be unused
 /// because the value that uses it is wrong.
 struct Consequences {
   /// The findings, with marks on those that may follow from others.
   private(set) var diagnostics: [Diagnostic]
-  /// Whether declarations are unknown and no earlier state of them is served.
+  /// Whether declarations are unknown without a served earlier state.
   let isIncomplete: Bool
 
   /// - Parameter all: the findings, before the manifest's policy and comments are applied.
@@ -45,7 +45,7 @@ struct Consequences {
     }
   }
 
-  /// Places that the summary names at most.
+  /// The maximum number of places in the summary.
   private static let maximumRelated = 16
 
   /// Replaces findings about names that may be declared in unreadable files by one summary; in the order of lists.
@@ -94,7 +94,7 @@ struct Consequences {
 }
 
 extension Diagnostic {
-  /// Whether the meaning of its place is unknown: then anything that follows from it is unknown as well.
+  /// Whether the meaning of its place is unknown, and with it everything that depends on the place.
   fileprivate var isDoubt: Bool {
     if code.isAboutWhole { return false }
     let doubtful: [DiagnosticCode] = [.unknownKey, .looksLikeConstant, .badColor, .unknownReference]

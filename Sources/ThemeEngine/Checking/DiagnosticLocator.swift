@@ -7,16 +7,16 @@ import ThemeSyntax
 
 /// Turns findings into diagnostics: file numbers into paths, byte offsets into lines and columns.
 ///
-/// Keeps the line table and the suppression comments of a text as long as the text is the same.
+/// Caches the line table and the suppression comments of each text.
 final class DiagnosticLocator {
   /// One of the two texts that a file may have.
   private struct Text: Hashable {
     var file: FileID
-    /// The text that declarations were linked of; else the content, which may be newer and unreadable.
+    /// True for the text of the linked declarations; false for the content, which may be newer and unreadable.
     var isServed: Bool
   }
 
-  /// Tells a text from earlier ones of the same file.
+  /// Distinguishes a text from earlier texts of the same file.
   private enum Version: Hashable {
     case served(Int)
     case content(Int)
@@ -26,7 +26,7 @@ final class DiagnosticLocator {
   private var lines: [Text: (version: Version, table: LineTable)] = [:]
   private var comments: [FileID: (version: Version, prefix: String?, comments: [SuppressionComment])] = [:]
 
-  /// The values of the YAML text that was asked for last.
+  /// The places in the last YAML text.
   private var partPlaces: (text: Text, version: Version, places: PartPlaces)?
 
   private var files: FileTable { _read { yield linked.files } }
@@ -49,7 +49,7 @@ final class DiagnosticLocator {
     return .content(files[text.file].contentVersion)
   }
 
-  /// Those findings of a file's current content that are wanted.
+  /// The wanted findings of a file's present content.
   ///
   /// - Parameter heldSince: the places of declarations that keep an earlier value, each with its last good generation.
   func readings(
@@ -63,7 +63,7 @@ final class DiagnosticLocator {
       if let since = reading.heldBackSince {
         if finding.code.holdsBack || finding.code == .shape { diagnostic.heldBackSince = since }
       } else if let range = finding.range {
-        // A value that is named elsewhere is held where it is used.
+        // A value with a name is held at its uses.
         let places = [range] + finding.related.compactMap(\.range)
         diagnostic.heldBackSince = places.compactMap { heldSince[Location(file: file, range: $0)] }.max()
       }
@@ -71,7 +71,7 @@ final class DiagnosticLocator {
     }
   }
 
-  /// A finding about the text that declarations were linked of, unless `isServed` says otherwise.
+  /// The diagnostic of a finding about the text of the linked declarations, or about the present content if `isServed` is false.
   func diagnostic(_ finding: Finding, isServed: Bool = true) -> Diagnostic {
     let finding = narrowed(finding, isServed: isServed)
     let range = range(finding.file, finding.range, isServed: isServed)
@@ -101,7 +101,7 @@ final class DiagnosticLocator {
     return diagnostic
   }
 
-  /// The finding at the part of the value that it is about, with the fix that writes what was meant there.
+  /// The finding at the affected part of the value, with a fix for that part.
   private func narrowed(_ finding: Finding, isServed: Bool) -> Finding {
     guard !finding.part.isEmpty || finding.replacement != nil, let file = finding.file, let range = finding.range,
       file != FileTable.modifications
@@ -124,7 +124,7 @@ final class DiagnosticLocator {
     guard FileFormat(of: bytes, named: path) == .yaml else {
       return PartPlaces.place(of: part, within: range, ofJSON: bytes)
     }
-    // YAML means something in its surroundings only.
+    // A YAML value depends on the text around it.
     let version = version(text)
     if partPlaces?.text != text || partPlaces?.version != version {
       let tree = linked.parse(bytes, path: path, BundleLimits.ceiling.ofSyntax).tree
@@ -147,7 +147,7 @@ final class DiagnosticLocator {
     Cause(at: self.range(file, range, isServed: true)?.start, in: files[file].path)
   }
 
-  /// The lines and columns of declarations that changed; the beginning of the file for those that are gone.
+  /// The lines and columns of changed declarations; the beginning of the file for removed ones.
   func causes(_ changes: [(file: FileID, place: ByteRange?)]) -> [Cause] {
     var isMany: [FileID: Bool] = [:]
     for change in changes { isMany[change.file] = isMany[change.file] != nil }
@@ -156,7 +156,7 @@ final class DiagnosticLocator {
     }
   }
 
-  /// For a single place of a file its lines are counted up to there, without a table of all lines.
+  /// For a single place, lines are counted up to the place, without a table of all lines.
   private func position(
     _ file: FileID, _ place: ByteRange?, isOneOfMany: Bool
   ) -> SourcePosition? {
@@ -174,7 +174,7 @@ final class DiagnosticLocator {
     FileFormat(of: bytes, named: files[file].path)?.isText ?? true
   }
 
-  /// Replaces the written name by the meant one, when the text has it exactly once and neither needs an escape in JSON or XML.
+  /// Replaces the written name by the meant one, if the text has it exactly once and neither name needs an escape in JSON or XML.
   private func fix(_ respelling: Finding.Respelling, _ bytes: [UInt8], _ range: ByteRange) -> Finding.Fix? {
     let text = bytes[..<min(Int(range.end), bytes.count)].dropFirst(Int(range.start))
     let written = Array(respelling.written.utf8)

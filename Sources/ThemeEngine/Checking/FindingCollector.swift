@@ -6,7 +6,7 @@ import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// An error, equal wherever it moves to within its file.
+/// An error without its place in the file.
 struct ErrorKey: Hashable {
   private var code: DiagnosticCode
   @Bytewise private var file: String
@@ -25,7 +25,7 @@ final class FindingCollector {
   private let locator: DiagnosticLocator
   private var sources: BundleSources { table.sources }
   private var linked: LinkedFiles { table.linked }
-  /// The findings of open contexts, each of a revision of the table.
+  /// The cached findings of open contexts, each with the revision of the table.
   private var known: [Context: (revision: Int, diagnostics: [Diagnostic])] = [:]
 
   init(_ table: ContextTable, _ locator: DiagnosticLocator) {
@@ -51,14 +51,14 @@ final class FindingCollector {
     return diagnostics
   }
 
-  /// The errors of an open context, whatever the policy says of them.
+  /// The errors of an open context, before the policy is applied.
   func errors(in context: Context) -> [Diagnostic] { findings(in: context).filter { $0.severity == .error } }
 
   func errorKeys(in context: Context) -> Set<ErrorKey> { Set(errors(in: context).map(ErrorKey.init)) }
 
   // MARK: Collecting
 
-  /// The wanted findings of a context. Lines and columns are computed for those alone.
+  /// The wanted findings of a context. Only these get lines and columns.
   ///
   /// - Parameter files: the files that may have a wanted finding.
   private func findings(
@@ -115,7 +115,7 @@ final class FindingCollector {
     return finding
   }
 
-  /// Findings of single files. Those of the manifest and of the values set at run time count always.
+  /// Findings of single files. Findings of the manifest and of values set at run time are always included.
   func fileFindings(_ wanted: Set<FileID>, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     linked.filesWithFindings.filter { wanted.contains($0) || linked.files[$0].concernsAll }.flatMap { file in
       locator.readings(of: file, where: isWanted)
@@ -146,7 +146,7 @@ final class FindingCollector {
   func resolvedFindings(_ context: ResolvedContext, where isWanted: (Finding) -> Bool) -> [Diagnostic] {
     guard let view = context.view else { return [] }
     let found = linked.resolver.findings(of: view)
-    // Most bundles have no findings, and this is asked at each save.
+    // Most bundles have no findings, and each save comes here.
     guard !found.isEmpty else { return [] }
     let recovered = recoveredIDs(context.files)
     return found.filter { isWanted($0) && !recovered.contains($0.missing?.name ?? "") }
@@ -158,17 +158,17 @@ final class FindingCollector {
       }
   }
 
-  /// The ids of files that could never be read: the findings of those files say why the ids are missing.
+  /// The ids of files that were never readable: the findings of these files are the reason for missing ids.
   private func recoveredIDs(_ planFiles: Set<FileID>) -> BytewiseSet {
     linked.filesWithFindings.filter(planFiles.contains).reduce(into: []) { ids, file in
       ids.formUnion(linked.files[file].reading?.recoveredIDs ?? [])
     }
   }
 
-  /// Places that one finding names at most.
+  /// The maximum number of places of one finding.
   private static let maximumRelated = 16
 
-  /// Adds places that are held because the id they refer to has no value to the finding about that id.
+  /// Adds held places to the finding about the id that they refer to and that has no value.
   private func naming(_ held: [HeldPart], in diagnostics: [Diagnostic]) -> [Diagnostic] {
     let parts = held.filter { $0.target != nil }.sorted { $0.place.path.precedesBytewise($1.place.path) }
     guard !parts.isEmpty else { return diagnostics }

@@ -20,7 +20,7 @@ struct FindingJudge {
     var used = UsedSuppressions()
   }
 
-  /// The suppressions that suppressed some finding.
+  /// The suppressions that matched a finding.
   struct UsedSuppressions {
     /// Indices in the manifest's list.
     var manifest: Set<Int> = []

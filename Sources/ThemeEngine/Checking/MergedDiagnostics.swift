@@ -4,7 +4,7 @@ import ThemeModel
 
 /// Findings of several contexts, each kept once with the contexts that have it.
 struct MergedDiagnostics {
-  /// The part of a finding that is the same in all contexts. A cycle may be reported from any of its hops.
+  /// The part of a finding that is the same in all contexts. A cycle may be reported at any of its references.
   private enum Essence: Hashable {
     case finding(Diagnostic)
     case cycle(Set<Diagnostic.Related>)
@@ -41,13 +41,13 @@ struct MergedDiagnostics {
     return .finding(essence)
   }
 
-  /// The findings. One that holds in some of the contexts only names these.
+  /// The findings. A finding that holds in only some of the contexts names them.
   func diagnostics(of contexts: [Context]) -> [Diagnostic] {
     merged.map { diagnostic, holds in
       var diagnostic = diagnostic
       if !contexts.allSatisfy(holds.contains) {
         let named = holds.filter(contexts.contains)
-        // A context of the same meaning as another may still ask for a theme that is missing.
+        // Two contexts with one meaning may differ in a missing theme.
         diagnostic.contexts = named.isEmpty ? holds : named
       }
       return diagnostic

@@ -4,7 +4,7 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// The places of the values in a text, to find the place of a part of one: declarations do not keep it.
+/// The places of the values in a text, to find the places of their parts, which declarations do not store.
 struct PartPlaces {
   private let tree: SourceTree
   private let values: [ByteRange: SourceTree.Node]
@@ -25,14 +25,14 @@ struct PartPlaces {
     self.values = values
   }
 
-  /// The place of a part of a value; nil for one that the text does not have.
+  /// The place of a part of a value; nil for a missing part.
   ///
   /// - Parameter part: keys of members and indices of elements, from the value down.
   func place(of part: [String], within value: ByteRange) -> ByteRange? {
     values[value].flatMap { tree.node(part, below: $0) }.map { tree.range(of: $0) }
   }
 
-  /// The place of a part of a value of a JSON text, which is read without the rest. Costs O(value).
+  /// The place of a part of a value in a JSON text. Parses only the value: O(value).
   static func place(of part: [String], within value: ByteRange, ofJSON bytes: [UInt8]) -> ByteRange? {
     guard Int(value.end) <= bytes.count else { return nil }
     let start = Int(value.start)
@@ -43,7 +43,7 @@ struct PartPlaces {
 }
 
 extension SourceTree {
-  /// The part of a value that keys of members, of several the last one, and indices of elements lead to.
+  /// The part of a value at keys of members and indices of elements. Of members with one key, the last counts.
   fileprivate func node(_ part: [String], below root: Node) -> Node? {
     part.reduce(root) { node, key in
       guard let node else { return nil }

@@ -5,11 +5,11 @@ import ThemeDialects
 import ThemeModel
 import ThemeResolver
 
-/// A context with the plan and the view that it was resolved by.
+/// A context with its plan and its view.
 struct ResolvedContext {
   var plan: Plan
   var files: Set<FileID>
-  /// Nil where only a last good state is served.
+  /// Nil if only a last good state is served.
   var view: ViewID?
   var key: ViewKey?
   /// The last generation in which there was a root, while its state is served.
@@ -43,7 +43,7 @@ struct ContextSweep {
   struct Stop {
     var context: Context
     var plan: Plan
-    /// No context before it has the same meaning.
+    /// Whether it is the first context with its meaning.
     var isFirst: Bool
   }
 
@@ -58,8 +58,7 @@ struct ContextSweep {
     }
   }
 
-  /// One context of each meaning, those with the same key suffixes after one another: each change of suffixes lays out anew
-  /// what is written with one.
+  /// One context of each meaning, grouped by key suffixes: each change of suffixes repeats the layout of all ids with suffixes.
   static func inOrderOfSuffixes(_ stops: [Stop]) -> [Stop] {
     let firsts = stops.filter(\.isFirst)
     let suffixes = firsts.map { $0.plan.load?.activeSuffixes ?? [] }

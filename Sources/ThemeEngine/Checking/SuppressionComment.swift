@@ -5,13 +5,13 @@ import ThemeSyntax
 
 /// A comment in a theme file that silences findings: `// livery-ignore CODE: reason`.
 ///
-/// A comment beside code concerns its own line, a comment alone on a line the next line with code. In a property list that
-/// may be the line of a key; then the comment concerns the line of the key's value, too.
+/// A comment beside code applies to its own line, a comment alone on a line to the next line with code. In a property list that
+/// may be the line of a key; then it also applies to the line of the key's value.
 struct SuppressionComment: Hashable {
   struct Rule: Hashable {
     /// The code or slug as it is written.
     var name: String
-    /// Nil when there is none of that name.
+    /// Nil for an unknown name.
     var code: DiagnosticCode?
   }
 
@@ -20,16 +20,16 @@ struct SuppressionComment: Hashable {
   var reason: String?
   /// The whole comment.
   var range: ByteRange
-  /// The lines that it concerns, from 1.
+  /// The lines that it applies to, from 1.
   var lines: ClosedRange<Int>
 
   static let word = "livery-ignore"
 
-  /// The comments of a text that silence something, in its order. Costs little where the word does not occur.
+  /// The suppression comments of a text, in its order. Costs a fast search if there are none.
   ///
   /// - Parameters:
   ///   - path: of the file.
-  ///   - prefix: how strings begin that are comments, see `Dialect.commentPrefix`.
+  ///   - prefix: the prefix of strings that are comments, see `Dialect.commentPrefix`.
   static func all(in text: [UInt8], path: String, strings prefix: String? = nil) -> [SuppressionComment] {
     let format = FileFormat(of: text, named: path) ?? .json
     guard format.isText, text.contains(Array(word.utf8)) else { return [] }
@@ -56,7 +56,7 @@ struct SuppressionComment: Hashable {
   }
 }
 
-/// Which lines of a text have code, and which end with a key.
+/// Classifies the lines of a text: with code, without code, or ending with a key.
 private struct CodeLines {
   private enum Line {
     case empty, code
@@ -79,7 +79,7 @@ private struct CodeLines {
     }
   }
 
-  /// The lines that a comment concerns.
+  /// The lines that a comment applies to.
   func lines(of comment: Range<Int>) -> ClosedRange<Int> {
     let start = table.position(comment.lowerBound).line
     let end = table.position(comment.upperBound).line

@@ -12,13 +12,14 @@ struct HeldPart {
   var since: Int
   /// The places of the declarations that fail.
   var origins: [Location]
-  /// The id that the place refers to and that has no value.
+  /// The referenced id without a value, if that is the reason.
   var target: String?
 }
 
-/// What open contexts keep of their last good states. Files keep theirs in `LinkedFiles`, values in the views of the resolver.
+/// The last good states of open contexts: choices of files, and generations. `LinkedFiles` has those of files, and the views of
+/// the resolver those of values.
 extension ContextTable {
-  /// Whether something is served that is older than the files.
+  /// Whether any served state is older than the files.
   var isHoldingBack: Bool {
     bringUpToDate()
     return !linked.heldFiles.isEmpty || sources.rootFinding != nil || !linked.resolver.heldCounts.isEmpty
@@ -55,7 +56,7 @@ extension ContextTable {
   /// The last generation in which a choice of files was good.
   func since(_ choice: FileChoice) -> Int { pasts.choices[choice] ?? history.last }
 
-  /// Keeps the held values of a meaning whose last context was closed, for its return.
+  /// Stores the held values of a meaning whose last context was closed, until a context with it is opened again.
   func keepHeld(of key: ViewKey, _ view: ViewID) {
     guard isHolding(view) else {
       pasts.places[key] = nil
@@ -65,7 +66,7 @@ extension ContextTable {
     pasts.keep(recorded.map { Past(values: $0.values, unheld: $0.unheld) }, of: key)
   }
 
-  /// A state of recorded values, for a context of which nothing else is known.
+  /// A state of recorded values, for a context without any other state.
   func restoredState(_ values: PathValues) -> ResolvedState {
     var resolver = Resolver(rules: Rules(), suffixes: [], identity: -1)
     let file = FileID(0)

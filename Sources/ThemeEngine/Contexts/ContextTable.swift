@@ -32,7 +32,7 @@ final class OpenContext {
   var planFiles: Set<FileID> = []
   /// The files of the last plan that had a root. Those that are gone keep their declarations.
   var expectedFiles: Set<FileID> = []
-  /// The view that serves it; nil while there was never a root for it.
+  /// The view that serves it; nil before the first root.
   var view: ViewKey?
   /// Served in place of the view while the root is missing.
   var lastGood: ResolvedState?
@@ -47,8 +47,8 @@ final class OpenContext {
 
 /// The open contexts of a bundle, with their plans and views.
 ///
-/// Changes mark plans and values as out of date. `bringUpToDate` makes them anew, once for all changes before it, when a
-/// publication or a query needs them.
+/// Changes mark plans and values as out of date. `bringUpToDate` updates them, once for all earlier changes, when a publication
+/// or a query needs them.
 final class ContextTable {
   let sources: BundleSources
   let recognition: DialectRecognition
@@ -62,7 +62,7 @@ final class ContextTable {
   private(set) var themesInUse: [String] = []
   /// Counts the states of all contexts. Data that was derived from an earlier state is out of date.
   private(set) var revision = 0
-  /// Whether a change came since the last publication.
+  /// Whether there was a change since the last publication.
   private(set) var hasUnpublishedEdits = false
   /// Whether a context was planned or closed since the last publication.
   private var arePlansNew = false
@@ -79,7 +79,7 @@ final class ContextTable {
 
   /// Records that changes are linked.
   ///
-  /// - Parameter arePlansStale: other files may make up the bundle, or it may be of another dialect.
+  /// - Parameter arePlansStale: whether the list of files or the dialect may have changed.
   func noteEdit(arePlansStale: Bool) {
     hasUnpublishedEdits = true
     recognize(if: arePlansStale)
@@ -88,13 +88,13 @@ final class ContextTable {
 
   /// Records that values were set at run time.
   ///
-  /// - Parameter arePlansStale: there were none before, or there are none now.
+  /// - Parameter arePlansStale: whether there were no values before, or are none now.
   func noteRunTimeEdit(arePlansStale: Bool) {
     hasUnpublishedEdits = true
     invalidate(arePlansStale ? Array(entries.keys) : [])
   }
 
-  /// Recognises a bundle for the first time, also one without any file.
+  /// Recognises the dialect for the first time, even without any file.
   func ensureRecognized() {
     guard recognition.choice == nil else { return }
     recognize(if: true)
@@ -116,7 +116,7 @@ final class ContextTable {
     linked.withoutCauses { bringUpToDate() }
   }
 
-  /// Reads and resolves the bundle anew. Contexts keep their published states until they are planned again.
+  /// Reads and resolves the whole bundle again. Contexts keep their published states until they are planned again.
   func restart() {
     guard let choice = recognition.choice else { return }
     for (context, open) in entries where open.view != nil {
@@ -131,13 +131,13 @@ final class ContextTable {
 
   // MARK: Bringing up to date
 
-  /// Has the next `bringUpToDate` resolve what changed, and plan these contexts anew.
+  /// Marks these contexts for a new plan, and all values for resolving, at the next `bringUpToDate`.
   private func invalidate(_ stale: some Sequence<Context>) {
     stalePlans.formUnion(stale)
     isUpToDate = false
   }
 
-  /// Plans stale contexts anew and resolves what changed. To be called before plans, values or findings are read.
+  /// Plans stale contexts and resolves all changes. To be called before plans, values or findings are read.
   func bringUpToDate() {
     guard !isUpToDate else { return }
     isUpToDate = true
@@ -173,7 +173,7 @@ final class ContextTable {
     bringUpToDate()
   }
 
-  /// Reads and resolves the bundle anew into storage of its own size.
+  /// Reads and resolves the whole bundle again into storage of the needed size.
   func resolveAnew() {
     linked.withoutCauses {
       restart()
@@ -237,7 +237,7 @@ final class ContextTable {
     return plan
   }
 
-  /// The files that a plan loads, with those of the run time on top.
+  /// The files that a plan loads, with the values set at run time on top.
   func load(of plan: Plan) -> LoadPlan? {
     guard var load = plan.load else { return nil }
     if !sources.modifications.isEmpty { load.modify(with: FileTable.modifications) }
@@ -256,7 +256,7 @@ final class ContextTable {
     views[key].map { linked.resolver.state(of: $0) } ?? ResolvedState()
   }
 
-  /// The view that serves an open context; nil while it is served from a state whose files are gone.
+  /// The view that serves an open context; nil while a stored state is served whose files are gone.
   func view(of context: Context) -> ViewID? {
     entries[context].flatMap { $0.lastGood == nil ? $0.view : nil }.flatMap { views[$0] }
   }
@@ -271,7 +271,7 @@ final class ContextTable {
   /// Replaces a published snapshot by an equal one.
   func setPublished(equal snapshot: Snapshot, in context: Context) { entries[context]?.published = snapshot }
 
-  /// Makes the states that are published now the ones that contexts fall back to.
+  /// Makes the present published states the last good states.
   func becomePast() {
     hasUnpublishedEdits = false
     linked.becomePast()
@@ -287,7 +287,7 @@ final class ContextTable {
       made.merge(open.plan.choices) { $1 }
       for choice in open.plan.heldChoices { held[choice] = pasts.choices[choice] ?? history.last }
     }
-    // The choices of closed contexts are kept for their return.
+    // The choices of closed contexts are kept until the contexts are opened again.
     for (choice, since) in pasts.choices where made[choice] == nil {
       held[choice] = since
       made[choice] = linked.files.lastChoices[choice]
@@ -296,7 +296,7 @@ final class ContextTable {
     pasts.choices = held
   }
 
-  /// Makes the first state of a context the one that it falls back to.
+  /// Makes the first state of a context its last good state.
   func becomeFirstPast(in context: Context) {
     guard let open = entries[context] else { return }
     linked.becomeFirstPast(of: open.planFiles)

@@ -4,23 +4,23 @@ import ThemeDialects
 import ThemeModel
 import ThemeResolver
 
-/// Earlier states of choices of files and of meanings, beside those that views and files keep themselves.
+/// Last good states of choices of files and of meanings. Views and files store their own.
 struct MeaningPasts {
-  /// The last good generation of each choice of files that keeps the files it led to.
+  /// The last good generation of each choice of files that keeps an earlier result.
   var choices: [FileChoice: Int] = [:]
   /// The last good generation of each held place and parent, by meaning.
   var places: [ViewKey: [HeldPlace: Int]] = [:]
-  /// The generation of a snapshot that was given as the last one.
+  /// The generation of the snapshot that was given as the last state.
   var rememberedGeneration: Int?
-  /// The states of contexts whose meaning cannot be told, from an earlier engine.
+  /// The states of contexts with an unknown meaning, from an earlier engine.
   var restored: [Context: (values: PathValues, since: Int?)] = [:]
-  /// The past of meanings that have no view, oldest first.
+  /// The pasts of meanings without a view, oldest first.
   private(set) var closed: [(key: ViewKey, past: Past)] = []
 
-  /// Meanings without a view whose past is kept. Of more, the oldest are forgotten.
+  /// The maximum number of meanings in `closed`; the oldest are removed.
   private static let maximumClosed = 256
 
-  /// Keeps the past of a meaning whose view is closed.
+  /// Stores the past of a meaning whose view is closed.
   mutating func keep(_ past: Past?, of key: ViewKey) {
     guard let past else { return }
     closed.removeAll { $0.key == key }

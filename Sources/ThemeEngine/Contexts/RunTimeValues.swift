@@ -7,9 +7,9 @@ import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// Why something cannot be set at run time. Nothing changed.
+/// The reason why a value cannot be set at run time. Nothing changed.
 package enum ModificationError: Error, Hashable {
-  /// The constant does not exist; with the one that was probably meant.
+  /// The constant does not exist; with a similar name.
   case unknownConstant(String, meant: String?)
   case unknownStyle(String, meant: String?)
   /// The bundle has no such theme.
@@ -32,7 +32,7 @@ struct RunTimeValues {
 
   // MARK: Themes
 
-  /// Chooses the themes of all contexts that name none, in order of precedence; none for the bundle's own default.
+  /// Chooses the themes of all contexts that name none, in order of precedence; an empty list for the bundle's default.
   func use(themes: [String]) throws(ModificationError) {
     let known = linked.dialect?.themes(in: PlannedFiles(sources)) ?? []
     if let unknown = themes.first(where: { !known.containsBytewise($0) }) {
@@ -43,9 +43,9 @@ struct RunTimeValues {
 
   // MARK: Values
 
-  /// Gives a constant another value, written as in a theme file; null resets it.
+  /// Sets the value of a constant, written as in a theme file; null resets it.
   func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
-    // A value that was set may have turned the constant into a style. It can be reset all the same.
+    // A modification may have turned the constant into a style. It can still be reset.
     if sources.modifications.constants[name] == nil { try requireDeclared(name, .constants) }
     var new = sources.modifications
     new.setConstant(name, to: value)
@@ -54,7 +54,7 @@ struct RunTimeValues {
     try set(new, setting: value, over: plain, at: [[ResolvedState.Section.constants.rawValue, name]])
   }
 
-  /// Gives a property of a style another value, written as in a theme file; null resets it.
+  /// Sets the value of a property of a style, written as in a theme file; null resets it.
   ///
   /// - Parameter keyPath: the keys from the style down to the property, joined by `/`, 32 at most; or as the dialect writes
   ///   paths, which may name several properties.
@@ -131,7 +131,7 @@ struct RunTimeValues {
     }
   }
 
-  /// The value at a path in the state that waits to be published.
+  /// The value at a path in the unpublished state.
   private func value(at path: [String], in context: Context) -> Value? {
     guard let section = ResolvedState.Section(rawValue: path[0]) else { return nil }
     table.bringUpToDate()
@@ -155,7 +155,7 @@ struct RunTimeValues {
     }
   }
 
-  /// Whether an id of that name is declared anywhere, and no open context has it in the other section.
+  /// Whether an id with this name is declared in any file, and no open context has it in the other section.
   private func isDeclared(_ name: String, _ section: ResolvedState.Section) -> Bool {
     guard linked.resolver.isDeclared(name, in: section) else { return false }
     let other: ResolvedState.Section = section == .constants ? .styles : .constants
@@ -182,7 +182,7 @@ extension Dialect {
 }
 
 extension Value {
-  /// Whether it has a type that a text has not: a colour stays a colour.
+  /// Whether it is not a plain text: a colour must stay a colour.
   fileprivate var isMoreThanText: Bool {
     switch self {
     case .string, .null, .image: false

@@ -19,7 +19,7 @@ struct DialectChoice: Equatable {
 /// The dialects that a file looks like by its content: a bit for each, in the order of `allDialects`.
 struct Claims {
   var bits: UInt32
-  /// Whether the content could be read. A content that cannot be read goes on looking like the last one that could.
+  /// Whether the content was readable. Unreadable content keeps the claims of the last readable content.
   var isOfReadable: Bool
   /// False when the content changed since.
   var isCurrent = true
@@ -28,15 +28,15 @@ struct Claims {
 /// Chooses the dialect of a bundle by its manifest, the names of its files, or their contents.
 final class DialectRecognition {
   private let sources: BundleSources
-  /// The root that the user named instead of a directory.
+  /// The root file that the user named in place of a directory.
   let namedRoot: String?
   private let isStrict: Bool
   private(set) var choice: DialectChoice?
-  /// Why the dialect cannot be told. The bundle goes on being served as it was.
+  /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?
-  /// The dialect of an earlier engine, and the root that contents decided on.
+  /// The dialect of an earlier engine, and the root that contents identified.
   private var restored: (dialect: (any Dialect.Type)?, root: String?)
-  /// Whether the manifest names the dialect or the root, so that neither has to be kept.
+  /// Whether the manifest names the dialect or the root, so that no record of them is needed.
   private var isNamed = false
 
   init(sources: BundleSources, namedRoot: String?, isStrict: Bool) {
@@ -48,7 +48,7 @@ final class DialectRecognition {
   private var files: FileTable { sources.linked.files }
   private var manifest: Manifest { sources.manifest }
 
-  /// Decides anew. Returns whether the bundle has to be read in another dialect, or with other settings.
+  /// Decides again. Returns whether the bundle has to be read with a different dialect or different settings.
   func update() -> Bool {
     switch decide() {
     case .unknown(let finding):
@@ -115,7 +115,7 @@ final class DialectRecognition {
     return .unknown(seen.isEmpty ? findings.nothingSeen : findings.ambiguous(seen))
   }
 
-  /// Whether the root of a bundle is gone that was recognised by the name of its root.
+  /// Whether the bundle was recognised by the name of its root, and the root is gone.
   private func isRootMissing(_ type: any Dialect.Type) -> Bool {
     let isRootGone = files.lastChoices.contains { choice, files in
       guard case .root = choice else { return false }

@@ -5,7 +5,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeSyntax
 
-/// Why the dialect of a bundle cannot be told, with the way out.
+/// The findings for a bundle whose dialect is unknown, with the way out.
 struct RecognitionFindings {
   let files: FileTable
   let manifest: Manifest
@@ -32,7 +32,7 @@ struct RecognitionFindings {
       help: isManifestRead ?? true ? manifestHelp : "fix `\(Manifest.path)` first: it may name the dialect")
   }
 
-  /// That bundles lie in directories below: their manifests or their root files do.
+  /// The finding that bundles lie in directories below, by their manifests or root files.
   private var nestedBundles: Finding? {
     var directories: BytewiseSet = []
     for path in files.paths {

@@ -3,9 +3,9 @@
 import ThemeResolver
 import ThemeSyntax
 
-/// The limits of a bundle, `limits` in its manifest. More is reported as LV0009.
+/// The limits of a bundle, `limits` in its manifest. Reaching one is reported as LV0009.
 struct BundleLimits: Hashable {
-  /// Levels of nesting: in a file, and in an id with everything that it refers to.
+  /// Levels of nesting: in a file, and in an id with all its references resolved.
   var depth = 128
   /// Bytes of a file; nil for the limit of the program that reads the files.
   var fileSize: Int?

@@ -3,12 +3,12 @@
 import ThemeModel
 import ThemeSyntax
 
-/// A manifest as it is read from the content of its file.
+/// The result of reading a manifest.
 struct ManifestContent {
   /// Empty where the content cannot be read.
   var manifest = Manifest()
   var findings: [Finding] = []
-  /// Whether the content cannot be read, so that the manifest of the last generation goes on to hold.
+  /// Whether the content is unreadable, so that the manifest of the last generation stays in force.
   var isHeld = false
 
   init(_ content: FileChange.Content) {

@@ -75,8 +75,8 @@ extension ManifestReader {
       range: tree.range(of: node))
   }
 
-  /// The code that a text names, by number or slug. Nil for an unknown code, and for one that no manifest decides on; both are
-  /// reported.
+  /// The code that a text names, by number or slug. Nil for an unknown code, and for a code that manifests cannot change; both
+  /// are reported.
   private mutating func code(_ node: SourceTree.Node) -> DiagnosticCode? {
     let name = tree.string(of: node) ?? ""
     guard let code = DiagnosticCode(named: name) else {
@@ -84,7 +84,7 @@ extension ManifestReader {
       var finding = Finding(
         .unknownRule, "unknown rule `\(name)`", range: tree.range(of: node),
         help: Suggestion.didYouMean(name, among: names))
-      // The findings that it was to suppress are unknown.
+      // It is unknown which findings it was meant to suppress.
       finding.hidesDeclarations = true
       add(finding)
       return nil

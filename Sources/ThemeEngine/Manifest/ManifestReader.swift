@@ -93,7 +93,7 @@ extension ManifestReader {
     add(finding)
   }
 
-  /// The selection of patterns. Nil where there are none, and for a pattern over a limit, which is reported.
+  /// The selection of patterns. Nil for an empty list, and for a pattern over a limit, which is reported.
   mutating func selection(_ patterns: [String], _ node: SourceTree.Node) -> Selection? {
     guard !patterns.isEmpty else { return nil }
     do throws(SelectionError) {

@@ -66,7 +66,7 @@ struct Policy: Hashable {
     return Outcome(remaining: remaining, silenced: silenced, used: used)
   }
 
-  /// Whether a rule gives a code that is an info by itself a higher severity.
+  /// Whether a rule raises the severity of a code that is an info by default.
   func raises(_ code: DiagnosticCode) -> Bool {
     switch rules[code] {
     case nil, .off: false

@@ -4,7 +4,7 @@ import ThemeModel
 
 /// The generations of a bundle: the number of the last one, and the causes of the latest.
 final class GenerationHistory {
-  /// The generation that was published last; 0 before the first.
+  /// The last published generation; 0 before the first.
   private(set) var last: Int
   private(set) var causes = CauseHistory()
 

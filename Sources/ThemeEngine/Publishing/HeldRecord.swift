@@ -5,7 +5,7 @@ import ThemeDialects
 package import ThemeModel
 import ThemeResolver
 
-/// The last good states of a bundle, for the next start: an engine that begins with them serves the files as this one would.
+/// The last good states of a bundle, for the next start: an engine that restores them serves the same states.
 package struct HeldRecord: Sendable, Equatable {
   /// The last good content of a file.
   package struct File: Sendable, Equatable {
@@ -15,16 +15,16 @@ package struct HeldRecord: Sendable, Equatable {
     package var bytes: [UInt8]
     /// The last generation in which it was good; nil for a file that is good.
     package var since: Int?
-    /// Whether ids are missing that the file means to declare.
+    /// Whether the file has a wrong shape, so that ids are missing.
     package var isMisshapen = false
   }
 
-  /// The files that a choice led to.
+  /// The result of a choice of files.
   package struct Choice: Sendable, Equatable {
     package enum Kind: String, Sendable { case include, theme, namedTheme, root }
 
     package var kind: Kind
-    /// The path of the file that has the list, the name of the theme, or the part of a root's name that tells roots apart.
+    /// The path of the file with the list, the name of the theme, or the distinguishing part of the root's name.
     @Bytewise package var name: String
     @Bytewise package var paths: [String]
     package var since: Int?
@@ -50,13 +50,13 @@ package struct HeldRecord: Sendable, Equatable {
   }
 
   package var dialect: String?
-  /// The root file that contents decided on.
+  /// The root file that contents identified.
   @Bytewise package var root: String?
   /// Sorted by path.
   package var files: [File] = []
   package var choices: [Choice] = []
   package var meanings: [Meaning] = []
-  /// The last generation in which the bundle's directory was there, while it is gone.
+  /// The last generation with the bundle's directory, while the directory is missing.
   package var rootSince: Int?
 
   package init() {}

@@ -6,7 +6,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeResolver
 
-/// Writes the last good states of a bundle into a record, and begins with those of a record.
+/// Writes the last good states of a bundle into a record, and restores them from a record.
 struct HeldRecorder {
   private let table: ContextTable
   private var linked: LinkedFiles { table.linked }
@@ -16,7 +16,7 @@ struct HeldRecorder {
 
   // MARK: Writing
 
-  /// The states that are held as of the last publication; nil while nothing is.
+  /// The held states of the last publication; nil if there are none.
   var held: HeldRecord? {
     guard table.isHoldingBack else { return nil }
     let isWhole = table.sources.rootFinding != nil || table.entries.values.contains { $0.lastGood != nil }
@@ -33,7 +33,7 @@ struct HeldRecorder {
     record.root = choice?.settings.root
     record.rootSince = table.sources.rootSince
     for file in isWhole ? files.all : Array(linked.heldFiles.union(linked.goneFiles)) {
-      // An addition follows from the other files.
+      // An addition is derived from the other files.
       guard let past = files[file].past, !files[file].isAddition else { continue }
       let since = files[file].reading?.heldBackSince
       record.files.append(
@@ -92,7 +92,7 @@ struct HeldRecorder {
 
   // MARK: Reading
 
-  /// Begins where another engine ended. To be called before the first change.
+  /// Restores the state of an earlier engine. To be called before the first change.
   func restore(_ record: HeldRecord) {
     table.recognition.restore(record)
     table.sources.restore(record)
@@ -117,7 +117,7 @@ struct HeldRecorder {
     }
   }
 
-  /// Takes the values of a snapshot, in its published form, as those of the last generation in a context that is not open yet.
+  /// Makes the values of a snapshot, in its published form, those of the last generation in a context that is not open yet.
   func remember(_ snapshot: JSONValue, in context: Context) {
     var values: PathValues = [:]
     for section in ResolvedState.Section.allCases {

@@ -4,7 +4,7 @@ import ThemeDialects
 import ThemeModel
 import ThemeResolver
 
-/// Makes generations and snapshots of the states that contexts resolve to.
+/// Makes generations and snapshots of the resolved states.
 final class Publisher {
   private let bundle: String
   private let table: ContextTable
@@ -30,7 +30,7 @@ final class Publisher {
 
   // MARK: Generations
 
-  /// Whether a context has errors that its published state has not.
+  /// Whether a context has errors that its published state does not have.
   var hasNewErrors: Bool {
     table.bringUpToDate()
     return table.entries.contains { context, open in
@@ -44,7 +44,8 @@ final class Publisher {
     return publish(table.entries.keys.map { ($0, findings.errorKeys(in: $0)) })
   }
 
-  /// The same, unless some context has errors that its published state has not: nil then, and nothing is published.
+  /// Publishes like `publish()`. If a context has errors that its published state does not have, publishes nothing and returns
+  /// nil.
   func publishUnlessWorse() -> Publication? {
     table.bringUpToDate()
     let errors = table.entries.keys.map { (context: $0, errors: findings.errorKeys(in: $0)) }
@@ -87,7 +88,7 @@ final class Publisher {
   // MARK: Contexts
 
   /// The last published state in a context. Opens a context that is not open: it is kept up to date from now on, and begins with
-  /// the state as it is.
+  /// the present state.
   func open(_ context: Context) -> Snapshot {
     if let published = table.entries[context]?.published { return published }
     table.open(context)
@@ -104,8 +105,8 @@ final class Publisher {
       isUnsaved: isUnsaved, findings: findings, state: state, causes: history.causes)
   }
 
-  /// Makes equal snapshots of all open contexts, of the same generation, which say whether unsaved texts lie over files now. Empty
-  /// where the published ones say so already.
+  /// Makes equal snapshots of all open contexts, with the same generation and the present `isUnsaved`. Empty if the published
+  /// snapshots have it already.
   func relabel() -> [Context: Snapshot] {
     var snapshots: [Context: Snapshot] = [:]
     for (context, open) in table.entries {
@@ -125,16 +126,17 @@ final class Publisher {
 
   // MARK: Storage
 
-  /// Resolves the bundle anew, into storage of its own size, when large values that are gone left most of it unused. To be called
-  /// after a publication. Published states stay the same, generation and digest included; earlier snapshots keep their storage.
+  /// Resolves the whole bundle again, into storage of the needed size, if removed values left most of the storage unused. To be
+  /// called after a publication. Published states stay the same, generation and digest included; earlier snapshots keep their
+  /// storage.
   ///
-  /// Costs a look at each context, and a cold load when there is storage to give back: of a quarter at most of the values that
-  /// were read since the last time. Does nothing while an earlier state is held.
+  /// Costs a check of each context, and a cold load if there is storage to free: of at most a quarter of the values that were
+  /// read since the last time. Does nothing while an earlier state is held.
   ///
   /// - Returns: the published snapshots of all open contexts in their new storage; nil when nothing was done.
   func compact() -> [Context: Snapshot]? { linked.resolver.isSparse ? resolveAnew() : nil }
 
-  /// Resolves the bundle anew, as `compact` does, however much storage is unused.
+  /// Resolves the whole bundle again as `compact` does, independently of the unused storage.
   func resolveAnew() -> [Context: Snapshot]? {
     table.bringUpToDate()
     guard !table.hasUnpublishedEdits, !table.isHoldingBack, table.sources.filesOverLimit.isEmpty,

@@ -12,7 +12,7 @@ package final class Snapshot: Sendable {
   package let generation: Int
   /// Opaque. Equal constants and styles have an equal digest in any process of this version.
   package let digest: String
-  /// Errors and warnings of LV0 to LV2, sorted. Of too many, the most severe ones.
+  /// Errors and warnings of LV0 to LV2, sorted; the most severe ones if there are too many.
   package var diagnostics: [Diagnostic] { findings.entries }
   /// The keys of styles in the order of their file, where it decides; see `OracleOrder`.
   package var order: [String] { state.order }
@@ -52,8 +52,8 @@ package final class Snapshot: Sendable {
     _ = write(to: &writer, selecting: selection, most: Int.max)
   }
 
-  /// Writes the snapshot, and gives up soon after the writer has more than `most` bytes: then its content is useless. Costs
-  /// follow `most`, and a look at each id.
+  /// Writes the snapshot. Stops soon after the writer has more than `most` bytes; then its content is useless. The cost follows
+  /// `most` and the number of ids.
   ///
   /// - Returns: whether the snapshot was written.
   package func write(

@@ -6,9 +6,9 @@ package import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// The ids of one file at their places, where they are declared and where they are referred to: for editors.
+/// The declarations and references in one file with their places: for editors.
 package struct FileIndex: Sendable {
-  /// What an id is an id of. Dialects that make no difference between constants and styles have one space for both.
+  /// The name of an id with its space. Dialects without a difference between constants and styles have one space for both.
   package struct Name: Sendable, Hashable {
     package let space: Declarations.Space
     @Bytewise package var text: String
@@ -25,7 +25,7 @@ package struct FileIndex: Sendable {
     /// The key, with its quotation marks; empty where the dialect takes the id from somewhere else.
     package internal(set) var keyRange: ByteRange
     package let range: ByteRange
-    /// Where the value is written: of a design token the content of `$value`.
+    /// The range of the value; for a design token, of the content of `$value`.
     package internal(set) var valueRange: ByteRange
     /// Whether its value is an object with members.
     package let isObject: Bool
@@ -44,7 +44,7 @@ package struct FileIndex: Sendable {
   /// A reference to an id.
   package struct Reference: Sendable {
     package let name: Name
-    /// The value that refers: the id is a part of it.
+    /// The range of the referring value, which contains the id.
     package let range: ByteRange
     /// Whether an object inherits from the target of the reference.
     package let isInheritance: Bool
@@ -63,7 +63,7 @@ package struct FileIndex: Sendable {
     }
   }
 
-  /// A file that this one asks for.
+  /// A file that this file refers to.
   package struct Link: Sendable {
     /// As it is written.
     @Bytewise package var target: String
@@ -79,8 +79,8 @@ package struct FileIndex: Sendable {
 }
 
 extension ThemeEngine {
-  /// The ids of a file as its present content declares them, also where recovery read it. Nil for files without places, and while
-  /// the dialect is unknown. Parses the file.
+  /// The ids of the present content of a file, recovered parts included. Nil for files without places, and while the dialect is
+  /// unknown. Parses the file.
   package func index(of path: String) -> FileIndex? {
     let linked = sources.linked
     guard let dialect = linked.dialect, let bytes = source(of: path), Bytewise(path) != Bytewise(Manifest.path) else {

@@ -7,7 +7,7 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// What an element gets in a context by the last published state. Costs a walk over the ids of the bundle.
+  /// The properties of an element in a context, of the last published state. Costs a walk over the ids of the bundle.
   package func compose(_ element: Element, in context: Context) -> PlacedComposition {
     let snapshot = open(context)
     let suffixes = sources.linked.dialect.map {
@@ -20,9 +20,9 @@ extension ThemeEngine {
     return PlacedComposition(composition ?? .nothing) { place(of: $0, in: context) }
   }
 
-  /// Where a path such as `styles/RBButton/titleColor` is declared, in the files as they are served now; of a path that
-  /// leads nowhere, where its beginning is. Nil for what is not there, for what was set at run time, and while the
-  /// context is served from a state whose files are gone.
+  /// The place of the declaration at a path such as `styles/RBButton/titleColor`, in the served files; for a missing path, the
+  /// place of its longest existing beginning. Nil for a missing id, for a value set at run time, and while a stored state is
+  /// served whose files are gone.
   func place(of path: String, in context: Context) -> Cause? {
     let segments = Path.segments(of: path)
     contexts.bringUpToDate()
@@ -39,7 +39,7 @@ extension ThemeEngine {
   }
 }
 
-/// A resolved state as composition reads it.
+/// A resolved state as a source of styles.
 private struct StateStyles: StyleSource {
   private let state: ResolvedState
   private var symbols: [ResolvedState.Section: BytewiseDictionary<SymbolID>] = [:]

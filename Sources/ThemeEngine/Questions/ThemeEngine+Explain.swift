@@ -8,10 +8,10 @@ import ThemeResolver
 import ThemeSyntax
 
 extension ThemeEngine {
-  /// Why the value at a path such as `styles/RBButton/titleColor` is what it is in a context, of the state that `apply`
-  /// reached. Nil without a declaration there.
+  /// Explains the value at a path such as `styles/RBButton/titleColor` in a context, in the state after the last `apply`. Nil
+  /// without a declaration.
   ///
-  /// While the context is served from a state whose files are gone there are no declarations, and no steps.
+  /// While a stored state is served whose files are gone, there are no declarations and no steps.
   package func explain(_ path: String, in context: Context) -> [ExplanationStep]? {
     contexts.open(context)
     let segments = Path.segments(of: path)
@@ -30,7 +30,7 @@ extension ThemeEngine {
     }
   }
 
-  /// The path of a value in a context that a path with nothing at it was probably meant as; nil when nothing is near.
+  /// The path of a value in a context that is similar to a path without a value; nil without a similar path.
   package func nearestPath(to path: String, in context: Context) -> String? {
     contexts.open(context)
     return contexts.state(of: context).nearestPath(to: Path.segments(of: path))
@@ -42,9 +42,9 @@ extension ThemeEngine {
   }
 }
 
-/// Reads what files say of ids beside their values.
+/// Reads the metadata of ids.
 private struct MetadataReader {
-  /// Bytes of files that are parsed for one answer: more would keep others waiting. Later files have no metadata.
+  /// The maximum bytes of files that are parsed for one answer: more would delay other callers. Later files have no metadata.
   private static let maximumBytes = 8 << 20
 
   private let linked: LinkedFiles
@@ -58,7 +58,7 @@ private struct MetadataReader {
     return dialect.metadata(at: location.range, in: tree)
   }
 
-  /// The values of a file as they are served; nil beyond the limit.
+  /// The served tree of a file; nil beyond the limit.
   private mutating func tree(of file: FileID) -> SourceTree? {
     if let known = trees[file] { return known }
     guard file != FileTable.modifications, let bytes = linked.files[file].served?.bytes,
@@ -72,7 +72,7 @@ private struct MetadataReader {
 }
 
 extension [HeldPlace: Int] {
-  /// The last generation in which the value at a path, or a parent that it may come from, was good; nil when neither is held.
+  /// The last generation in which the value at a path, or a parent of it, was good; nil if neither is held.
   fileprivate func since(at path: [String]) -> Int? {
     filter { place, _ in
       Bytewise(place.path) == Bytewise(place.parent == nil ? path : Array(path.prefix(place.path.count)))

@@ -7,8 +7,8 @@ import ThemeResolver
 
 /// Questions about files and snapshots.
 extension ThemeEngine {
-  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Nil as well for a snapshot from
-  /// before the manifest changed how files are read. Costs the size of the id's value.
+  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Also nil for a snapshot from before a
+  /// change of the dialect or its settings. Costs the size of the id's value.
   package func value(at path: String, in snapshot: Snapshot) -> Value? {
     let segments = Path.segments(of: path)
     guard segments.count >= 2 else { return nil }
@@ -30,19 +30,19 @@ extension ThemeEngine {
   /// The number of files in the bundle.
   package var fileCount: Int { sources.linked.files.count }
 
-  /// The dialect of the bundle, when it could be told.
+  /// The dialect of the bundle; nil while it is unknown.
   package var dialectName: DialectName? { recognition.choice?.type.name }
 
   /// The settings of the manifest for the program that reads the files. While the manifest cannot be read, the last good ones.
   package var settings: BundleSettings { BundleSettings(sources.manifest) }
 
-  /// Whether bytes are a text that ends where its format says, so that no program is in the middle of writing it.
+  /// Whether bytes are a complete text of their format, so that no program is in the middle of writing it.
   package func isWhole(_ bytes: [UInt8], path: String) -> Bool {
     let linked = sources.linked
     return !linked.parse(bytes, path: path, linked.limits.ofSyntax).findings.contains(where: \.code.holdsBack)
   }
 
-  /// The bytes of a file that a diagnostic points into.
+  /// The bytes of a file to which the ranges of diagnostics refer.
   package func source(of path: String) -> [UInt8]? {
     let files = sources.linked.files
     guard let file = path == Manifest.path ? files.manifest : files.file(at: path),

@@ -14,19 +14,19 @@ final class BundleSources {
   private(set) var manifest = Manifest()
   /// Values that are set at run time: one more file, `FileTable.modifications`, that lies over all others.
   private(set) var modifications = Modifications()
-  /// Why the bundle's directory cannot be read. Its last good state is served.
+  /// The reason why the bundle's directory cannot be read. Its last good state is served.
   private(set) var rootFinding: Finding?
-  /// The last generation in which the directory was there, while it is gone.
+  /// The last generation with the directory, while the directory is missing.
   private(set) var rootSince: Int?
-  /// Whether the contents of files decided on the dialect, so that other contents may decide otherwise.
+  /// Whether contents identified the dialect, so that changed contents may lead to another dialect.
   var isRecognizedByContent = false
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []
-  /// The file that parts were read of last, with the version of its content.
+  /// The last file whose parts were read, with the version of its content.
   private var partedFile: (base: FileID, version: Int, tree: SourceTree, findings: [Finding])?
   /// The numbers of additions, by their declarations.
   private var additions = PlanAdditions()
-  /// Of files with this many bytes only the changed region is read, where that can be told.
+  /// From this number of bytes on, only the changed region of a file is read if possible.
   var smallestForRegions = 16 << 10
 
   init(linked: LinkedFiles, history: GenerationHistory, workers: some Workers) {
@@ -39,9 +39,9 @@ final class BundleSources {
 
   /// The consequences of a batch of changes.
   struct Effect {
-    /// Some content differs.
+    /// The content of a file changed.
     var isChanged = false
-    /// Other files may make up the bundle, or it may be of another dialect.
+    /// The list of files or the dialect may have changed.
     var arePlansStale = false
   }
 
@@ -66,7 +66,7 @@ final class BundleSources {
     return effect
   }
 
-  /// Reads a file whose content changed. Returns whether plans, or the dialect, may be others by it.
+  /// Reads a file whose content changed. Returns whether this may change plans or the dialect.
   private func readChanged(_ file: FileID) -> Bool {
     if linked.files[file].path == Manifest.path {
       readManifest(file)
@@ -96,7 +96,7 @@ final class BundleSources {
     linked.files.exclude(manifest.excludes)
   }
 
-  /// Sets values at run time, in place of those that are set.
+  /// Replaces the values set at run time.
   func set(_ new: Modifications) {
     modifications = new
     linkModifications()
@@ -107,10 +107,10 @@ final class BundleSources {
       modifications.isEmpty ? nil : linked.dialect?.declarations(of: modifications) ?? Declarations())
   }
 
-  /// Reads the bundle anew, in another dialect or with other settings.
+  /// Reads the whole bundle again with a new dialect or new settings.
   func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
     linked.restart(dialect, limits)
-    // A file that is over a limit now is served as it was, since it could be read once.
+    // A file that exceeds a new limit keeps its last state.
     for file in linked.files.all
     where linked.files[file].past != nil && linked.files[file].reading != nil
       && linked.files[file].path != Manifest.path
@@ -161,13 +161,13 @@ final class BundleSources {
       ParsedFile(part, of: partedFile.tree, partedFile.findings, path: path, dialect: dialect), of: file, bytes)
   }
 
-  /// Links declarations that follow from several files. Returns the numbers that they have as files.
+  /// Links declarations that are derived from several files. Returns their numbers as files.
   func link(_ plan: [Plan.Addition]) -> [FileID] { plan.map { additions.link($0, in: linked) } }
 
-  /// Has additions that no plan of a context has any more declare nothing.
+  /// Removes the declarations of additions that no plan uses any more.
   func dropAdditions(except used: () -> Set<FileID>) { additions.drop(except: used, in: linked) }
 
-  /// Reads those of some files that were not read yet, in this order. The workers parse them.
+  /// Reads the unread files of a list, in its order. The workers parse them.
   func ensureRead(_ wanted: [FileID]) {
     guard let dialect = linked.dialect else { return }
     var work: [(file: FileID, path: String, bytes: [UInt8])] = []
@@ -187,27 +187,26 @@ final class BundleSources {
     }
   }
 
-  /// The files that a file asks for by name. Reads it when that was not done yet.
+  /// The files that a file refers to by name. Reads the file if necessary.
   func links(of file: FileID) -> [Declarations.Link] {
     if linked.files[file].reading == nil { read(file) }
     return linked.files[file].served?.links ?? []
   }
 
-  /// Has files that are gone, and that no context expects, declare nothing any more. Returns whether plans are stale by it:
-  /// other files may be read within the limit now.
+  /// Removes the declarations of removed files that no context expects. Returns whether this makes plans stale: further files may
+  /// fit into the limit now.
   func dropGoneFiles(expected: () -> Set<FileID>) -> Bool {
     let valuesBefore = linked.declaredValues
     linked.dropGoneFiles(expected: expected)
     return linked.declaredValues < valuesBefore && readOverLimit()
   }
 
-  /// Reads files again that were held back because the bundle had too many values. Returns whether one of them asks for other
-  /// files than before.
+  /// Reads files again that were held because the bundle had too many values. Returns whether the links of one of them changed.
   private func readOverLimit() -> Bool {
     filesOverLimit.sorted().reduce(false) { readAgain($1) || $0 }
   }
 
-  /// Returns whether the file asks for other files than before.
+  /// Returns whether the links of the file changed.
   private func readAgain(_ file: FileID) -> Bool {
     let before = linked.files[file].served
     read(file)
@@ -232,7 +231,7 @@ final class BundleSources {
     linked.serve(parsed.declarations, of: file, bytes, parsed.findings + parsed.declarations.findings)
   }
 
-  /// Reads the one id of a large file that changed. Returns false when the file has to be read as a whole.
+  /// Reads the changed id of a large file. Returns false if the whole file has to be read.
   private func readRegion(of file: FileID, _ bytes: [UInt8]) -> Bool {
     guard let dialect = linked.dialect, bytes.count >= smallestForRegions,
       !isRecognizedByContent || type(of: dialect).isNamedAsOwn(path: linked.files[file].path),
@@ -246,7 +245,7 @@ final class BundleSources {
     return true
   }
 
-  /// Whether a file may declare this many values. One that declares fewer than before always may, so that a bundle can be fixed
+  /// Whether a file may declare this number of values. Fewer values than before are always allowed, so that a bundle can be fixed
   /// after its limit was lowered.
   private func isWithinLimit(_ count: Int, of file: FileID) -> Bool {
     let before = linked.files[file].served?.valueCount ?? 0
@@ -261,7 +260,7 @@ final class BundleSources {
 
   // MARK: The dialects that a file looks like
 
-  /// The dialects that a file looks like by its content, a bit for each. Parses it when that was not done yet.
+  /// The dialects that claim a file by its content, a bit for each. Parses the file if necessary.
   func claims(of file: FileID) -> UInt32 {
     if let claims = linked.files[file].claims, claims.isCurrent { return claims.bits }
     if let bits = claimsByName(linked.files[file].path) {
@@ -281,8 +280,7 @@ final class BundleSources {
     return linked.files[file].claims?.bits ?? 0
   }
 
-  /// Notes the dialects that a file looks like. One that cannot be read looks as it did when it could be, or as far as it is
-  /// understood.
+  /// Records the dialects that claim a file. An unreadable file keeps its last claims, or gets those of its recovered tree.
   private func noteClaims(of file: FileID, _ tree: SourceTree, isHeld: Bool) {
     let path = linked.files[file].path
     if let bits = claimsByName(path) {
@@ -301,7 +299,7 @@ final class BundleSources {
     linked.files[file].claims = Claims(bits: bits, isOfReadable: !isHeld || past != nil)
   }
 
-  /// The dialects whose name a file has, whatever its content; nil for a name that tells none.
+  /// The dialects that claim a file by its name alone; nil if its name identifies none.
   private func claimsByName(_ path: String) -> UInt32? {
     guard let index = allDialects.firstIndex(where: { $0.isNamedAsOwn(path: path) }) else { return nil }
     return 1 << index

@@ -6,7 +6,7 @@ import ThemeModel
 
 /// The files of a bundle by path and number: contents, readings, and the linked and past state of each.
 ///
-/// A path keeps its number for good, so that a file that goes and comes back is the same file to the resolver.
+/// A path keeps its number forever, so that a file that is removed and created again is the same file for the resolver.
 struct FileTable: BundleFiles {
   struct File {
     var path: String
@@ -15,13 +15,13 @@ struct FileTable: BundleFiles {
     var content: FileChange.Content = .gone
     /// Counts the contents. Data that was derived from an earlier content is out of date.
     var contentVersion = 0
-    /// The result of reading the content; nil until the file was needed.
+    /// The result of reading the content; nil before the first use.
     var reading: Reading?
-    /// The dialects that the content looks like; nil until that was needed.
+    /// The dialects that claim the content; nil before the first use.
     var claims: Claims?
-    /// The state that is linked: of the content, or of the past where the content fails.
+    /// The linked state: of the content, or of the past if the content is invalid.
     var served: Served?
-    /// The state that was linked in the last generation.
+    /// The linked state of the last generation.
     var past: Past?
   }
 
@@ -30,7 +30,7 @@ struct FileTable: BundleFiles {
     var findings: [Finding]
     /// The last good generation of the file, while the content cannot be read and its earlier state is served.
     var heldBackSince: Int?
-    /// The ids that recovery found in content that cannot be read, where no earlier state can be served.
+    /// The ids that recovery found in unreadable content without an earlier state.
     var recoveredIDs: [String] = []
   }
 
@@ -40,9 +40,9 @@ struct FileTable: BundleFiles {
     var outline: TokenOutline?
     var resolver: ResolverDocument?
     var valueCount: Int
-    /// Tells it from earlier states of the file.
+    /// Distinguishes it from earlier states of the file.
     var version: Int
-    /// Whether ids are missing that the file means to declare, see `Declarations.isMisshapen`.
+    /// Whether the file has a wrong shape, see `Declarations.isMisshapen`.
     var isMisshapen: Bool
 
     init(_ bytes: [UInt8], _ declarations: Declarations, version: Int) {
@@ -60,7 +60,7 @@ struct FileTable: BundleFiles {
     var bytes: [UInt8]
     /// The version of the state that was linked.
     var version: Int
-    /// Whether ids are missing that the file means to declare: then no newer state falls back to it.
+    /// Whether the file had a wrong shape: then it is no last good state.
     var isMisshapen = false
     /// The last good generation of the file, if an earlier daemon ended while the file was held.
     var heldSince: Int?
@@ -69,7 +69,7 @@ struct FileTable: BundleFiles {
   /// The values set at run time, as a file without a path that lies over all others.
   static let modifications = FileID(0)
 
-  /// The files that choices led to in the last generation.
+  /// The results of choices in the last generation.
   var lastChoices: [FileChoice: [FileID]] = [:]
   private var files = [File(path: "")]
   private var numbers: BytewiseDictionary<FileID> = [:]
@@ -79,7 +79,7 @@ struct FileTable: BundleFiles {
   private var isExcluded: (String) -> Bool = { _ in false }
 
   subscript(file: FileID) -> File {
-    // Without a copy: that would count a reference for each member of a file.
+    // Without a copy, which would count a reference for each member of a file.
     _read { yield files[Int(file.index)] }
     _modify { yield &files[Int(file.index)] }
   }
@@ -106,7 +106,7 @@ struct FileTable: BundleFiles {
     return file
   }
 
-  /// The parts of a file that were asked for, in the order of their numbers.
+  /// The known parts of a file, in the order of their numbers.
   func parts(of file: FileID) -> [FileID] { parts.isEmpty ? [] : (parts[file]?.values.sorted() ?? []) }
 
   func file(at path: String) -> FileID? {
@@ -145,7 +145,7 @@ struct FileTable: BundleFiles {
     }
   }
 
-  /// Sets a file's content. Nil when it is equal to the old one; else whether the file came or went.
+  /// Sets the content of a file. Nil if it is equal to the old content; else whether the file was added or removed.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
     let file = number(of: path)
@@ -191,10 +191,10 @@ extension FileTable.Past {
 }
 
 extension FileTable.File {
-  /// Whether some state of it was needed before.
+  /// Whether any state of it was read before.
   var isKnown: Bool { reading != nil || served != nil || past != nil }
 
-  /// Whether it declares what follows from other files, see `PlanAdditions`.
+  /// Whether its declarations are derived from other files, see `PlanAdditions`.
   var isAddition: Bool { if case (_, .addition)? = part { true } else { false } }
 
   /// Whether its findings concern every context: it is the manifest, or the values set at run time.

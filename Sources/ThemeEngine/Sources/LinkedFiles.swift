@@ -5,26 +5,26 @@ import ThemeModel
 import ThemeResolver
 import ThemeSyntax
 
-/// The files of a bundle and the declarations that are linked of each: those of its content, or of its last good state where the
-/// content fails.
+/// The files of a bundle with their linked declarations: those of the content, or of the last good state if the content is
+/// invalid.
 final class LinkedFiles {
   private let history: GenerationHistory
   var files = FileTable()
-  /// Nil until the bundle was recognised for the first time.
+  /// Nil before the dialect is recognised for the first time.
   private(set) var dialect: (any Dialect)?
-  /// Limits that files are read with: those of the manifest by which the bundle was recognised last.
+  /// The limits for reading files, from the manifest at the last recognition.
   private(set) var limits = BundleLimits()
   var resolver = Resolver(rules: Rules(), suffixes: [])
   var counters = EngineCounters()
 
   private(set) var filesWithFindings: Set<FileID> = []
-  /// Those of them with a finding that is more than an info.
+  /// The files with a finding above an info.
   private(set) var filesWithProblems: Set<FileID> = []
-  /// Files that are served as they were in an earlier generation.
+  /// Files with a served state of an earlier generation.
   private(set) var heldFiles: Set<FileID> = []
-  /// Files that are gone and still declare something.
+  /// Removed files whose declarations are still linked.
   private(set) var goneFiles: Set<FileID> = []
-  /// Files that declare something else than in the last generation.
+  /// Files whose declarations changed since the last generation.
   private var unpublishedFiles: Set<FileID> = []
   private var lastVersion = 0
   /// Declarations that changed since the last publication. A nil place means the whole file.
@@ -32,16 +32,16 @@ final class LinkedFiles {
   /// Values that the linked states of all files declare.
   private(set) var declaredValues = 0
   private var restarts = 0
-  /// Slots of a view up to which free ones are not given back, see `Publisher.compact`.
+  /// The number of slots of a view up to which free slots are kept, see `Publisher.compact`.
   var smallSlots = ResolverLimits().smallSlots
 
-  /// Declarations remembered as the cause of a generation.
+  /// The maximum number of declarations that are remembered as causes of a generation.
   private static let maximumCauses = 64
 
   init(history: GenerationHistory) { self.history = history }
 
-  /// Drops all declarations, to be read again in another dialect or with other settings. Files keep since when they are held
-  /// back. Views have to be opened anew: the resolver is another one.
+  /// Drops all declarations, to read them again with a new dialect or new settings. Held files keep their last good generations.
+  /// The resolver is new, so that views have to be opened again.
   func restart(_ dialect: some Dialect, _ limits: BundleLimits) {
     self.dialect = dialect
     self.limits = limits
@@ -68,7 +68,7 @@ final class LinkedFiles {
     noteFindings(of: file)
   }
 
-  /// Records that one id of a file changed, whose declarations the resolver has already.
+  /// Records a change of one id of a file. The resolver has its declarations already.
   func serve(_ region: ParsedRegion, of file: FileID, _ bytes: [UInt8], changed: [ByteRange?]) {
     declaredValues += region.valueCount - (files[file].served?.valueCount ?? 0)
     files[file].served?.bytes = bytes
@@ -101,8 +101,8 @@ final class LinkedFiles {
     noteFindings(of: file)
   }
 
-  /// Records the manifest, which declares nothing. Returns the one that holds: that of the last generation while the file
-  /// cannot be read.
+  /// Records the manifest, which has no declarations. Returns the manifest in force: that of the last generation while the file
+  /// is unreadable.
   func serve(_ content: ManifestContent, of file: FileID) -> Manifest {
     let since = heldSince(file)
     files[file].reading = .init(findings: content.findings)
@@ -131,14 +131,14 @@ final class LinkedFiles {
     counters.declarationsChanged += resolver.update(file, declarations).count
   }
 
-  /// Has an addition that no plan has any more declare nothing.
+  /// Removes the declarations of an addition that no plan uses any more.
   func forgetAddition(_ file: FileID) {
     files[file].reading = nil
     link(nil, of: file, [])
     noteFindings(of: file)
   }
 
-  /// Has files that are gone, and that no context expects, declare nothing any more.
+  /// Removes the declarations of removed files that no context expects.
   func dropGoneFiles(expected: () -> Set<FileID>) {
     guard !goneFiles.isEmpty else { return }
     let expected = expected()
@@ -195,7 +195,7 @@ final class LinkedFiles {
 
   // MARK: Publication and past
 
-  /// The declarations that changed since the last publication, to be named as its causes.
+  /// Returns and clears the changed declarations since the last publication, its causes.
   func consumeCauses() -> [(file: FileID, place: ByteRange?)] {
     defer { pendingCauses = [] }
     return pendingCauses
@@ -208,20 +208,20 @@ final class LinkedFiles {
     pendingCauses = causes
   }
 
-  /// Makes the linked states of files the ones that they fall back to.
+  /// Makes the linked states of all files their last good states.
   func becomePast() {
     for file in unpublishedFiles { files[file].past = files[file].served.map(FileTable.Past.init) }
     unpublishedFiles = []
   }
 
-  /// Makes the linked states of those files that have no past the ones that they fall back to.
+  /// Makes the linked states of files without a past their last good states.
   func becomeFirstPast(of wanted: some Sequence<FileID>) {
     for file in wanted where files[file].past == nil {
       files[file].past = files[file].served.map(FileTable.Past.init)
     }
   }
 
-  /// Forgets all earlier states. The bundle has to be recognised anew.
+  /// Forgets all earlier states. The dialect has to be recognised again.
   func forgetPast() {
     files.forgetPast()
     heldFiles = []
@@ -229,7 +229,7 @@ final class LinkedFiles {
     unpublishedFiles = []
   }
 
-  /// Gives files the past that they had in an earlier engine.
+  /// Restores the pasts of files from an earlier engine.
   func restore(_ recorded: [HeldRecord.File]) {
     for file in recorded {
       let base = files.number(of: file.path)
@@ -242,7 +242,7 @@ final class LinkedFiles {
 
   // MARK: Looks at a file
 
-  /// Parses a file for a look at it.
+  /// Parses a file without linking it.
   func parse(_ bytes: [UInt8], path: String, _ limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
     let parsed = parseThemeFile(bytes, path: path, limits: limits)
     counters.nodesDiscarded += parsed.tree.nodeCount

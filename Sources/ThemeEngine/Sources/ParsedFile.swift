@@ -17,14 +17,14 @@ struct ParsedFile: Sendable {
     declarations = dialect.declarations(of: tree, path: path)
   }
 
-  /// The value of one id, read without the rest of its file. Nil where the file has to be read as a whole.
+  /// The value of one id, read without the rest of its file. Nil if the whole file has to be read.
   init?(valueAlone bytes: [UInt8], path: String, dialect: any Dialect, limits: SyntaxLimits) {
     (tree, findings) = parseThemeFile(bytes, path: path, limits: limits)
     guard let declarations = dialect.declarations(ofValueAlone: tree, path: path) else { return nil }
     self.declarations = declarations
   }
 
-  /// A part of a file that was parsed.
+  /// A part of a parsed file.
   init(_ part: FilePart, of tree: SourceTree, _ findings: [Finding], path: String, dialect: any Dialect) {
     self.tree = tree
     self.findings = findings

@@ -3,14 +3,14 @@
 import ThemeDialects
 import ThemeModel
 
-/// The declarations that follow from several files of a plan, each linked as a file. Plans with equal additions share them.
+/// The declarations that are derived from several files of a plan, each linked as a file. Plans with equal additions share them.
 struct PlanAdditions {
   private var numbers: [Key: FileID] = [:]
   private var next = 0
   /// Numbers whose declarations were dropped.
   private var free: [FileID: [FilePart]] = [:]
 
-  /// What an addition declares, wherever that stands in its file.
+  /// The declarations of an addition without their places.
   private struct Key: Hashable {
     let home: FileID
     let names: [String]
@@ -37,7 +37,7 @@ struct PlanAdditions {
     }
   }
 
-  /// Links an addition, or one that declares the same, with the present places. Returns its number as a file.
+  /// Links an addition, or reuses one with equal declarations, with the present places. Returns its number as a file.
   mutating func link(_ addition: Plan.Addition, in linked: LinkedFiles) -> FileID {
     let key = Key(addition)
     let part: FilePart

@@ -7,17 +7,17 @@ import ThemeResolver
 import ThemeSyntax
 
 /// An edit inside one id of a large file, read without the rest of the file: the text between the brackets of the id's value is
-/// parsed alone, and what stands behind it moves.
+/// parsed alone, and the places after it move.
 ///
-/// It leads to the same declarations as the whole file. Every case that is not plain to see has no region, and the file is read
-/// as a whole.
+/// The declarations are the same as those of the whole file. In every unclear case there is no region, and the whole file is
+/// read.
 struct ParsedRegion {
   /// The declaration of the id that the change is in.
   let entry: Resolver.Entry
   let declarations: Declarations
   /// Add this to places in `declarations` to get places in the file.
   let moved: Int
-  /// By how many bytes the value is longer than it was.
+  /// The growth of the value in bytes.
   let growth: Int
   /// Bytes that were parsed.
   let byteCount: Int
@@ -26,15 +26,15 @@ struct ParsedRegion {
   /// Findings of the whole file.
   let findings: [Finding]
 
-  /// Nil when the file has to be read as a whole.
+  /// Nil if the whole file has to be read.
   init?(of file: FileID, _ bytes: [UInt8], in linked: LinkedFiles, _ dialect: some Dialect) {
     let limits = linked.limits.ofSyntax
     let path = linked.files[file].path
     guard bytes.count <= limits.fileSize,
-      // So few bytes cannot hold too many values.
+      // A file of this size cannot have too many values.
       bytes.count / 2 < limits.values, dialect.readsValuesAlone(path: path),
       let reading = linked.files[file].reading, reading.heldBackSince == nil, let served = linked.files[file].served,
-      // The outline has the places of what groups inherit, which an edit may move.
+      // The outline has places of `$extends`, which an edit may move.
       bytes.count == served.bytes.count || !(served.outline?.hasInheritance ?? false)
     else { return nil }
     let difference = TextDifference(served.bytes, bytes)
@@ -51,7 +51,7 @@ struct ParsedRegion {
     let text = writer.bytes + bytes[new] + [UInt8(ascii: "}")]
     guard let parsed = ParsedFile(valueAlone: text, path: path, dialect: dialect, limits: limits), parsed.hasOneMember,
       !parsed.isHeld, parsed.declarations.links.isEmpty,
-      // A type that is not known is told once a file: another value may have to tell it now.
+      // An unknown type is reported once a file: after this edit, a different value may have to report it.
       !reading.findings.contains(where: { $0.code == .unknownType && $0.isInside(old) }),
       let outside = reading.findings.outside(old, growth: growth)
     else { return nil }
@@ -65,8 +65,8 @@ struct ParsedRegion {
 }
 
 extension [Finding] {
-  /// The findings of a text outside of a value that was replaced by one that is longer by `growth` bytes. Nil when one concerns
-  /// both the inside and the outside.
+  /// The findings of a text outside of a replaced value, moved by `growth` bytes. Nil if a finding concerns both the inside and
+  /// the outside.
   fileprivate func outside(_ value: Range<Int>, growth: Int) -> [Finding]? {
     var result: [Finding] = []
     for var finding in self {

@@ -11,13 +11,13 @@ package struct ExplanationStep: Sendable, Equatable {
     case declaration
     /// The declaration that wins at an id that an earlier step refers to.
     case reference
-    /// A number beside a value that changes it: the factor of a colour's alpha, a font's size.
+    /// A number that changes the value beside it: the factor of a colour's alpha, or a font's size.
     case modifier
   }
 
   package enum Status: String, Sendable, CaseIterable {
     case won
-    /// An object whose members lie among those of the object that won.
+    /// An object whose members are merged with those of the object that won.
     case merged
     case overridden
     /// Its suffix does not apply in the context.
@@ -32,13 +32,13 @@ package struct ExplanationStep: Sendable, Equatable {
   package enum Rule: String, Sendable, CaseIterable {
     /// The bundle loads its file later.
     case laterFile
-    /// It is in a chosen theme, or in a theme that was chosen before the other.
+    /// It is in a chosen theme, or in a theme with precedence over the other.
     case chosenTheme
     /// It has a suffix that applies in the context, or a preferred suffix.
     case suffix
     /// An object's own members lie over inherited ones.
     case ownKey
-    /// Of several parents a later one lies over an earlier one.
+    /// A later parent lies over an earlier one.
     case laterParent
     case setAtRunTime
   }
@@ -48,7 +48,7 @@ package struct ExplanationStep: Sendable, Equatable {
     case literal(Value)
     /// The value of an id.
     case reference(String)
-    /// The value of an id, or the text itself when no such id is declared.
+    /// The value of an id, or the text itself if the id is not declared.
     case lookup(String)
     case object, array, font, glyph, colorReference, calls
     /// A declaration that cannot be used.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A colour as a theme writes it, in any colour space, with the colour of sRGB that shows it.
+/// A colour as a theme writes it, in any colour space, with its colour in sRGB.
 ///
 /// Colours of sRGB that are numbers alone are a `Color`; this is for all others.
 public struct ColorInSpace: Sendable {
@@ -14,7 +14,7 @@ public struct ColorInSpace: Sendable {
   /// The colour in sRGB: the nearest one where sRGB does not have the colour (CSS Color Module Level 4, gamut mapping).
   public let srgb: Color
   private let hexNumber: UInt32
-  /// How the author wrote it. Colours that print alike are equal, however they were written.
+  /// The written form. Colours that print alike are equal, independently of their written form.
   package let form: Form
 
   /// The form in which an author wrote a colour.
@@ -100,7 +100,7 @@ extension ColorInSpace: Hashable {
     hasher.combine(hexNumber)
   }
 
-  /// The same colour as a `Color`; nil where that says less.
+  /// The same colour as a `Color`; nil if this would lose information.
   package var plain: Color? {
     guard space == .srgb, let first, let second, let third else { return nil }
     let plain = Color(red: first, green: second, blue: third, alpha: alpha)
@@ -115,7 +115,7 @@ extension Color {
     return (ColorComponents(0.2126, 0.7152, 0.0722) * linear).sum()
   }
 
-  /// The mixture with another colour in Oklab, opaque: 0 gives this colour and 1 the other. Amounts past 1 go on in the same
+  /// The mixture with another colour in Oklab, opaque: 0 gives this colour and 1 the other. Amounts above 1 continue in the same
   /// direction, within sRGB.
   package func mixedInOklab(with other: Color, _ amount: Double) -> Color {
     func oklab(_ color: Color) -> ColorComponents {
@@ -134,7 +134,7 @@ extension Color {
 }
 
 extension Value {
-  /// A colour in any space, in the smallest form: a `Color` where that says the same.
+  /// A colour in any space, in the smallest form: a `Color` if nothing is lost.
   package init(_ color: ColorInSpace) {
     if color.form == .whole, let plain = color.plain {
       self = .color(plain)

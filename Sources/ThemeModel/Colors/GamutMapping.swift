@@ -28,7 +28,7 @@ extension ColorInSpace {
   }
 }
 
-/// The search for the largest chroma of a lightness and a hue that can hardly be told from a colour of sRGB.
+/// Searches for the largest chroma, at a lightness and a hue, whose colour is hardly different from a colour of sRGB.
 private struct GamutSearch {
   /// The result, in linear sRGB.
   private(set) var nearest: ColorComponents

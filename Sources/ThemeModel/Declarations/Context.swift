@@ -3,7 +3,7 @@
 package import JSONText
 package import TextComparison
 
-/// What a consumer says of itself; a bundle means something different in each context. Everything is optional.
+/// The description of a consumer, for which a bundle is resolved. Everything is optional.
 package struct Context: Sendable, Hashable {
   package enum Device: String, Sendable, CaseIterable { case phone, pad }
 
@@ -30,7 +30,7 @@ package struct Context: Sendable, Hashable {
     self.modifiers = modifiers
   }
 
-  /// Contexts are looked up often, and most members of most of them are not set: what is not set costs nothing here.
+  /// Contexts are looked up often, and usually have few members: missing members cost nothing here.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(themes.count << 16 | modifiers.count << 2 | (device.map { $0 == .phone ? 1 : 2 } ?? 0))
     version?.hashBytes(into: &hasher)
@@ -59,7 +59,7 @@ package struct Context: Sendable, Hashable {
   }
 }
 
-/// A context that the bundle's author named, to check it and to look at it.
+/// A context with a name in the manifest, for checks and the watch screen.
 package struct NamedContext: Sendable, Hashable {
   @Bytewise package var name: String
   package var context: Context

@@ -21,7 +21,7 @@ package struct DeclarationBuilder {
     nameIndex = HashIndex(reserving: nodes)
   }
 
-  /// The number of an id, as the operand of what refers to it.
+  /// The number of an id, for the operand of a reference.
   package mutating func id(_ name: String, in space: Declarations.Space) -> UInt32 {
     let id = Declarations.ID(space: space, name: self.name(name))
     let place = Int(id.name) * Declarations.Space.allCases.count + Int(space.rawValue)
@@ -87,12 +87,12 @@ package struct DeclarationBuilder {
 
   package mutating func setResolver(_ document: ResolverDocument) { declarations.resolver = document }
 
-  /// Forgets findings from a number on: they were reported before.
+  /// Removes findings from a number on, which were reported before.
   package mutating func dropFindings(from number: Int) { declarations.findings.removeSubrange(number...) }
 
   package mutating func report(_ finding: Finding) { declarations.findings.append(finding) }
 
-  /// Notes that the file means to declare ids that are unknown, see `Declarations.isMisshapen`.
+  /// Records that the file has a wrong shape, see `Declarations.isMisshapen`.
   package mutating func noteMisshapen() { declarations.isMisshapen = true }
 
   private mutating func append(

@@ -3,7 +3,7 @@
 import TextComparison
 
 extension Declarations {
-  /// Declares the values of a snapshot, by section and id, as they stand. Values below ids are left out.
+  /// Declares the values of a snapshot as literals, by section and id. Values below ids are left out.
   package init(values: PathValues) {
     var builder = DeclarationBuilder()
     for (path, value) in values.sorted(by: { $0.key.wrappedValue.precedesBytewise($1.key.wrappedValue) })

@@ -2,10 +2,10 @@
 
 package import TextComparison
 
-/// What one file declares, in terms that all dialects share: a pure function of the file's bytes.
+/// The declarations of one file, in terms that all dialects share: a pure function of the file's bytes.
 ///
-/// Ids and their values are trees of nodes, flattened in preorder. Names and ids, each kept once, and literals are meant by
-/// number, so that a file can be declared on any core and linked into the resolver's database later.
+/// Ids and their values are trees of nodes, flattened in preorder. Names and ids, each stored once, and literals are referred to
+/// by number, so that a file can be read on any core and linked into the resolver's database later.
 ///
 /// ```
 /// "alert-button": { "inherits": "ref://button", "titleColor": "ref://white", "borderWidth": 1 }
@@ -16,19 +16,19 @@ package import TextComparison
 /// nodes[3]   literal    key "borderWidth"  operand -> literals 1
 /// ```
 package struct Declarations: Sendable {
-  /// One value of a file and what is to be done with it.
+  /// One value of a file with its operation.
   package struct Node: Sendable, Hashable {
     package var operation: Operation
     package var flags: Flags
     /// The member's key as a number in `names`; `noName` for the root of a declaration and for elements of arrays.
     package var key: UInt32
-    /// A number in `ids` or `literals`, as the operation says.
+    /// A number in `ids` or `literals`, depending on the operation.
     package var operand: UInt32
     /// The node after this one's last descendant.
     package var end: UInt32
-    /// Where the value stands in the file.
+    /// The place of the value in the file.
     package var range: ByteRange
-    /// Where the key stands in the file; empty without one.
+    /// The place of the key in the file; empty without a key.
     package var keyRange: ByteRange
   }
 
@@ -43,8 +43,8 @@ package struct Declarations: Sendable {
     case reference
     /// The value of the id that `operand` names when it is declared, else the id's name as a text.
     case lookup
-    /// A member of an object that lays the object under it which `operand` names. Of several in one object each lies over
-    /// the one before.
+    /// A parent: a member of an object that lays the object of the id in `operand` under it. Each further parent lies over the
+    /// one before.
     case inherit
     /// A glyph: `operand` is a number in `literals`, a glyph without its colour; its one child, if any, is the colour.
     case glyph
@@ -61,10 +61,10 @@ package struct Declarations: Sendable {
     case part
     /// The value of the first of its children that has one.
     case first
-    /// The root of an id that counts as not declared, whatever weaker files say. `operand` is the id of a token that took its
-    /// place, where that is to be reported, else `noName`.
+    /// The root of an id that counts as not declared, even if weaker files declare it. `operand` is the id of the token that
+    /// replaced it, if that is to be reported, else `noName`.
     case absent
-    /// A value that cannot be used; the file's findings say why. It takes its place and resolves to nothing.
+    /// An unusable value; the file's findings give the reason. It replaces weaker values and resolves to nothing.
     case invalid
     /// A member of an object with an invalid parent; the file's findings give the reason.
     case invalidInherit
@@ -77,23 +77,23 @@ package struct Declarations: Sendable {
 
     /// A colour is needed: the key says so, or the operation that uses the value.
     package static let needsColor = Flags(rawValue: 1)
-    /// On the root of a declaration: what weaker files say of the id does not count.
+    /// On the root of a declaration: it replaces the declarations of weaker files.
     package static let replaces = Flags(rawValue: 2)
-    /// On a reference in a font: the id need not be declared. A font that lacks it is half a pair, see LV2006. On an invalid
-    /// font: one half is of another kind. Neither keeps an earlier font.
+    /// On a reference in a font: the id need not be declared. Without it, the font is half a pair, see LV2006. On an invalid
+    /// font: one half has the wrong type. In both cases no earlier font is kept.
     package static let isHalf = Flags(rawValue: 4)
     /// On an object: its members are the elements of an array, in their order.
     package static let isList = isHalf
-    /// On a literal, and on the root of a declaration: the file's findings say that it is wrong. The value serves only where
-    /// there was no good one before.
+    /// On a literal, and on the root of a declaration: the file has a finding about it. The value is used only if there was no
+    /// good value before.
     package static let isFaulty = Flags(rawValue: 8)
     /// On a reference: it is written as a JSON pointer.
     package static let isPointer = Flags(rawValue: 16)
   }
 
-  /// What an id is an id of.
+  /// The kind of an id.
   package enum Space: UInt8, Sendable, CaseIterable {
-    /// Both, in dialects that make no difference: an id whose value is an object is a style, any other a constant.
+    /// Both, in dialects without a difference: an id whose value is an object is a style, any other id a constant.
     case shared
     case constants
     case styles
@@ -101,7 +101,7 @@ package struct Declarations: Sendable {
     case baseStyles
     /// The order of a file's styles where it decides, see `OracleOrder`. No section of a snapshot has it.
     case order
-    /// The type that a group of design tokens has of itself. No section of a snapshot has it.
+    /// The own type of a group of design tokens. No section of a snapshot has it.
     case ownTypes
     /// The type of the tokens in a group, its own or that of a group around it. No section of a snapshot has it.
     case types
@@ -121,12 +121,12 @@ package struct Declarations: Sendable {
     package var node: UInt32
   }
 
-  /// A file that this one asks for by name.
+  /// A file that this file refers to by name.
   package struct Link: Sendable, Hashable {
     package enum Kind: String, Sendable { case include, theme }
 
     package var kind: Kind
-    /// Nil for an entry that names no file; the file's findings say why.
+    /// Nil for an invalid entry; the file's findings give the reason.
     @Bytewise package var target: String?
     package var range: ByteRange
 
@@ -152,9 +152,9 @@ package struct Declarations: Sendable {
   package internal(set) var findings: [Finding] = []
   /// The groups and tokens of a source of design tokens; nil in other dialects.
   package internal(set) var outline: TokenOutline?
-  /// What a resolver document says; nil for other files.
+  /// The resolver document in the file; nil for other files.
   package internal(set) var resolver: ResolverDocument?
-  /// Whether the file, or a group of its ids, is of the wrong shape, so that ids that it means to declare are missing here.
+  /// Whether the file, or a group of its ids, has the wrong shape, so that ids of the author are missing here.
   package internal(set) var isMisshapen = false
 
   package init() {}
@@ -162,7 +162,7 @@ package struct Declarations: Sendable {
   /// The name of an id.
   package func name(of entry: Entry) -> String { names[Int(ids[Int(entry.id)].name)] }
 
-  /// Has the objects that are declared for these styles replace what weaker files say of them, or lie over it.
+  /// Sets whether the objects of these styles replace the declarations of weaker files, or lie over them.
   package mutating func setReplaces(where replaces: (_ style: String) -> Bool) {
     for entry in entries {
       switch ids[Int(entry.id)].space {

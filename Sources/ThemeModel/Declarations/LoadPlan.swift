@@ -2,7 +2,7 @@
 
 package import TextComparison
 
-/// A choice of files that a bundle's files or a context make by name.
+/// A choice of files by name, in a file of the bundle or in a context.
 package enum FileChoice: Sendable, Hashable {
   /// A list of files in a file.
   case list(FileID, Declarations.Link.Kind)
@@ -12,18 +12,18 @@ package enum FileChoice: Sendable, Hashable {
   case root(Bytewise<String>)
 }
 
-/// Which files make up a bundle in one context, and how they are layered: what a dialect answers for a context.
+/// The files of a bundle in one context, and their layers.
 package struct LoadPlan: Sendable, Hashable {
-  /// The files whose declarations count, in order: of two that set the same property the later wins. A file listed twice
-  /// counts at its last place and is defined at its first.
+  /// The files whose declarations are used, in order: a later file wins over an earlier one. A file that is listed twice counts
+  /// at its last place, and its order of definition is that of the first.
   package var files: [FileID]
-  /// The file of the base theme: what `Space.baseStyles` is read from.
+  /// The file of the base theme, for `Space.baseStyles`.
   package var base: FileID?
-  /// What was set at run time, as a file that lies over all others and over key suffixes as well.
+  /// The values set at run time, as a file that lies over all others and over key suffixes.
   package var modifications: FileID?
-  /// The number of `files` that are no files of the bundle: they declare what follows from the others.
+  /// The number of `files` that are additions: their declarations are derived from the others.
   package var additions = 0
-  /// Whether it is a finding when a file gives a value that a weaker file gives, too.
+  /// Whether a value that a weaker file sets as well is a finding.
   package var reportsRepeated = false
   /// Key suffixes that hold in this context, most preferred first: `key_iPad` takes the place of `key`.
   @Bytewise package var activeSuffixes: [String]
@@ -39,7 +39,7 @@ package struct LoadPlan: Sendable, Hashable {
     self.suffixes = suffixes
   }
 
-  /// Lays what was set at run time over all files.
+  /// Lays the values set at run time over all files.
   package mutating func modify(with file: FileID) {
     files.append(file)
     modifications = file

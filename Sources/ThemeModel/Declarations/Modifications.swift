@@ -3,15 +3,14 @@
 package import JSONText
 import TextComparison
 
-/// What was set at run time, over whatever the files of a bundle say: constants, and properties of styles.
+/// The values set at run time over the files of a bundle: constants, and properties of styles.
 ///
-/// Values are as a theme file of the bundle's dialect would have them; a null takes a modification back.
+/// Values have the form of theme files of the bundle's dialect; null removes a modification.
 package struct Modifications: Sendable, Equatable {
   package struct Style: Sendable, Equatable {
-    /// Whether the properties lie over the style as the files have it (true) or replace it; nil where no call said it, and
-    /// the dialect's habit holds.
+    /// Whether the properties lie over the style of the files (true) or replace it; nil for the default of the dialect.
     package var inherits: Bool?
-    /// Objects nest as the key paths say.
+    /// Nested objects, by the key paths.
     package var properties = JSONObject()
 
     package init() {}
@@ -55,7 +54,7 @@ package struct Modifications: Sendable, Equatable {
 }
 
 extension JSONObject {
-  /// Sets the value at a path of keys, with objects on the way as needed; a null takes it away, with what is empty then.
+  /// Sets the value at a path of keys, and makes missing objects; null removes the value, and objects that are empty then.
   fileprivate mutating func set(_ keyPath: ArraySlice<String>, to value: JSONValue) {
     guard let key = keyPath.first else { return }
     guard keyPath.count > 1 else { return put(value, at: key) }
@@ -64,7 +63,7 @@ extension JSONObject {
     put(inner.members.isEmpty ? .null : .object(inner), at: key)
   }
 
-  /// Sets a member; a null takes it away.
+  /// Sets a member; null removes it.
   fileprivate mutating func put(_ value: JSONValue, at key: String) {
     // A nil literal would be a JSON null here.
     self[key] = value.isNull ? Optional.none : value
@@ -85,7 +84,7 @@ extension Modifications {
     return ["constants": .object(constants), "styles": .object(JSONObject(styles))]
   }
 
-  /// Nil when the value does not have the form that `json` has.
+  /// Nil for a value without the form of `json`.
   package init?(json: JSONValue) {
     guard let constants = json["constants"]?.object, let styles = json["styles"]?.object else { return nil }
     self.constants = constants

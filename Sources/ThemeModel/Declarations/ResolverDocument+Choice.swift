@@ -20,7 +20,7 @@ extension ResolverDocument {
     let asked = given.keys.compactMap { Self.name($0, among: modifiers.map(\.name)) }
     for modifier in modifiers where choice[modifier.name] == nil {
       choice[modifier.name] = modifier.usualContext
-      // A context that is not known has its own finding.
+      // An unknown context has its own finding.
       guard reportsMissing, modifier.defaultContext == nil, !asked.containsBytewise(modifier.name) else { continue }
       findings.append(
         Finding(
@@ -75,7 +75,7 @@ extension ResolverDocument {
     choice[known] = chosen
   }
 
-  /// The name that is meant: exactly this one, else the only one that differs in case.
+  /// The meant name: exactly this one, else the only one that differs in case.
   private static func name(_ name: String, among names: [String]) -> String? {
     if names.containsBytewise(name) { return name }
     let alike = names.filter { $0.lowercased() == name.lowercased() }

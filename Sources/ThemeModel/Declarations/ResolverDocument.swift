@@ -2,7 +2,7 @@
 
 package import TextComparison
 
-/// A resolver document of the Design Tokens format 2025.10: which sources of tokens make up each context, in their order.
+/// A resolver document of the Design Tokens format 2025.10: the sources of tokens of each context, in their order.
 package struct ResolverDocument: Sendable, Hashable {
   /// A tree of tokens.
   package struct Source: Sendable, Hashable {
@@ -10,9 +10,9 @@ package struct ResolverDocument: Sendable, Hashable {
     @Bytewise package private(set) var file: String?
     /// From the root of the file down to the tree.
     @Bytewise package private(set) var pointer: [String]
-    /// Keys of members of the tree that do not count: members beside a `$ref` replace them.
+    /// Keys of members of the tree to ignore, since members beside a `$ref` replace them.
     @Bytewise package private(set) var leftOut: [String]
-    /// Where the document names or has it.
+    /// The place in the document that names or contains it.
     package let range: ByteRange
 
     package init(file: String?, pointer: [String], leftOut: [String], range: ByteRange) {
@@ -27,7 +27,7 @@ package struct ResolverDocument: Sendable, Hashable {
     @Bytewise package private(set) var name: String
     /// In the order of the document; at least one.
     package let contexts: [Named]
-    /// The context that serves when none is chosen.
+    /// The default context.
     @Bytewise package private(set) var defaultContext: String?
     package let range: ByteRange
 
@@ -55,7 +55,7 @@ package struct ResolverDocument: Sendable, Hashable {
     case modifier(Modifier)
   }
 
-  /// Sources of a document, with those of a set counted wherever the set is named, and sources of a context at most.
+  /// The maximum number of sources of a document, where sets count at each mention, and of a context.
   package static let maximumSources = 4_096
 
   /// In the order of `resolutionOrder`.
@@ -119,8 +119,8 @@ package struct ResolverDocument: Sendable, Hashable {
     return digits.reversed().map(String.init).joined()
   }
 
-  /// The choices that a check looks at: all up to a number, else each context of each modifier with the others at their usual
-  /// ones.
+  /// The choices for a check: all if there are at most `maximum`, else each context of each modifier with the defaults of the
+  /// others.
   package func choicesToCheck(all maximum: Int) -> [Choice] {
     let modifiers = modifiers
     let usual = Choice(modifiers.map { ($0.name, $0.usualContext) }) { first, _ in first }

@@ -2,8 +2,7 @@
 
 package import TextComparison
 
-/// How the resolver reads the merged declarations of a dialect: the rules that look at a whole object or at what a name
-/// leads to, as data.
+/// The rules of a dialect for merged declarations, as data: rules about a whole object, or about the target of a name.
 package struct Rules: Sendable, Hashable {
   /// Two members that make a font together: a text and, beside it, a number.
   package struct FontPair: Sendable, Hashable {
@@ -20,18 +19,18 @@ package struct Rules: Sendable, Hashable {
   package var readsObjectsAsFonts = false
   /// A number of this key suffix beside a colour multiplies its alpha: `borderColorAlpha` beside `borderColor`.
   package var alphaSuffix: String?
-  /// The text becomes a font of that size; the number stays as well. One without the other is LV2006. In the members of a
-  /// style itself, not in objects within.
+  /// The text becomes a font of that size; the number stays as well. One without the other is LV2006. Applies to the members of a
+  /// style, not to objects in it.
   package var fontPair: FontPair?
-  /// How names of constants begin by convention: a lookup of such a name that finds nothing is LV2008.
+  /// The conventional prefixes of constants: a lookup of such a name without a constant is LV2008.
   package var constantPrefixes: [String] = []
   /// Names of fonts that mean the system's own, in lower case.
   package var systemFonts: BytewiseDictionary<Font.System> = [:]
   /// The help for a text that is not a colour.
   package var colorForm = ""
-  /// Whether a design token of several parts is left out when one of them is missing or wrong.
+  /// Whether a composite design token is left out if one of its parts is missing or wrong.
   package var requiresAllParts = false
-  /// What is found where an inherited id is not declared.
+  /// The code of the finding about an undeclared parent.
   package var missingParent = DiagnosticCode.unknownReference
 
   package init() {}

@@ -2,7 +2,7 @@
 
 package import TextComparison
 
-/// The tree of groups and tokens in a source of design tokens, without values: what decides which tokens there are.
+/// The tree of groups and tokens in a source of design tokens, without values. It decides which tokens exist.
 ///
 /// Paths are names joined by `.`; the path of the root group is empty.
 package struct TokenOutline: Sendable, Hashable {
@@ -37,11 +37,11 @@ package struct TokenOutline: Sendable, Hashable {
   package var groups: [Group] = []
   @Bytewise package var tokens: [String] = []
 
-  /// Whether the file does not have the part that is the source.
+  /// Whether the part of the file that is the source is missing.
   package var isMissing = false
 
   package init() {}
 
-  /// Whether a group inherits, or may inherit, tokens of another one.
+  /// Whether a group inherits, or may inherit, tokens of another group.
   package var hasInheritance: Bool { groups.contains { $0.inherited != nil } }
 }

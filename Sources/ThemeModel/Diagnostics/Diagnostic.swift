@@ -3,7 +3,7 @@
 package import JSONText
 package import TextComparison
 
-/// A stretch of a file's bytes; `end` is exclusive. Files are at most 64 MiB, so 32 bits do.
+/// A range of bytes of a file; `end` is exclusive. Files have at most 256 MiB, so that 32 bits are enough.
 package struct ByteRange: Sendable, Hashable {
   package var start: UInt32
   package var end: UInt32
@@ -23,7 +23,7 @@ package struct FileID: Sendable, Hashable, Comparable {
   package static func < (left: FileID, right: FileID) -> Bool { left.index < right.index }
 }
 
-/// Where a finding is: a stretch of one file of the bundle.
+/// The place of a finding: a range of one file of the bundle.
 package struct Location: Sendable, Hashable {
   package var file: FileID
   package var range: ByteRange
@@ -34,40 +34,40 @@ package struct Location: Sendable, Hashable {
   }
 }
 
-/// A problem as a module finds it, in byte offsets: the form inside the engine.
+/// A problem with byte offsets: the form inside the engine.
 ///
 /// A finding made while a file is read leaves `file` nil; the engine fills it in. A finding without a range concerns the
 /// whole file, one without a file the whole bundle.
 package struct Finding: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity
-  /// One sentence without a full stop, that names what was found.
+  /// One sentence without a full stop that names the problem.
   @Bytewise package var message: String
   package var file: FileID?
   package var range: ByteRange?
-  /// The id whose value is concerned, such as `RBButton`.
+  /// The id of the affected value, such as `RBButton`.
   @Bytewise package var id: String?
   /// The property path within the id, segments joined by `/`.
   @Bytewise package var path: String?
   package var related: [Related]
-  /// How to fix it: what to write instead.
+  /// How to fix it: the correct form.
   @Bytewise package var help: String?
   package var fix: Fix?
-  /// The id that is referred to and declared nowhere.
+  /// The referenced id without a declaration.
   package var missing: Missing?
   /// The known id that was probably meant in its place.
   @Bytewise package var suggestedName: String?
   /// The text at the finding's place and the text that was probably meant; becomes a fix once the bytes are known.
   package var respelling: Respelling?
-  /// The part of the value at `range` that is concerned: keys and indices. Becomes a narrower range once the bytes are known.
+  /// The affected part of the value at `range`: keys and indices. Becomes a narrower range once the bytes are known.
   @Bytewise package var part: [String] = []
   /// The value that was meant at that part; becomes a fix once the bytes are known.
   package var replacement: Value?
   /// The places that keep their last good value because of this.
   package var held: [HeldPlace] = []
-  /// The choice of files that keeps what it led to because of this.
+  /// The choice of files that keeps an earlier result because of this.
   package var heldChoice: FileChoice?
-  /// Whether declarations may not be known because of this, see `DiagnosticCode.hidesDeclarations`.
+  /// Whether declarations may be unknown because of this, see `DiagnosticCode.hidesDeclarations`.
   package var hidesDeclarations: Bool
 
   package struct Missing: Sendable, Hashable {
@@ -92,7 +92,7 @@ package struct Finding: Sendable, Hashable {
       self.isSafe = isSafe
     }
 
-    /// The six digits that three stand for in other systems: `#F00` is meant as `#FF0000`. Nil for any other text.
+    /// The six digits for three digits of other systems: `#F00` is meant as `#FF0000`. Nil for any other text.
     package init?(threeDigitColor text: String) {
       let digits = text.utf8.dropFirst()
       guard text.utf8.first == UInt8(ascii: "#"), digits.count == 3,
@@ -181,7 +181,7 @@ package struct SourceRange: Sendable, Hashable {
   }
 }
 
-/// A finding as people and tools get it, with paths and lines.
+/// A finding for people and tools, with paths and lines.
 package struct Diagnostic: Sendable, Hashable {
   package var code: DiagnosticCode
   package var severity: Severity
@@ -196,13 +196,13 @@ package struct Diagnostic: Sendable, Hashable {
   package var fix: Finding.Fix?
   /// The last generation with a good value, while that value is still served.
   package var heldBackSince: Int?
-  /// The contexts in which it holds, of all that were looked at; empty when it holds in every one, or only one was.
+  /// The contexts in which it holds; empty if it holds in all checked contexts, or if one was checked.
   package var contexts: [Context] = []
-  /// Whether it may be there only because of another finding, which is listed before it.
+  /// Whether it may be a consequence of another finding, which is listed before it.
   package var isConsequence = false
-  /// Whether declarations may not be known because of this.
+  /// Whether declarations may be unknown because of this.
   package var hidesDeclarations = false
-  /// Whether declarations that are not known may make it false.
+  /// Whether it may be false because of unknown declarations.
   package var isUncertain = false
   /// The name that is declared nowhere, and the known one that was probably meant.
   @Bytewise package var missingName: String?
@@ -238,8 +238,8 @@ package struct Diagnostic: Sendable, Hashable {
     self.heldBackSince = heldBackSince
   }
 
-  /// The order of every list: what hides declarations first; then errors, warnings, infos, each with consequences last; then by
-  /// file, offset, code. What one place has several of is in one order, too.
+  /// The order of every list: findings that hide declarations first; then errors, warnings, infos, each with consequences last;
+  /// then by file, offset and code. Several findings at one place have a fixed order.
   package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
     left.rank == right.rank ? left.order < right.order : left.rank < right.rank
   }

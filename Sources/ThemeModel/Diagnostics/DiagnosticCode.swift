@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The weight of a finding. Errors leave something out; warnings keep it; infos are for `check` alone.
+/// The weight of a finding. Errors leave values out; warnings keep them; only `check` reports infos.
 package enum Severity: String, Sendable, CaseIterable, Comparable {
   case info, warning, error
 
@@ -116,25 +116,25 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// all infos do but `moreFindings`, which is about the list itself.
   package var isPublished: Bool { rawValue < "LV3" }
 
-  /// Whether an error of this code says that some declarations or files may be unknown.
+  /// Whether declarations or files may be unknown after an error of this code.
   package var hidesDeclarations: Bool { traits.contains(.hidesDeclarations) }
 
-  /// Whether an error of this code says so when it concerns no single id.
+  /// Whether the same is true for an error of this code that concerns no single id.
   package var hidesDeclarationsOfFiles: Bool { traits.contains(.hidesDeclarationsOfFiles) }
 
-  /// Whether it is found by the absence of something in the whole bundle, so that one unknown declaration may make it false.
+  /// Whether it reports that the whole bundle lacks a declaration or a use, so that one unknown declaration may make it false.
   package var isAboutWhole: Bool { traits.contains(.isAboutWhole) }
 
-  /// Whether it says that a file or the whole bundle is not read as it is written: no manifest changes its severity.
+  /// Whether it reports that a file or the bundle is not read as written: no manifest changes its severity.
   package var isFixed: Bool { traits.contains(.isFixed) }
 
   /// Whether it is about an addition to the format that Livery accepts; strict checks alone report it.
   package var isStrict: Bool { traits.contains(.isStrict) }
 
-  /// Whether it says that the file cannot be read as text of its format, so that its last good state is held.
+  /// Whether it reports that the file is no text of its format, so that its last good state is held.
   package var holdsBack: Bool { traits.contains(.holdsBack) }
 
-  /// Whether a wrong value elsewhere may be the reason for it.
+  /// Whether a wrong value at another place may be its reason.
   package var mayFollowFromValues: Bool { traits.contains(.mayFollowFromValues) }
 
   private struct Traits: OptionSet {
@@ -149,7 +149,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
     static let mayFollowFromValues = Traits(rawValue: 64)
   }
 
-  /// Written for each code, so that a new one gets its traits on purpose.
+  /// Without a default case, so that the traits of a new code are a decision.
   private var traits: Traits {
     switch self {
     case .syntax, .curlyQuote, .unterminatedString, .missingComma, .encoding, .limit, .unreadable:

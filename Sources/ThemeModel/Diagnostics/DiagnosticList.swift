@@ -2,11 +2,11 @@
 
 import JSONText
 
-/// The findings that a snapshot, an event or a reply lists: all of them, or the most severe ones and a count of the rest, so
-/// that one broken file makes no message longer than its reader can take.
+/// The findings in a snapshot, an event or a reply: all of them, or the most severe ones and the number of the rest, so that one
+/// broken file makes no message too long for its reader.
 ///
-/// Chosen first are errors for which something keeps its last good state, then other errors, warnings and infos; of equals
-/// the first in the order of lists. What is chosen stands in that order, and `more-findings` comes last.
+/// Errors with a held last good state are chosen first, then other errors, warnings and infos; of equal ones, the first in the
+/// order of lists. The chosen findings keep that order, and `more-findings` comes last.
 package struct DiagnosticList: Sendable, Hashable {
   package private(set) var entries: [Diagnostic]
   /// The errors among all findings, listed or not.

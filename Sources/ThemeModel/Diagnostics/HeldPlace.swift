@@ -5,12 +5,12 @@ package import TextComparison
 /// Values of a snapshot by their paths: a section, the name of an id, then keys.
 package typealias PathValues = [Bytewise<[String]>: Value]
 
-/// A part of a snapshot that keeps its last good value, because what the files say of it now gives none.
+/// A part of a snapshot that keeps its last good value, because its present declarations have no valid value.
 package struct HeldPlace: Sendable, Hashable {
   /// A section, the name of an id, then keys: `["styles", "RBButton", "titleColor"]`.
   @Bytewise package var path: [String]
-  /// The id that the object at the path inherits from, when it is this parent that fails: the object keeps what it had.
-  /// Empty for an inheritance that names no id. Nil when the value itself fails.
+  /// The parent of the object at the path, if the parent fails: the object keeps its former parent. Empty for a parent without a
+  /// name. Nil if the value itself fails.
   @Bytewise package var parent: String?
 
   package init(path: [String], parent: String? = nil) {

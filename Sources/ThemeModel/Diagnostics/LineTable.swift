@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
 /// Turns byte offsets of one text into lines and columns. Costs one pass over the text when made, two for a text with long lines,
-/// and then O(log lines) for each position, however long its line is.
+/// and then O(log lines) for each position, independently of the length of its line.
 package struct LineTable: Sendable {
   private let text: [UInt8]
   private let starts: [Int]
   /// For a text with a line longer than a stretch: the scalars before each stretch of the text. Else empty.
   let scalarsBefore: [Int]
 
-  /// In bytes. No more of them are looked at for a column, twice.
+  /// In bytes. A column is found by examining at most two stretches.
   package static let stretch = 1024
 
   package init(_ text: [UInt8]) {
     self.text = text
     var starts = [0]
-    // Each load lies within the text. Most groups of eight bytes have no line end, which one subtraction shows: a byte
-    // that is none borrows nothing from its highest bit.
+    // Each load lies within the text. Most groups of eight bytes have no line end, which one subtraction shows: only a line end
+    // borrows from the highest bit of its byte.
     text.withUnsafeBytes { text in
       let ends = 0x0A0A_0A0A_0A0A_0A0A as UInt64
       var index = 0
@@ -75,7 +75,7 @@ package struct LineTable: Sendable {
     }
   }
 
-  /// The position of one byte of a text, without a table: costs one pass over what stands before it.
+  /// The position of one byte of a text, without a table: costs one pass over the text before it.
   package static func position(_ offset: Int, in text: [UInt8]) -> SourcePosition {
     let offset = min(max(offset, 0), text.count)
     let start = text[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -94,7 +94,7 @@ package struct LineTable: Sendable {
       var count = 0
       var index = 0
       while index < text.count {
-        // As many as a byte can count: so the compiler compares many bytes at a time.
+        // At most 255 bytes, so that a byte can count them, and the compiler compares many bytes at a time.
         let end = min(index + 255, text.count)
         var part: UInt8 = 0
         for byte in text[index..<end] { part &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
@@ -119,8 +119,8 @@ package struct LineTable: Sendable {
     package var isCutAfter: Bool
   }
 
-  /// A line, counted from 1, without its line end; of one with more bytes than `maximum`, that many around a column. Costs
-  /// O(maximum + log lines), however long the line is. A byte order mark is left out.
+  /// A line, counted from 1, without its line end. Of a longer line, `maximum` bytes around a column. Costs O(maximum + log
+  /// lines), independently of the length of the line. A byte order mark is left out.
   package func part(ofLine number: Int, around column: Int, maximum: Int) -> Part {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var line = line(number)
@@ -137,11 +137,11 @@ package struct LineTable: Sendable {
       isCutBefore: start > line.startIndex, isCutAfter: end < line.endIndex)
   }
 
-  /// Where a column of a long line begins; its end for one past it.
+  /// The offset of a column in a long line; the end of the line for a column past it.
   private func offset(ofColumn column: Int, in line: ArraySlice<UInt8>) -> Int {
     var low = line.startIndex
     var high = line.endIndex
-    // The scalars before a byte grow with it.
+    // The number of scalars before a byte grows with its offset: binary search.
     while high - low > 1 {
       let middle = (low + high) / 2
       if scalars(in: line.startIndex..<middle) < column { low = middle } else { high = middle }

@@ -2,9 +2,8 @@
 
 import TextComparison
 
-/// Whether an unknown name can only be a misspelling of a known one, so that a fix may write the known one. Both have the
-/// same digits and the same number of words, and each word that differs is a slip of the keyboard and not a word of
-/// other names.
+/// Decides whether an unknown name is certainly a misspelling of a known one, so that a safe fix may write the known one. Both
+/// have the same digits and the same number of words, and each differing word is a typing error and no word of other names.
 ///
 /// `palette-grey-600` is not a misspelling of `palette-grey-500`, nor `field-width` of `view-width`.
 package struct MisspellingRule: Sendable {
@@ -34,8 +33,7 @@ package struct MisspellingRule: Sendable {
     return near.distance <= (meant.utf8.count < 8 ? 1 : 2)
   }
 
-  /// The words that a name is made of, in lower case: divided at other bytes than letters, and before capitals that follow small
-  /// letters.
+  /// The words of a name in lower case: divided at bytes that are no letters, and before capitals after small letters.
   static func words(of name: String) -> [String] {
     var words: [[UInt8]] = [[]]
     var isSmall = false

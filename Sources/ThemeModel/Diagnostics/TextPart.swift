@@ -3,8 +3,8 @@
 extension StringProtocol {
   /// Whether this text contains another one, byte for byte. Every text contains the empty one.
   ///
-  /// In place of `contains(_:)` with a text, which belongs to the regular expressions of Swift and would bring all of them
-  /// into each program: a megabyte, and 3,000 relocations at each start.
+  /// Replaces `contains(_:)` with a text, which would link the library of regular expressions into each program: a megabyte, and
+  /// 3,000 relocations at each start.
   package func holds(_ part: some StringProtocol) -> Bool {
     let part = Array(part.utf8)
     guard let first = part.first else { return true }

@@ -4,7 +4,7 @@
 package enum FileFormat: Sendable, CaseIterable {
   case json, xmlPropertyList, binaryPropertyList, yaml
 
-  /// How names of files in this format end.
+  /// The endings of names of files in this format.
   package var nameEndings: [String] {
     switch self {
     case .json: [".json", ".tokens"]
@@ -43,7 +43,7 @@ package enum FileFormat: Sendable, CaseIterable {
     }
   }
 
-  /// Of all formats, each once.
+  /// The endings of all formats, each once.
   private static let allNameEndings = allCases.reduce(into: [String]()) { endings, format in
     endings += format.nameEndings.filter { !endings.contains($0) }
   }

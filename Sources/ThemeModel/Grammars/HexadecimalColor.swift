@@ -11,8 +11,8 @@ package func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
 }
 
 extension Color {
-  /// The colour of hexadecimal digits: RRGGBB or RRGGBBAA, or RGB or RGBA where a digit stands for two. Nil for any other
-  /// text.
+  /// The colour of hexadecimal digits: RRGGBB or RRGGBBAA, or RGB or RGBA, where a digit stands for two equal ones. Nil for any
+  /// other text.
   package init?(hexadecimal text: ArraySlice<UInt8>) {
     guard [3, 4, 6, 8].contains(text.count) else { return nil }
     var number: UInt32 = 0

@@ -3,7 +3,7 @@
 /// The grammar of Redbeard's values: theme files and the dictionaries that programs push are read by the same rules.
 package enum RedbeardText {
   package static let inheritsKey = "inherits"
-  /// Names the style that a style, a part or a change is laid over.
+  /// The key that names the base style of a style, a part or a change.
   package static let themeKey = "theme"
   /// True drops all layers before.
   package static let clearKey = "clearPreviousThemingValues"
@@ -37,7 +37,7 @@ package enum RedbeardText {
 
   // MARK: Glyphs
 
-  /// Why a text that begins `glyph://` is not a glyph.
+  /// The reason why a text with the prefix `glyph://` is not a glyph.
   package enum GlyphFault: Error, Hashable {
     case nameMissing, colorMissing
     /// Not a number above 0.
@@ -46,8 +46,8 @@ package enum RedbeardText {
     case badColor(String)
   }
 
-  /// The glyph in `glyph://NAME[/COLOUR[/HEIGHT]]`, and the id of its colour where that is not given as `#hex`; nil for any
-  /// other text. The first part is the name and the last of three or more the height: an id may hold slashes.
+  /// The glyph in `glyph://NAME[/COLOUR[/HEIGHT]]`, and the id of its colour if it is not written as `#hex`; nil for any other
+  /// text. The first part is the name and the last of three or more the height: an id may hold slashes.
   package static func glyph(_ text: String) throws(GlyphFault) -> (glyph: Glyph, colorID: String?)? {
     guard text.hasPrefix("glyph://") else { return nil }
     let parts = text.dropFirst("glyph://".count).split(separator: "/", omittingEmptySubsequences: false)

@@ -37,7 +37,7 @@ package enum PatchOperation: Sendable, Hashable {
   }
 }
 
-/// A declaration that an edit touched: where to look for the cause of a generation.
+/// A changed declaration, as a cause of a generation.
 package struct Cause: Sendable, Hashable {
   /// Relative to the bundle's root.
   @Bytewise package var file: String
@@ -55,23 +55,22 @@ package struct Cause: Sendable, Hashable {
   }
 }
 
-/// What changed between two snapshots of one context: applied to the `constants` and `styles` of `from` the patch gives
-/// those of `to`.
+/// The difference of two snapshots: the patch changes the `constants` and `styles` of `from` into those of `to`.
 package struct Delta: Sendable, Hashable {
   package var bundle: String
   package var context: Context
   package var from: Int
   package var to: Int
-  /// The digest of the snapshot that it leads to.
+  /// The digest of the new snapshot.
   package var digest: String
   package var patch: [PatchOperation]
   /// The whole order of styles, when it changed: see `OracleOrder`.
   @Bytewise package var order: [String]?
   /// The whole list, when it changed.
   package var diagnostics: [Diagnostic]?
-  /// How many files, choices of files, parents and places keep an earlier state.
+  /// The number of files, choices of files, parents and places that keep an earlier state.
   package var held: Int
-  /// Whether the state that it leads to has unsaved texts in it.
+  /// Whether the new state has unsaved texts in it.
   package var isUnsaved: Bool
   package var cause: [Cause]
 

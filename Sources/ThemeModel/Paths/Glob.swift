@@ -4,7 +4,7 @@
 struct Glob: Sendable, Hashable {
   /// Without two stars in a row.
   private let bytes: [UInt8]
-  /// The bytes that a text has at least.
+  /// The minimum number of bytes of a matching text.
   private let minimumLength: Int
   private let signature: Signature
 
@@ -19,7 +19,7 @@ struct Glob: Sendable, Hashable {
     }
   }
 
-  /// Which bytes a text has, and which pairs in a row: two sets of 64 bits. They rule out most patterns that do not match.
+  /// The bytes of a text and its pairs of bytes, as two sets of 64 bits. They exclude most patterns that do not match.
   fileprivate struct Signature: Hashable {
     private var single: UInt64 = 0
     private var pairs: UInt64 = 0

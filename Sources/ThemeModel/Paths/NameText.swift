@@ -2,8 +2,8 @@
 
 /// Functions on names. Names are short and many, so that these work on bytes.
 extension String {
-  /// A hash of the bytes for tables in memory. It differs from process to process, so that no theme can be written whose
-  /// names all have one hash.
+  /// A hash of the bytes for tables in memory. It differs from process to process, so that no theme file can be written with
+  /// names that all have one hash.
   package var tableHash: UInt64 {
     var text = self
     return text.withUTF8 { bytes in
@@ -23,7 +23,7 @@ extension String {
     }
   }
 
-  /// The text without an ending that it has, when something is left of it: `title` of `title_iPad`.
+  /// The text without an ending, if it has the ending and more: `title` of `title_iPad`.
   package func without(ending: String) -> String? {
     var text = self
     var last = ending
@@ -53,7 +53,7 @@ extension Value {
     }
   }
 
-  /// 0 and -0 are equal, and have other bits.
+  /// 0 and -0 are equal, and have different bits.
   private static func hash(_ seed: UInt64, _ number: Double) -> UInt64 {
     mixed(seed ^ (number == 0 ? 0 : number).bitPattern)
   }

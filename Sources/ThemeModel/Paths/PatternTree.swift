@@ -2,18 +2,16 @@
 
 import TextComparison
 
-/// Patterns over paths as one tree: beginnings that several share are there once, and a segment without `*` is found in a
-/// table.
+/// Patterns over paths as one tree: common beginnings are shared, and a segment without `*` is found in a table.
 ///
-/// A path is matched by the set of nodes that its beginning leads to (a nondeterministic automaton without a stack): each
-/// segment is looked at once, and makes the next set.
+/// It is a nondeterministic automaton: the state of a match is a set of nodes, and each segment of a path leads to the next set.
 struct PatternTree: Sendable {
   private struct Node {
     var literals: BytewiseDictionary<Int> = [:]
     var globs: [(glob: Glob, node: Int)] = []
     /// The node behind `**`.
     var anyPath: Int?
-    /// It stands behind `**`, and is left by no segment.
+    /// Whether it follows `**`: the match stays there for any segment.
     var isBehindAnyPath = false
     /// A pattern ends here.
     var isEnd = false
@@ -28,17 +26,17 @@ struct PatternTree: Sendable {
     }
   }
 
-  /// The node behind a segment of a pattern, made when there is none.
+  /// The node after a segment of a pattern, made if it is missing.
   private mutating func child(for segment: String, of parent: Int) -> Int {
     if segment == "**" {
-      // One says the same as a run of them.
+      // A run of `**` has the meaning of one.
       if tree[parent].isBehindAnyPath { return parent }
       if let known = tree[parent].anyPath { return known }
       tree.append(Node(isBehindAnyPath: true))
       tree[parent].anyPath = tree.count - 1
     } else if segment.utf8.contains(UInt8(ascii: "*")) {
       let glob = Glob(Path.unescape(segment))
-      // Patterns come sorted: one that begins in the same way came just before.
+      // Patterns are sorted: one with the same beginning is the last one.
       if let known = tree[parent].globs.last, known.glob == glob { return known.node }
       tree.append(Node())
       tree[parent].globs.append((glob, tree.count - 1))
@@ -51,15 +49,15 @@ struct PatternTree: Sendable {
     return tree.count - 1
   }
 
-  /// The nodes that the empty path leads to.
+  /// The nodes of the empty path.
   var start: [Int] { [0] + (tree[0].anyPath.map { [$0] } ?? []) }
 
   func isEnd(_ node: Int) -> Bool { tree[node].isEnd }
 
-  /// The nodes that a path leads to, by those that it led to without its last segment. No node is there twice.
+  /// The nodes after a further segment, each once.
   func nodes(after segment: String, from nodes: [Int]) -> [Int] {
     var next: [Int] = []
-    // Only nodes behind `**` are reached in two ways: by staying there, and again from the node before.
+    // Only nodes after `**` can be reached in two ways: by staying there, and from the node before.
     var staying: Set<Int> = []
     for node in nodes where tree[node].isBehindAnyPath {
       next.append(node)

@@ -7,7 +7,7 @@ import TextComparison
 /// Segments are joined by `/`, with `~0` and `~1` for `~` and `/` inside an id; a leading slash is optional. `*` stands for
 /// any run of characters within a segment, `**` for any run of segments. A pattern that matches a path selects all below it.
 ///
-/// All patterns are matched at once (`PatternTree`): the cost of a path follows what it matches, and not the number of
+/// All patterns are matched at once (`PatternTree`): the cost of a path follows the number of its matches, not the number of
 /// patterns.
 package struct Selection: Sendable, Hashable {
   /// Sorted, without repetitions; empty selects everything.
@@ -17,7 +17,7 @@ package struct Selection: Sendable, Hashable {
 
   /// Segments of a pattern, each `**` counted.
   package static let maximumSegments = 128
-  /// Patterns of the selection that a caller asks for.
+  /// The maximum number of patterns in a selection of a caller.
   package static let maximumPatterns = 1024
 
   package static let everything = Selection(patterns: [], tree: nil)
@@ -53,11 +53,11 @@ package struct Selection: Sendable, Hashable {
 
   package var isEverything: Bool { patterns.isEmpty }
 
-  /// What a selection says of the value at a path.
+  /// The relation of a selection to the value at a path.
   package enum Answer: Sendable {
     /// The value and all below it.
     case whole
-    /// Perhaps something below it.
+    /// Possibly values below it.
     case within
     case nothing
   }
@@ -95,11 +95,11 @@ package struct Selection: Sendable, Hashable {
   package func answer(_ path: [String]) -> Answer { position(of: path).answer }
 }
 
-/// Why patterns make no selection.
+/// The reason why patterns are invalid.
 package enum SelectionError: Error, Hashable {
   /// This pattern has more than `Selection.maximumSegments`.
   case tooManySegments(String)
-  /// There are this many, and `Selection.maximumPatterns` are allowed.
+  /// The number of patterns exceeds `Selection.maximumPatterns`.
   case tooManyPatterns(Int)
 }
 

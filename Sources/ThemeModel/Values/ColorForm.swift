@@ -2,7 +2,7 @@
 
 package import JSONText
 
-/// The text of colours at one place of a snapshot's layout: most of it is the same for all of them, and written once.
+/// The text of colours at one level of indentation: the common parts are made once.
 package struct ColorForm {
   /// The text before each part of a colour, and after the last.
   private let pieces: [[UInt8]]
@@ -32,10 +32,10 @@ package struct ColorForm {
 }
 
 extension Color {
-  /// What differs from colour to colour, in the order of the text.
+  /// The varying parts, in the order of the text.
   enum Part: Int { case red, green, blue, alpha, hex }
 
-  /// Writes what is the same for all colours, and has the parts written between.
+  /// Writes the common parts, and calls `write` for each varying part.
   static func write(
     _ typeName: String, to writer: inout JSONWriter, _ write: (Part, inout JSONWriter) -> Void
   ) {
@@ -75,7 +75,7 @@ extension Color {
     }
   }
 
-  /// The texts of the components that themes write in hexadecimal digits, by the byte: most components there are.
+  /// The texts of the components that themes write in hexadecimal digits, by the byte. Most components are such bytes.
   private static let texts = (0...255).map { byte in
     var text: [UInt8] = []
     text.appendJSON(Double(byte) / 255)

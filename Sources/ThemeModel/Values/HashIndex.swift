@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds things by their hash that are kept elsewhere, in an array: a table of their numbers, by open addressing.
+/// Finds elements of an array by their hash: a table of their numbers, by open addressing.
 ///
-/// A place holds the number plus one, 0 when it is free, and half of the hash: 8 bytes. At most three in four are taken.
+/// A slot has the number plus one, 0 for a free slot, and half of the hash: 8 bytes. At most three of four slots are used.
 package struct HashIndex: Sendable {
   private var places: [(number: UInt32, hash: UInt32)] = []
   package private(set) var count = 0
@@ -14,12 +14,12 @@ package struct HashIndex: Sendable {
     if count > 0 { grow(to: 1 << (Int.bitWidth - (count * 4 / 3).leadingZeroBitCount)) }
   }
 
-  /// The number of the thing with that hash for which `isEqual` holds.
+  /// The number of the element with that hash for which `isEqual` holds.
   package func find(_ hash: UInt64, where isEqual: (_ number: Int) -> Bool) -> Int? {
     if places.isEmpty { return nil }
     let hash = UInt32(truncatingIfNeeded: hash)
     var place = Int(hash) & (places.count - 1)
-    // Some places are free, so that the search ends.
+    // Some slots are free, so that the search ends.
     while places[place].number != 0 {
       let number = Int(places[place].number) - 1
       if places[place].hash == hash, isEqual(number) { return number }
@@ -28,7 +28,7 @@ package struct HashIndex: Sendable {
     return nil
   }
 
-  /// Adds a thing that is not there yet.
+  /// Adds a new element.
   package mutating func insert(_ number: Int, hash: UInt64) {
     if (count + 1) * 4 > places.count * 3 { grow(to: places.count * 2) }
     put((UInt32(number + 1), UInt32(truncatingIfNeeded: hash)))

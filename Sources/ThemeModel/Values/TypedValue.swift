@@ -4,9 +4,9 @@ import TextComparison
 
 /// A value of a design token with its type, after the Design Tokens format 2025.10.
 public struct TypedValue: Sendable {
-  /// The name of the type: `dimension`, or one that the format does not know.
+  /// The name of the type: `dimension`, or an unknown one.
   public let type: String
-  /// The value in the form of a snapshot: what stands under `$value`.
+  /// The value in the form of a snapshot: the content of `$value`.
   public let value: Value
   /// The value as its author wrote it, references resolved; nil where it is the same.
   package let written: Value?
@@ -27,8 +27,8 @@ public struct TypedValue: Sendable {
 }
 
 extension TypedValue {
-  /// The value with parts of an earlier one in place of its own, which failed. Nil where the earlier one has none of them, or is of
-  /// another type.
+  /// The value with parts of an earlier value in place of failed ones. Nil if the earlier value has none of them, or has another
+  /// type.
   ///
   /// - Parameters:
   ///   - keys: the parts that failed.
@@ -51,7 +51,7 @@ extension Value {
   /// The type of a design token that has this value.
   package var tokenType: String { typeName }
 
-  /// What stands under `$value` in a snapshot, as a value: a number is its own.
+  /// The content of `$value` in a snapshot; a number is its own content.
   package var tokenContent: Value {
     switch self {
     case .typed(let token): token.value
@@ -63,7 +63,7 @@ extension Value {
     }
   }
 
-  /// What the author of a design token wrote under `$value`, references resolved: what references to parts of it look into.
+  /// The written content of `$value` with resolved references: the target of references to parts.
   package var writtenContent: Value {
     switch self {
     case .typed(let token): return token.written ?? token.value
@@ -84,7 +84,7 @@ extension Value {
     }
   }
 
-  /// Whether two equal values were also written alike, so that one may stand for the other.
+  /// Whether two equal values were also written alike, so that they are interchangeable.
   package func isWritten(as other: Value) -> Bool {
     switch (self, other) {
     case (.typed(let left), .typed(let right)): left.written == right.written

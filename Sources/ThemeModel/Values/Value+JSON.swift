@@ -5,16 +5,16 @@ import TextComparison
 
 /// Reading values in the JSON form of a snapshot.
 extension Value {
-  /// How a typed value is read that has more members than its type.
+  /// The treatment of a typed value with unknown members.
   package enum UnknownMembers: Sendable {
     /// It is a plain object.
     case makePlainObject
-    /// It is of its type: a newer daemon may write more members.
+    /// They are ignored, since a newer daemon may write more members.
     case ignored
   }
 
-  /// The value that prints as this JSON, and a value for any other JSON: an object that has `$type` but not the whole
-  /// form of that type is a plain object. Of two members with one key the last counts, at the first one's place.
+  /// The value that prints as this JSON. Any JSON is a value: an object with `$type` but without the form of that type is a plain
+  /// object. Of two members with one key, the last counts, at the place of the first.
   package init(json: JSONValue) { self.init(json, unknownMembers: .makePlainObject) }
 
   /// A value from any JSON.
@@ -82,7 +82,7 @@ extension Value {
     }
   }
 
-  /// Colours of sRGB come by the thousand: they are read without the other form.
+  /// Colours of sRGB are frequent: they are read without making the general form.
   private static func color(_ node: some JSONNode) -> Value? {
     guard let color = Color(node) else { return ColorInSpace(node).map { Value($0) } }
     if let hex = node.member("hex")?.string, Bytewise(hex) != Bytewise(color.hex) {

@@ -2,7 +2,8 @@
 
 package import JSONText
 
-/// A resolved value: plain JSON, or one of the types that themes know.
+/// A resolved value: plain JSON, or one of the types of themes. Extensions have its equality and its JSON forms, a switch over
+/// all cases each; with those it has more than 400 lines.
 ///
 /// Typed values print as `{"$type": T, "$value": V}` after the Design Tokens format 2025.10.
 public enum Value: Sendable {
@@ -14,7 +15,7 @@ public enum Value: Sendable {
   case array([Value])
   case object([Member])
   indirect case color(Color)
-  /// A colour that is not three numbers of sRGB, or has a `hex` of its author's: of type `color` as well.
+  /// A colour that is not three numbers in sRGB, or that has a `hex` by its author: also of type `color`.
   indirect case colorInSpace(ColorInSpace)
   /// A colour that a program wants in its drawing layer's form (`@colorref` in the Oracle dialect).
   indirect case colorReference(Color)
@@ -28,12 +29,12 @@ public enum Value: Sendable {
   indirect case edgeInsets(EdgeInsets)
   /// Calls of a setter with several arguments, in file order.
   case calls([[Value]])
-  /// A value of a design token that is no colour and no number.
+  /// A value of a design token that is neither a colour nor a number.
   indirect case typed(TypedValue)
 
   /// A member of an object.
   public struct Member: Sendable {
-    /// Each key is there once in an object.
+    /// Unique in its object.
     public var key: String
     /// The value of the key.
     public var value: Value
@@ -46,7 +47,7 @@ public enum Value: Sendable {
   }
 }
 
-/// A colour in sRGB; every component is 0...1 where the theme keeps to its range.
+/// A colour in sRGB. Components are 0...1 unless the theme exceeds the range.
 public struct Color: Sendable, Hashable {
   /// 0 is none of it, 1 is all.
   public var red: Double
@@ -113,11 +114,11 @@ public struct Font: Sendable {
   /// A font of the platform, in place of one with a name.
   public enum System: String, Sendable { case regular, bold, italic }
 
-  /// Of a face or family.
+  /// The name of a face or family.
   public var name: String?
   /// A text style of the platform, such as `headline`.
   public var textStyle: String?
-  /// Which font of the platform, when the theme names no face.
+  /// The font of the platform, if the theme names no face.
   public var system: System?
   /// In points, above 0.
   public var size: Double?
@@ -133,7 +134,7 @@ public struct Font: Sendable {
 
 /// An icon of a glyph font.
 public struct Glyph: Sendable {
-  /// As the glyph font calls it.
+  /// The name in the glyph font.
   public var name: String
   /// The program's choice when the theme names none.
   public var color: Color?
@@ -149,7 +150,7 @@ public struct Glyph: Sendable {
 }
 
 extension Value {
-  /// What the value is, in the words of `$type` or of JSON: for messages.
+  /// The type of the value, in the words of `$type` or of JSON: for messages.
   public var typeName: String {
     switch self {
     case .null: "null"

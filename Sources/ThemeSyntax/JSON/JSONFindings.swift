@@ -3,7 +3,7 @@
 import JSONText
 import ThemeModel
 
-/// A problem of the parser in the words of the catalogue.
+/// The finding for a problem of the parser.
 func finding(of problem: JSONProblem, in bytes: [UInt8]) -> Finding {
   if let slip = JSONSlip(problem, in: bytes) {
     return Finding(
@@ -16,7 +16,7 @@ func finding(of problem: JSONProblem, in bytes: [UInt8]) -> Finding {
     related: words.related(to: problem), help: words.help, fix: fix(of: problem, in: bytes))
 }
 
-/// What is said of a problem.
+/// The texts of a finding.
 private struct Words {
   var code = DiagnosticCode.syntax
   var message: String

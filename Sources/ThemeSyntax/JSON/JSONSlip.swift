@@ -3,7 +3,7 @@
 import JSONText
 import ThemeModel
 
-/// A slip that the parser finds as text where it does not fit, and that people make so often that it has a name.
+/// A frequent mistake that the parser reports as unexpected text, and that gets its own message.
 struct JSONSlip {
   let message: String
   let help: String
@@ -73,7 +73,7 @@ struct JSONSlip {
       && digits.allSatisfy { $0 &- 0x30 < 10 || $0 | 0x20 &- UInt8(ascii: "a") < 6 }
   }
 
-  /// The first run of one blank that JSON does not know, with its name.
+  /// The first run of a blank that JSON does not allow, with its name.
   private static func blank(in range: Range<Int>, of bytes: [UInt8]) -> (name: String, range: Range<Int>)? {
     guard let start = bytes[range].firstIndex(where: { $0 >= 0xC2 }) else { return nil }
     for (name, form) in blanks where bytes[start...].starts(with: form) {

@@ -3,7 +3,7 @@
 import JSONText
 package import ThemeModel
 
-/// How much of a file is read before it is given up with LV0009.
+/// The limits of a file, which LV0009 reports.
 package struct SyntaxLimits: Sendable, Hashable {
   /// Bytes of a file.
   package var fileSize: Int
@@ -21,8 +21,8 @@ package struct SyntaxLimits: Sendable, Hashable {
 
 /// Parses a theme file in JSON, with comments and trailing commas accepted.
 ///
-/// Total on any bytes. The findings are in file order; when one of them holds back (`DiagnosticCode.holdsBack`) the tree is
-/// what recovery made of the file.
+/// Accepts any bytes. The findings are in file order; if one of them holds back (`DiagnosticCode.holdsBack`), recovery made the
+/// tree.
 package func parseJSON(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
@@ -36,7 +36,7 @@ package func parseJSON(
   return (tree, problems.map { finding(of: $0, in: bytes) })
 }
 
-/// The one finding for a file that is not JSON with a slip but something else; nil when it is JSON.
+/// The one finding for a file of a different format; nil for JSON, with or without errors.
 private func otherFormat(_ bytes: [UInt8], _ problems: [JSONProblem]) -> Finding? {
   guard let problem = problems.first(where: { !$0.kind.leavesTextRight }) else { return nil }
   let start = problem.range.lowerBound

@@ -3,12 +3,12 @@
 import CPlist
 import ThemeModel
 
-/// Reads a binary property list: libplist decodes it, once a survey has found that it stays within limits.
+/// Reads a binary property list: libplist decodes it after a survey has checked the limits.
 struct BinaryPropertyList {
   private var builder: SourceTreeBuilder
   private let survey: BinaryPropertyListSurvey
 
-  /// Nesting that native recursion bears, here and in libplist.
+  /// The maximum nesting for native recursion, here and in libplist.
   static let deepest = 512
 
   /// - Precondition: there are at most `Int32.max` bytes.
@@ -43,7 +43,7 @@ struct BinaryPropertyList {
     append(root)
   }
 
-  /// Takes a node and all below it. Recursive: the survey has found that the nesting is bearable.
+  /// Appends a node and everything below it. Recursive: the survey has limited the nesting.
   private mutating func append(_ node: plist_t) {
     guard !builder.isStopped else { return }
     switch plist_get_node_type(node) {
@@ -79,7 +79,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// libplist hands out the 64 bits of an integer and not its sign, which only 16 bytes in the file leave in doubt.
+  /// libplist returns 64 bits of an integer without the sign, which is ambiguous only for integers of 16 bytes in the file.
   private func number(_ bits: UInt64) -> PropertyListNumber {
     let value = Int64(bitPattern: bits)
     if value < 0, survey.hasIntegersOf16Bytes { return .unheld("\(bits)") }
@@ -118,7 +118,7 @@ struct BinaryPropertyList {
 
   /// The bytes of a text when they are UTF-8; stops otherwise.
   private mutating func checked(_ text: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8>? {
-    // A byte is a byte, whatever its sign.
+    // The signed characters are the same bytes.
     let bytes = UnsafeRawBufferPointer(start: text, count: count).assumingMemoryBound(to: UInt8.self)
     if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return bytes }
     builder.stop(BinaryPropertyListError.damaged("a text in it is not Unicode").finding)

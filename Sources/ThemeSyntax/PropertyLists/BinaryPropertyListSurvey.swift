@@ -4,13 +4,13 @@ import ThemeModel
 
 /// Why a binary property list is not decoded.
 enum BinaryPropertyListError: Error, Hashable {
-  /// What is wrong, as a sentence that follows a colon.
+  /// The error, as a sentence after a colon.
   case damaged(String)
   case tooDeep(limit: Int)
   case tooManyValues(limit: Int)
   case tooLarge(limit: Int)
 
-  /// In the words of the catalogue; a binary file has no places.
+  /// The finding for the error, without a place.
   var finding: Finding {
     switch self {
     case .damaged(let what):
@@ -28,18 +28,18 @@ enum BinaryPropertyListError: Error, Hashable {
   }
 }
 
-/// Walks the objects of a binary property list before it is decoded, and throws when decoding would not end well.
+/// Walks the objects of a binary property list before it is decoded, and throws if decoding would exceed a limit or fail.
 ///
-/// Objects refer to each other by number, so that a small file can unfold to more values than memory holds, nest without
-/// end, or contain itself; libplist follows wherever it leads. Costs one pass over the objects and their references: each
-/// is weighed once, however often it is referred to.
+/// Objects refer to each other by number, so that a small file can expand to more values than fit into memory, nest without end,
+/// or contain itself; libplist does not check this. Costs one pass over the objects and their references: each object is weighed
+/// once, independently of the number of its references.
 ///
 /// ```
 /// bplist00 | objects | offset of each object | trailer, 32 bytes:
 ///   6 unused, bytes of an offset, bytes of a reference, objects (8), number of the root (8), where the offsets begin (8)
 /// ```
 struct BinaryPropertyListSurvey {
-  /// Whether integers occur that 64 bits do not hold.
+  /// Whether there are integers of 16 bytes.
   private(set) var hasIntegersOf16Bytes = false
 
   private let bytes: [UInt8]
@@ -49,7 +49,7 @@ struct BinaryPropertyListSurvey {
   private let offsetTable: Int
   private var weights: [Weight]
 
-  /// What an object unfolds to.
+  /// The size of an expanded object.
   private struct Weight {
     enum State { case unknown, open, known }
     var state = State.unknown
@@ -84,7 +84,7 @@ struct BinaryPropertyListSurvey {
     Int(exactly: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
-  /// Weighs an object and all that it leads to. Recursive, no deeper than the limit.
+  /// Weighs an object and everything that it refers to. Recursive, down to the limit of depth.
   private mutating func weigh(_ object: Int, depth: Int) throws(BinaryPropertyListError) {
     switch weights[object].state {
     case .known: break
@@ -142,7 +142,7 @@ struct BinaryPropertyListSurvey {
     weights[object] = total
   }
 
-  /// How many things an object has, and where they begin. A count of 15 or more follows as an integer.
+  /// The number of elements of an object, and the offset of the first. A count of 15 or more follows as an integer.
   private func count(at start: Int) throws(BinaryPropertyListError) -> (first: Int, count: Int) {
     let short = Int(bytes[start] & 0xF)
     guard short == 0xF else { return (start + 1, short) }

@@ -4,10 +4,9 @@ package import ThemeModel
 
 /// Parses a property list, in XML or binary.
 ///
-/// Total on any bytes. Dates and data, which themes do not have, are `invalid` values and reported as LV1014; the first
-/// error in the text of the file ends the parse, and the tree is what stood before it. The tree of a binary property list
-/// has no places, see `SourceTree.hasPlaces`. A binary one is read with native recursion, so that it may nest 512 levels
-/// at most whatever the limits say.
+/// Accepts any bytes. Dates and data, which themes do not have, are `invalid` values and reported as LV1014. The first error in
+/// the text of the file ends the parse, and the tree has the values before it. The tree of a binary property list has no places,
+/// see `SourceTree.hasPlaces`. It is read with native recursion, so that it may nest at most 512 levels even under higher limits.
 package func parsePropertyList(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {

@@ -25,7 +25,7 @@ enum PropertyListNumber {
     var magnitude: UInt64 = 0
     for byte in digits {
       guard let digit = hexadecimalDigit(byte).map(UInt64.init), digit < radix else { return nil }
-      // Once past 2^53 it stays there, so that nothing overflows.
+      // Digits after 2^53 are ignored, so that nothing overflows.
       if magnitude <= 1 << 53 { magnitude = magnitude * radix + digit }
     }
     self =
@@ -61,5 +61,5 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   return text
 }
 
-/// White space as XML has it.
+/// White space of XML.
 func isXMLSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }

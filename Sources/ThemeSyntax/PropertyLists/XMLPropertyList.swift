@@ -3,23 +3,23 @@
 import CExpat
 import ThemeModel
 
-/// Reads a property list in XML: expat finds the tags, this checks that they make a property list.
+/// Reads a property list in XML: expat finds the tags, and this type checks that they form a property list.
 ///
-/// Nothing outside of the file is ever looked at, and nothing can be declared in it: a doctype with declarations of its own
-/// is refused before the first of them is read.
+/// It reads nothing outside of the file, and the file can declare no entities: a doctype with declarations is refused before the
+/// first one is read.
 struct XMLPropertyList {
   enum Element {
     case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
   }
 
-  /// An element whose end has not come.
+  /// An open element.
   struct Open {
     let element: Element
     /// The start tag.
     let tag: ByteRange
-    /// In a dictionary, the key whose value has not come.
+    /// In a dictionary, the last key if it has no value yet.
     var key: ByteRange?
-    /// In the root, whether its one value has come.
+    /// In the root, whether it has its one value.
     var hasValue = false
   }
 
@@ -83,7 +83,7 @@ struct XMLPropertyList {
     XML_SetSkippedEntityHandler(parser) { data, _, _ in list(data)?.pointee.refuseEntity() }
   }
 
-  /// The bytes that expat is at. Before the first it has no place.
+  /// The present range of expat; empty before the first event.
   var place: ByteRange {
     let start = offset + max(0, Int(XML_GetCurrentByteIndex(parser)))
     return ByteRange(start, start + Int(XML_GetCurrentByteCount(parser)))
@@ -100,7 +100,7 @@ struct XMLPropertyList {
   }
 }
 
-/// What expat hands back is what `parse(into:)` gave it.
+/// expat returns the pointer that `parse(into:)` passed.
 private func list(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<XMLPropertyList>? {
   data?.assumingMemoryBound(to: XMLPropertyList.self)
 }
@@ -122,7 +122,7 @@ extension XMLPropertyList {
     if builder.isStopped { XML_StopParser(parser, 0) }
   }
 
-  /// Whether an element may stand where it does. Tells its parent of it.
+  /// Whether an element is valid at its place. Records it in its parent.
   private mutating func belongs(_ element: Element, _ tag: ByteRange) -> Bool {
     guard let parent = open.last else {
       if element != .plist { refuseRoot(element.name, tag) }
@@ -210,7 +210,7 @@ extension XMLPropertyList {
     builder.appendNumber(number, place)
   }
 
-  /// Takes a piece of text: long ones come in several.
+  /// Appends a piece of text: long texts come in several pieces.
   private mutating func append(_ piece: UnsafeBufferPointer<CChar>) {
     guard !builder.isStopped, let element = open.last?.element else { return }
     let piece = UnsafeRawBufferPointer(piece)
@@ -228,7 +228,7 @@ extension XMLPropertyList {
 extension XMLPropertyList.Element {
   /// The element of a name; nil when a property list has none of that name.
   fileprivate init?(_ name: UnsafePointer<CChar>) {
-    // The first letter tells most of them apart; then the whole name is compared once.
+    // The first letter distinguishes most names; then the whole name is compared once.
     let candidate: Self? =
       switch UInt8(bitPattern: name[0]) {
       case UInt8(ascii: "k"): .key

@@ -3,7 +3,7 @@
 import CExpat
 import ThemeModel
 
-/// What is wrong with a property list, in its own terms.
+/// Errors in the structure of a property list.
 extension XMLPropertyList {
   mutating func refuseRoot(_ name: String, _ tag: ByteRange) {
     stop(
@@ -55,7 +55,7 @@ extension XMLPropertyList {
   }
 }
 
-/// What is wrong with the XML.
+/// Errors in the XML.
 extension XMLPropertyList {
   /// Reports the error that expat stopped at, unless this parser stopped it.
   mutating func stop(errorOfExpat code: XML_Error) {
@@ -87,14 +87,14 @@ extension XMLPropertyList {
 
   private func shown(_ place: ByteRange) -> String { token(at: Int(place.start)..<Int(place.end), in: bytes) }
 
-  /// The bytes up to and with a closing one, when it comes on the same line; otherwise the first byte alone.
+  /// The bytes up to a closing one, which is included, if it is on the same line; otherwise the first byte alone.
   private func stretch(from start: Int, to closing: UInt8) -> ByteRange {
     let end = bytes[start...].firstIndex { $0 == closing || $0 == 0x0A || $0 == 0x0D }
     guard let end, bytes[end] == closing else { return ByteRange(start, min(start + 1, bytes.count)) }
     return ByteRange(start, end + 1)
   }
 
-  /// Where the last CDATA section begins.
+  /// The beginning of the last CDATA section.
   private var lastSection: Int? {
     let opening = Array("<![CDATA[".utf8)
     return bytes.indices.last { bytes[$0] == opening[0] && bytes[$0...].starts(with: opening) }
@@ -168,7 +168,7 @@ extension XMLPropertyList {
     }
   }
 
-  /// Whether a name that may be that of an entity, and `&` before it, stand before a place.
+  /// Whether `&` and a possible name of an entity are before a place.
   private func followsAmpersand(_ start: Int) -> Bool {
     if bytes[start] == UInt8(ascii: "&") { return true }
     let before = bytes[..<start].suffix(40)

@@ -6,8 +6,7 @@ package import ThemeModel
 private enum ContextKey: String, CaseIterable { case device, version, language, themes, modifiers }
 
 extension SettingsReader {
-  /// The contexts of an object, by their names. An invalid context is left out: a part of it would be another context than the
-  /// author meant.
+  /// The contexts of an object, by their names. An invalid context is left out, since a part of it would be a different context.
   package mutating func contexts(_ node: SourceTree.Node) -> [NamedContext] {
     guard isObject(node, "contexts are given by name", help: #"write { "tablet": { "device": "pad" } }"#) else {
       return []

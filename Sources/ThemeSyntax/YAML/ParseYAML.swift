@@ -4,9 +4,9 @@ package import ThemeModel
 
 /// Parses a theme file in YAML: one document of mappings, sequences and scalars of the core schema of YAML 1.2.
 ///
-/// Total on any bytes. The first error ends the parse, and the tree is what stood before it. Aliases are expanded, and what
-/// they stand for has the places of the anchored value. Merge keys, other tags than the core schema's and keys that are no
-/// scalars are errors. A number that overflows a double is a text, since `9e9999` may be meant as six digits of a colour.
+/// Accepts any bytes. The first error ends the parse, and the tree has the values before it. Aliases are expanded, and their
+/// values have the places of the anchored value. Merge keys, tags that are not of the core schema, and keys that are no scalars
+/// are errors. A number that overflows a double is a text, since `9e9999` may be meant as six digits of a colour.
 package func parseYAML(
   _ bytes: [UInt8], limits: SyntaxLimits = .init()
 ) -> (tree: SourceTree, findings: [Finding]) {
@@ -20,7 +20,7 @@ package func parseYAML(
   return (tree, findings)
 }
 
-/// The finding for a file in UTF-16. Other wrong bytes are found where they stand.
+/// The finding for a file in UTF-16. Other invalid bytes are reported at their places.
 private func encodingRefusal(_ bytes: [UInt8]) -> Finding? {
   guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) || bytes.prefix(2).contains(0) else {
     return nil

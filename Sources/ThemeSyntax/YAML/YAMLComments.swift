@@ -17,7 +17,7 @@ private struct YAMLCommentScan {
 
   init(text: [UInt8]) { self.text = text }
 
-  /// Each turn goes at least one byte on.
+  /// Each turn advances by at least one byte.
   mutating func comments() -> [SourceComment] {
     while index < text.count {
       let byte = text[index]
@@ -79,7 +79,7 @@ private struct YAMLCommentScan {
     index = min(index + 1, text.count)
   }
 
-  /// Goes over a block scalar: the lines after its header that are empty, or indented more than the value it belongs to.
+  /// Skips a block scalar: the lines after its header that are empty, or indented more than its value.
   private mutating func skipBlock() {
     let parent = indentation(before: index)
     // A comment may follow the header.

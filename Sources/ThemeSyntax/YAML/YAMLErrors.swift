@@ -3,7 +3,7 @@
 import CYAML
 import ThemeModel
 
-/// What is wrong with a file in YAML, in words.
+/// Errors in a YAML file.
 extension YAMLFile {
   mutating func stop(_ message: String, _ place: ByteRange, _ help: String? = nil, related: [Finding.Related] = []) {
     builder.stop(Finding(.syntax, message, range: place, related: related, help: help))
@@ -37,7 +37,7 @@ extension YAMLFile {
     }
   }
 
-  /// - Parameter problem: what the reader of libyaml says about the byte there.
+  /// - Parameter problem: the message of libyaml's reader about the byte.
   private mutating func stop(at index: Int, _ problem: String) {
     // A sequence of bytes is wrong from its first byte on.
     let isWithinSequence = problem.hasPrefix("invalid trailing")
@@ -52,7 +52,7 @@ extension YAMLFile {
     }
   }
 
-  /// - Parameter context: where that began which libyaml was reading.
+  /// - Parameter context: the beginning of the element that libyaml was reading.
   private mutating func stop(_ problem: String, at index: Int, _ context: Int?) {
     let place = word(at: index)
     let found = found(place)

@@ -4,17 +4,17 @@ import CYAML
 import TextComparison
 import ThemeModel
 
-/// Reads one document of YAML: the parser of libyaml finds the events, this makes values of them.
+/// Reads one document of YAML: the parser of libyaml finds the events, and this type makes values of them.
 struct YAMLFile {
-  /// A mapping or a sequence whose end has not come.
+  /// An open mapping or sequence.
   private struct Open {
     let isMapping: Bool
-    /// Whether it stands in brackets, so that its end is a place of its own.
+    /// Whether it is in brackets, so that its end has a place.
     let isFlow: Bool
     let start: Int
     let node: Int
     let anchor: String?
-    /// In a mapping, whether the next value belongs to a key.
+    /// In a mapping, whether the last key has no value yet.
     var hasKey = false
   }
 
@@ -31,9 +31,9 @@ struct YAMLFile {
   var places: YAMLPlaces
   private var open: [Open] = []
   private var anchors: BytewiseDictionary<Anchored> = [:]
-  /// Keys and values that aliases have stood for.
+  /// The number of keys and values from aliases.
   private var expandedNodes = 0
-  /// The end of the last scalar or bracket: where a mapping without brackets ends.
+  /// The end of the last scalar or bracket, which is the end of a mapping without brackets.
   private var lastEnd = 0
   private var hasDocument = false
 
@@ -41,7 +41,7 @@ struct YAMLFile {
 
   static func parse(_ bytes: [UInt8], limits: SyntaxLimits) -> (tree: SourceTree, findings: [Finding]) {
     var file = Self(bytes, limits)
-    // libyaml keeps pointers into the parser, so that it needs a place that stays.
+    // libyaml keeps pointers into the parser, so that its address must not change.
     let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     defer { parser.deallocate() }
     guard yaml_parser_initialize(parser) == 1 else {
@@ -100,7 +100,7 @@ struct YAMLFile {
     }
   }
 
-  /// The bytes of an event, as libyaml has them: before a scalar its anchor and tag count.
+  /// The bytes of an event by libyaml, which include the anchor and the tag of a scalar.
   private mutating func place(_ event: yaml_event_t) -> Range<Int> {
     let start = places.offset(of: event.start_mark.index)
     return start..<max(start, places.offset(of: event.end_mark.index))
@@ -172,12 +172,12 @@ struct YAMLFile {
     open[mapping].hasKey = true
   }
 
-  /// Notes that the open mapping has the value of its key.
+  /// Records that the open mapping has the value of its key.
   private mutating func noteValue() {
     if let last = open.indices.last { open[last].hasKey = false }
   }
 
-  /// Whether a value may stand here that is no scalar: a key is one.
+  /// Whether a mapping or a sequence is valid here: keys must be scalars.
   private mutating func isValue(_ place: Range<Int>, _ name: String) -> Bool {
     if let last = open.last, last.isMapping, !last.hasKey {
       stop("a key is a text, and this one is \(name)", word(at: place.lowerBound), "write a text as the key")
@@ -213,7 +213,7 @@ struct YAMLFile {
 
   // MARK: Places
 
-  /// Where the content of a value begins: behind its anchor and its tag, and behind what separates them.
+  /// The beginning of the content of a value: after its anchor, its tag, and the blanks between them.
   private func contentStart(_ start: Int) -> Int {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: "&") || bytes[index] == UInt8(ascii: "!") {

@@ -5,7 +5,7 @@ struct YAMLPlaces {
   private let bytes: [UInt8]
   private let start: Int
   private let isASCII: Bool
-  /// The last place that was asked for. The next one is near it.
+  /// The last place. The next one is usually near it.
   private var character = 0
   private var byte: Int
 

@@ -2,14 +2,14 @@
 
 import ThemeModel
 
-/// What a scalar is by the core schema of YAML 1.2.
+/// The value of a scalar by the core schema of YAML 1.2.
 enum YAMLScalar {
   case null
   case bool(Bool)
   case number(PropertyListNumber)
   case string
 
-  /// Nil when the tag does not fit the text, or is none of the core schema.
+  /// Nil if the tag does not fit the text, or is not of the core schema.
   init?(_ text: UnsafeBufferPointer<UInt8>, isPlain: Bool, _ tag: YAMLTag?) {
     let plain = { YAMLScalar(plain: text) }
     guard let tag else {
@@ -56,7 +56,7 @@ enum YAMLScalar {
     let digits = isSign(first) ? text[1...] : text[...]
     if !digits.isEmpty, digits.allSatisfy(isDigit) { return PropertyListNumber(integer: text[...]) }
     guard isFloat(digits) else { return nil }
-    // Swift reads `1.` and `.5` no other than YAML does once there is a digit on both sides.
+    // Swift reads `1.` and `.5` like YAML after a digit is added.
     guard let value = Double(completed(text)), value.isFinite else { return nil }
     return .value(value)
   }
@@ -76,7 +76,7 @@ enum YAMLScalar {
     return value <= 1 << 53 ? .value(Double(value)) : .unheld(String(decoding: digits.prefix(40), as: UTF8.self))
   }
 
-  /// Whether an unsigned text is digits with a point in or at the end of them, and perhaps an exponent.
+  /// Whether an unsigned text consists of digits with a point, and optionally an exponent.
   private static func isFloat(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     let whole = rest.prefix(while: isDigit)

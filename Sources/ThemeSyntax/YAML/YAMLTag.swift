@@ -4,7 +4,7 @@
 struct YAMLTag {
   private let text: String
 
-  /// Nil without a tag. `!` alone makes a text of a scalar and changes nothing else.
+  /// Nil without a tag. `!` alone makes a scalar a text.
   init?(_ text: UnsafeMutablePointer<UInt8>?) {
     guard let text else { return nil }
     self.text = String(cString: text)

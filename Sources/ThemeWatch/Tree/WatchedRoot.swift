@@ -99,7 +99,7 @@ final class WatchedRoot {
     case .passage:
       if !event.has(IN_MODIFY) { dirty.formUnion(links.links(through: full)) }
     case .lock:
-      // The code that waits for the lock checks it.
+      // `GitLocks` checks the lock.
       break
     case .content(_, let path):
       if event.name.isEmpty {
@@ -177,14 +177,14 @@ final class WatchedRoot {
     return changes
   }
 
-  /// Notes that everything at a path and below it is gone, except what later checks find.
+  /// Records that everything at a path and below it is gone, except files that later checks find.
   func noteGone(_ path: String) {
     sightings.removeAll(within: path)
     kept.removeAll(within: path)
     changes.gone.insert(path)
   }
 
-  /// Notes that the content of a path could not be determined. The reader decides.
+  /// Records that the content of a path could not be determined. The reader decides.
   func keepWhatWasKnown(below path: String) {
     kept[path] = ()
     changes.unreadable.insert(path)

@@ -104,7 +104,7 @@ extension Sequence<Diagnostic> {
   var leaveNothing: Bool {
     contains { diagnostic in
       guard diagnostic.severity == .error else { return false }
-      // Of two resolver documents none is the root.
+      // With two resolver documents, neither is the root.
       let isRootAmbiguous = diagnostic.code == .ambiguousFile && diagnostic.file.hasSuffix(".resolver.json")
       return diagnostic.code == .noRoot || diagnostic.code == .unknownDialect || isRootAmbiguous
     }

@@ -26,7 +26,7 @@ final class Subscription {
   private var wanted: Int?
   /// The state that was received last, for the next connection.
   private var since: ThemeInterface.Since?
-  /// Whether nothing more is received.
+  /// Whether the stream is read no longer.
   private var isEnding = false
   private var backoff = Backoff()
   /// Whether the user was told that the connection is lost.

@@ -8,7 +8,7 @@ extension TokenFile {
   /// Declares a token.
   ///
   /// - Parameters:
-  ///   - value: what stands under `$value`, or the token itself where a `$ref` stands in its place.
+  ///   - value: the value of `$value`, or the token itself if it has a `$ref` in place of `$value`.
   ///   - token: the member that is the token.
   mutating func declare(
     _ path: String, _ type: TokenTypeSource, _ value: SourceTree.Node, _ token: SourceTree.Member
@@ -48,7 +48,7 @@ extension TokenFile {
     return reference
   }
 
-  /// The reference that a value is: a text in braces, or an object with `$ref`.
+  /// The reference in a value: a text in braces, or an object with `$ref`.
   private func reference(_ node: SourceTree.Node) -> TokenReference? {
     switch tree.kind(of: node) {
     case .string: tree.string(of: node).flatMap(TokenReference.init(curly:))
@@ -82,8 +82,8 @@ extension TokenFile {
     return text.utf8.starts(with: "//".utf8) || end != text.utf8.endIndex && text.utf8[end] == UInt8(ascii: ":")
   }
 
-  /// Whether a value can be read: there is no syntax error in it, and it is not itself a pointer that is none. All such pointers
-  /// are reported; one in a part of the value leaves that part out.
+  /// Whether a value can be read: it has no syntax error, and it is no invalid pointer. All invalid pointers are reported; an
+  /// invalid pointer in a part leaves only that part out.
   private mutating func isWellFormed(_ node: SourceTree.Node, isPart: Bool = false) -> Bool {
     switch tree.kind(of: node) {
     case .object:
@@ -139,7 +139,7 @@ extension TokenFile {
     reader.builder.end()
   }
 
-  /// Whether a reference stands somewhere in a value, or what should be one.
+  /// Whether a value contains a reference, valid or not.
   private func hasReference(_ node: SourceTree.Node) -> Bool {
     switch tree.kind(of: node) {
     case .object: pointer(of: node) != nil || tree.members(of: node).contains { hasReference($0.value) }
@@ -149,7 +149,7 @@ extension TokenFile {
     }
   }
 
-  /// A value as it is written. Of members with one key the last counts.
+  /// The written value. Of members with one key, the last counts.
   private mutating func value(of node: SourceTree.Node) -> Value {
     switch tree.kind(of: node) {
     case .object:

@@ -10,7 +10,7 @@ import ThemeSyntax
 struct TokenFile {
   var reader: DeclarationReader
   var outline = TokenOutline()
-  /// The types that the format does not know and a finding was reported for.
+  /// The unknown types that were reported.
   private var reportedTypes = BytewiseSet()
 
   static let tokenKeys = ["$value", "$type", "$description", "$extensions", "$deprecated", "$ref"]
@@ -20,7 +20,7 @@ struct TokenFile {
   ///
   /// - Parameters:
   ///   - root: the object that has the tokens.
-  ///   - leftOut: keys of members of that object that do not count.
+  ///   - leftOut: keys of members of that object to ignore.
   static func declarations(of tree: SourceTree, at root: SourceTree.Node?, leavingOut leftOut: [String] = [])
     -> Declarations
   {
@@ -45,8 +45,8 @@ struct TokenFile {
     return file.reader.builder.declarations
   }
 
-  /// The declaration of one token that is called by its path, or of a reference that is the value of one. Nil where it may
-  /// concern the rest of the file: a group, a finding, a type that findings are told once of.
+  /// The declaration of one token, whose key is its path, or of a reference as its value. Nil if it may concern the rest of the
+  /// file: for a group, for a finding, and for an unknown type, which is reported once a file.
   static func declarations(ofTokenAlone tree: SourceTree) -> Declarations? {
     guard let root = tree.root, let member = tree.members(of: root).first(where: { _ in true }) else { return nil }
     var file = TokenFile(reader: DeclarationReader(tree))
@@ -115,7 +115,7 @@ struct TokenFile {
     for child in children { readChild(child, of: path) }
   }
 
-  /// The type of the tokens in a group: its own, else that of the group around it.
+  /// Declares the type of the tokens in a group: its own, else that of the group around it.
   private mutating func declareTypes(of path: String, _ type: String?, _ node: SourceTree.Node?) {
     let range = node.map { tree.range(of: $0) } ?? ByteRange(0, 0)
     if let type {
@@ -165,7 +165,7 @@ struct TokenFile {
     }
   }
 
-  /// Whether a name may be that of a token or group.
+  /// Whether a name is valid for a token or group. Otherwise it is reported.
   private mutating func isName(_ key: String, _ member: SourceTree.Member, _ path: String) -> Bool {
     let problem: String? =
       if key.isEmpty {
@@ -216,7 +216,7 @@ struct TokenFile {
     declare(path, type, value.value, token)
   }
 
-  /// An object with a `$ref` in place of a `$value`: an alias of a token, or a group that has the tokens of another one.
+  /// An object with a `$ref` in place of a `$value`: an alias of a token, or a group with the tokens of another group.
   private mutating func readReference(
     _ members: [SourceTree.Member], _ reference: SourceTree.Member, _ path: String, _ token: SourceTree.Member
   ) {
@@ -244,7 +244,7 @@ struct TokenFile {
 
   // MARK: Metadata
 
-  /// A type; nil for one that is none, which is reported.
+  /// The type; nil for an invalid one, which is reported.
   private mutating func readType(_ member: SourceTree.Member, _ path: String) -> String? {
     guard let type = tree.string(of: member.value) else {
       reader.report(
@@ -291,7 +291,7 @@ struct TokenFile {
       id: path, help: "write \(expected), or remove it")
   }
 
-  /// A key with `$` that the format does not have.
+  /// Reports a key with `$` that the format does not have.
   private mutating func refuseKey(_ member: SourceTree.Member, _ keys: [String], _ path: String) {
     let key = tree.key(of: member)
     if hasToken(member.value) {
@@ -313,12 +313,12 @@ struct TokenFile {
   }
 }
 
-/// Where the type of a token is written.
+/// The place of a token's type.
 enum TokenTypeSource {
   case own(String, SourceTree.Node)
   /// At a group around the token.
   case group
-  /// Something that is no type.
+  /// An invalid type.
   case invalid
 }
 

@@ -21,7 +21,7 @@ extension Tokens {
     return members.isEmpty ? nil : JSONObject(members)
   }
 
-  /// The token, group or part of a resolver document around a place that lies in another one.
+  /// The innermost token, group or part of a resolver document around a place.
   private func part(of node: SourceTree.Node, around range: ByteRange, in tree: SourceTree) -> SourceTree.Node? {
     func isAround(_ part: SourceTree.Node) -> Bool {
       let own = tree.range(of: part)

@@ -9,7 +9,7 @@ struct TokenReference {
   let id: String
   /// From the value of the token down to the part; empty for the whole.
   let keys: [String]
-  /// Whether it is a pointer that goes through `$value`, so that it can only mean a token.
+  /// Whether it is a pointer through `$value`, so that it can only mean a token.
   let isWithinValue: Bool
 
   /// `{group.token}`, which has to be the whole text. Nil for another text.
@@ -23,13 +23,13 @@ struct TokenReference {
     isWithinValue = false
   }
 
-  /// `#/group/token` or `#/group/token/$value/part`. Nil for a text that is no pointer into the tokens.
+  /// `#/group/token` or `#/group/token/$value/part`. Nil for any other text.
   init?(pointer text: String) {
     guard let pointer = JSONPointer(fragment: text), !pointer.segments.isEmpty else { return nil }
     let segments = pointer.segments
     let end = segments.firstIndex(of: "$value") ?? segments.endIndex
     let names = segments[..<end]
-    // No name has a full stop, so that joined names mean one path.
+    // Names have no full stop, so that joined names are unambiguous.
     guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: ".")) }) else { return nil }
     id = names.joined(separator: ".")
     keys = Array(segments[end...].dropFirst())

@@ -4,7 +4,7 @@ import TextComparison
 import ThemeModel
 import ThemeSyntax
 
-/// Finds tokens that refer to deprecated ones, and are not deprecated themselves.
+/// Finds tokens that refer to deprecated tokens without being deprecated themselves.
 struct DeprecatedTokens {
   private struct Reference {
     let path: String
@@ -33,7 +33,7 @@ struct DeprecatedTokens {
     }
   }
 
-  /// Why a token is deprecated: what the nearest of the token and the groups around it says. Nil for one that is not.
+  /// The reason why a token is deprecated, from the token or the nearest group around it. Nil if it is not deprecated.
   private func reason(_ path: String) -> String? {
     var path = path
     while true {

@@ -3,16 +3,16 @@
 import TextComparison
 import ThemeModel
 
-/// What follows from the sources of a plan together: inherited tokens, and tokens that a later source replaces by a group.
+/// The declarations that follow from all sources of a plan: inherited tokens, and tokens that a later source replaces by a group.
 ///
-/// An inherited token is an alias of the token where it is written, so that it follows each change of it.
+/// An inherited token is an alias of the written token, so that it follows each change.
 struct TokenAdditions {
   private let sources: [FileID]
   private var builders: [Int: DeclarationBuilder] = [:]
   private(set) var findings: [Finding] = []
   private var inheritance: TokenInheritance
 
-  /// Nil where the sources declare everything themselves.
+  /// Nil if there are no additions.
   init?(_ outlines: [TokenOutline], _ sources: [FileID]) {
     let hasInheritance = outlines.contains(where: \.hasInheritance)
     guard hasInheritance || outlines.count > 1 else { return nil }
@@ -57,7 +57,7 @@ struct TokenAdditions {
     builders[last] = builder
   }
 
-  /// Takes away what a `$ref` is not: a token where it names a group, members where it names a token.
+  /// Removes the wrong declaration of a `$ref`: the token if it names a group, the members if it names a token.
   private mutating func addReferences(_ tree: TokenTree) {
     for (path, node) in tree.inheriting where tree.nodes[node].inherited?.reference.isReference ?? false {
       if inheritance.tree.nodes[node].isToken {

@@ -5,11 +5,11 @@ import ThemeModel
 
 /// The tokens that groups inherit by `$extends`, path by path.
 ///
-/// A group consists of layers: itself, the group that it extends, and those that the group around it inherits. The strongest
+/// A group consists of layers: itself, the group that it extends, and the layers that the group around it inherits. The strongest
 /// layer comes first.
 struct TokenInheritance {
   private(set) var tree: TokenTree
-  /// The paths of the groups that inherit, or may.
+  /// The paths of the groups that inherit, or that may inherit.
   let paths: [Int: String]
   private(set) var problems: [Problem] = []
   private var known: BytewiseDictionary<[Layer]> = [:]
@@ -20,11 +20,11 @@ struct TokenInheritance {
   struct Layer {
     let node: Int
     let path: String
-    /// The inheriting groups that led here, the first one first.
+    /// The inheriting groups on the way here, the first one first.
     let edges: [Int]
   }
 
-  /// A reference to a group that cannot be followed.
+  /// An invalid reference to a group.
   struct Problem {
     enum Kind {
       case notAGroup(target: String, isToken: Bool)
@@ -92,7 +92,7 @@ struct TokenInheritance {
   /// The node at a path, inherited or its own. References are followed.
   private mutating func kind(of path: String) -> Kind {
     var path = path
-    /// Of the last one of references that lead to each other.
+    /// For the last of several references that lead to each other.
     var hasMembers = false
     for _ in 0..<Self.maximumLayers {
       if path.isEmpty { return .group }
@@ -125,7 +125,7 @@ struct TokenInheritance {
       guard let target = tree.nodes[node].inherited?.reference.target else { continue }
       let kind = self.kind(of: target)
       if kind == .group { continue }
-      // A group that is only found through itself is a cycle.
+      // A group that is reachable only through itself is a cycle.
       if isOnCycle(target) { continue }
       problems.append(Problem(kind: .notAGroup(target: target, isToken: kind == .token), group: node, path: path))
     }
@@ -144,7 +144,7 @@ struct TokenInheritance {
     }
   }
 
-  /// Forgets the references of each cycle, until there is none.
+  /// Removes the references of all cycles.
   private mutating func dropCycles() {
     var seen = BytewiseSet()
     var count = 0
@@ -161,7 +161,7 @@ struct TokenInheritance {
   }
 
   /// - Parameters:
-  ///   - seen: the groups that were walked before, without a cycle.
+  ///   - seen: the groups that were visited before, without a cycle.
   ///   - count: the tokens in them.
   private mutating func findCycle(below path: String, _ seen: inout BytewiseSet, _ count: inout Int) -> Failure? {
     let before = count
@@ -183,7 +183,7 @@ struct TokenInheritance {
     var isTooLong = false
   }
 
-  /// The layers of a group; none where no group is.
+  /// The layers of a group; empty where there is no group.
   private mutating func layers(of path: String) throws(Failure) -> [Layer] {
     if let known = known[path] { return known }
     if path.isEmpty { return [Layer(node: 0, path: "", edges: [])] }
@@ -199,7 +199,7 @@ struct TokenInheritance {
     var seen: Set<Int> = []
     for parent in parents {
       guard let child = tree.child(name, of: parent.node) else { continue }
-      // The strongest decides whether it is a token or a group.
+      // The strongest layer decides whether it is a token or a group.
       if !tree.nodes[child].isGroup || tree.nodes[child].isToken && tree.nodes[child].inherited == nil {
         if layers.isEmpty { break } else { continue }
       }
@@ -226,15 +226,15 @@ struct TokenInheritance {
 
   // MARK: Inherited tokens
 
-  /// Something that a group has only by inheritance.
+  /// A token or group that a group has only by inheritance.
   enum Inherited {
-    /// A token, by its path where it is written.
+    /// A token, with the path where it is written.
     case token(home: String)
     /// A group, and the path of the group that gives it a type.
     case group(typeFrom: String?, isWritten: Bool)
   }
 
-  /// Calls `body` with all that groups inherit.
+  /// Calls `body` with each inherited token and group.
   ///
   /// - Parameter body: gets the path, the inherited node, and the inheriting group.
   mutating func forEachInherited(_ body: (_ path: String, _ inherited: Inherited, _ edge: Int) -> Void) {

@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// The groups and tokens of several sources as one tree. Of a token and a group at one path the later one counts.
+/// The groups and tokens of several sources as one tree. Of a token and a group at one path, the later counts.
 struct TokenTree {
   struct Node {
     var children: BytewiseDictionary<Int> = [:]
@@ -22,9 +22,9 @@ struct TokenTree {
     var source: Int
   }
 
-  /// A token or group that a later source replaces by the other.
+  /// A token that a later source replaces by a group, or a group that it replaces by a token.
   struct Replaced {
-    /// The path of the token or group that is gone.
+    /// The path of the replaced token or group.
     let path: String
     let isToken: Bool
     /// The path of a token that took its place.
@@ -78,7 +78,7 @@ struct TokenTree {
     }
   }
 
-  /// The node at a path, which is made with the groups above it. A token on the way becomes a group.
+  /// The node at a path. Missing nodes on the path are made, and a token on it becomes a group.
   private mutating func node(_ path: String, isGroup: Bool) -> Int {
     var node = 0
     var walked = ""
@@ -134,7 +134,7 @@ struct TokenTree {
 
   func child(_ name: String, of node: Int) -> Int? { nodes[node].children[name] }
 
-  /// The groups that inherit, or may, with their paths, in the order of the sources.
+  /// The groups that inherit, or that may inherit, with their paths, in the order of the sources.
   var inheriting: [(path: String, node: Int)] {
     var found: [(path: String, node: Int)] = []
     var waiting = [(path: "", node: 0)]
@@ -147,7 +147,7 @@ struct TokenTree {
     return found
   }
 
-  /// Forgets that a group inherits.
+  /// Removes the inheritance of a group.
   mutating func dropInheritance(of node: Int) { nodes[node].inherited = nil }
 
   /// Makes a reference a token: its target is a token, or missing.

@@ -9,7 +9,7 @@ package struct TokenProblem: Sendable, Hashable {
   @Bytewise package private(set) var path: [String]
   @Bytewise package private(set) var message: String
   @Bytewise package private(set) var help: String
-  /// The value of the format 2025.10 that a draft form stands for.
+  /// The replacement in the format 2025.10 for a form of drafts.
   package let replacement: Value?
 
   init(_ code: DiagnosticCode, _ path: [String], _ message: String, help: String, replacement: Value? = nil) {

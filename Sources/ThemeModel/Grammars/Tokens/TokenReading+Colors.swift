@@ -29,7 +29,7 @@ extension TokenReading {
     var hex: UInt32?
     if let member = members["hex"] {
       guard let number = within("hex", { $0.hex(member) }) else { return nil }
-      // Another colour's fallback says nothing of this one.
+      // The fallback of a referenced colour does not apply to this colour.
       if members["components"]?.isLiteral ?? false, members["colorSpace"]?.isLiteral ?? false { hex = number }
     }
     let form: ColorInSpace.Form =
@@ -99,7 +99,7 @@ extension TokenReading {
     }
   }
 
-  /// A component; nil within for `none`, nil for one that is wrong.
+  /// A component: an inner nil for `none`, an outer nil for an invalid one.
   private mutating func component(_ element: WrittenToken, _ index: Int, in space: ColorSpace) -> Double?? {
     within(String(index)) { reading in
       if let text = element.string, text == "none" { return .some(nil) }

@@ -63,7 +63,7 @@ extension TokenReading {
     return values.isEmpty ? nil : typed(type.rawValue, .array(values), token)
   }
 
-  /// A token of a list stands for its one element within another list.
+  /// Within a list, a reference to a token with a list of one element means that element.
   private mutating func onlyElement(of value: Value, _ type: TokenType) -> Value? {
     guard let list = checked(value, is: type) else { return nil }
     if case .array(let elements) = list.tokenContent, elements.count == 1 { return elements[0] }

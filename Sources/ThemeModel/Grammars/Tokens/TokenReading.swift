@@ -3,19 +3,20 @@
 import JSONText
 import TextComparison
 
-/// Reads the value of a design token as one of a type, and collects the problems.
+/// Reads the value of a design token by its type, and collects the problems.
 ///
-/// It follows the Design Tokens format 2025.10. Drafts of the format are read, too, with a warning each. A value that does not
-/// fit is nil. A composite value consists of its good parts.
+/// It follows the Design Tokens format 2025.10. Drafts of the format are read, too, with a warning each. The result is nil for a
+/// value that does not fit the type. A composite value consists of its good parts. There is a function for each of the 13 types;
+/// they are divided over extensions by kinds of types, with more than 400 lines together.
 package struct TokenReading {
   package internal(set) var problems: [TokenProblem] = []
   /// The paths of parts that are missing or wrong in a composite value.
   package internal(set) var lackingParts: [[String]] = []
-  /// Those of them that are written.
+  /// The failed parts that the author has written.
   package var failedParts: [[String]] { lackingParts.filter { !unwritten.contains($0.joined(separator: "/")) } }
-  /// Parts that are not written.
+  /// The missing parts.
   var unwritten: [String] = []
-  /// From the value down to the part that is being read.
+  /// The path from the value down to the present part.
   var path: [String] = []
 
   package init() {}
@@ -24,7 +25,7 @@ package struct TokenReading {
   ///
   /// - Parameters:
   ///   - type: the name of its type.
-  ///   - requiresAllParts: whether a composite value with a missing or wrong part is none.
+  ///   - requiresAllParts: whether a composite value with a missing or wrong part is invalid.
   package mutating func value(of token: WrittenToken, type name: String, requiresAllParts: Bool) -> Value? {
     guard let type = TokenType(rawValue: name) else {
       if token.hasUnresolved { return nil }
@@ -70,7 +71,7 @@ package struct TokenReading {
     }
   }
 
-  /// The value of another token, which has to be of a type.
+  /// The value of a referenced token, if it has the type.
   mutating func checked(_ value: Value, is type: TokenType) -> Value? {
     if Bytewise(value.tokenType) == Bytewise(type.rawValue) { return value }
     return problem(

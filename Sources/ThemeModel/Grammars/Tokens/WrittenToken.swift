@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The value of a design token as it is written, with what its references lead to in their place.
+/// The written value of a design token, with references replaced by their targets.
 package indirect enum WrittenToken: Sendable {
   /// A value without references.
   case literal(Value)
-  /// The part of another token's value that a reference leads to.
+  /// The target of a reference to a part of a token's value.
   case part(Value)
-  /// Another token, by its value.
+  /// The value of a referenced token.
   case token(Value)
   case list([WrittenToken])
   case members([(key: String, value: WrittenToken)])
-  /// A reference that leads to no value. A finding at the reference, or at its target, says why.
+  /// A reference without a value. A finding at the reference, or at its target, gives the reason.
   case unresolved
 
   /// The members of an object; nil for other values.
@@ -53,7 +53,7 @@ package indirect enum WrittenToken: Sendable {
 
   var isUnresolved: Bool { if case .unresolved = self { true } else { false } }
 
-  /// Whether some reference in it leads to no value.
+  /// Whether it contains an unresolved reference.
   var hasUnresolved: Bool {
     switch self {
     case .unresolved: true
@@ -73,7 +73,7 @@ package indirect enum WrittenToken: Sendable {
     }
   }
 
-  /// The value with what references lead to, as the authors of the tokens wrote it. What is unresolved is left out.
+  /// The value with resolved references, in the written forms of the tokens. Unresolved parts are left out.
   var written: Value {
     switch self {
     case .literal(let value), .part(let value): value
@@ -85,7 +85,7 @@ package indirect enum WrittenToken: Sendable {
     }
   }
 
-  /// The value with what references lead to, in the form of a snapshot.
+  /// The value with resolved references, in the form of a snapshot.
   var content: Value {
     switch self {
     case .literal(let value), .part(let value): value
