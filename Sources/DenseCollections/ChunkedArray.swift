@@ -53,6 +53,18 @@
     count += 1
   }
 
+  /// Appends many elements, chunk by chunk.
+  @inlinable package mutating func append(contentsOf elements: ContiguousArray<Element>) {
+    var next = 0
+    while next < elements.count {
+      if count & Self.chunkMask == 0 { addChunk() }
+      let end = min(elements.count, next + Self.chunkMask + 1 - count & Self.chunkMask)
+      books[Self.book(count)][Self.page(count)][Self.chunk(count)].append(contentsOf: elements[next..<end])
+      count += end - next
+      next = end
+    }
+  }
+
   /// Adds an empty chunk for the next element, and the lists that lead to it.
   @inlinable mutating func addChunk() {
     let (book, page) = (Self.book(count), Self.page(count))

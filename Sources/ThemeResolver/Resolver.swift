@@ -126,9 +126,13 @@ package struct Resolver: Sendable {
       if isNew { view = begun(id, plan, past: view.past) }
       let leader = leaders[id].flatMap { views[$0] }
       let before = leader == nil ? nil : view.storage
-      // A new view is a copy of its leader, which has applied the changes.
-      executed += view.update(
-        plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
+      if isNew, leader == nil {
+        executed += view.load(plan, &database)
+      } else {
+        // A new view is a copy of its leader, which has applied the changes.
+        executed += view.update(
+          plan: plan, changed: isNew ? [] : changed, renamed: isNew ? [] : database.renamedSymbols, database: &database)
+      }
       if let leader, let before { view.share(with: leader, since: before) }
       if view.isHolding { heldCounts[id] = view.heldCount }
       if view.hasIssues { viewsWithIssues.insert(id) }

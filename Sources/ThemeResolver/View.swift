@@ -18,12 +18,12 @@ struct View: Sendable {
 
   var graph = SlotGraph()
   var layout: LayoutStage
-  private(set) var execution: ExecutionStage
+  var execution: ExecutionStage
   /// The last published state. Nil before the first publication.
   var past: Past?
 
   /// The place in the order of definition that the next new id gets.
-  private var nextOrder: UInt32 = 0
+  var nextOrder: UInt32 = 0
 
   init(limits: ResolverLimits) {
     plan = LoadPlan()
@@ -82,10 +82,14 @@ struct View: Sendable {
   /// Returns the ids that may differ under the new plan, in no particular order and with repetitions.
   private mutating func setPlan(_ new: LoadPlan, _ database: Database) -> [SymbolID] {
     let difference = PlanDifference(from: plan, to: new)
+    setFiles(of: new, database)
+    return difference.symbols(database)
+  }
+
+  mutating func setFiles(of new: LoadPlan, _ database: Database) {
     plan = new
     fileCount = Set(new.files).count - new.additions
     layout.layers = Layers(new, suffixes: database.names.suffixes)
-    return difference.symbols(database)
   }
 
   /// Gives new ids their place in the order of definition, by their first declaration.

@@ -43,6 +43,9 @@ struct Evaluator: Sendable {
     resized = laidOut.count > Self.maximumTracked ? nil : Set(laidOut)
   }
 
+  /// Begins a load.
+  mutating func beginLoad() { resized = nil }
+
   func isResized(_ symbol: SymbolID) -> Bool { resized?.contains(symbol) ?? true }
 
   mutating func noteResized(_ symbol: SymbolID) { resized?.insert(symbol) }

@@ -64,6 +64,14 @@ struct ExecutionQueue: Sendable {
     mayResize = false
   }
 
+  /// Begins an id with waiting slots that no wave has.
+  ///
+  /// - Parameter slots: sorted.
+  mutating func begin(alone slots: [UInt32]) {
+    self.slots = slots
+    begin(0..<slots.count)
+  }
+
   /// The next slot of the current id. Nil after the last. Slots come backwards, so that parts precede computed slots.
   mutating func next() -> UInt32? {
     let slot = waiting.last.map { slots[$0] }

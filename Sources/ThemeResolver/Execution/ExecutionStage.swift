@@ -12,6 +12,9 @@ struct ExecutionStage: Sendable {
   /// Places whose evaluation failed.
   var failures: [SymbolID: [Failure]] = [:]
 
+  /// By slot of an id that is loaded: the sum of the hashes of its members. All zero between two ids.
+  private var sums: ContiguousArray<UInt64> = []
+
   init(limits: ResolverLimits) { evaluator = Evaluator(limits: limits) }
 
   /// Executes the slots that changed and all slots whose input changed. Returns the number of executed slots.
@@ -94,21 +97,29 @@ struct ExecutionStage: Sendable {
   private mutating func execute(
     _ place: SlotPlace, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) {
-    evaluator.clearIssues(at: place)
-    queue.countExecuted()
     let slot = graph.state.slots[Int(place.index)]
-    var result = evaluator.evaluate(slot, at: place, &graph, &database)
-    if !result.value.isResolved || evaluator.hasNotedError || slot.isComputed || slot.operation == .faultyLiteral
-      || !failures.isEmpty
-    {
-      hold(&result, of: slot, at: place, past: past, &graph, &database)
-    }
+    let result = value(of: slot, at: place, past: past, &graph, &database)
     let old = graph.state.resolution(of: slot, at: place.index, database.values)
     if result == old { return }
     graph.state.outcomes[Int(place.index)] = Outcome(result.value)
     queue.noteChange(mayResize: evaluator.mayResize(slot, from: old.value, to: result.value, database.values))
     if result.value.isAlias { graph.state.aliasHashes[Int(place.index)] = result.hash }
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
+  }
+
+  /// Evaluates a slot. Its last good value takes the place of a value that fails.
+  private mutating func value(
+    of slot: Slot, at place: SlotPlace, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
+  ) -> Resolution {
+    evaluator.clearIssues(at: place)
+    queue.countExecuted()
+    var result = evaluator.evaluate(slot, at: place, &graph, &database)
+    if !result.value.isResolved || evaluator.hasNotedError || slot.isComputed || slot.operation == .faultyLiteral
+      || !failures.isEmpty
+    {
+      hold(&result, of: slot, at: place, past: past, &graph, &database)
+    }
+    return result
   }
 
   /// Updates the slots above a changed slot within its id.
@@ -150,5 +161,76 @@ struct ExecutionStage: Sendable {
     if result == old { return }
     graph.state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(id.name))
     graph.references.forEach(of: symbol) { queue.add(slot: $0, height: height + 1) }
+  }
+
+  // MARK: Load
+
+  /// The number of slots that were executed since a load began.
+  var executed: Int { queue.executed }
+
+  mutating func beginLoad() {
+    queue.begin()
+    evaluator.beginLoad()
+  }
+
+  /// Executes an id of a load: all its slots that wait, backwards, so that parts precede what is computed of them. The ids
+  /// that it refers to are executed.
+  mutating func execute(_ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database) {
+    let id = graph.state.symbols[Int(symbol.index)]
+    guard id.isDeclared else { return }
+    if sums.count < Int(id.count) { sums.append(contentsOf: repeatElement(0, count: Int(id.count) - sums.count)) }
+    var mayResize = false
+    var result = Resolution.undeclared
+    for offset in (0..<Int(id.count)).reversed() {
+      let index = Int(id.first) + offset
+      let slot = graph.state.slots[index]
+      let outcome = graph.state.outcomes[index]
+      if slot.operation == .object {
+        graph.state.outcomes[index] = Outcome(sum: sums[offset])
+        result = Resolution(value: .object, hash: ContentHash.object(sum: sums[offset]))
+      } else if outcome == Outcome(.waiting) {
+        graph.state.outcomes[index] = Outcome(.unresolved)
+        let place = SlotPlace(index: UInt32(index), symbol: symbol, root: id.first)
+        result = value(of: slot, at: place, past: past, &graph, &database)
+        graph.state.outcomes[index] = Outcome(result.value)
+        if result.value.isAlias { graph.state.aliasHashes[index] = result.hash }
+        if evaluator.mayResize(slot, from: .unresolved, to: result.value, database.values) { mayResize = true }
+      } else {
+        result = outcome.resolution(of: slot, aliasHash: 0, database.values)
+      }
+      sums[offset] = 0
+      if slot.parent != 0, result.value.isResolved,
+        graph.state.slots[index - Int(slot.parent)].operation == .object
+      {
+        sums[offset - Int(slot.parent)] &+= result.contribution(database.names.hash(slot.name))
+      }
+    }
+    setFirstResult(of: symbol, id, to: result, mayResize: mayResize, &graph, database)
+  }
+
+  /// The same for an id with values that a number beside them modifies: such a value runs after the number.
+  mutating func executeInOrder(
+    _ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
+  ) {
+    let id = graph.state.symbols[Int(symbol.index)]
+    var waiting: [UInt32] = []
+    for index in id.first..<id.first + id.count where graph.state.outcome(of: Int(index)) == .waiting {
+      graph.state.outcomes[Int(index)] = Outcome(.unresolved)
+      waiting.append(index)
+    }
+    queue.begin(alone: waiting)
+    while let slot = queue.next() {
+      execute(SlotPlace(index: slot, symbol: symbol, root: id.first), past: past, &graph, &database)
+    }
+    let result = graph.state.resolution(at: id.first, database.values)
+    setFirstResult(of: symbol, id, to: result, mayResize: queue.mayResize, &graph, database)
+  }
+
+  private mutating func setFirstResult(
+    of symbol: SymbolID, _ id: SymbolState, to result: Resolution, mayResize: Bool, _ graph: inout SlotGraph,
+    _ database: Database
+  ) {
+    if mayResize { evaluator.updateSize(of: symbol, &graph, database.values) }
+    graph.state.setResult(of: symbol, from: .undeclared, to: result, nameHash: database.names.hash(id.name))
   }
 }

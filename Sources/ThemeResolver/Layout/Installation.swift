@@ -38,10 +38,15 @@ extension SlotGraph {
     id.first = first
     id.count = count
     if id.isDeclared != wasDeclared {
-      let name = ContentHash.combine(database.names.hash(id.name), UInt64(id.space.rawValue))
+      let name = Self.declaredName(id.name, id.space, database)
       declaredNames = wasDeclared ? declaredNames &- name : declaredNames &+ name
     }
     state.symbols[Int(symbol.index)] = id
+  }
+
+  /// The summand of a declared id in `declaredNames`.
+  static func declaredName(_ name: NameID, _ space: Declarations.Space, _ database: Database) -> UInt64 {
+    ContentHash.combine(database.names.hash(name), UInt64(space.rawValue))
   }
 
   /// The outcomes that new slots keep: those in the longest common beginning and in the longest common end of the same
@@ -121,17 +126,14 @@ extension SlotGraph {
     }
     if !freeSlots.isEmpty, let free = freeSlots[capacity]?.popLast() { return free }
     let first = UInt32(state.slots.count)
-    let blank = Slot(
-      key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
-      operation: .invalid, flags: [])
-    state.slots.grow(to: Int(first + capacity), with: blank)
+    state.slots.grow(to: Int(first + capacity), with: .unused)
     state.outcomes.grow(to: Int(first + capacity), with: Outcome(.unresolved))
     return first
   }
 
   /// The capacity of a run for a number of slots. Runs of more than 16 slots have eight capacities for each doubling, so that
   /// the run of one id fits others; at most one slot in eight stays unused.
-  private static func capacity(of count: UInt32) -> UInt32 {
+  static func capacity(of count: UInt32) -> UInt32 {
     guard count > 16 else { return count }
     let step = UInt32(1) << UInt32(28 - count.leadingZeroBitCount)
     return (count + step - 1) / step * step

@@ -3,11 +3,11 @@
 import DenseCollections
 import ThemeModel
 
-/// The short way for the most frequent ids of a load: one file declares them, and no rule concerns them.
+/// The short way for the most frequent new ids of an update: one file declares them, and no rule concerns them.
 ///
 /// Their slots are the nodes of the declaration, so that these are written straight into the state, and their literals need
-/// no execution. The result is the same as that of `SymbolLayout`, `SlotGraph.install` and `ExecutionStage`. A batch load of
-/// a whole bundle would begin here: it needs this for all ids of a plan at once.
+/// no execution. The result is the same as that of `SymbolLayout`, `SlotGraph.install` and `ExecutionStage`. The first load of
+/// a view does the same for all ids of a plan at once (`View.load`).
 extension LayoutStage {
   /// The declaration whose nodes become the slots of an id without slots. Nil if the id needs a full layout.
   func verbatimDeclaration(of symbol: SymbolID, _ graph: SlotGraph, _ database: Database) -> DeclarationID? {

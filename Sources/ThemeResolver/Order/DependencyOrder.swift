@@ -25,6 +25,14 @@ struct DependencyOrder: Sendable {
   private var cycles: [SymbolID: Int] = [:]
   private var nextCycle = 0
 
+  init() {}
+
+  /// The order of a load without its cycles.
+  init(heights: ContiguousArray<UInt32>, highest: Int) {
+    self.heights.append(contentsOf: heights)
+    self.highest = highest
+  }
+
   func height(_ symbol: SymbolID) -> Int {
     Int(symbol.index) < heights.count ? Int(heights[Int(symbol.index)]) : 0
   }

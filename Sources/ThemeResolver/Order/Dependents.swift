@@ -25,6 +25,22 @@ struct Dependents: Sendable {
   private var used = 0
   private var added = 0
 
+  init() {}
+
+  /// The references of a load.
+  ///
+  /// - Parameters:
+  ///   - starts: by id, where its list begins in `entries`; one more at the end.
+  ///   - places: by slot, its place in the list.
+  init(starts: ContiguousArray<UInt32>, entries: ContiguousArray<UInt32>, places: ContiguousArray<UInt32>) {
+    for (start, end) in zip(starts, starts.dropFirst()) {
+      lists.append(List(start: start, count: end - start, capacity: end - start))
+    }
+    self.entries.append(contentsOf: entries)
+    place.append(contentsOf: places)
+    used = entries.count
+  }
+
   func count(of symbol: SymbolID) -> Int {
     Int(symbol.index) < lists.count ? Int(lists[Int(symbol.index)].count) : 0
   }

@@ -292,11 +292,12 @@ struct Report {
     finding.related = [.init(message: nowhere, file: place.file, range: place.range)]
   }
 
-  /// The node at the end of a chain of references.
+  /// The node at the end of a chain of references. Where the chain leads into a cycle, whose ids may keep their last good
+  /// values, the node that enters it.
   private func definition(of symbol: SymbolID) -> NodeReference? {
     var symbol = symbol
     while let root = view.state.slots(of: symbol).first {
-      guard let target = root.target else { return root.origin }
+      guard let target = root.target, !view.graph.order.isCut(from: symbol, to: target) else { return root.origin }
       symbol = target
     }
     return nil

@@ -51,6 +51,12 @@ package struct ResolvedState: Sendable {
     results.set(Int(symbol.index), to: .undeclared)
   }
 
+  /// Adds all ids of a load. None has a value yet.
+  mutating func add(_ ids: ContiguousArray<SymbolState>) {
+    symbols.append(contentsOf: ids)
+    results.append(contentsOf: ContiguousArray(repeating: .undeclared, count: ids.count))
+  }
+
   /// Sets the resolution of an id.
   ///
   /// - Parameters:

@@ -232,6 +232,13 @@ extension Slot {
   }
 }
 
+extension Slot {
+  /// A slot without an id.
+  static let unused = Slot(
+    key: 0, size: 1, parent: 0, origin: NodeReference(declaration: DeclarationID(index: 0), node: 0), operand: 0,
+    operation: .invalid, flags: [])
+}
+
 /// An id in a view.
 struct SymbolState: Sendable, Equatable {
   static let noSlots = UInt32.max
