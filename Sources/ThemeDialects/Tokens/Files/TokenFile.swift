@@ -8,8 +8,8 @@ import ThemeSyntax
 ///
 /// A token is an id in `constants`, called by its path. The members of groups become their types, and parts of the outline.
 struct TokenFile {
-  var reader: DeclarationReader
-  var outline = TokenOutline()
+  private var values: TokenValues
+  private var outline = TokenOutline()
   /// The unknown types that were reported.
   private var reportedTypes = BytewiseSet()
 
@@ -39,7 +39,7 @@ struct TokenFile {
       if let value = members.first(where: { tree.key(of: $0, is: "$value") }) {
         file.readToken(members, value, path, member)
       } else {
-        file.declare(path, .group, member.value, member)
+        file.values.declare(path, .group, member.value, member)
       }
     }
     return file.reader.builder.declarations
@@ -52,7 +52,7 @@ struct TokenFile {
     var file = TokenFile(reader: DeclarationReader(tree))
     let path = tree.key(of: member)
     if tree.kind(of: member.value) == .string {
-      file.declare(path, .group, member.value, member)
+      file.values.declare(path, .group, member.value, member)
       let declarations = file.reader.builder.declarations
       return declarations.nodes.first?.operation == .reference ? declarations : nil
     }
@@ -66,9 +66,13 @@ struct TokenFile {
     return declarations.findings.isEmpty && declarations.nodes.first?.operation == .typed ? declarations : nil
   }
 
-  private init(reader: DeclarationReader) { self.reader = reader }
+  private init(reader: DeclarationReader) { values = TokenValues(reader: reader) }
 
-  var tree: SourceTree { reader.tree }
+  private var reader: DeclarationReader {
+    get { values.reader }
+    _modify { yield &values.reader }
+  }
+  private var tree: SourceTree { values.reader.tree }
 
   private mutating func readRoot(_ root: SourceTree.Node, leavingOut leftOut: [String]) {
     guard tree.kind(of: root) == .object else {
@@ -213,7 +217,7 @@ struct TokenFile {
       }
     }
     outline.tokens.append(path)
-    declare(path, type, value.value, token)
+    values.declare(path, type, value.value, token)
   }
 
   /// An object with a `$ref` in place of a `$value`: an alias of a token, or a group with the tokens of another group.
@@ -223,14 +227,14 @@ struct TokenFile {
     guard let target = TokenReference(pointer: reference.value, in: tree), target.keys.isEmpty else {
       if TokenReference(pointer: reference.value, in: tree) != nil {
         outline.tokens.append(path)
-        return declare(path, readOwnType(members, path), token.value, token)
+        return values.declare(path, readOwnType(members, path), token.value, token)
       }
-      return refusePointer(reference.value, path)
+      return values.refusePointer(reference.value, path)
     }
     let type = readOwnType(members, path)
     let range = tree.range(of: reference.value)
     outline.tokens.append(path)
-    declare(path, type, token.value, token)
+    values.declare(path, type, token.value, token)
     let children = members.filter { !tree.key(of: $0, is: "$ref") && !tree.key(of: $0, is: "$type") }
     readGroup(
       children, path,

@@ -3,8 +3,12 @@
 import ThemeModel
 import ThemeSyntax
 
-/// The declarations of tokens: a token is its type and its written value, which is one literal when it has no references.
-extension TokenFile {
+/// Declares tokens: a token is its type and its written value, which is one literal when it has no references.
+struct TokenValues {
+  var reader: DeclarationReader
+
+  private var tree: SourceTree { reader.tree }
+
   /// Declares a token.
   ///
   /// - Parameters:
