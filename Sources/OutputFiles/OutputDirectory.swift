@@ -121,7 +121,7 @@ package struct OutputDirectory: Sendable {
     let entries = try orProblem { () throws(SystemError) in try listDirectory(path) }
     guard !entries.isEmpty else { return }
     throw OutputProblem(
-      "\(path) is not empty, and Livery did not write what is in it",
+      "\(path) is not empty, and has files that Livery did not write",
       help:
         "choose an empty directory; with `--force`, or `\"overwrite\": true` in the configuration, its files are kept")
   }

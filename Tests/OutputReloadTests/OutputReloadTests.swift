@@ -105,18 +105,22 @@ import Testing
   // MARK: Sockets
 
   @Test func socketsOfThisUserAlone() throws {
-    func check(_ mode: mode_t, user: UInt32, trusted: Bool) throws {
+    func check(_ mode: mode_t, user: UInt32, listener: UInt32 = effectiveUser, trusted: Bool) throws {
       let directory = folder("tmux-\(user)")
       try? FileManager.default.removeItem(atPath: directory)
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       #expect(chmod(directory, mode) == 0)
-      let server = try Child(
-        "/usr/bin/env",
-        [
-          "python3", "-c",
-          "import socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); print(1, flush=True); sys.stdin.read()",
-          "\(directory)/default",
-        ])
+      // The peer of a socket is the user who called listen(2).
+      let script = """
+        import os, socket, sys
+        s = socket.socket(socket.AF_UNIX)
+        s.bind(sys.argv[1])
+        if os.geteuid() != int(sys.argv[2]): os.setuid(int(sys.argv[2]))
+        s.listen()
+        print(1, flush=True)
+        sys.stdin.read()
+        """
+      let server = try Child("/usr/bin/env", ["python3", "-c", script, "\(directory)/default", "\(listener)"])
       _ = try server.line()
       let found = ServerSockets.tmux(in: folder.path, user: user)
       #expect(found.trusted == (trusted ? ["\(directory)/default"] : []))
@@ -127,6 +131,9 @@ import Testing
     // Others may put a socket there; or the directory is somebody else's.
     try check(0o755, user: effectiveUser, trusted: false)
     try check(0o700, user: effectiveUser + 1, trusted: false)
+    // Another user listens at a socket of this user.
+    guard effectiveUser == 0 else { return }
+    try check(0o700, user: effectiveUser, listener: 65534, trusted: false)
   }
 
   @Test func aSocketThatNobodyListensAtIsPassedOverInSilence() throws {

@@ -18,12 +18,12 @@ extension CommandOption {
     "config", value: .path("FILE"), default: "livery/outputs.json in the user's directory of configuration",
     "The outputs.")
   fileprivate static let once = CommandOption(
-    "once", "Write what is current now, and end. Ends with 4 when no daemon runs.")
+    "once", "Write the current state, and end. Ends with 4 when no daemon runs.")
   fileprivate static let dryRun = CommandOption(
-    "dry-run", "Write nothing and reload nothing; say what would be written.")
-  fileprivate static let difference = CommandOption("diff", "Print what changes in each file, as `diff -u` does.")
+    "dry-run", "Write nothing and reload nothing; name the files that would be written.")
+  fileprivate static let difference = CommandOption("diff", "Print the changes of each file, as `diff -u` does.")
   fileprivate static let list = CommandOption(
-    "list", "Print each output with its file, when it was written last, and what it waits for; then end.")
+    "list", "Print each output with its file, when it was written last, and the reason why it waits; then end.")
   fileprivate static let restore = CommandOption(
     "reset", value: .text("OUTPUT"), "Put back the file that was there before Livery; give terminals their own colours."
   )
@@ -51,7 +51,7 @@ extension Command {
     ],
     examples: [
       Example("livery apply", "Follow the daemon until it is ended; the user unit livery-apply.service does this."),
-      Example("livery apply --once --diff", "Write the files once, and see what changes."),
+      Example("livery apply --once --diff", "Write the files once, and print the changes."),
       Example("livery apply --reset kitty", "Have the file of before."),
     ], run: applyOutputs)
 }
@@ -108,7 +108,7 @@ private func search(_ arguments: Arguments) -> SocketSearch {
   return search
 }
 
-/// Holds the configuration for one `livery apply`.
+/// Locks the configuration for one `livery apply`.
 private func lock(for path: String, waits: Bool) throws(CommandFailure) -> LockHolder {
   let directory: String
   do throws(SystemError) {

@@ -50,8 +50,7 @@ final class ApplySession {
   private var retired: [RunningOutput] = []
   private var digests = OutputDigests()
   private let written = WrittenPaths()
-  /// The directories of the daemon's bundles, and when they were asked for.
-  private var served: (time: UInt64, directories: [String])?
+  private var served: ServedBundles
   private var hasReportedLoss = false
 
   private enum Token {
@@ -63,8 +62,6 @@ final class ApplySession {
   private static let lookDelay: UInt64 = 2_000_000_000
   /// Nanoseconds after which a file is tried again that could not be written: its disk was full, or its directory missing.
   private static let retryDelay: UInt64 = 2_000_000_000
-  /// Nanoseconds after which the daemon may serve other bundles.
-  private static let listLifetime: UInt64 = 2_000_000_000
 
   init(
     configuration path: String, only: [String], mode: Mode, report: ApplyReport, search: SocketSearch,
@@ -76,6 +73,7 @@ final class ApplySession {
     self.report = report
     self.search = search
     self.timeout = timeout
+    served = ServedBundles(search: search)
     signals = try SignalDescriptor([.interrupt, .terminate, .hangUp])
     loop = try EventLoop()
     try loop.register(signals.descriptor, token: Token.signals, for: .reading)
@@ -189,7 +187,7 @@ final class ApplySession {
     }
     for output in outputs {
       let configured = output.configuration
-      guard let source = source(of: configured) else {
+      guard let source = served.source(of: configured, readsDirectories: mode.isOnce) else {
         output.themes = []
         refuse(
           output,
@@ -247,42 +245,11 @@ final class ApplySession {
     }
   }
 
-  // MARK: Bundles
-
-  /// Where the bundle of an output is. Nil where it is named by its directory, and has to be served first.
-  private func source(of output: ConfiguredOutput) -> ThemeKey.Source? {
-    guard let bundle = output.bundle, bundle.utf8.contains(UInt8(ascii: "/")) else {
-      return .daemon(bundle: output.bundle)
-    }
-    let real = (try? realPath(bundle)) ?? bundle
-    let served = DaemonQuestions(search: search).bundles().first { Bytewise($0.path) == Bytewise(real) }
-    if let served { return .daemon(bundle: served.name) }
-    // A single look at the files of the directory is enough.
-    return mode.isOnce ? .directory(real) : nil
-  }
-
-  /// The problem of an output whose file lies in a bundle: writing it would change the bundle.
-  private func loop(through output: RunningOutput) -> OutputProblem? {
-    let now = MonotonicClock.system.now()
-    if served.map({ now >= $0.time + Self.listLifetime }) ?? true {
-      served = (now, DaemonQuestions(search: search).bundles().map(\.path))
-    }
-    // Links are followed, also one in the place of the file.
-    let path = output.path
-    let place = splitPath(path)
-    let real = (try? realPath(path)) ?? (try? realPath(place.directory)).map { "\($0)/\(place.name)" } ?? path
-    let directories = (served?.directories ?? []) + output.themes.compactMap(\.key.directory)
-    guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
-      return nil
-    }
-    return OutputProblem("\(path) lies in the bundle \(bundle)", help: "choose a file outside of bundles")
-  }
-
   // MARK: Outputs
 
   private func changed(_ theme: FollowedTheme) {
     if theme.isLive {
-      if hasReportedLoss { served = nil }
+      if hasReportedLoss { served.forget() }
       hasReportedLoss = false
     } else if let problem = theme.problem, !hasReportedLoss, !theme.isRejected {
       hasReportedLoss = true
@@ -323,7 +290,7 @@ final class ApplySession {
     guard let content = try output.makeContent() else { return }
     // The file is opened only when its content changes.
     if output.problem == nil, output.target.has(content) { return }
-    if let problem = loop(through: output) { throw problem }
+    if let problem = served.problem(of: output) { throw problem }
     if mode.isDry || mode.showsDifferences {
       show(output, output.target.changes(to: content))
       if mode.isDry { return }

@@ -209,9 +209,9 @@ final class FollowedTheme {
       }
       return isChanged
     } catch is FollowedState.Violation {
-      lose("the daemon sent what does not follow from the state")
+      lose("a message of the daemon does not fit the state before it")
     } catch is MalformedMessage {
-      lose("the daemon sent what is no message")
+      lose("the daemon sent an invalid message")
     } catch {
       lose("the connection to the daemon is lost")
     }

@@ -188,7 +188,11 @@ final class ReloadQueue {
       self.step = step
       loop.setDeadline(tokens.timer, at: clock.now() + UInt64(step.limit) * 1_000_000_000)
     } catch {
-      fail("`\(step.words[0])` cannot be run: \(error.errno.text)")
+      if let following = step.answer?(nil) {
+        steps = following + steps
+      } else {
+        fail("`\(step.words[0])` cannot be run: \(error.errno.text)")
+      }
       next()
     }
   }

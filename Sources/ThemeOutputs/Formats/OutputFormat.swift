@@ -5,7 +5,8 @@ import ThemeModel
 
 /// A form in which a theme can be written for other programs.
 ///
-/// Its form is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file.
+/// Its form is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file. The
+/// extensions in these files are a constant for each format.
 package struct OutputFormat: Sendable {
   package enum Group: String, Sendable {
     case web

@@ -50,6 +50,28 @@ import Testing
       code: 1, "which is not a colour (", "outputs.json:1:")
   }
 
+  /// A change of other values, and one that leads to the same bytes, write nothing, and open no file: its directory is gone.
+  @Test func changesThatConcernNoOutput() throws {
+    try workspace.configure(
+      #"{ "name": "c", "format": "css", "file": "\#(folder("css/c"))", "select": ["constants/base00"] }, "#
+        + #"{ "name": "s", "format": "css", "file": "\#(folder("out/s"))", "select": ["constants/base01"] }"#)
+    try folder.write("css/.keep", "")
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "c") == "written")
+    #expect(try workspace.next(program, "s") == "written")
+    try FileManager.default.removeItem(atPath: folder("css"))
+    let other = scheme("101010").replacingOccurrences(of: "base01: \"#808080\"", with: "base01: \"#818181\"")
+    try folder.write("schemes/dark.yaml", other)
+    var event = try program.event()
+    #expect(event["output"]?.string == "s" && event["event"]?.string == "written", "\(event)")
+    // The file that does change is missed at once.
+    try folder.write("schemes/dark.yaml", other.replacingOccurrences(of: "101010", with: "111111"))
+    event = try program.event()
+    #expect(event["output"]?.string == "c" && event["event"]?.string == "problem", "\(event)")
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
   @Test func patternsThatSelectNothing() throws {
     try check(
       #"{ "name": "c", "format": "css", "file": "\#(folder("out/c"))", "select": ["constants/base0Z"] }"#, code: 1,
@@ -183,6 +205,18 @@ import Testing
     try check(outputs, variables: variables, code: 0, "gtk3: wrote")
     let set = try folder.text("set").split(separator: "\n").dropFirst().sorted()
     #expect(set == ["accent-color=slate", "gtk-theme=Adwaita", "gtk-theme=livery"])
+    // A service whose manager does not answer goes on with its own variables.
+    try folder.write("bin/systemctl", "#!/bin/sh\nexit 1\n")
+    #expect(chmod(folder("bin/systemctl"), 0o755) == 0)
+    let service = variables.merging(["INVOCATION_ID": "1", "COLOR": "own"]) { $1 }
+    try check(
+      output("sh", #", "reload": ["sh", "-c", "echo $COLOR"]"#), variables: service, code: 0, "sh: wrote", "sh: own")
+    // The manager's variables come before them, in each reload.
+    try folder.write("bin/systemctl", "#!/bin/sh\necho DISPLAY=:77\n")
+    try folder.remove("out/sh")
+    try check(
+      output("sh", #", "reload": ["sh", "-c", "echo on $DISPLAY"]"#),
+      variables: service.merging(["DISPLAY": ":1"]) { $1 }, code: 0, "sh: on :77")
     // Without the program the reload fails.
     try folder.remove("bin/gsettings")
     try folder.remove("out/gsettings")

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import LinuxIO
+import LiveryConnection
+import LiveryProtocol
+import OutputConfiguration
+import TextComparison
+import ThemeOutputs
+
+/// The bundles of the daemon, as far as outputs depend on them.
+struct ServedBundles {
+  private let questions: DaemonQuestions
+  /// The directories of the bundles, and when they were asked for.
+  private var list: (time: UInt64, directories: [String])?
+
+  /// Nanoseconds after which the daemon may serve other bundles.
+  private static let lifetime: UInt64 = 2_000_000_000
+
+  init(search: SocketSearch) { questions = DaemonQuestions(search: search) }
+
+  /// Asks the daemon again, before the next file is written.
+  mutating func forget() { list = nil }
+
+  /// Where the bundle of an output is. Nil where it is named by its directory, which no daemon serves yet.
+  ///
+  /// - Parameter readsDirectories: whether a directory that no daemon serves is read here, once.
+  func source(of output: ConfiguredOutput, readsDirectories: Bool) -> ThemeKey.Source? {
+    guard let bundle = output.bundle, bundle.utf8.contains(UInt8(ascii: "/")) else {
+      return .daemon(bundle: output.bundle)
+    }
+    let real = (try? realPath(bundle)) ?? bundle
+    let served = questions.bundles().first { Bytewise($0.path) == Bytewise(real) }
+    if let served { return .daemon(bundle: served.name) }
+    return readsDirectories ? .directory(real) : nil
+  }
+
+  /// The problem of an output whose file lies in a bundle: writing it would change the bundle.
+  mutating func problem(of output: RunningOutput) -> OutputProblem? {
+    let now = MonotonicClock.system.now()
+    if list.map({ now >= $0.time + Self.lifetime }) ?? true { list = (now, questions.bundles().map(\.path)) }
+    // Links are followed, also one in the place of the file.
+    let path = output.path
+    let place = splitPath(path)
+    let real = (try? realPath(path)) ?? (try? realPath(place.directory)).map { "\($0)/\(place.name)" } ?? path
+    let directories = (list?.directories ?? []) + output.themes.compactMap(\.key.directory)
+    guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
+      return nil
+    }
+    return OutputProblem("\(path) lies in the bundle \(bundle)", help: "choose a file outside of bundles")
+  }
+}
