@@ -117,8 +117,8 @@ let package = Package(
     module(
       "Doctor",
       [
-        "StyledText", "LiveryConfiguration", "OutputConfiguration", "LiveryProtocol", "LiveryConnection", "Varlink",
-        "ThemeModel", "LinuxIO", "ProcessIO", "JSONText", "TextComparison",
+        "StyledText", "FleetModel", "LiveryConfiguration", "OutputConfiguration", "LiveryProtocol", "LiveryConnection",
+        "Varlink", "ThemeModel", "LinuxIO", "ProcessIO", "JSONText", "TextComparison",
       ]),
     module(
       "WatchRendering",
@@ -196,7 +196,10 @@ let package = Package(
       ]),
     tests(
       "Doctor",
-      ["StyledText", "LiveryService", "LiveryConfiguration", "LiveryConnection", "ThemeModel", "LinuxIO", "ProcessIO"]),
+      [
+        "StyledText", "FleetModel", "LiveryService", "LiveryConfiguration", "LiveryConnection", "ThemeModel", "LinuxIO",
+        "ProcessIO",
+      ]),
     tests(
       "WatchRendering",
       ["FindingSamples", "Reporting", "StyledText", "ThemeEngine", "ThemeModel", "LinuxIO", "ProcessIO", "JSONText"]),
@@ -232,12 +235,14 @@ if Context.environment["LIVERY_FLEET"] != nil {
   package.targets += [
     .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(name: "CServerGreeting"),
     module(
       "LiveryFleet",
       [
         "FleetModel", "FleetReleases", "FleetCommandLine", "CommandLineInterface", "StyledText", "BundleReading",
         "ThemeWatch", "ThemeEngine", "ThemeModel", "LiveryConfiguration", "LiveryProtocol", "LiveryConnection",
         "Varlink", "LinuxIO", "MessageDigest", "JSONText", "TextComparison", "CNATS", "CCrypto",
+        "CServerGreeting",
       ]),
     .executableTarget(name: "livery-fleet", dependencies: ["LiveryFleet"], swiftSettings: strict),
   ]

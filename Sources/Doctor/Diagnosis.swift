@@ -23,7 +23,7 @@ enum Diagnosis {
     areas.insert(ConfigurationDiagnosis(facts: facts), at: facts.configuration.isWrong ? 0 : areas.count)
     areas += [
       BundleDiagnosis(facts: facts), StateDiagnosis(facts: facts), InotifyDiagnosis(facts: facts),
-      OutputDiagnosis(facts: facts),
+      MirrorDiagnosis(facts: facts), OutputDiagnosis(facts: facts),
     ]
     return areas.flatMap { area in
       var area = area

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import FleetModel
 import LinuxIO
 import LiveryConfiguration
 import ProcessIO
@@ -30,6 +31,7 @@ struct DoctorFacts {
   var ownUnits: UnitFacts?
   var configuration = ConfigurationFacts()
   var bundles: [BundleFacts] = []
+  var mirrors: [MirrorFacts] = []
   var state: StateFacts?
   var inotify = InotifyFacts()
   /// Nil for a user without a configuration of outputs.
@@ -201,6 +203,33 @@ struct BundleFacts {
     case .missing, .closed, .noDirectory: false
     case .read(_, _, _, let unreadableCount): unreadableCount == 0
     }
+  }
+}
+
+/// A bundle that `livery mirror` keeps up to date.
+struct MirrorFacts {
+  var directory: String
+  var record: MirrorRecord
+  /// The number of the release that it serves.
+  var current: ReleaseNumber?
+
+  /// Nil for a directory that is no release of a mirror. Reads the record of the mirror.
+  init?(ofBundleAt path: String) {
+    guard let release = try? realPath(path) else { return nil }
+    let releases = splitPath(release).directory
+    directory = splitPath(releases).directory
+    let file = "\(directory)/\(MirrorRecord.fileName)"
+    guard splitPath(releases).name == "releases", let text = try? readFile(file, limit: MirrorRecord.maximumBytes),
+      let record = try? MirrorRecord(text: text)
+    else { return nil }
+    self.record = record
+    current = ReleaseName(splitPath(release).name)?.number
+  }
+
+  init(directory: String, _ record: MirrorRecord, current: ReleaseNumber?) {
+    self.directory = directory
+    self.record = record
+    self.current = current
   }
 }
 

@@ -81,6 +81,7 @@ struct FactGathering {
     facts.daemonUser = account?.name
     facts.configuration = configuration(facts.scope, facts.units, account)
     facts.bundles = bundles(facts, account)
+    facts.mirrors = facts.bundles.compactMap { MirrorFacts(ofBundleAt: $0.directory) }
     facts.state = state(facts, account)
     facts.inotify = InotifyGathering(root: root).facts(
       of: account?.user ?? effectiveUser, except: facts.units.process ?? probe.process)

@@ -246,6 +246,9 @@ package final class MirrorDirectory {
     }
   }
 
+  /// Records the version of the server, for `livery doctor`.
+  package func recordServer(_ version: String) throws(SystemError) { try change { $0.server = version } }
+
   /// Goes back to a release that is here: `--rollback`. Only a number above the highest moves on from it.
   package func rollBack(to text: String) throws(MirrorFailure) -> StoredRelease {
     guard let name = record.releases.last(where: { $0.isNamed(by: text) }) else {

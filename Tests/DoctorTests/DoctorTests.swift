@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import FleetModel
 import LinuxIO
 import LiveryConfiguration
 import LiveryConnection
@@ -298,6 +299,39 @@ import Testing
       "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
         + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
+  }
+
+  @Test func mirrors() {
+    var record = MirrorRecord(bucket: "kiosks")
+    record.server = "2.10.27"
+    record.highest = ReleaseNumber(9)
+    record.left = ReleaseNumber(9)
+    let sound = MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))
+    check { $0.mirrors = [sound] }
+    check(
+      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(7))] },
+      "info mirror kiosks: /srv/m was rolled back from 9 to 7", "help: it moves on with a higher number")
+    record.server = "2.9.10"
+    check(
+      { $0.mirrors = [MirrorFacts(directory: "/srv/m", record, current: ReleaseNumber(9))] },
+      "warning mirror kiosks: the server is nats-server 2.9.10, which is for tests alone: use 2.10.27 or newer",
+      "help: older versions of a cluster may lose what they have acknowledged")
+  }
+
+  @Test func aMirrorIsKnownByItsRecord() throws {
+    let folder = try ScratchDirectory()
+    let name = "00000000000000000007-0123456789ab"
+    var record = MirrorRecord(bucket: "kiosks")
+    record.releases = [try #require(ReleaseName(name))]
+    try folder.write("m/.livery-mirror", String(decoding: record.text, as: UTF8.self))
+    try folder.write("m/releases/\(name)/theme.json", "{}")
+    try folder.link("m/current", to: "releases/\(name)")
+    let facts = MirrorFacts(ofBundleAt: folder("m/current"))
+    #expect(facts?.record == record)
+    #expect(facts?.current == ReleaseNumber(7))
+    #expect(MirrorFacts(ofBundleAt: folder("m")) == nil)
+    try folder.write("m/.livery-mirror", "{")
+    #expect(MirrorFacts(ofBundleAt: folder("m/current")) == nil)
   }
 
   @Test func outputsOfTheUser() {

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What is put into a bucket by others, taken out of it, or done without the right to do it."""
-import copy
+import base64
 import hashlib
 import json
 import os
-import signal
+import re
 import subprocess
 
 import checker
-import nats
+from credentials import Realm
 from processes import color, save, serves, until
 from servers import Servers, openssl
 
@@ -207,6 +207,30 @@ def forbidden_acts(place):
         assert found == names, f"{role}: {found ^ names}"
 
 
+def credentials(place):
+    """Files of credentials, with the permissions of each role."""
+    realm = Realm(place.folder)
+    servers = Servers(place.path("accounts"), accounts=realm.configuration)
+    options = ["--bucket", BUCKET, "--creds"]
+    files = {}
+    for role, body in place.rights.items():
+        lists = [re.findall(r'"([^"]+)"', line) for line in body.splitlines() if "allow" in line]
+        files[role] = realm.credentials(role, *lists)
+    run, to, origin = place.programs.run, ["--to", servers.addresses], ["--from", servers.addresses]
+    try:
+        until(lambda: subprocess.call([place.programs.built + "/livery", "publish", "--create-bucket", *to, *options,
+                                       files["administrator"]], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0, "bucket")
+        run("publish", "--once", place.path("theme"), *to, *options, files["mirror"], code=4, says="not permit")
+        run("publish", "--once", place.path("theme"), *to, *options, files["publisher"], says="published")
+        run("mirror", "--once", place.path("c"), *origin, *options, files["mirror"], says="is release")
+        run("fleet", "status", *origin, *options, files["administrator"], says="NUMBER")
+        run("fleet", "status", *origin, *options, files["mirror"], code=4, says="not permit")
+        os.chmod(files["mirror"], 0o640)
+        run("mirror", "--once", place.path("c"), *origin, *options, files["mirror"], code=2, says="chmod 600")
+    finally:
+        servers.stop()
+
+
 def full_disk(place):
     """A file system that is full keeps the last release, and the next attempt is made when there is room."""
     directory = place.path("small")
@@ -232,6 +256,27 @@ def full_disk(place):
         mirror.wait()
     finally:
         subprocess.run(["umount", "-l", directory], check=False)
+
+
+def old_content(place):
+    """The last 32 manifests stay, with everything that they name; what is young stays too."""
+    place.root.put(BUCKET, "o." + hashlib.sha256(b"stray").hexdigest(), b"stray")
+    for number in range(34):
+        newest = publish(place, 0x300000 + number)
+    numbers = [int(name[2:]) for name in place.root.manifests(BUCKET)]
+    assert len(numbers) == 32 and numbers[-1] == newest, numbers
+    chunks = set(place.root.keys(BUCKET, "o.*"))
+    for name in place.root.manifests(BUCKET):
+        manifest = json.loads(place.root.get(BUCKET, name))
+        entries = json.loads(b"".join(place.root.get(BUCKET, "o." + chunk) for chunk in manifest["list"]))
+        named = {"o." + chunk for entry in entries for chunk in entry["chunks"]}
+        assert named <= chunks, named - chunks
+    assert "o." + hashlib.sha256(b"stray").hexdigest() in chunks
+    # The oldest of them can be published again.
+    place.run("publisher", "publish", "--rollback", str(numbers[0]), says="published")
+    place.run("publisher", "publish", "--rollback", "7", code=2, says="has no manifest 7")
+    place.run("mirror", "mirror", "--once", place.path("m"))
+    assert serves(place.path("m"), newest + 1)
 
 
 def wrong_clock(place):
@@ -264,8 +309,20 @@ def wrong_clock(place):
         directory = place.path("clock")
         place.programs.run("mirror", "--once", directory, "--from", servers.addresses, *options, environment=wrong)
         assert serves(directory, numbers[-1])
+        # A bucket that was set back, for mirrors that have served higher numbers.
+        message = root.api(f"STREAM.MSG.GET.KV_{BUCKET}", {"last_by_subj": f"$KV.{BUCKET}.{key(numbers[-1])}"})["message"]
+        root.api(f"STREAM.MSG.DELETE.KV_{BUCKET}", {"seq": message["seq"]})
+        lower = json.loads(base64.b64decode(message["data"]))
+        lower["number"] = 41
+        root.put(BUCKET, key(41), json.dumps(lower).encode())
+        once = ["mirror", "--once", directory, "--from", servers.addresses, *options]
+        place.programs.run(*once, code=1, says="has 41 at most")
+        assert serves(directory, numbers[-1])
+        place.programs.run(*once, "--accept", "41", says="release 41")
+        assert serves(directory, 41)
+        place.programs.run(*once, says="release 41")
     finally:
         servers.stop()
 
 
-tests = [manifests, signatures, two_publishers, forbidden_acts, full_disk, wrong_clock]
+tests = [manifests, signatures, two_publishers, forbidden_acts, credentials, full_disk, old_content, wrong_clock]

@@ -18,17 +18,18 @@ def openssl(*arguments, **options):
 
 
 class Authority:
-    """A certificate authority, and the certificate of servers at localhost."""
+    """A certificate authority, and the certificate of servers of a name."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, name="localhost"):
+        os.makedirs(folder, exist_ok=True)
         self.certificate, self.key = folder + "/ca.pem", folder + "/ca.key"
         self.server, self.server_key = folder + "/server.pem", folder + "/server.key"
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
                 "-subj", "/CN=livery test", "-keyout", self.key, "-out", self.certificate)
-        openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost",
+        openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=" + name,
                 "-keyout", self.server_key, "-out", folder + "/server.csr")
         with open(folder + "/server.ext", "w") as file:
-            file.write("subjectAltName=DNS:localhost,IP:127.0.0.1\n")
+            file.write(f"subjectAltName=DNS:{name}\n")
         openssl("x509", "-req", "-in", folder + "/server.csr", "-CA", self.certificate, "-CAkey", self.key,
                 "-CAcreateserial", "-days", "2", "-extfile", folder + "/server.ext", "-out", self.server)
 
@@ -75,7 +76,7 @@ def free_ports(count):
 class Servers:
     """One server, or a cluster. Without users everyone may do everything, else the user `root` with the password `root`."""
 
-    def __init__(self, folder, count=1, authority=None, users=""):
+    def __init__(self, folder, count=1, authority=None, users="", accounts=""):
         self.folder, self.authority, self.count = folder, authority, count
         os.makedirs(folder, exist_ok=True)
         ports = free_ports(2 * count)
@@ -93,7 +94,7 @@ class Servers:
                 file.write(
                     f"server_name: n{index}\nlisten: 127.0.0.1:{self.ports[index]}\n{tls}{cluster}"
                     f'jetstream {{ store_dir: "{self.store(index)}" }}\n'
-                    + (f"authorization {{ users = [\n  {{ user: root, password: root }}\n{users}] }}\n" if users else ""))
+                    + (f"authorization {{ users = [\n  {{ user: root, password: root }}\n{users}] }}\n" if users else "") + accounts)
             self.start(index)
 
     def configuration(self, index):

@@ -110,6 +110,12 @@ def wrong_inputs(place):
     once = ["mirror", "--once", "--from", servers, "--bucket", BUCKET, place.path("x")]
     programs.run(*once, code=4, says="no server can be reached")
     programs.run(*once, "--tls-ca", ca, code=4, says="no server can be reached")
+    # A certificate of this authority for another name.
+    other = Authority(place.path("other-ca"), "other.example")
+    impostor = Servers(place.path("impostor"), authority=other)
+    programs.run("mirror", "--once", "--from", impostor.addresses, "--bucket", BUCKET, place.path("x"), "--tls-ca",
+                 other.certificate, code=4, says="hostname mismatch")
+    impostor.stop()
     key = place.path("open.nk")
     shutil.copy(place.path("mirror.nk"), key)
     os.chmod(key, 0o644)

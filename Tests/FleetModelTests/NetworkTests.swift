@@ -96,6 +96,7 @@ import Testing
     record.bundle = "aurora"
     record.highest = ReleaseNumber(9)
     record.left = ReleaseNumber(8)
+    record.server = "2.10.27"
     record.releases = [try #require(ReleaseName("00000000000000000009-0123456789ab"))]
     #expect(try MirrorRecord(text: record.text) == record)
     for text in [

@@ -20,9 +20,13 @@ package struct MirrorRecord: Hashable, Sendable {
   /// The release that was left by `--rollback`; nil when a higher one has been swapped to since.
   package var left: ReleaseNumber?
 
+  /// The version of the server of the last connection.
+  @Bytewise package var server: String?
+
   package init(bucket: String) {
     _bucket = Bytewise(bucket)
     _bundle = Bytewise(nil)
+    _server = Bytewise(nil)
     releases = []
   }
 
@@ -31,6 +35,7 @@ package struct MirrorRecord: Hashable, Sendable {
     object["bundle"] = bundle.map(JSONValue.string)
     object["highest"] = highest.map { .number(Double($0.value)) }
     object["left"] = left.map { .number(Double($0.value)) }
+    object["server"] = server.map(JSONValue.string)
     object["releases"] = .array(releases.map { .string($0.description) })
     return Array((JSONValue.object(object).pretty + "\n").utf8)
   }
@@ -47,6 +52,7 @@ package struct MirrorRecord: Hashable, Sendable {
     }
     _bucket = Bytewise(bucket)
     _bundle = Bytewise(json["bundle"]?.string)
+    _server = Bytewise(json["server"]?.string)
     highest = json["highest"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
     left = json["left"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
     releases = names.compactMap { $0.string.flatMap(ReleaseName.init) }

@@ -30,6 +30,7 @@ final class Mirror {
   /// The release that the daemon is known to serve.
   private var passed: ReleaseName?
   private var isDigestEqual: Bool?
+  private var hasCheckedServer = false
   /// Why the newest manifest is not served; nil when nothing is wrong.
   private var problem: String?
 
@@ -85,6 +86,7 @@ final class Mirror {
       case .readHighest: try readHighest()
       case .report:
         report()
+        if let problem { throw .refused(Refusal(problem)) }
         return directory.current?.name.number
       case .connect, .sleep: return directory.current?.name.number
       }
@@ -101,9 +103,11 @@ final class Mirror {
   }
 
   private func sleep(until deadline: UInt64) throws(FleetFailure) {
+    // What came while an answer was waited for wakes nobody.
+    if readServer() { return }
     loop.setDeadline(Token.step.rawValue, at: deadline)
     let ready = try orFleetFailure(system: { () throws(SystemError) in try loop.wait() })
-    if ready.contains(where: { $0.token == Token.server.rawValue }) { readServer() }
+    if ready.contains(where: { $0.token == Token.server.rawValue }) { _ = readServer() }
   }
 
   /// A step of a mirror that runs for ever. Failures are told, and tried again later.
@@ -132,7 +136,16 @@ final class Mirror {
     })
     self.bucket = bucket
     schedule.record(.connected, now: clock.now())
-    log.note("connected, \(connection.serverText)")
+    log.note("connected to \(connection.serverAddress)")
+    checkServer(at: connection.serverAddress)
+  }
+
+  /// Looks at the version of the first server, and keeps it for `livery doctor`.
+  private func checkServer(at address: String) {
+    guard !hasCheckedServer, let version = serverVersion(at: address) else { return }
+    hasCheckedServer = true
+    if let warning = version.warning { log.warn(warning) }
+    try? directory.recordServer(version.description)
   }
 
   private func lose(_ failure: FleetFailure) {
@@ -142,13 +155,14 @@ final class Mirror {
     schedule.record(.lost(wait: serverBackoff.next { UInt64.random(in: $0) }), now: clock.now())
   }
 
-  private func readServer() {
-    guard let connection = bucket?.connection else { return }
+  /// Takes what the server has sent. Returns whether there was anything.
+  private func readServer() -> Bool {
+    guard let connection = bucket?.connection else { return false }
     connection.read()
-    for number in connection.takeMessages().compactMap(Subjects(bucket: options.bucket).announcedNumber) {
-      schedule.record(.announced(number), now: clock.now())
-    }
+    let numbers = connection.takeMessages().compactMap(Subjects(bucket: options.bucket).announcedNumber)
+    for number in numbers { schedule.record(.announced(number), now: clock.now()) }
     if let end = connection.end { lose(.lost(end)) }
+    return !numbers.isEmpty || bucket == nil
   }
 
   private func readHighest() throws(FleetFailure) {

@@ -15,6 +15,24 @@ final class Mailbox: Sendable {
     case closed(String)
   }
 
+  private static let registered = Mutex<(last: Int, mailboxes: [Int: Mailbox])>((0, [:]))
+
+  /// Gives a mailbox a number that is never used again.
+  static func register(_ mailbox: Mailbox) -> Int {
+    registered.withLock { registered in
+      registered.last += 1
+      registered.mailboxes[registered.last] = mailbox
+      return registered.last
+    }
+  }
+
+  static func remove(_ number: Int) { registered.withLock { $0.mailboxes[number] = nil } }
+
+  /// The mailbox of the number that libnats hands back; nil when its connection is gone.
+  static func of(_ closure: UnsafeMutableRawPointer?) -> Mailbox? {
+    registered.withLock { $0.mailboxes[Int(bitPattern: closure)] }
+  }
+
   private let items = Mutex<[Item]>([])
   /// Awake while there are items.
   let waker: Waker

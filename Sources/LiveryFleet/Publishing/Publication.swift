@@ -3,10 +3,11 @@
 import FleetModel
 import LinuxIO
 import LiveryConfiguration
+import TextComparison
 
 /// Puts the content of a bundle into a bucket, as the next manifest. One connection has one.
 final class Publication {
-  private let bucket: Bucket
+  let bucket: Bucket
   private let identity: Identity
   private let signer: SigningKey?
   private var state: PublisherState
@@ -80,21 +81,38 @@ final class Publication {
 
   // MARK: A publication
 
+  /// The files of the last publication, so that only changed bytes are hashed again.
+  private var cutFiles: BytewiseDictionary<(bytes: [UInt8], file: ListedFile, pieces: [Chunk])> = [:]
+
+  private func cut(_ path: String, _ bytes: [UInt8]) -> (file: ListedFile, pieces: [Chunk]) {
+    if let known = cutFiles[path], known.bytes == bytes { return (known.file, known.pieces) }
+    let pieces = FleetModel.chunks(of: bytes, size: bucket.chunkBytes)
+    let digest = pieces.count == 1 ? pieces[0].name : ChunkName(hashing: bytes)
+    let file = ListedFile(path: path, size: bytes.count, digest: digest, chunks: pieces.map(\.name))
+    cutFiles[path] = (bytes, file, pieces)
+    return (file, pieces)
+  }
+
+  private func cut(_ content: BundleContent) throws(FleetFailure) -> Cut {
+    let files = content.files.map { cut($0.path, $0.bytes) }
+    if cutFiles.count > files.count {
+      let paths = BytewiseSet(content.files.map(\.path))
+      for path in cutFiles.keys where !paths.contains(path) { cutFiles[path] = nil }
+    }
+    let size = bucket.chunkBytes
+    return try orFleetFailure(refusal: { () throws(Refusal) in try Cut(files, size: size) })
+  }
+
   /// The list of files, and their chunks.
   private struct Cut {
     var list: FileList
     var listChunks: [Chunk]
     var chunks: [ChunkName: Chunk]
 
-    init(_ files: [(path: String, bytes: [UInt8])], size: Int) throws(Refusal) {
+    init(_ files: [(file: ListedFile, pieces: [Chunk])], size: Int) throws(Refusal) {
       var cut: [ChunkName: Chunk] = [:]
-      list = FileList(
-        files.map { path, bytes in
-          let pieces = FleetModel.chunks(of: bytes, size: size)
-          for piece in pieces { cut[piece.name] = piece }
-          let digest = pieces.count == 1 ? pieces[0].name : ChunkName(hashing: bytes)
-          return ListedFile(path: path, size: bytes.count, digest: digest, chunks: pieces.map(\.name))
-        })
+      for piece in files.flatMap(\.pieces) { cut[piece.name] = piece }
+      list = FileList(files.map(\.file))
       try list.check()
       let text = list.text
       guard text.count <= FleetLimits.maximumListBytes else {
@@ -110,8 +128,7 @@ final class Publication {
   ///
   /// - Parameter generation: of the daemon; 0 without one.
   func publish(_ content: BundleContent, generation: Int) throws(FleetFailure) -> Outcome {
-    let size = bucket.chunkBytes
-    let cut = try orFleetFailure(refusal: { () throws(Refusal) in try Cut(content.files, size: size) })
+    let cut = try cut(content)
     return try publish(
       cut.list, list: cut.listChunks, cut.chunks, digest: content.digest, generation: generation,
       version: productVersion)
@@ -119,8 +136,7 @@ final class Publication {
 
   /// What a publication would put, without doing it: `--dry-run`.
   func plan(_ content: BundleContent) throws(FleetFailure) -> (files: [ListedFile], chunks: Int, bytes: Int) {
-    let size = bucket.chunkBytes
-    let cut = try orFleetFailure(refusal: { () throws(Refusal) in try Cut(content.files, size: size) })
+    let cut = try cut(content)
     let plan = ChunkPlan(needed: Set(cut.chunks.keys), previous: named, present: try bucket.chunks())
     let puts = Set(plan.puts)
     let bytes = plan.puts.reduce(0) { $0 + (cut.chunks[$1]?.bytes.count ?? 0) }

@@ -67,6 +67,8 @@ final class Publisher {
   private func step() throws(FleetFailure) {
     if let due = schedule.due { loop.setDeadline(Token.due.rawValue, at: due) }
     if let deadline = watcher.deadline { loop.setDeadline(Token.files.rawValue, at: deadline) }
+    // What came while an answer was waited for wakes nobody.
+    try readServer()
     let ready = try orFleetFailure(system: { () throws(SystemError) in try loop.wait() })
     for event in ready {
       switch Token(rawValue: event.token) {
@@ -148,9 +150,10 @@ final class Publisher {
         try loop.register(connection.waker.descriptor, token: Token.server.rawValue, for: .reading)
       })
       self.bucket = bucket
+      log.note("connected to \(connection.serverAddress)")
+      if !hasConnected, let warning = serverVersion(at: connection.serverAddress)?.warning { log.warn(warning) }
       hasConnected = true
       serverBackoff.reset()
-      log.note("connected, \(connection.serverText)")
       schedule.record(.connected, now: clock.now())
     } catch {
       // A bucket that was never there is misspelt.
@@ -232,7 +235,8 @@ final class Publisher {
         files = BundleFiles(directory: state.directory, bundle: daemon.bundle)
       }
       guard let content = try read(state.files), try daemon.synchronize() == state.generation else {
-        schedule.record(.generation, now: clock.now())
+        // The next generation is looked at sooner.
+        schedule.record(.obstacle, now: clock.now())
         return nil
       }
       if let reason = content.condition.obstacle(errorsAllowed: options.allowsErrors) {
