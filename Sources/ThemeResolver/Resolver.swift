@@ -26,7 +26,7 @@ package struct Resolver: Sendable {
   /// The number of places and parents that a view keeps, as of the last `resolve`. Only views that keep any have an entry.
   package private(set) var heldCounts: [ViewID: Int] = [:]
   /// The views that have something to report, as of the last `resolve`.
-  private var viewsWithIssues: Set<ViewID> = []
+  private(set) var viewsWithIssues: Set<ViewID> = []
   /// Whether a view uses at most a quarter of many slots, as of the last `resolve`. A new resolver over the same declarations
   /// frees the rest.
   package private(set) var isSparse = false

@@ -44,6 +44,7 @@ package final class BundleHost {
   private var memory = FreedMemory()
   private var health = BundleHealth()
   private(set) var overlays = OverlayTable()
+  private var pastOfFiles = PastOfFiles()
   private var latency = LatencyHistogram()
 
   /// - Parameter changes: the first changes of the watcher: all files. Nil while the directory is not there: then the states that
@@ -135,6 +136,7 @@ package final class BundleHost {
   private func apply(heardAt: UInt64, _ read: () -> [FileChange]) {
     let start = clock.now()
     let changes = overlays.withhold(read())
+    pastOfFiles.end(engine, unless: overlays)
     let end = clock.now()
     engine.isUnsaved = !overlays.isEmpty
     guard !changes.isEmpty else { return }
@@ -211,13 +213,16 @@ package final class BundleHost {
 
   /// Lays a text over a file, or replaces it. It is published like an edit.
   func set(_ overlay: Overlay) {
+    pastOfFiles.begin(engine, unless: overlays)
     overlays.set(overlay)
     applyContent(of: overlay.file)
   }
 
   /// Removes a text and reads the file, so that no older state is published in between. The change is published like an edit.
   func takeBack(_ number: OverlayNumber) {
-    if let file = overlays.remove(number) { applyContent(of: file) }
+    guard let file = overlays.remove(number) else { return }
+    pastOfFiles.end(engine, unless: overlays)
+    applyContent(of: file)
   }
 
   private func applyContent(of file: String) {

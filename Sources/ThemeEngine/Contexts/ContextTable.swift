@@ -314,6 +314,24 @@ final class ContextTable {
     }
   }
 
+  /// Makes these the earlier states of meanings. A view in which something fails is made anew, since what failed before was given a
+  /// value of another past, or none.
+  func returnTo(_ meanings: MeaningPasts, _ states: [ViewKey: Past]) {
+    pasts = meanings
+    for (key, view) in views {
+      let past = states[key].map(linked.resolver.readable)
+      if linked.resolver.hasFailures(view) {
+        pasts.keep(past, of: key)
+        linked.resolver.close(view)
+        views[key] = nil
+      } else if let past {
+        linked.resolver.setPast(past, of: view)
+      }
+    }
+    arePlansNew = true
+    noteEdit(arePlansStale: true)
+  }
+
   /// Forgets all earlier states: the next publication equals that of a cold resolve.
   func forgetPast() {
     sources.forgetPast()

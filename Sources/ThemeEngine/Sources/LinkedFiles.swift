@@ -214,6 +214,13 @@ final class LinkedFiles {
     unpublishedFiles = []
   }
 
+  /// Gives a file another past, until the next publication.
+  func setPast(_ past: FileTable.Past?, of file: FileID) {
+    files[file].past = past
+    unpublishedFiles.insert(file)
+    if heldFiles.contains(file) { linkPast(of: file) }
+  }
+
   /// Makes the linked states of files without a past their last good states.
   func becomeFirstPast(of wanted: some Sequence<FileID>) {
     for file in wanted where files[file].past == nil {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeEngine
+
+/// The past from before the first unsaved text, while there are some: unsaved texts leave no trace.
+struct PastOfFiles {
+  private var past: KeptPast?
+
+  /// Keeps the past before the first text is laid over a file.
+  mutating func begin(_ engine: ThemeEngine, unless overlays: OverlayTable) {
+    if overlays.isEmpty { past = engine.keepPast() }
+  }
+
+  /// Has the engine forget what unsaved texts said, when the last one has ended.
+  mutating func end(_ engine: ThemeEngine, unless overlays: OverlayTable) {
+    guard overlays.isEmpty, let past else { return }
+    self.past = nil
+    engine.returnTo(past)
+  }
+}
