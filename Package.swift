@@ -113,7 +113,10 @@ let package = Package(
       ]),
     module(
       "LanguageServer",
-      ["Reporting", "StyledText", "ThemeEngine", "ThemeModel", "JSONText", "TextComparison"]),
+      [
+        "Reporting", "StyledText", "ThemeEngine", "ThemeDialects", "ThemeSyntax", "ThemeModel", "JSONText",
+        "TextComparison",
+      ]),
     module(
       "Doctor",
       [
@@ -224,6 +227,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "JSONText", "TextComparison", "LiveryProtocol", "Varlink", "ThemeModel", "ThemeSyntax", "ThemeEngine",
+        "LanguageServer",
       ],
       path: "Fuzz/Targets", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport"], swiftSettings: strict),

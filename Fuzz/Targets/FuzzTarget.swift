@@ -19,6 +19,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case bundle
   /// A path, and patterns on the lines after it.
   case selection
+  /// A session of an editor, a step a line.
+  case editor
 
   package func run(_ bytes: [UInt8]) {
     switch self {
@@ -27,6 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .syntax: checkSyntax(bytes)
     case .bundle: checkBundle(bytes)
     case .selection: checkSelection(bytes)
+    case .editor: checkEditor(bytes)
     }
   }
 }

@@ -7,33 +7,36 @@ import ThemeModel
 
 /// A server of the Language Server Protocol 3.17 for theme files. Messages and times go in, messages come out: without input and
 /// output of its own.
+///
+/// Messages wait in a queue until `work`, so that a request can be cancelled as long as its turn has not come. What a request says of
+/// files and places is answered by a function of the workspace, see `Features`.
 package final class LanguageServer {
   private enum Phase { case new, initialized, shutDown }
 
-  /// What goes out, in order. The caller sends it and empties the list.
-  package private(set) var outgoing: [JSONValue] = []
+  /// What goes out, in order.
+  private var outgoing: [JSONValue] = []
   /// Set when the client has asked for the end of the process: 0, or 1 without `shutdown` before.
   package private(set) var exitCode: Int32?
   /// The process that started the server, whose end is the server's; nil where none is named.
   package private(set) var clientProcess: Int32?
 
-  let files: any WorkspaceFiles
-  private(set) var client = ClientCapabilities()
+  private let workspace: Workspace
+  private let daemon: any RunningDaemon
   private var phase = Phase.new
-  private var folders: [String] = []
-  private var namedBundles: [String] = []
-  /// By URI.
-  private(set) var documents: BytewiseDictionary<TextDocument> = [:]
-  /// By directory.
-  private(set) var bundles: BytewiseDictionary<OpenBundle> = [:]
+  private var queue = MessageQueue()
   private var requestCount = 0
   private var preview = LivePreview()
+  private var progress = LoadProgress()
+  private var findings: FindingDelivery
 
-  /// Nanoseconds after the last change until everything is checked.
-  private static let checkDelay: UInt64 = 150_000_000
   private static let maximumDepth = 512
 
-  package init(files: some WorkspaceFiles) { self.files = files }
+  /// - Parameter daemon: is asked which programs use what.
+  package init(files: some WorkspaceFiles, daemon: some RunningDaemon) {
+    workspace = Workspace(files: files)
+    self.daemon = daemon
+    findings = FindingDelivery(workspace)
+  }
 
   /// Takes the messages that are to be sent.
   package func takeOutgoing() -> [JSONValue] {
@@ -43,21 +46,17 @@ package final class LanguageServer {
 
   // MARK: Messages
 
-  /// Handles a message.
-  ///
-  /// - Parameter now: nanoseconds of a clock that never goes back.
-  package func receive(_ message: [UInt8], now: UInt64) {
+  /// Takes a message, which waits for `work`. The end of a request that waits is answered at once.
+  package func receive(_ message: [UInt8]) {
     guard let json = try? JSONValue(parsing: message, maximumDepth: Self.maximumDepth) else { return sendError(.parse) }
     do throws(ResponseError) {
-      switch try IncomingMessage(json) {
-      case .request(let id, let method, let parameters):
-        do throws(ResponseError) {
-          outgoing.append(OutgoingMessage.result(try answer(method, parameters, now: now), of: id))
-        } catch {
-          outgoing.append(OutgoingMessage.error(error, of: id))
-        }
-      case .notification(let method, let parameters): try notice(method, parameters, now: now)
-      case .response: break
+      let message = try IncomingMessage(json)
+      switch message {
+      case .notification("$/cancelRequest", let parameters):
+        guard let id = parameters["id"], queue.remove(request: id) else { return }
+        outgoing.append(OutgoingMessage.error(.cancelled, of: id))
+      case .response(let id, let isError): progress.answered(id, isError: isError)
+      case .request, .notification: queue.append(message)
       }
     } catch {
       // A notification has no answer.
@@ -76,6 +75,34 @@ package final class LanguageServer {
 
   private func sendError(_ error: ResponseError) { outgoing.append(OutgoingMessage.error(error, of: .null)) }
 
+  /// Whether something is to be done now, see `work`.
+  package var hasWork: Bool { progress.heldUntil == nil && (!queue.isEmpty || workspace.hasChanges) }
+
+  /// Whether so many messages wait that no more should be taken.
+  package var isFull: Bool { queue.isFull }
+
+  /// Handles the next message; after the last one, reads changed texts anew.
+  ///
+  /// - Parameter now: nanoseconds of a clock that never goes back.
+  package func work(now: UInt64) {
+    guard let next = queue.next else { return settle(now: now) }
+    // The client is told before the bundle is read, and again after.
+    if let directory = workspace.unreadBundle(of: next), progress.delays(directory, now: now, &outgoing) { return }
+    queue.removeFirst()
+    switch next {
+    case .request(let id, let method, let parameters):
+      do throws(ResponseError) {
+        outgoing.append(OutgoingMessage.result(try answer(method, parameters, now: now), of: id))
+      } catch {
+        outgoing.append(OutgoingMessage.error(error, of: id))
+      }
+    // A notification has no answer, whatever is wrong with it.
+    case .notification(let method, let parameters): try? notice(method, parameters, now: now)
+    case .response: break
+    }
+    if progress.end(&outgoing) { prepareProgress() }
+  }
+
   private func answer(_ method: String, _ parameters: JSONValue, now: UInt64) throws(ResponseError) -> JSONValue {
     switch (method, phase) {
     case ("initialize", .new): return initialize(parameters)
@@ -85,10 +112,31 @@ package final class LanguageServer {
       phase = .shutDown
       preview.turnOff()
       return .null
-    case ("workspace/executeCommand", .initialized): return try execute(parameters)
     case (_, .shutDown): throw .invalidRequest("the server is shut down")
-    case (_, .initialized): return try answerFeature(method, parameters)
+    case ("workspace/executeCommand", .initialized): return try execute(parameters)
+    case ("textDocument/diagnostic", .initialized):
+      settle(now: now)
+      return try findings.pulled(parameters)
+    case ("workspace/diagnostic", .initialized):
+      settle(now: now)
+      return findings.pulledOfWorkspace(parameters, &outgoing)
+    case (_, .initialized):
+      guard let feature = Features.byMethod[method] else { throw .unknownMethod(method) }
+      settle(now: now)
+      return try reporting(parameters["workDoneToken"], method) { () throws(ResponseError) in
+        try feature(FeatureRequest(parameters, workspace, daemon))
+      }
     }
+  }
+
+  /// Answers a request whose client wants to be told of the progress.
+  private func reporting(
+    _ token: JSONValue?, _ method: String, _ answer: () throws(ResponseError) -> JSONValue
+  ) throws(ResponseError) -> JSONValue {
+    guard let token, token.string != nil || token.number != nil else { return try answer() }
+    outgoing.append(WorkDoneProgress.begin(token, method))
+    defer { outgoing.append(WorkDoneProgress.end(token)) }
+    return try answer()
   }
 
   private func notice(_ method: String, _ parameters: JSONValue, now: UInt64) throws(ResponseError) {
@@ -98,244 +146,154 @@ package final class LanguageServer {
     }
     guard phase == .initialized else { return }
     switch method {
-    case "initialized": registerForFiles()
-    case "textDocument/didOpen": try open(parameters, now: now)
-    case "textDocument/didChange": try change(parameters, now: now)
+    case "initialized": initialized()
+    case "textDocument/didOpen": try open(parameters)
+    case "textDocument/didChange": try change(parameters)
     case "textDocument/didClose": try close(parameters, now: now)
     case "textDocument/didSave": saved(parameters)
-    case "workspace/didChangeWatchedFiles": watchedFilesChanged(parameters, now: now)
+    case "workspace/didChangeWatchedFiles":
+      let paths = parameters["changes"]?.array?.compactMap { $0["uri"]?.string.flatMap(DocumentURI.path) } ?? []
+      filesChanged(paths, now: now)
     case "workspace/didChangeWorkspaceFolders":
-      for folder in parameters["event"]?["added"]?.array ?? [] { add(folder) }
-      for folder in parameters["event"]?["removed"]?.array ?? [] {
-        let path = folder["uri"]?.string.flatMap(DocumentURI.path)
-        folders.removeAll { Bytewise($0) == Bytewise(path) }
-      }
+      workspace.changeFolders(
+        added: parameters["event"]?["added"]?.array ?? [], removed: parameters["event"]?["removed"]?.array ?? [])
     default: break
     }
   }
 
   private func initialize(_ parameters: JSONValue) -> JSONValue {
     phase = .initialized
-    client = ClientCapabilities(parameters["capabilities"] ?? .null)
-    clientProcess = parameters["processId"]?.number.flatMap { Int32(exactly: $0) }
-    for folder in parameters["workspaceFolders"]?.array ?? [] { add(folder) }
-    if folders.isEmpty, let root = parameters["rootUri"]?.string.flatMap(DocumentURI.path) { folders = [root] }
-    namedBundles = parameters["initializationOptions"]?["bundles"]?.array?.compactMap(\.string) ?? []
+    clientProcess = parameters["processId"]?.number.flatMap { Int32(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
+    workspace.initialize(parameters)
     preview.isOn = parameters["initializationOptions"]?["livePreview"] == true
-    return ["capabilities": ServerCapabilities.json(for: client), "serverInfo": ["name": "livery"]]
+    return ["capabilities": ServerCapabilities.json(for: workspace.client), "serverInfo": ["name": "livery"]]
   }
 
-  private func add(_ folder: JSONValue) {
-    if let path = folder["uri"]?.string.flatMap(DocumentURI.path) { folders.append(path) }
+  private func initialized() {
+    if workspace.client.registersForFiles { send(request: "client/registerCapability", WatchedFiles.registration) }
+    prepareProgress()
   }
 
-  /// Asks the client to tell of files that change on disk.
-  private func registerForFiles() {
-    guard client.registersForFiles else { return }
-    let patterns = ["**/*.json", "**/*.plist", "**/*.yaml", "**/*.yml", "**/*.tokens"]
-    let watchers = patterns.map { JSONValue.object(JSONObject([(key: "globPattern", value: .string($0))])) }
-    send(
-      request: "client/registerCapability",
-      [
-        "registrations": [
-          [
-            "id": "files", "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": ["watchers": .array(watchers)],
-          ]
-        ]
-      ])
+  private func prepareProgress() {
+    guard workspace.client.showsProgress else { return }
+    progress.asked(by: send(request: "window/workDoneProgress/create", progress.nextRequest))
   }
 
-  func send(_ method: String, _ parameters: JSONValue) {
-    outgoing.append(OutgoingMessage.notification(method, parameters))
-  }
-
-  func send(request method: String, _ parameters: JSONValue) {
+  @discardableResult private func send(request method: String, _ parameters: JSONValue) -> String {
     requestCount += 1
-    outgoing.append(OutgoingMessage.request(method, parameters, id: "livery-\(requestCount)"))
+    let id = "livery-\(requestCount)"
+    outgoing.append(OutgoingMessage.request(method, parameters, id: id))
+    return id
   }
 
   // MARK: Documents
 
-  private func open(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
-    guard let document = parameters["textDocument"], let uri = document["uri"]?.string,
-      let text = document["text"]?.string
-    else { throw .invalidParameters("`textDocument` has `uri` and `text`") }
-    guard let path = DocumentURI.path(of: uri) else { return }
-    let version = document["version"]?.number.flatMap { Int(exactly: $0) } ?? 0
-    documents[uri] = TextDocument(uri: uri, path: path, version: version, lines: TextLines(Array(text.utf8)))
-    guard let (bundle, file) = bundle(of: path) else { return }
-    bundle.open(file, uri: uri, saved: bundle.engine.source(of: file))
-    apply(uri, bundle, file, now: now)
+  private func open(_ parameters: JSONValue) throws(ResponseError) {
+    guard let (bundle, file) = try workspace.open(parameters) else { return }
+    findings.opened(file, in: bundle, &outgoing)
+    note(file, in: bundle)
   }
 
-  private func change(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
-    guard let uri = parameters["textDocument"]?["uri"]?.string, let changes = parameters["contentChanges"]?.array
-    else { throw .invalidParameters("a change has `textDocument` and `contentChanges`") }
-    guard var document = documents[uri] else { return }
-    // The text is changed in place: a copy of a large one would cost more than the change.
-    documents[uri] = nil
-    defer { documents[uri] = document }
-    try document.apply(changes, client.encoding)
-    document.version = parameters["textDocument"]?["version"]?.number.flatMap { Int(exactly: $0) } ?? document.version
-    documents[uri] = document
-    if let (bundle, file) = bundle(of: document.path) { apply(uri, bundle, file, now: now) }
+  private func change(_ parameters: JSONValue) throws(ResponseError) {
+    guard let (bundle, file) = try workspace.change(parameters) else { return }
+    note(file, in: bundle)
   }
 
   private func close(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
-    guard let uri = parameters["textDocument"]?["uri"]?.string else {
-      throw .invalidParameters("`textDocument` has a `uri`")
-    }
-    guard let document = documents[uri] else { return }
-    documents[uri] = nil
-    guard let (bundle, file) = bundle(of: document.path) else { return }
-    bundle.close(file)
+    guard let (bundle, file) = try workspace.close(parameters) else { return }
     preview.takeBack(file, in: bundle.directory)
-    bundle.apply([files.read(file, in: bundle.directory)])
     bundle.checkDeadline = now
   }
 
-  private func apply(_ uri: String, _ bundle: OpenBundle, _ file: String, now: UInt64) {
-    guard let document = documents[uri] else { return }
-    bundle.apply([FileChange(path: file, content: .bytes(document.bytes))])
-    preview.note(document.bytes, file, in: bundle.directory, isSaved: bundle.savedTexts[file] == document.bytes)
-    bundle.checkDeadline = now + Self.checkDelay
-    if !client.pullsDiagnostics { publish(bundle.quickFindings(of: file), of: file, in: bundle) }
+  private func saved(_ parameters: JSONValue) {
+    guard let (bundle, file) = workspace.saved(parameters) else { return }
+    preview.takeBack(file, in: bundle.directory)
   }
 
-  private func saved(_ parameters: JSONValue) {
-    guard let uri = parameters["textDocument"]?["uri"]?.string, let document = documents[uri],
-      let (bundle, file) = bundle(of: document.path)
-    else { return }
-    bundle.savedTexts[file] = document.bytes
-    preview.takeBack(file, in: bundle.directory)
+  /// Reads the texts that changed anew, and tells of their errors and warnings.
+  private func settle(now: UInt64) {
+    for (bundle, files) in workspace.settle() {
+      findings.changed(files, in: bundle, now: now, &outgoing)
+    }
+  }
+
+  /// Reads files that changed on disk, but for those that are open.
+  package func filesChanged(_ paths: [String], now: UInt64) {
+    for bundle in workspace.filesChanged(paths) { findings.changed([], in: bundle, now: now, &outgoing) }
+  }
+
+  /// The directories whose files the caller has to watch, where the client does not tell of changes.
+  package var watchedDirectories: [String] {
+    workspace.client.registersForFiles ? [] : workspace.bundles.keys.sorted()
   }
 
   // MARK: Live preview
 
-  static let previewCommand = "livery.livePreview"
+  private func note(_ file: String, in bundle: OpenBundle) {
+    guard let bytes = bundle.document(of: file)?.bytes else { return }
+    preview.note(bytes, file, in: bundle.directory, isSaved: bundle.isSaved(file))
+  }
 
   private func execute(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
-    guard parameters["command"]?.string == Self.previewCommand else {
-      throw .invalidParameters("the commands are: \(Self.previewCommand)")
+    switch parameters["command"]?.string {
+    case Commands.livePreview:
+      if preview.isOn { preview.turnOff() } else { turnPreviewOn() }
+      return .bool(preview.isOn)
+    case Commands.show:
+      guard let place = parameters["arguments"]?.array?.first?.object, place["uri"]?.string != nil else {
+        throw .invalidParameters("the argument is a `uri` with a `selection`")
+      }
+      send(request: "window/showDocument", .object(place))
+      return .null
+    default: throw .invalidParameters("the commands are: \(Commands.all.joined(separator: ", "))")
     }
-    if preview.isOn { preview.turnOff() } else { turnPreviewOn() }
-    return .bool(preview.isOn)
   }
 
   private func turnPreviewOn() {
     preview.isOn = true
-    for document in documents.values {
-      guard let (bundle, file) = bundle(of: document.path) else { continue }
-      let isSaved = bundle.savedTexts[file] == document.bytes
-      preview.note(document.bytes, file, in: bundle.directory, isSaved: isSaved)
-    }
+    for bundle in workspace.bundles.values { for file in bundle.documents.keys { note(file, in: bundle) } }
   }
 
-  /// The texts that a running daemon is to show, or to take back.
-  package func takePreviewChanges() -> [LivePreview.Change] { preview.takePending() }
+  /// The text that a running daemon is to show next, or to take back; nil for none.
+  package func nextPreviewChange() -> LivePreview.Change? { preview.next() }
+
+  package var hasPreviewChanges: Bool { preview.hasPending }
 
   /// Has all texts sent once more: the daemon has started anew, and knows none.
   package func showPreviewsAgain() { preview.sendAgain() }
 
   /// Turns the live preview off, and says why.
   package func endPreview(_ reason: String) {
-    preview.turnOff()
-    _ = preview.takePending()
+    preview.forget()
     // Type 2 is a warning.
-    send("window/showMessage", ["type": 2, "message": .string(reason)])
+    showMessage(2, reason)
   }
 
-  private func watchedFilesChanged(_ parameters: JSONValue, now: UInt64) {
-    let paths = parameters["changes"]?.array?.compactMap { $0["uri"]?.string.flatMap(DocumentURI.path) } ?? []
-    filesChanged(paths, now: now)
+  /// Says once of a file that the text of another program is shown in place of the one in the editor.
+  package func previewIsCovered(_ change: LivePreview.Change) {
+    guard preview.noteCovered(change) else { return }
+    showMessage(3, "another program's unsaved text of `\(change.file)` lies over the one in this editor")
   }
 
-  /// Reads files that changed on disk, but for those that are open.
-  package func filesChanged(_ paths: [String], now: UInt64) {
-    for path in paths {
-      guard let (bundle, file) = bundle(of: path, opens: false), bundle.documents[file] == nil else { continue }
-      bundle.apply([files.read(file, in: bundle.directory)])
-      bundle.checkDeadline = now + Self.checkDelay
-    }
-  }
-
-  /// The directories whose files the caller has to watch, where the client does not tell of changes.
-  package var watchedDirectories: [String] { client.registersForFiles ? [] : bundles.keys.sorted() }
-
-  /// The bundle of a file, loaded if it was not.
-  func bundle(of path: String, opens: Bool = true) -> (OpenBundle, String)? {
-    guard let (directory, file) = files.bundle(of: path, within: folders + namedBundles) else { return nil }
-    if let known = bundles[directory] { return (known, file) }
-    guard opens, let engine = files.load(directory) else { return nil }
-    let bundle = OpenBundle(directory: directory, engine)
-    bundles[directory] = bundle
-    return (bundle, file)
+  private func showMessage(_ type: Double, _ text: String) {
+    outgoing.append(
+      OutgoingMessage.notification("window/showMessage", ["type": .number(type), "message": .string(text)]))
   }
 
   // MARK: Time
 
   /// When `tick` is to be called next.
-  package var deadline: UInt64? { bundles.values.compactMap(\.checkDeadline).min() }
+  package var deadline: UInt64? {
+    (workspace.bundles.values.map(\.checkDeadline) + [progress.heldUntil]).compactMap(\.self).min()
+  }
 
   /// Does what is due.
   package func tick(now: UInt64) {
-    for bundle in bundles.values {
+    if let end = progress.heldUntil, end <= now { progress.endWaiting() }
+    guard !hasWork else { return }
+    for bundle in workspace.bundles.values {
       guard let due = bundle.checkDeadline, due <= now else { continue }
-      publishAll(bundle)
+      if findings.publishAll(of: bundle, &outgoing) { send(request: "workspace/diagnostic/refresh", .null) }
     }
-  }
-
-  // MARK: Requests about a place
-
-  /// A place in a file of a bundle.
-  struct Place {
-    let bundle: OpenBundle
-    let file: String
-    let offset: Int
-  }
-
-  /// The file of a request; nil for one of no bundle, for which every answer is empty.
-  func file(_ parameters: JSONValue) throws(ResponseError) -> (bundle: OpenBundle, file: String)? {
-    guard let uri = parameters["textDocument"]?["uri"]?.string else {
-      throw .invalidParameters("`textDocument` has a `uri`")
-    }
-    return DocumentURI.path(of: uri).flatMap { bundle(of: $0) }.map { ($0.0, $0.1) }
-  }
-
-  func place(_ parameters: JSONValue) throws(ResponseError) -> Place? {
-    let position = try TextPosition(parameters["position"])
-    guard let (bundle, file) = try file(parameters) else { return nil }
-    return Place(bundle: bundle, file: file, offset: bundle.text(of: file).offset(of: position, client.encoding))
-  }
-
-  func range(_ range: ByteRange, of file: String, in bundle: OpenBundle) -> JSONValue {
-    bundle.text(of: file).range(range, client.encoding)
-  }
-
-  func location(_ range: ByteRange, of file: String, in bundle: OpenBundle) -> JSONValue {
-    ["uri": .string(bundle.uri(of: file)), "range": self.range(range, of: file, in: bundle)]
-  }
-
-  /// Edits of several files, in the form that the client reads.
-  func workspaceEdit(_ edits: [(file: String, range: ByteRange, text: String)], in bundle: OpenBundle) -> JSONValue {
-    var byFile: BytewiseDictionary<[JSONValue]> = [:]
-    for edit in edits {
-      byFile[edit.file, default: []].append(
-        ["range": range(edit.range, of: edit.file, in: bundle), "newText": .string(edit.text)])
-    }
-    let sorted = byFile.sortedMembers
-    guard client.takesDocumentChanges else {
-      let changes = sorted.map { (key: bundle.uri(of: $0.key), value: JSONValue.array($0.value)) }
-      return ["changes": .object(JSONObject(changes))]
-    }
-    return [
-      "documentChanges": .array(
-        sorted.map { file, edits in
-          let uri = bundle.uri(of: file)
-          let version = documents[uri].map { JSONValue.number(Double($0.version)) } ?? .null
-          return ["textDocument": ["uri": .string(uri), "version": version], "edits": .array(edits)]
-        })
-    ]
   }
 }

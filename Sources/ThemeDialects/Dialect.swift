@@ -77,6 +77,18 @@ package protocol Dialect: Sendable {
   /// - Parameter range: the place of the id's value.
   func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
 
+  /// How names and references are written.
+  static var notation: NameNotation { get }
+
+  /// The names of a file at their places, where its declarations do not have them; nil where they do.
+  func writtenNames(in tree: SourceTree, path: String) -> WrittenNames?
+
+  /// The keys with a meaning of their own in the object around a place, whether it has them or not.
+  static func keys(at place: EditingPlace) -> [EditingWord]
+
+  /// The values with a meaning of their own at a place, ids apart.
+  static func values(at place: EditingPlace) -> [EditingWord]
+
   /// The content of a theme file that declares these constants and styles, with the values as a theme file writes them.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
@@ -109,6 +121,12 @@ extension Dialect {
   }
 
   package static func isNamedAsOwn(path: String) -> Bool { false }
+
+  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }
+
+  package static func keys(at place: EditingPlace) -> [EditingWord] { [] }
+
+  package static func values(at place: EditingPlace) -> [EditingWord] { [] }
 
   package static var hasDesignRules: Bool { true }
 

@@ -1,31 +1,60 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import TextComparison
-import ThemeModel
+package import ThemeModel
 
 /// LV3001: texts with low contrast to the background of the same style, in each state. Each style is checked alone.
 func contrastFindings(_ style: Value.Member, _ vocabulary: DesignVocabulary) -> [DesignFinding] {
+  contrastPairs(in: style, vocabulary).filter { $0.ratio < $0.needed }.map(\.finding)
+}
+
+/// The texts of a style on their backgrounds, in each state but those of inactive elements.
+package func contrastPairs(in style: Value.Member, _ vocabulary: DesignVocabulary) -> [PlacedContrast] {
   var rule = ContrastRule(vocabulary: vocabulary)
   rule.look(at: style.value, ["styles", style.key], under: nil, isInactive: false)
-  return rule.findings
+  return rule.pairs
+}
+
+/// A text on a background, with the places of both in a theme.
+package struct PlacedContrast: Sendable {
+  package struct PlacedColor: Sendable {
+    package let color: Color
+    /// The keys that lead to it, from `styles` down.
+    package let path: [String]
+  }
+
+  package let text: PlacedColor
+  package let background: PlacedColor
+  /// From 1 to 21.
+  package let ratio: Double
+  /// What WCAG 2 asks for.
+  package let needed: Double
+
+  fileprivate var finding: DesignFinding {
+    let place = text.path.count >= background.path.count ? text.path : background.path
+    let other = place == text.path ? background.path : text.path
+    return DesignFinding(
+      code: .contrast,
+      message: "`\(text.path.last ?? "")` \(text.color.text) has a contrast of \(rounded(ratio)):1 on "
+        + "`\(background.path.last ?? "")` \(background.color.text), and at least \(rounded(needed)):1 is needed",
+      path: place,
+      related: [.init(message: place == text.path ? "the background" : "the text", path: other)],
+      help: "make the darker one darker or the lighter one lighter")
+  }
 }
 
 private struct ContrastRule {
-  /// A value and its place.
-  struct Placed<Content> {
-    var content: Content
-    var path: [String]
-  }
+  typealias Placed = PlacedContrast.PlacedColor
 
   /// The values of an object, completed by those of the normal state.
   struct Appearance {
-    var texts: BytewiseDictionary<Placed<Color>> = [:]
-    var background: Placed<Color>?
+    var texts: BytewiseDictionary<Placed> = [:]
+    var background: Placed?
     var font: Font?
   }
 
   let vocabulary: DesignVocabulary
-  var findings: [DesignFinding] = []
+  var pairs: [PlacedContrast] = []
 
   /// - Parameter normal: the default values for the object; nil for an object that is not a state.
   mutating func look(at value: Value, _ path: [String], under normal: Appearance?, isInactive: Bool) {
@@ -35,10 +64,10 @@ private struct ContrastRule {
     for member in members {
       guard let color = member.value.srgbColor else { continue }
       if vocabulary.texts.contains(member.key) {
-        own.texts[member.key] = Placed(content: color, path: path + [member.key])
+        own.texts[member.key] = Placed(color: color, path: path + [member.key])
         saysColors = true
       } else if vocabulary.backgrounds.contains(member.key) {
-        own.background = Placed(content: color, path: path + [member.key])
+        own.background = Placed(color: color, path: path + [member.key])
         saysColors = true
       }
     }
@@ -80,7 +109,7 @@ private struct ContrastRule {
     for member in members where member.key.hasPrefix(prefix) {
       guard let color = member.value.srgbColor else { continue }
       let name = String(member.key.dropFirst(prefix.count))
-      let placed = Placed(content: color, path: path + [member.key])
+      let placed = Placed(color: color, path: path + [member.key])
       if vocabulary.texts.contains(name) {
         state.texts[name] = placed
       } else if vocabulary.backgrounds.contains(name) {
@@ -105,29 +134,19 @@ private struct ContrastRule {
           continue
         }
         var appearance = own
-        appearance.texts = [member.key: Placed(content: color, path: path + [member.key])]
+        appearance.texts = [member.key: Placed(color: color, path: path + [member.key])]
         judge(appearance)
       }
     }
   }
 
   private mutating func judge(_ appearance: Appearance) {
-    guard let background = appearance.background, background.content.alpha > 0 else { return }
-    for (_, text) in appearance.texts.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) where text.content.alpha > 0 {
-      let ratio = contrastRatio(of: text.content, on: background.content)
-      guard ratio < 4.5 else { continue }
-      let needed = appearance.font?.isLarge == true ? 3.0 : 4.5
-      guard ratio < needed else { continue }
-      let place = text.path.count >= background.path.count ? text.path : background.path
-      let other = place == text.path ? background.path : text.path
-      findings.append(
-        DesignFinding(
-          code: .contrast,
-          message: "`\(text.path.last ?? "")` \(text.content.text) has a contrast of \(rounded(ratio)):1 on "
-            + "`\(background.path.last ?? "")` \(background.content.text), and at least \(rounded(needed)):1 is needed",
-          path: place,
-          related: [.init(message: place == text.path ? "the background" : "the text", path: other)],
-          help: "make the darker one darker or the lighter one lighter"))
+    guard let background = appearance.background, background.color.alpha > 0 else { return }
+    for (_, text) in appearance.texts.sorted(by: { Bytewise($0.key) < Bytewise($1.key) }) where text.color.alpha > 0 {
+      pairs.append(
+        PlacedContrast(
+          text: text, background: background, ratio: contrastRatio(of: text.color, on: background.color),
+          needed: appearance.font?.isLarge == true ? 3.0 : 4.5))
     }
   }
 }

@@ -71,6 +71,53 @@ import Testing
     #expect(output.hasSuffix("as promised\n"), "\(output)\(end.errors)")
   }
 
+  // MARK: The end
+
+  /// The end of the server, with the messages of a file as its input.
+  private func end(_ messages: [String], _ arguments: [String] = []) throws -> (output: String, code: Int32) {
+    let framed = messages.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined()
+    try folder.write("messages", framed)
+    let command = ([livery, "lsp"] + arguments).joined(separator: " ")
+    let server = try Program("/bin/sh", ["-c", "cat \(folder("messages")) | \(command)"])
+    let (output, end) = server.outputAndEnd()
+    return (output, end.code)
+  }
+
+  @Test func theEndOfTheClient() throws {
+    let begin = #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"capabilities":{}}}"#
+    let shutdown = #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#
+    let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
+    #expect(try end([begin, shutdown, exit]).code == 0)
+    #expect(try end([begin, exit]).code == 1)
+    #expect(try end([begin, shutdown]).code == 1, "the input ends without `exit`")
+    let closed = try end([begin, shutdown, exit], ["--stdio"])
+    #expect(closed.output.contains("\"id\":2") && closed.code == 0)
+    // With the process that started the editor, the server ends too.
+    let process = try Program("/bin/sleep", ["600"])
+    let server = try Program(livery, ["lsp", "--clientProcessId", "\(process.identifier)"])
+    process.kill()
+    #expect(server.end().code == 1)
+  }
+
+  /// A message that is longer than the limit is passed over, and what comes behind it is read.
+  @Test func longMessages() throws {
+    let server = try Program(
+      "/bin/sh",
+      [
+        "-c",
+        "{ printf 'Content-Length: 300000000\\r\\n\\r\\n'; head -c 300000000 /dev/zero; printf 'Content-Length: 33\\r\\n\\r\\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}'; } | \(livery) lsp",
+      ])
+    let (output, end) = server.outputAndEnd()
+    #expect(output.contains("-32600") && end.code == 1, "\(output)")
+  }
+
+  /// The extension for Visual Studio Code, held against declarations of the interfaces that it uses.
+  @Test func theExtensionHasTheRightTypes() throws {
+    let compiler = try Program("/usr/bin/env", ["tsc", "--project", client("../../Editors/VSCode")])
+    let (output, end) = compiler.outputAndEnd()
+    #expect(end.code == 0, "\(output)")
+  }
+
   @Test func emacsFindsAndExplains() throws {
     try folder.write("bundle/button.json", #"{ "b": { "c":"ref://accnt", "margin": "ref://gap" } }"#)
     let editor = try Program(

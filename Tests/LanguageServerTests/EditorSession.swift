@@ -2,17 +2,18 @@
 
 import Foundation
 import JSONText
-import LanguageServer
 import TestSupport
 import Testing
 import TextComparison
 import ThemeEngine
 
+@testable import LanguageServer
+
 /// A workspace in memory: the bundle `/w`.
 struct MemoryWorkspace: WorkspaceFiles {
   let files: [String: String]
 
-  func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)? {
+  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
   }
 
@@ -27,6 +28,13 @@ struct MemoryWorkspace: WorkspaceFiles {
   }
 }
 
+/// Programs that follow the bundle `/w`.
+struct FixedDaemon: RunningDaemon {
+  var programs: [RunningConsumer] = []
+
+  func consumers(of directory: String) -> [RunningConsumer] { programs }
+}
+
 /// An editor that speaks to the server. Every message of the server is held against the model of the protocol.
 final class EditorSession {
   let server: LanguageServer
@@ -34,6 +42,8 @@ final class EditorSession {
   private(set) var now: UInt64 = 0
   /// Notifications and requests of the server that nobody has looked at.
   private(set) var notices: [(method: String, parameters: JSONValue)] = []
+  /// Is given each message of the server.
+  var received: ((JSONValue) -> Void)?
   private var results: [Int: Result<JSONValue, ServerError>] = [:]
   private var methods: [Int: String] = [:]
 
@@ -43,8 +53,11 @@ final class EditorSession {
   }
 
   /// - Parameter capabilities: nil sends no `initialize`.
-  init(_ files: [String: String], capabilities: JSONValue? = [:], options: JSONValue = [:]) throws {
-    server = LanguageServer(files: MemoryWorkspace(files: files))
+  init(
+    _ files: [String: String], capabilities: JSONValue? = [:], options: JSONValue = [:],
+    programs: [RunningConsumer] = []
+  ) throws {
+    server = LanguageServer(files: MemoryWorkspace(files: files), daemon: FixedDaemon(programs: programs))
     guard let capabilities else { return }
     let result = try request(
       "initialize",
@@ -53,6 +66,15 @@ final class EditorSession {
       ])
     #expect(MetaModel.official.fault(inCapabilities: result["capabilities"] ?? .null) == nil)
     notify("initialized", [:])
+  }
+
+  /// A session in which all files are open.
+  convenience init(
+    opening files: [String: String], capabilities: JSONValue = EditorSession.all, programs: [RunningConsumer] = []
+  ) throws {
+    try self.init(files, capabilities: capabilities, programs: programs)
+    for (file, text) in files.sorted(by: { $0.key < $1.key }) { open(file, text) }
+    rest()
   }
 
   /// A client that can do everything.
@@ -66,12 +88,23 @@ final class EditorSession {
   ]
 
   func send(_ message: JSONValue) {
-    server.receive(message.bytes, now: now)
+    if let id = message["id"]?.number { methods[Int(id)] = message["method"]?.string }
+    server.receive(message.bytes)
     take()
+    work()
+  }
+
+  /// Has the server handle what waits.
+  func work() {
+    while server.hasWork {
+      server.work(now: now)
+      take()
+    }
   }
 
   func take() {
     for message in server.takeOutgoing() {
+      received?(message)
       if let method = message["method"]?.string {
         let parameters = message["params"] ?? .null
         let fault = MetaModel.official.fault(inParameters: parameters, of: method)
@@ -104,6 +137,13 @@ final class EditorSession {
     methods[number] = method
     send(["jsonrpc": "2.0", "id": .number(Double(number)), "method": .string(method), "params": parameters])
     return try #require(results[number], "no answer to \(method)").get()
+  }
+
+  /// The texts that a daemon is to show, or to take back.
+  func takePreviewChanges() -> [LivePreview.Change] {
+    var changes: [LivePreview.Change] = []
+    while let change = server.nextPreviewChange() { changes.append(change) }
+    return changes
   }
 
   // MARK: Documents
@@ -145,6 +185,7 @@ final class EditorSession {
       now = max(now, deadline)
       server.tick(now: now)
       take()
+      work()
     }
   }
 
@@ -178,5 +219,34 @@ final class EditorSession {
       return
         "\(Int(start?["line"]?.number ?? -1)):\(Int(start?["character"]?.number ?? -1)) \(finding["code"]?.string ?? "")"
     }
+  }
+
+  // MARK: Edits
+
+  /// The texts of the open files after an edit of the workspace.
+  func applying(_ edit: JSONValue) -> BytewiseDictionary<String> {
+    var result = texts
+    for change in edit["documentChanges"]?.array ?? [] {
+      let file = String((change["textDocument"]?["uri"]?.string ?? "").dropFirst("file:///w/".count))
+      guard let text = result[file] else { continue }
+      result[file] = applying(change["edits"]?.array ?? [], to: text)
+    }
+    return result
+  }
+
+  /// A text after edits whose places are those before all of them.
+  func applying(_ edits: [JSONValue], to text: String) -> String {
+    var lines = TextLines(Array(text.utf8))
+    let sorted = edits.map { edit -> (Range<Int>, String) in
+      func offset(_ end: String) -> Int {
+        let place = edit["range"]?[end]
+        return lines.offset(
+          of: TextPosition(
+            line: Int(place?["line"]?.number ?? 0), character: Int(place?["character"]?.number ?? 0)), .utf16)
+      }
+      return (offset("start")..<offset("end"), edit["newText"]?.string ?? "")
+    }.sorted { $0.0.lowerBound > $1.0.lowerBound }
+    for (range, text) in sorted { lines.replace(range, with: Array(text.utf8)) }
+    return String(decoding: lines.bytes, as: UTF8.self)
   }
 }

@@ -68,6 +68,25 @@ struct TextLines {
     return line
   }
 
+  func start(ofLine number: Int) -> Int { number < starts.count ? starts[number] : bytes.count }
+
+  /// The lines that a range touches, from 0.
+  func lines(of range: ByteRange) -> ClosedRange<Int> {
+    let first = line(at: Int(range.start))
+    return first...max(first, line(at: Int(range.end)))
+  }
+
+  /// The line of an offset: by bisection.
+  private func line(at offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < starts.count else { return bytes.count }
     let line = line(position.line)
@@ -86,12 +105,7 @@ struct TextLines {
 
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
-    var low = 0
-    var high = starts.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
+    let low = line(at: offset)
     var index = starts[low]
     var character = 0
     while index < offset {

@@ -15,6 +15,7 @@ struct ResponseError: Error {
   }
   static func invalidParameters(_ reason: String) -> ResponseError { ResponseError(code: -32602, message: reason) }
   static let notInitialized = ResponseError(code: -32002, message: "the first request is `initialize`")
+  static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
   /// The request cannot be fulfilled now, for a reason that the user should know.
   static func failed(_ reason: String) -> ResponseError { ResponseError(code: -32803, message: reason) }
 
@@ -25,13 +26,13 @@ struct ResponseError: Error {
 enum IncomingMessage {
   case request(id: JSONValue, method: String, parameters: JSONValue)
   case notification(method: String, parameters: JSONValue)
-  case response(id: JSONValue, result: JSONValue?)
+  case response(id: JSONValue, isError: Bool)
 
   init(_ json: JSONValue) throws(ResponseError) {
     guard let object = json.object else { throw .invalidRequest("a message is an object") }
     guard let method = object["method"] else {
       guard let id = object["id"] else { throw .invalidRequest("a message has a method or an id") }
-      self = .response(id: id, result: object["result"])
+      self = .response(id: id, isError: object["error"] != nil)
       return
     }
     guard let name = method.string else { throw .invalidRequest("a method is a string") }

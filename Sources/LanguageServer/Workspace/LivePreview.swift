@@ -11,7 +11,7 @@ package struct LivePreview {
     @Bytewise package var file: String
     package let text: [UInt8]?
 
-    init(directory: String, file: String, text: [UInt8]?) {
+    package init(directory: String, file: String, text: [UInt8]?) {
       _directory = Bytewise(directory)
       _file = Bytewise(file)
       self.text = text
@@ -22,6 +22,12 @@ package struct LivePreview {
   private var pending: [Change] = []
   /// What the daemon shows, or is about to: those of which a text was noted and not taken back.
   private var shown: [Change] = []
+  /// The files of which the user knows that another program's text lies over the one in the editor.
+  private var covered: [Change] = []
+
+  init() {}
+
+  private init(covered: [Change]) { self.covered = covered }
 
   /// Notes the text of a document.
   ///
@@ -52,14 +58,24 @@ package struct LivePreview {
     pending.append(change)
   }
 
-  /// The changes that are to be sent, in order.
-  mutating func takePending() -> [Change] {
-    defer { pending = [] }
-    return pending
-  }
+  /// The change that is to be sent next.
+  mutating func next() -> Change? { pending.isEmpty ? nil : pending.removeFirst() }
+
+  var hasPending: Bool { !pending.isEmpty }
 
   /// All texts once more, for a daemon that has started anew.
   mutating func sendAgain() { pending = shown }
+
+  /// Shows nothing until it is turned on again, and takes nothing back: the daemon has nothing any more.
+  mutating func forget() { self = LivePreview(covered: covered) }
+
+  /// Notes that the text of another program lies over one. Returns whether the user is to be told, once for each file.
+  mutating func noteCovered(_ change: Change) -> Bool {
+    let isShown = shown.contains { $0.isAbout(change) }
+    guard isShown, !covered.contains(where: { $0.isAbout(change) }) else { return false }
+    covered.append(Change(directory: change.directory, file: change.file, text: nil))
+    return true
+  }
 }
 
 extension LivePreview.Change {

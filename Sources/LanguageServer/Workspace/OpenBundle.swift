@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import JSONText
 import TextComparison
+import ThemeDialects
 import ThemeEngine
 import ThemeModel
+import ThemeSyntax
 
 /// A bundle of the workspace, with the texts that are open in the editor over its files.
 final class OpenBundle {
   /// Absolute.
   let directory: String
   let engine: ThemeEngine
-  /// The documents over files of the bundle: URIs by the paths of the files.
-  private(set) var documents: BytewiseDictionary<String> = [:]
+  private let encoding: PositionEncoding
+  /// The documents over files of the bundle, by the paths of the files.
+  private(set) var documents: BytewiseDictionary<TextDocument> = [:]
   /// What those files have on disk, as far as it is known.
   var savedTexts: BytewiseDictionary<[UInt8]> = [:]
   /// The findings of the last whole check, and the content that it was made of.
@@ -19,32 +23,39 @@ final class OpenBundle {
   private(set) var revision = 0
   /// When the whole check is due, after the last change; nil while the last one is current.
   var checkDeadline: UInt64?
-  /// The URIs of files whose findings the client has been sent.
+  /// The files whose findings the client has been sent.
   var published: BytewiseSet = []
-  private var indexes: BytewiseDictionary<FileIndex> = [:]
-  private var texts: BytewiseDictionary<TextLines> = [:]
-  private var resolved: (generation: Int, ids: [ResolvedID])?
+  private var looks = FileLooks()
+  private var hasOtherContexts = false
 
-  /// An id that has a value.
-  struct ResolvedID {
-    let section: String
-    @Bytewise var name: String
-    let value: Value
-  }
-
-  init(directory: String, _ engine: ThemeEngine) {
+  init(directory: String, _ engine: ThemeEngine, _ encoding: PositionEncoding) {
     self.directory = directory
     self.engine = engine
+    self.encoding = encoding
     engine.publish()
     engine.open(Context())
   }
 
   // MARK: Contents
 
-  /// - Parameter saved: what the file has on disk.
-  func open(_ file: String, uri: String, saved: [UInt8]?) {
-    documents[file] = uri
-    savedTexts[file] = saved
+  func document(of file: String) -> TextDocument? { documents[file] }
+
+  func open(_ document: TextDocument, as file: String) {
+    savedTexts[file] = engine.source(of: file)
+    documents[file] = document
+  }
+
+  /// Another text of a document, which `apply` gives to the engine.
+  func change(_ document: TextDocument, as file: String) {
+    documents[file] = document
+    looks.forget(file)
+  }
+
+  /// Whether a document has the text of its file on disk, but for a byte order mark, which editors keep to themselves.
+  func isSaved(_ file: String) -> Bool {
+    guard let saved = savedTexts[file], let bytes = documents[file]?.bytes else { return false }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return saved == bytes || saved.starts(with: mark) && saved.dropFirst(mark.count).elementsEqual(bytes)
   }
 
   func close(_ file: String) {
@@ -54,17 +65,27 @@ final class OpenBundle {
 
   /// Gives files another content. Values are resolved at once; the whole check follows.
   func apply(_ changes: [FileChange]) {
+    // Each open context would be resolved with each change.
+    if hasOtherContexts { engine.close(contextsExcept: [Context()]) }
+    hasOtherContexts = false
+    let dialect = engine.dialectName
     engine.apply(changes)
     engine.publish()
     revision += 1
-    for change in changes {
-      indexes[change.path] = nil
-      texts[change.path] = nil
-    }
+    for change in changes { looks.forget(change.path) }
+    // The manifest decides how files are read.
+    let isManifest = changes.contains { Bytewise($0.path) == Bytewise(BundleSettings.manifestPath) }
+    if isManifest || engine.dialectName != dialect { looks = FileLooks() }
   }
 
   /// The state in the default context: of each value the last good one.
   var snapshot: Snapshot { engine.open(Context()) }
+
+  /// The state in another context, until the next change.
+  func snapshot(in context: Context) -> Snapshot {
+    hasOtherContexts = true
+    return engine.open(context)
+  }
 
   /// Checks everything, as `livery check` does.
   func check() -> [Diagnostic] {
@@ -73,13 +94,12 @@ final class OpenBundle {
     if engine.isHoldingBack {
       // What is held back hides findings of a check, which knows no earlier state.
       let cold = ThemeEngine(bundle: engine.bundle)
-      cold.apply(allContents)
+      cold.apply(contents)
       diagnostics = cold.checkEverywhere()
     } else {
       diagnostics = engine.checkEverywhere()
     }
     findings = (diagnostics, revision)
-    checkDeadline = nil
     return diagnostics
   }
 
@@ -95,7 +115,8 @@ final class OpenBundle {
     return now + rest
   }
 
-  private var allContents: [FileChange] {
+  /// All files, the manifest included.
+  var contents: [FileChange] {
     (engine.paths + [BundleSettings.manifestPath]).compactMap { path in
       engine.source(of: path).map { FileChange(path: path, content: .bytes($0)) }
     }
@@ -104,39 +125,32 @@ final class OpenBundle {
   // MARK: Looks at files
 
   /// The ids of a file at their places; nil for files without places.
-  func index(of file: String) -> FileIndex? {
-    if let known = indexes[file] { return known }
-    let index = engine.index(of: file)
-    indexes[file] = index
-    return index
-  }
+  func index(of file: String) -> FileIndex? { looks.index(of: file) { engine.index(of: file) } }
 
-  /// The files that declare something, with their ids.
-  var allIndexes: [(file: String, index: FileIndex)] {
-    engine.paths.compactMap { path in index(of: path).map { (path, $0) } }
-  }
+  /// The values of a file, also where recovery read them; nil for a file that is not there.
+  func tree(of file: String) -> SourceTree? { looks.tree(of: file) { engine.tree(of: file)?.tree } }
 
   /// The text of a file as the engine has it.
   func text(of file: String) -> TextLines {
-    if let known = texts[file] { return known }
-    let text = TextLines(engine.source(of: file) ?? [])
-    texts[file] = text
-    return text
+    if let document = documents[file] { return document.lines }
+    return looks.text(of: file) { TextLines(engine.source(of: file) ?? []) }
   }
 
-  func uri(of file: String) -> String { documents[file] ?? DocumentURI.uri(of: "\(directory)/\(file)") }
+  /// Whether a file is a text that can be edited.
+  func isText(_ file: String) -> Bool { tree(of: file)?.hasPlaces ?? true }
 
-  /// All ids that have a value in the default context.
-  var ids: [ResolvedID] {
-    let snapshot = snapshot
-    if let resolved, resolved.generation == snapshot.generation { return resolved.ids }
-    let values = snapshot.values(selecting: .everything)
-    let ids =
-      values.constants.map { ResolvedID(section: "constants", name: $0.key, value: $0.value) }
-      + values.styles.map { ResolvedID(section: "styles", name: $0.key, value: $0.value) }
-    resolved = (snapshot.generation, ids)
-    return ids
+  // MARK: Places for the client
+
+  func uri(of file: String) -> String { documents[file]?.uri ?? DocumentURI.uri(of: "\(directory)/\(file)") }
+
+  /// A range as the client counts.
+  func range(_ range: ByteRange, of file: String) -> JSONValue { text(of: file).range(range, encoding) }
+
+  func location(_ range: ByteRange, of file: String) -> JSONValue {
+    ["uri": .string(uri(of: file)), "range": self.range(range, of: file)]
   }
+
+  // MARK: Values
 
   /// The path of an id in snapshots; nil where it has no value.
   func path(of name: FileIndex.Name) -> String? {
@@ -152,34 +166,6 @@ final class OpenBundle {
   /// The value of an id in the default context.
   func value(of name: FileIndex.Name) -> Value? { path(of: name).flatMap { engine.value(at: $0, in: snapshot) } }
 
-  // MARK: Names
-
-  /// Whether two names of files mean the same id: dialects that make no difference between constants and styles declare both in one
-  /// space.
-  static func isSame(_ left: FileIndex.Name, _ right: FileIndex.Name) -> Bool {
-    Bytewise(left.text) == Bytewise(right.text)
-      && (left.space == right.space || left.space == .shared || right.space == .shared)
-  }
-
-  /// A declaration or a reference.
-  struct Use {
-    @Bytewise var file: String
-    let range: ByteRange
-    let isDeclaration: Bool
-    let isInheritance: Bool
-    let source: FileIndex.Name
-  }
-
-  /// Where an id is declared and referred to, in all files.
-  func uses(of name: FileIndex.Name) -> [Use] {
-    allIndexes.flatMap { file, index in
-      index.entries.filter { Self.isSame($0.name, name) }.map {
-        Use(file: file, range: $0.keyRange, isDeclaration: true, isInheritance: false, source: $0.name)
-      }
-        + index.references.filter { Self.isSame($0.name, name) }.map {
-          Use(
-            file: file, range: $0.range, isDeclaration: false, isInheritance: $0.isInheritance, source: $0.source)
-        }
-    }
-  }
+  /// How names are written in the bundle's dialect.
+  var notation: NameNotation? { engine.dialectType?.notation }
 }

@@ -6,8 +6,10 @@ package import ThemeEngine
 package protocol WorkspaceFiles {
   /// Where the bundle of a file is: the directory, absolute, and the path of the file in it. Nil for files of no bundle.
   ///
-  /// - Parameter folders: of the workspace; nothing above them is looked at.
-  func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)?
+  /// - Parameters:
+  ///   - folders: of the workspace; nothing above them is looked at.
+  ///   - named: the directories that the user calls bundles.
+  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)?
   /// The engine of a bundle with all its files as they are on disk.
   func load(_ directory: String) -> ThemeEngine?
   /// The present content of a file of a bundle.

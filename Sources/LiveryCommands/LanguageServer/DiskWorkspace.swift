@@ -10,12 +10,12 @@ import ThemeModel
 
 /// The files of a workspace on disk.
 struct DiskWorkspace: WorkspaceFiles {
-  /// A bundle is the nearest directory with a manifest. Without one, it is the highest directory with a file whose name or form
-  /// identifies a dialect.
-  func bundle(of path: String, within folders: [String]) -> (directory: String, file: String)? {
+  /// A bundle is the nearest directory with a manifest or that the user names, else the highest one in which the name or the form of a file leaves no doubt.
+  func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     let parent = splitPath(path).directory
     guard let start = try? realPath(parent) else { return nil }
-    let tops = folders.compactMap { try? realPath($0) }.filter { start.isWithin($0) }
+    let named = named.compactMap { try? realPath($0) }.filter { start.isWithin($0) }
+    let tops = folders.compactMap { try? realPath($0) }.filter { start.isWithin($0) } + named
     // A file that is opened alone is its own workspace.
     let top = tops.max { $0.utf8.count < $1.utf8.count } ?? start
     var directory = start
@@ -25,25 +25,41 @@ struct DiskWorkspace: WorkspaceFiles {
         found = directory
         break
       }
+      if named.containsBytewise(directory) {
+        found = directory
+        break
+      }
       if isCertain(directory) { found = directory }
       guard Bytewise(directory) != Bytewise(top), directory != "/" else { break }
       directory = splitPath(directory).directory
     }
     guard let found else { return nil }
     let real = "\(start)/\(splitPath(path).name)"
-    return (found, String(real.dropFirst(found.count + 1)))
+    return (found, String(Substring(real.utf8.dropFirst(found.utf8.count + 1))))
   }
 
-  /// Whether the names or forms of the files in a directory identify one dialect. A dictionary of dictionaries identifies none.
+  private static let maximumPropertyLists = 64
+  private static let maximumBytes = 4 << 20
+
+  /// Whether the names of files in a directory, or their forms, are those of one dialect alone. A dictionary of dictionaries is none. Looks
+  /// into few files, and not below the directory: any project may be open in the editor.
   private func isCertain(_ directory: String) -> Bool {
     let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind != .directory }.map(\.name)
     if names.contains(where: Tokens.isNamedAsOwn) { return true }
     if names.contains(where: { $0.hasPrefix("theme") && $0.hasSuffix(".inc.json") }) { return true }
-    guard names.contains(where: FileFormat.mayBeTheme) else { return false }
-    switch load(directory)?.dialectName {
-    case .redbeard, .oracle, .giotto, .tokens, .base16: return true
-    case .inlthemes, .flat, nil: return false
+    if names.contains("theme.json"), dialect(of: "theme.json", in: directory) == .oracle { return true }
+    return names.filter { $0.hasSuffix(".plist") }.prefix(Self.maximumPropertyLists)
+      .contains { dialect(of: $0, in: directory) == .giotto }
+  }
+
+  /// The dialect of a bundle of one file.
+  private func dialect(of file: String, in directory: String) -> DialectName? {
+    guard case .bytes(let bytes) = read(file, in: directory).content, bytes.count <= Self.maximumBytes else {
+      return nil
     }
+    let engine = ThemeEngine(bundle: "")
+    engine.apply([FileChange(path: file, content: .bytes(bytes))])
+    return engine.dialectName
   }
 
   func load(_ directory: String) -> ThemeEngine? {

@@ -8,88 +8,111 @@ import LiveryProtocol
 import TextComparison
 import Varlink
 
-/// The connection to a daemon that shows unsaved texts. The texts are in force while it is open.
+/// The connection to a daemon by which unsaved texts are shown. They are in force while it lives. One text is on its way at most.
 final class PreviewConnection {
   /// The reason why the daemon shows no unsaved text; the live preview ends.
   struct Refusal: Error { let reason: String }
 
   /// The result of sending a change.
   enum Outcome {
+    /// The daemon has not answered yet.
+    case waiting
+    /// The daemon has answered, or does not serve the bundle.
     case shown
     /// The daemon is gone, or was restarted: all texts have to be sent again.
     case lost
   }
 
-  private let search: SocketSearch
+  private let daemon: EditorDaemon
   private var connection: VarlinkConnection?
-  /// The names of bundles by their directories.
-  private var names: BytewiseDictionary<String> = [:]
-  /// The last text that was sent for each file, by its path.
+  /// What was sent last for each file, by its path.
   private var sent: BytewiseDictionary<[UInt8]> = [:]
+  private(set) var isWaiting = false
+  /// Counts the connections that were made.
+  private(set) var connectionCount = 0
 
-  /// The maximum seconds for an answer of the daemon.
+  /// Seconds that the daemon may take to receive a text.
   private static let timeout = 2
 
-  init(_ search: SocketSearch) { self.search = search }
+  init(_ daemon: EditorDaemon) { self.daemon = daemon }
 
+  /// Sends a change, without waiting for the answer.
   func send(_ change: LivePreview.Change) throws(Refusal) -> Outcome {
     do throws(ClientError) {
+      guard let name = daemon.bundle(at: change.directory) else { return daemon.isThere ? .shown : .lost }
       guard let connection = try connect() else { return .lost }
-      guard let name = names[change.directory] else { return .shown }
       let path = "\(change.directory)/\(change.file)"
       var call = ThemeInterface.SetOverlay()
       call.bundle = name
       call.file = change.file
       if let text = change.text {
         if let last = sent[path] {
-          call.edits = [Self.edit(from: last, to: text)]
+          let difference = TextChange(from: last, to: text)
+          call.edits = [
+            ThemeInterface.TextEdit {
+              $0.offset = difference.range.lowerBound
+              $0.length = difference.range.count
+              $0.text = difference.text
+            }
+          ]
         } else {
-          call.text = Self.string(text)
+          call.text = String(decoding: text, as: UTF8.self)
         }
       }
       sent[path] = change.text
-      _ = try connection.call(ThemeInterface.SetOverlay.method.fullName, call.object)
-      return .shown
+      try connection.stream(ThemeInterface.SetOverlay.method.fullName, call.object)
+      isWaiting = true
+      return try answer()
     } catch {
-      guard case .refused(let refusal) = error else {
-        disconnect()
-        return .lost
-      }
-      throw Refusal(reason: "the daemon does not show unsaved texts: \(refusal.name)")
+      return try failed(error)
     }
+  }
+
+  /// Takes the answer, if it has come.
+  func receive() throws(Refusal) -> Outcome {
+    do throws(ClientError) {
+      return try answer()
+    } catch {
+      return try failed(error)
+    }
+  }
+
+  private func answer() throws(ClientError) -> Outcome {
+    switch try connection?.nextIfAvailable() {
+    case .nothingYet: return .waiting
+    case .reply, .end, nil:
+      isWaiting = false
+      return .shown
+    }
+  }
+
+  private func failed(_ error: ClientError) throws(Refusal) -> Outcome {
+    isWaiting = false
+    guard case .refused(let refusal) = error else {
+      disconnect()
+      daemon.forget()
+      return .lost
+    }
+    throw Refusal(reason: "the daemon does not show unsaved texts: \(refusal.name)")
   }
 
   private func connect() throws(ClientError) -> VarlinkConnection? {
     if let connection { return connection }
-    guard let path = try? search.find() else { return nil }
+    guard let path = daemon.socket else { return nil }
     let new = try VarlinkConnection(path: path, timeout: Self.timeout)
-    let reply = ThemeInterface.ListBundles.Reply(
-      try new.call(ThemeInterface.ListBundles.method.fullName, ThemeInterface.ListBundles().object))
-    for bundle in reply.bundles { names[bundle.path] = bundle.name }
     connection = new
+    connectionCount += 1
     return new
   }
 
-  private func disconnect() {
+  /// Ends the connection, and with it all texts.
+  func disconnect() {
     connection = nil
-    names = [:]
     sent = [:]
   }
 
-  private static func string(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  /// One edit of the differing bytes, extended to whole characters.
-  private static func edit(from old: [UInt8], to new: [UInt8]) -> ThemeInterface.TextEdit {
-    var start = zip(old, new).prefix { $0 == $1 }.count
-    let most = min(old.count, new.count) - start
-    var end = zip(old.reversed(), new.reversed()).prefix(most).prefix { $0 == $1 }.count
-    // Bytes from 0x80 on belong to a character of several bytes.
-    while start > 0, old[start - 1] >= 0x80 { start -= 1 }
-    while end > 0, old[old.count - end] >= 0x80 { end -= 1 }
-    return ThemeInterface.TextEdit {
-      $0.offset = start
-      $0.length = old.count - end - start
-      $0.text = string(Array(new[start..<(new.count - end)]))
-    }
+  /// Has an event loop wait for answers.
+  func register(with loop: EventLoop, token: UInt64) throws(SystemError) {
+    if let connection { try loop.register(connection.messages.socket.descriptor, token: token, for: .reading) }
   }
 }

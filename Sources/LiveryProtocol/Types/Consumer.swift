@@ -12,6 +12,7 @@ extension ThemeInterface {
     package var bundle = ""
     package var context = Context()
     package var mode: Mode = .delta
+    package var select: [String] = []
     package var generationSent = 0
     package var generationSeen = 0
     package var generationCurrent = 0
@@ -23,7 +24,8 @@ extension ThemeInterface {
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
       visitor.members("consumer", &consumer, "name", &name, "pid", &pid, "uid", &uid)
-      visitor.members("bundle", &bundle, "context", &context, "mode", &mode, "generationSent", &generationSent)
+      visitor.members("bundle", &bundle, "context", &context, "mode", &mode, "select", &select)
+      visitor.member("generationSent", &generationSent)
       visitor.members("generationSeen", &generationSeen, "generationCurrent", &generationCurrent)
       visitor.members("queuedBytes", &queuedBytes, "connectedSince", &connectedSince)
     }

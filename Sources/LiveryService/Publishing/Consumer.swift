@@ -79,6 +79,7 @@ final class Consumer {
       $0.bundle = bundle.name
       $0.context = ThemeInterface.Context(channel.context)
       $0.mode = delivery.options.mode
+      $0.select = delivery.options.selection.patterns
       $0.generationSent = delivery.reported.generation
       $0.generationSeen = delivery.generationSeen
       $0.generationCurrent = channel.current.generation

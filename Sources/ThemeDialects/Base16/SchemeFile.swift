@@ -16,9 +16,9 @@ struct SchemeFile {
 
   /// Keys beside `palette`, and those at the root of a scheme in the old form. The styling guidelines show `name` and `slug`
   /// in the old form, too.
-  private static let newKeys = ["system", "name", "slug", "author", "description", "variant"]
+  static let newKeys = ["system", "name", "slug", "author", "description", "variant"]
   private static let oldKeys = ["scheme", "name", "slug", "author", "description"]
-  private static let paletteKey = "palette"
+  static let paletteKey = "palette"
 
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var file = SchemeFile(DeclarationReader(tree), fileName: withoutExtension(lastSegment(path)))

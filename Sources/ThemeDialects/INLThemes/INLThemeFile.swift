@@ -29,7 +29,7 @@ struct INLThemeFile {
   /// Aliases whose values some attribute could use as a colour or a number.
   private var usedAliases: BytewiseSet = []
 
-  private static let aliasKey = "INLThemeAlias"
+  static let aliasKey = "INLThemeAlias"
   private static let knownAttributes = BytewiseSet(INLElementClass.allAttributes)
 
   static func declarations(of tree: SourceTree) -> Declarations {

@@ -84,7 +84,7 @@ package struct Tokens: Dialect {
   }
 
   /// Whether the root that the manifest names is a resolver document of another name.
-  private func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
+  func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
     guard let root = settings.root, Bytewise(root) == Bytewise(path), let node = tree.root else { return false }
     return tree.members(of: node).contains { tree.key(of: $0, is: "resolutionOrder") }
   }

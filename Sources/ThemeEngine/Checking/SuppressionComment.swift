@@ -32,7 +32,7 @@ struct SuppressionComment: Hashable {
   ///   - prefix: the prefix of strings that are comments, see `Dialect.commentPrefix`.
   static func all(in text: [UInt8], path: String, strings prefix: String? = nil) -> [SuppressionComment] {
     let format = FileFormat(of: text, named: path) ?? .json
-    guard format.isText, text.contains(Array(word.utf8)) else { return [] }
+    guard format.isText, text.holds(Array(word.utf8)) else { return [] }
     let comments = SourceComment.all(in: text, format, strings: prefix)
     let lines = CodeLines(text, without: comments, isPropertyList: format.isPropertyList)
     return comments.compactMap { comment in
@@ -105,21 +105,4 @@ extension StringProtocol {
 
 extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
-}
-
-extension [UInt8] {
-  /// Whether the pattern, which is not empty, occurs: by Horspool's algorithm, which looks at one byte in a pattern's length.
-  fileprivate func contains(_ pattern: [UInt8]) -> Bool {
-    var shifts = [Int](repeating: pattern.count, count: 256)
-    for (index, byte) in pattern.dropLast().enumerated() { shifts[Int(byte)] = pattern.count - 1 - index }
-    var end = pattern.count - 1
-    while end < count {
-      let last = self[end]
-      if last == pattern[pattern.count - 1], self[(end - pattern.count + 1)...end].elementsEqual(pattern) {
-        return true
-      }
-      end += shifts[Int(last)]
-    }
-    return false
-  }
 }

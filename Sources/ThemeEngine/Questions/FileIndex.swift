@@ -23,12 +23,14 @@ package struct FileIndex: Sendable {
   package struct Entry: Sendable {
     package let name: Name
     /// The key, with its quotation marks; empty where the dialect takes the id from somewhere else.
-    package internal(set) var keyRange: ByteRange
+    package let keyRange: ByteRange
     package let range: ByteRange
-    /// The range of the value; for a design token, of the content of `$value`.
-    package internal(set) var valueRange: ByteRange
+    /// Where the value is written: of a design token the content of `$value`.
+    package let valueRange: ByteRange
     /// Whether its value is an object with members.
     package let isObject: Bool
+    /// Whether it is a group of names, and has no value.
+    package var isGroup = false
     /// Its members, of an object.
     package let members: [Member]
   }
@@ -89,16 +91,10 @@ extension ThemeEngine {
     let parsed = linked.parse(bytes, path: path, linked.limits.ofSyntax)
     guard parsed.tree.hasPlaces else { return nil }
     var index = FileIndex(dialect.declarations(of: parsed.tree, path: path))
-    if type(of: dialect).name == .tokens { index.locateTokens(in: parsed.tree) }
+    if let names = dialect.writtenNames(in: parsed.tree, path: path) { index.add(names) }
     index.isBroken = parsed.findings.contains(where: \.code.holdsBack)
     return index
   }
-
-  /// The paths of all files of the bundle, sorted.
-  package var paths: [String] { sources.linked.files.paths }
-
-  /// The endings of ids that belong to devices: `_iPad`.
-  package var suffixes: [String] { sources.linked.dialect?.suffixes ?? [] }
 }
 
 extension FileIndex {
@@ -149,8 +145,9 @@ extension FileIndex {
       case .colorInSpace(let color): colors.append(ColorLiteral(color: color, range: node.range))
       case .typed(let token):
         if case .colorInSpace(let color) = token.value { colors.append(ColorLiteral(color: color, range: node.range)) }
-      case .null, .bool, .number, .string, .array, .object, .colorReference, .font, .image, .glyph, .point, .size,
-        .rect,
+      case .glyph(let glyph):
+        if let color = glyph.color { colors.append(ColorLiteral(color: ColorInSpace(color), range: node.range)) }
+      case .null, .bool, .number, .string, .array, .object, .colorReference, .font, .image, .point, .size, .rect,
         .edgeInsets, .calls:
         break
       }
@@ -161,26 +158,24 @@ extension FileIndex {
 }
 
 extension FileIndex {
-  /// Finds the keys of design tokens, whose ids are the names of all groups around them.
-  fileprivate mutating func locateTokens(in tree: SourceTree) {
-    var places: BytewiseDictionary<(key: ByteRange, value: ByteRange)> = [:]
-    func collect(_ node: SourceTree.Node, _ prefix: String) {
-      for member in tree.members(of: node) {
-        let name = tree.key(of: member)
-        guard tree.kind(of: member.value) == .object, name == "$root" || name.utf8.first != UInt8(ascii: "$") else {
-          continue
-        }
-        let id = prefix.isEmpty ? name : "\(prefix).\(name)"
-        let content = tree.members(of: member.value).first { tree.key(of: $0, is: "$value") }?.value
-        places[id] = (tree.keyRange(of: member), tree.range(of: content ?? member.value))
-        if content == nil { collect(member.value, id) }
-      }
+  /// Adds names as they are written, or has them in place of those of the declarations.
+  fileprivate mutating func add(_ names: WrittenNames) {
+    if names.isWhole {
+      entries = []
+      references = []
     }
-    if let root = tree.root { collect(root, "") }
-    for index in entries.indices {
-      guard let place = places[entries[index].name.text] else { continue }
-      entries[index].keyRange = place.key
-      entries[index].valueRange = place.value
+    entries += names.entries.map {
+      Entry(
+        name: Name(space: $0.space, text: $0.name), keyRange: $0.keyRange, range: $0.range, valueRange: $0.valueRange,
+        isObject: $0.isGroup, isGroup: $0.isGroup, members: [])
+    }
+    references += names.references.map {
+      Reference(
+        name: Name(space: $0.space, text: $0.name), range: $0.range, isInheritance: $0.isInheritance,
+        source: Name(space: $0.sourceSpace, text: $0.source))
+    }
+    for link in names.links {
+      if let target = link.target { links.append(Link(target: target, range: link.range)) }
     }
   }
 }

@@ -108,7 +108,7 @@ private func remainder(_ number: Double, _ divisor: Double) -> Double {
 
 // MARK: Transfer functions
 
-private func signed(_ component: Double, _ body: (Double) -> Double) -> Double {
+func signed(_ component: Double, _ body: (Double) -> Double) -> Double {
   component < 0 ? -body(-component) : body(component)
 }
 
@@ -116,7 +116,7 @@ private func signedPower(_ component: Double, _ exponent: Double) -> Double {
   signed(component) { pow($0, exponent) }
 }
 
-private func linearOfSRGB(_ component: Double) -> Double {
+func linearOfSRGB(_ component: Double) -> Double {
   signed(component) { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
 }
 

@@ -13,6 +13,20 @@ struct Matrix {
       (matrix.rows.0 * components).sum(), (matrix.rows.1 * components).sum(), (matrix.rows.2 * components).sum())
   }
 
+  /// Of a matrix that has one.
+  var inverse: Matrix {
+    func cross(_ left: ColorComponents, _ right: ColorComponents) -> ColorComponents {
+      ColorComponents(
+        left.y * right.z - left.z * right.y, left.z * right.x - left.x * right.z, left.x * right.y - left.y * right.x)
+    }
+    let columns = (cross(rows.1, rows.2), cross(rows.2, rows.0), cross(rows.0, rows.1))
+    let determinant = (rows.0 * columns.0).sum()
+    return Matrix(
+      ColorComponents(columns.0.x, columns.1.x, columns.2.x) / determinant,
+      ColorComponents(columns.0.y, columns.1.y, columns.2.y) / determinant,
+      ColorComponents(columns.0.z, columns.1.z, columns.2.z) / determinant)
+  }
+
   // MARK: Linear RGB to XYZ
 
   static let srgb = Matrix(

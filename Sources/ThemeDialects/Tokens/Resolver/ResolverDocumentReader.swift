@@ -12,10 +12,10 @@ struct ResolverDocumentReader {
     _modify { yield &sources.reader }
   }
 
-  private static let rootKeys = [
+  static let rootKeys = [
     "name", "version", "description", "sets", "modifiers", "resolutionOrder", "$schema", "$defs", "$extensions",
   ]
-  private static let modifierKeys = ["contexts", "default", "description", "$extensions", "type", "name", "$ref"]
+  static let modifierKeys = ["contexts", "default", "description", "$extensions", "type", "name", "$ref"]
 
   static func declarations(of tree: SourceTree, path: String) -> Declarations {
     var reader = ResolverDocumentReader(sources: ResolverSourceReader(reader: DeclarationReader(tree), path: path))

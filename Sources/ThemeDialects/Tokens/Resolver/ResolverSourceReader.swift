@@ -15,7 +15,7 @@ struct ResolverSourceReader {
   /// The references that are being followed.
   private var open: [SourceTree.Node] = []
 
-  private static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
+  static let setKeys = ["sources", "description", "$extensions", "type", "name", "$ref"]
 
   init(reader: DeclarationReader, path: String) {
     self.reader = reader

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeDialects
+import ThemeEngine
+import ThemeModel
+import ThemeSyntax
+
+enum ColorFeatures {
+  static func documentColors(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let file = try request.file() else { return [] }
+    return .array(
+      ColorLiterals(file).all.map { literal in
+        let color = literal.color.srgb
+        return [
+          "range": file.range(literal.range),
+          "color": [
+            "red": .number(color.red), "green": .number(color.green), "blue": .number(color.blue),
+            "alpha": .number(literal.color.alpha),
+          ],
+        ]
+      })
+  }
+
+  static func colorPresentations(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let file = try request.file() else { return [] }
+    func component(_ name: String) -> Double {
+      min(max(request.parameters["color"]?[name]?.number ?? 0, 0), 1)
+    }
+    let color = Color(
+      red: component("red"), green: component("green"), blue: component("blue"), alpha: component("alpha"))
+    let range = try request.bytes(in: file)
+    let bytes = ByteRange(range.lowerBound, range.upperBound)
+    let written = String(decoding: file.text.bytes[range], as: UTF8.self)
+    let new = ColorObject(file, at: bytes)?.rewritten(to: color) ?? ColorNotation.rewrite(written, to: color)
+    guard let new else { return [] }
+    return [["label": .string(color.css), "textEdit": ["range": file.range(bytes), "newText": .string(new)]]]
+  }
+}
+
+/// The literal colours of a file. References show theirs as a hint.
+private struct ColorLiterals {
+  private let file: BundleFile
+
+  init(_ file: BundleFile) { self.file = file }
+
+  var all: [FileIndex.ColorLiteral] {
+    guard let index = file.index else { return [] }
+    let bytes = file.text.bytes
+    if file.bundle.notation?.separator != nil { return tokens }
+    // The value of an alias stands with the alias.
+    let referring = Set(index.references.map(\.range))
+    let literals = index.colors.filter { !referring.contains($0.range) } + aliases(index)
+    return literals.sorted { $0.range.start < $1.range.start }.compactMap { literal in
+      guard let content = ContentRange.content(of: literal.range, in: bytes) else { return nil }
+      // In the text of a glyph, the colour alone.
+      let start = ColorNotation.start(in: bytes[content])
+      return FileIndex.ColorLiteral(color: literal.color, range: ByteRange(start.lowerBound, start.upperBound))
+    }
+  }
+
+  /// The colours of names that are no values of their own.
+  private func aliases(_ index: FileIndex) -> [FileIndex.ColorLiteral] {
+    guard file.bundle.engine.dialectType?.name == .inlthemes else { return [] }
+    return index.entries.filter { $0.name.space == .constants }.compactMap { entry in
+      let bytes = file.text.bytes
+      guard let content = ContentRange.content(of: entry.valueRange, in: bytes), content.count == 7,
+        bytes[content.lowerBound] == UInt8(ascii: "#"), let color = Color(hexadecimal: bytes[content].dropFirst())
+      else { return nil }
+      return FileIndex.ColorLiteral(color: ColorInSpace(color), range: entry.valueRange)
+    }
+  }
+
+  /// The objects of colours, also within other values, and colours in the form of drafts.
+  private var tokens: [FileIndex.ColorLiteral] {
+    guard let tree = file.bundle.tree(of: file.path), let root = tree.root, tree.hasPlaces else { return [] }
+    var literals: [FileIndex.ColorLiteral] = []
+    var rest = [root]
+    while let node = rest.popLast() {
+      switch tree.kind(of: node) {
+      case .object:
+        if let color = ColorObject.color(of: node, in: tree) {
+          literals.append(FileIndex.ColorLiteral(color: color, range: tree.range(of: node)))
+          continue
+        }
+        rest += tree.members(of: node).filter { !["$extensions", "$description"].contains(tree.key(of: $0)) }
+          .map(\.value)
+      case .array: rest += tree.elements(of: node)
+      case .string:
+        guard let text = tree.string(of: node), text.utf8.first == UInt8(ascii: "#"), text.utf8.count <= 9,
+          let color = Color(hexadecimal: Array(text.utf8.dropFirst())[...]),
+          let content = ContentRange.content(of: tree.range(of: node), in: file.text.bytes)
+        else { continue }
+        literals.append(
+          FileIndex.ColorLiteral(
+            color: ColorInSpace(color), range: ByteRange(content.lowerBound, content.upperBound)))
+      case .number, .bool, .null, .invalid: break
+      }
+    }
+    return literals.sorted { $0.range.start < $1.range.start }
+  }
+}
+
+/// A colour of a design token, written as an object: its numbers change, and all else stays.
+private struct ColorObject {
+  private let tree: SourceTree
+  private let bytes: [UInt8]
+  private let range: ByteRange
+  private let members: [SourceTree.Member]
+
+  init?(_ file: BundleFile, at range: ByteRange) {
+    guard let tree = file.bundle.tree(of: file.path), let place = TreePlace(tree, Int(range.start)),
+      let object = place.containers.last(where: { tree.range(of: $0) == range }), tree.kind(of: object) == .object
+    else { return nil }
+    self.tree = tree
+    self.range = range
+    bytes = file.text.bytes
+    members = Array(tree.members(of: object))
+  }
+
+  private func value(_ key: StaticString) -> SourceTree.Node? { members.last { tree.key(of: $0, is: key) }?.value }
+
+  /// The colour that an object is; nil for another one.
+  static func color(of node: SourceTree.Node, in tree: SourceTree) -> ColorInSpace? {
+    func value(_ key: StaticString) -> SourceTree.Node? {
+      tree.members(of: node).first { tree.key(of: $0, is: key) }?.value
+    }
+    guard let space = value("colorSpace").flatMap({ tree.string(of: $0) }).flatMap(ColorSpace.init(rawValue:)),
+      let components = value("components").map({ list in tree.elements(of: list).map { tree.number(of: $0) } }),
+      components.count == 3
+    else { return nil }
+    return ColorInSpace(
+      space, components[0], components[1], components[2], alpha: value("alpha").flatMap { tree.number(of: $0) } ?? 1)
+  }
+
+  /// Nil for an object that is no colour.
+  func rewritten(to color: Color) -> String? {
+    guard let space = value("colorSpace").flatMap({ tree.string(of: $0) }).flatMap(ColorSpace.init(rawValue:)),
+      let list = value("components"), tree.kind(of: list) == .array
+    else { return nil }
+    let elements = Array(tree.elements(of: list))
+    guard elements.count == 3 else { return nil }
+    var changes = zip(elements, space.components(of: color)).map { (tree.range(of: $0), Self.text($1)) }
+    if let alpha = value("alpha") {
+      changes.append((tree.range(of: alpha), Self.text(color.alpha)))
+    } else if color.alpha < 1 {
+      guard tree.format == .json else { return nil }
+      let end = Int(tree.range(of: list).end)
+      changes.append((ByteRange(end, end), ", \"alpha\": \(Self.text(color.alpha))"))
+    }
+    if let hex = value("hex"), let content = ContentRange.content(of: tree.range(of: hex), in: bytes) {
+      changes.append((ByteRange(content.lowerBound, content.upperBound), color.hex))
+    }
+    var text: [UInt8] = []
+    var end = Int(range.start)
+    for (place, new) in changes.sorted(by: { $0.0.start < $1.0.start }) {
+      text += bytes[end..<Int(place.start)] + Array(new.utf8)
+      end = Int(place.end)
+    }
+    return String(decoding: text + bytes[end..<Int(range.end)], as: UTF8.self)
+  }
+
+  private static func text(_ number: Double) -> String {
+    JSONValue.number((number * 10_000).rounded() / 10_000 + 0).text
+  }
+}
+
+/// The notations of colours in texts: a picked colour is written in the one that stands there.
+enum ColorNotation {
+  /// Where the colour stands in a text: in a glyph's after the name, else from the beginning.
+  static func start(in text: ArraySlice<UInt8>) -> Range<Int> {
+    guard text.starts(with: "glyph://".utf8), let hash = text.lastIndex(of: UInt8(ascii: "#")) else {
+      return text.startIndex..<text.endIndex
+    }
+    return hash..<(text[hash...].firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex)
+  }
+
+  /// Nil for a notation that is not known.
+  static func rewrite(_ written: String, to color: Color) -> String? {
+    let marks = ["\"", "'"].filter { written.hasPrefix($0) && written.hasSuffix($0) && written.utf8.count >= 2 }
+    let mark = marks.first ?? ""
+    let content = String(written.dropFirst(mark.count).dropLast(mark.count))
+    // `color:`, `@color:` and the like stay.
+    let prefix = content.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(content[...$0]) } ?? ""
+    let value = String(content.dropFirst(prefix.count))
+    return text(value, color).map { mark + prefix + $0 + mark }
+  }
+
+  private static func text(_ value: String, _ color: Color) -> String? {
+    let sign = ["#", "0x", "0X"].first { value.hasPrefix($0) } ?? ""
+    let digits = value.dropFirst(sign.count)
+    if [3, 4, 6, 8].contains(digits.count), digits.allSatisfy(\.isHexDigit) {
+      let hex = color.hex.dropFirst()
+      let alpha = Color(red: color.alpha, green: 0, blue: 0).hex.dropFirst().prefix(2)
+      let isUpper = digits.contains { $0.isUppercase }
+      let new = hex + (digits.count == 4 || digits.count == 8 || color.alpha < 1 ? alpha : "")
+      return sign + (isUpper ? new.uppercased() : String(new))
+    }
+    let separators: [Character] = [",", " "]
+    guard let separator = separators.first(where: { value.contains($0) }) else { return nil }
+    let parts = value.split(separator: separator).map { $0.filter { $0 != " " } }
+    guard (3...4).contains(parts.count), parts.allSatisfy({ Double($0) != nil }) else { return nil }
+    let components = [color.red, color.green, color.blue] + (parts.count == 4 || color.alpha < 1 ? [color.alpha] : [])
+    // Commas stand between whole numbers of 0 to 255, but for the opacity; blanks between numbers of 0 to 1.
+    let isOf255 = separator == ","
+    let space = value.holds(", ") ? ", " : String(separator)
+    return components.enumerated().map { index, component in
+      let number = isOf255 && index < 3 ? (component * 255).rounded() : (component * 1000).rounded() / 1000
+      return JSONValue.number(number).text
+    }.joined(separator: space)
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeDialects
+import ThemeEngine
+import ThemeModel
+import ThemeSyntax
+
+enum CompletionFeatures {
+  private static let maximumItems = 200
+
+  static func completion(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let completed = CompletionPlace(place) else { return .null }
+    let items = Completion(completed).items
+    let shown = items.sorted { ($0.rank, Bytewise($0.label)) < ($1.rank, Bytewise($1.label)) }.prefix(maximumItems)
+    return [
+      "isIncomplete": .bool(items.count > maximumItems),
+      "items": .array(shown.map { $0.json(at: completed, request.client) }),
+    ]
+  }
+
+  /// The value of an item and the place of its declaration.
+  static func resolvedCompletion(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard var item = request.parameters.object else { throw .invalidParameters("an item is an object") }
+    let data = item["data"]
+    guard let path = data?["path"]?.string, let uri = data?["uri"]?.string, let file = request.file(at: uri),
+      let value = file.bundle.engine.value(at: path, in: file.bundle.snapshot)
+    else { return .object(item) }
+    var text = value.line
+    if let place = file.bundle.engine.winner(at: path, in: Context()) { text += "\n\(place.file):\(place.line)" }
+    let metadata = file.bundle.engine.explain(path, in: Context())?.lazy.compactMap(\.metadata).first
+    if let description = metadata?["$description"]?.string { text += "\n\(description)" }
+    // A colour stays the first word, of which editors draw a swatch.
+    item["documentation"] = .string((value.srgbColor.map { "\($0.css) " } ?? "") + text)
+    return .object(item)
+  }
+}
+
+/// Collects what may be written at a place.
+private struct Completion {
+  private let place: CompletionPlace
+  private let bundle: OpenBundle
+  /// What is typed of a name, without the sign of a reference.
+  private let query: [UInt8]
+  private(set) var items: [CompletionItem] = []
+
+  /// Items that are more than a client is sent show that there are more.
+  private static let enough = 201
+  private static let maximumStyles = 300
+
+  init(_ place: CompletionPlace) {
+    self.place = place
+    bundle = place.file.bundle
+    query = place.typed.utf8.split { Array(":/{@,".utf8).contains($0) }.last.map { $0.map(\.asciiLowercase) } ?? []
+    collect()
+  }
+
+  private mutating func collect() {
+    let keys = place.place.keys
+    if Bytewise(place.file.path) == Bytewise(BundleSettings.manifestPath) {
+      let words = ManifestWords(bundle)
+      if place.isKey {
+        addKeys(words.keys(at: keys).map { ($0.text, $0.detail, nil) })
+      } else {
+        for word in words.values(at: keys) where fits(word.text) {
+          items.append(CompletionItem(rank: rank(0, word.text), word.text, .enum, detail: word.detail))
+        }
+      }
+    } else if place.isKey {
+      let words = bundle.engine.dialectType?.keys(at: place.editing) ?? []
+      addKeys(words.map { ($0.text, $0.detail, $0.snippet) })
+      addKeys(UsualMembers(place, most: Self.maximumStyles).keys.map { ($0, "", nil) }, rank: 1)
+    } else if isLink {
+      addFiles()
+    } else {
+      addValues()
+    }
+  }
+
+  /// What begins with the query comes before what has its letters somewhere.
+  private func rank(_ rank: Int, _ text: String) -> Int {
+    2 * rank + (text.utf8.lazy.map(\.asciiLowercase).starts(with: query) ? 0 : 1)
+  }
+
+  private func fits(_ text: String) -> Bool { query.isEmpty || SymbolFeatures.isFuzzyMatch(query, text) }
+
+  // MARK: Keys
+
+  private mutating func addKeys(_ words: [(text: String, detail: String, snippet: String?)], rank: Int = 0) {
+    let siblings = place.siblings
+    let known = BytewiseSet(items.map(\.label))
+    for word in words where !known.contains(word.text) {
+      guard fits(word.text), !siblings.contains(word.text) else { continue }
+      var snippet: String?
+      if place.tree.format == .json, !place.hasValue, place.quoted != nil || place.needsQuotes {
+        let key = word.text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
+        snippet = "\"\(key)\": \(word.snippet ?? "$0")"
+      }
+      items.append(
+        CompletionItem(
+          rank: self.rank(rank, word.text), word.text, .property, detail: word.detail, snippet: snippet))
+    }
+  }
+
+  // MARK: Files
+
+  /// Whether the text at the place names a file.
+  private var isLink: Bool {
+    let keys = place.place.keys
+    switch bundle.engine.dialectType?.name {
+    case .redbeard: return place.file.path.hasSuffix(".inc.json") && keys.count == 2
+    case .tokens: return keys.last == "$ref" && keys.dropLast().last == "" && !place.typed.hasPrefix("#")
+    case .oracle, .giotto, .flat, .inlthemes, .base16, nil: return false
+    }
+  }
+
+  private mutating func addFiles() {
+    let folder = directory(of: place.file.path)
+    let isIncluded = place.place.keys.first == "include"
+    let typed = Array(place.typed.utf8).map(\.asciiLowercase)
+    for path in bundle.engine.paths where Bytewise(path) != Bytewise(place.file.path) {
+      let name = FileLinks.relative(path, from: folder)
+      guard query.isEmpty || SymbolFeatures.isFuzzyMatch(typed, name) else { continue }
+      let isFitting = path.hasSuffix(".inc.json") == isIncluded
+      items.append(CompletionItem(rank: rank(isFitting ? 0 : 1, name), name, .file))
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func addValues() {
+    let usual = UsualMembers(place, most: Self.maximumStyles)
+    for word in bundle.engine.dialectType?.values(at: place.editing) ?? [] {
+      guard SymbolFeatures.isFuzzyMatch(Array(place.typed.utf8).map(\.asciiLowercase), word.text) else { continue }
+      let isQuoted = place.quoted != nil || place.needsQuotes
+      items.append(
+        CompletionItem(
+          rank: rank(2, word.text), word.text, .keyword, detail: word.detail,
+          snippet: word.snippet.map { isQuoted ? "\"\($0)\"" : $0 }))
+    }
+    for text in usual.texts where fits(text) { items.append(CompletionItem(rank: rank(0, text), text, .enum)) }
+    addIDs(usual.kind)
+  }
+
+  private mutating func addIDs(_ wanted: ValueKind?) {
+    guard let notation = bundle.notation else { return }
+    let snapshot = bundle.snapshot
+    let typed = Array(place.typed.utf8).map(\.asciiLowercase)
+    var best = 0
+    for id in bundle.engine.ids(in: snapshot) {
+      guard let around = id.isStyle ? notation.style : notation.constant else { continue }
+      // After the sign of a reference only names count; before it the sign may be typed, too.
+      guard fits(id.name) || SymbolFeatures.isFuzzyMatch(typed, around.before + id.name) else { continue }
+      let value = !id.isStyle ? bundle.engine.value(of: id, in: snapshot) : nil
+      let isFitting = wanted == nil || wanted == (value.map(ValueKind.init) ?? .object)
+      let isPrefix = id.name.utf8.lazy.map(\.asciiLowercase).starts(with: query)
+      let color = value?.srgbColor
+      items.append(
+        CompletionItem(
+          rank: rank(isFitting ? 0 : 1, id.name), id.name,
+          color != nil ? .color : id.isStyle ? .class : .constant, detail: value?.hint,
+          text: around.before + id.name + around.behind, path: id.path, color: color))
+      if isFitting, isPrefix { best += 1 }
+      if best == Self.enough { return }
+    }
+  }
+}
+
+/// What a value is, as far as it decides where it fits.
+enum ValueKind: Hashable {
+  case color, number, text, font, image, object, other
+
+  init(_ value: Value) {
+    switch value {
+    case .color, .colorInSpace, .colorReference: self = .color
+    case .number: self = .number
+    case .string: self = .text
+    case .font: self = .font
+    case .image, .glyph: self = .image
+    case .object: self = .object
+    case .typed, .null, .bool, .array, .point, .size, .rect, .edgeInsets, .calls: self = .other
+    }
+  }
+
+  private static let numberEndings = ["width", "height", "radius", "size", "alpha", "spacing", "margin", "padding"]
+
+  /// By the name of a property; nil for a name that says nothing.
+  init?(key: String) {
+    let name = key.lowercased()
+    if name.hasSuffix("color") || name.hasSuffix("colour") || name == "fill" {
+      self = .color
+    } else if name.hasSuffix("font") {
+      self = .font
+    } else if name.hasSuffix("image") {
+      self = .image
+    } else if Self.numberEndings.contains(where: name.hasSuffix) {
+      self = .number
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The members that styles of the bundle have: what the same key has elsewhere, and which keys there are.
+private struct UsualMembers {
+  private(set) var keys: [String] = []
+  /// The texts of the key at the place.
+  private(set) var texts: [String] = []
+  /// The kind of value that the key at the place mostly has.
+  private(set) var kind: ValueKind?
+
+  private static let maximumTexts = 20
+
+  init(_ place: CompletionPlace, most: Int) {
+    let bundle = place.file.bundle
+    let key = place.isKey ? nil : place.place.keys.last { !$0.isEmpty }
+    var known: BytewiseSet = []
+    var kinds: [ValueKind: Int] = [:]
+    let snapshot = bundle.snapshot
+    // At the top of a file there are ids, and no members.
+    guard bundle.engine.dialectType?.designVocabulary != nil, !place.place.keys.isEmpty else {
+      kind = key.flatMap(ValueKind.init)
+      return
+    }
+    for id in bundle.engine.ids(in: snapshot).lazy.filter({ $0.isStyle }).prefix(most) {
+      guard case .object(let members)? = bundle.engine.value(of: id, in: snapshot) else { continue }
+      for member in members {
+        if place.isKey, known.insert(member.key) { keys.append(member.key) }
+        guard let key, Bytewise(key) == Bytewise(member.key) else { continue }
+        kinds[ValueKind(member.value), default: 0] += 1
+        guard case .string(let text) = member.value, texts.count < Self.maximumTexts, known.insert(text) else {
+          continue
+        }
+        texts.append(text)
+      }
+    }
+    let usual = kinds.max { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }?.key
+    kind = key.flatMap(ValueKind.init) ?? usual
+    // Texts that are free, such as labels, are many: they are no words to choose from.
+    if texts.count == Self.maximumTexts { texts = [] }
+  }
+}

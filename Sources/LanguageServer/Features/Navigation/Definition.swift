@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeDialects
+import ThemeEngine
+import ThemeModel
+
+enum DefinitionFeatures {
+  /// The declaration that wins in the default context; all declarations where none does.
+  static func definition(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let found = place.name else { return .null }
+    let declarations = NamedDeclarations(of: found.name, in: place.bundle)
+    return declarations.locations(declarations.winner.map { [$0] } ?? declarations.all)
+  }
+
+  /// All declarations of an id.
+  static func declaration(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let found = place.name else { return .null }
+    let declarations = NamedDeclarations(of: found.name, in: place.bundle)
+    return declarations.locations(declarations.all)
+  }
+
+  /// What the kind of an id follows from: the parents of a style, the `$type` of a token; else its definition.
+  static func typeDefinition(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let found = place.name else { return .null }
+    let bundle = place.bundle
+    if bundle.notation?.separator != nil {
+      let winner = NamedDeclarations(of: found.name, in: bundle).winner
+      let key = winner.flatMap { use in bundle.tree(of: use.file)?.typeKey(at: use.range) }
+      guard let winner, let key else { return .null }
+      return [bundle.location(key, of: winner.file)]
+    }
+    let parents = StyleHierarchy(bundle).parents(of: found.name)
+    guard !parents.isEmpty else { return try definition(request) }
+    return .array(
+      parents.flatMap { NamedDeclarations(of: $0, in: bundle).all }.map { bundle.location($0.range, of: $0.file) })
+  }
+
+  static func references(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let found = place.name else { return .null }
+    let includesDeclaration = request.parameters["context"]?["includeDeclaration"] == true
+    let uses = NameSearch(place.bundle).uses(of: found.name).filter { use in
+      switch use.kind {
+      case .declaration: includesDeclaration
+      case .reference, .inheritance, .suppression: true
+      }
+    }
+    return .array(uses.map { place.bundle.location($0.range, of: $0.file) })
+  }
+
+  static func highlights(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let found = place.name else { return .null }
+    let uses = NameSearch(place.bundle).uses(of: found.name).filter { Bytewise($0.file) == Bytewise(place.file.path) }
+    return .array(
+      uses.map { use in
+        // A declaration is written, a reference is read.
+        ["range": place.file.range(use.range), "kind": use.kind == .declaration ? 3 : 2]
+      })
+  }
+}
+
+/// The declarations of an id.
+struct NamedDeclarations {
+  private let bundle: OpenBundle
+  let all: [NameSearch.Use]
+  /// The one that wins in the default context.
+  let winner: NameSearch.Use?
+
+  init(of name: FileIndex.Name, in bundle: OpenBundle) {
+    self.bundle = bundle
+    let all = NameSearch(bundle).uses(of: name).filter { $0.kind == .declaration }
+    self.all = all
+    let place = bundle.path(of: name).flatMap { bundle.engine.winner(at: $0, in: Context()) }
+    winner = place.flatMap { place in
+      all.first { use in
+        Bytewise(use.file) == Bytewise(place.file)
+          && bundle.index(of: use.file)?.entries.contains { entry in
+            entry.keyRange == use.range && bundle.text(of: use.file).lines(of: entry.range).contains(place.line - 1)
+          } == true
+      }
+    }
+  }
+
+  func locations(_ uses: [NameSearch.Use]) -> JSONValue {
+    .array(uses.map { bundle.location($0.range, of: $0.file) })
+  }
+
+  /// The value of the winner as it is written.
+  var entry: (file: String, entry: FileIndex.Entry)? {
+    guard let use = winner ?? all.first,
+      let entry = bundle.index(of: use.file)?.entries.first(where: { $0.keyRange == use.range })
+    else { return nil }
+    return (use.file, entry)
+  }
+}

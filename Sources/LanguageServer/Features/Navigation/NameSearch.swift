@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeDialects
+import ThemeEngine
+import ThemeModel
+import ThemeSyntax
+
+/// Finds names in all files of a bundle. Only files whose bytes may spell a name are read.
+struct NameSearch {
+  private let bundle: OpenBundle
+
+  init(_ bundle: OpenBundle) { self.bundle = bundle }
+
+  /// A declaration or a reference.
+  struct Use {
+    enum Kind { case declaration, reference, inheritance, suppression }
+
+    @Bytewise var file: String
+    let kind: Kind
+    /// The name that is declared or referred to: the one searched for, or one in its group.
+    let name: FileIndex.Name
+    /// The key, or the value that refers.
+    let range: ByteRange
+    /// The id that refers, or the declared one.
+    let source: FileIndex.Name
+  }
+
+  /// Whether two names of files mean the same id: dialects that make no difference between constants and styles declare both in one
+  /// space.
+  static func isSame(_ left: FileIndex.Name, _ right: FileIndex.Name) -> Bool {
+    Bytewise(left.text) == Bytewise(right.text)
+      && (left.space == right.space || left.space == .shared || right.space == .shared)
+  }
+
+  /// Where an id is declared and referred to, in all files and in the suppressions of the manifest.
+  ///
+  /// - Parameter withMembers: whether the names in the group of this name count, too.
+  func uses(of name: FileIndex.Name, withMembers: Bool = false) -> [Use] {
+    let isMeant = { (other: FileIndex.Name) in
+      Self.isSame(other, name) || withMembers && isMember(other.text, of: name.text)
+    }
+    let word = Array(lastPart(of: name.text).utf8)
+    var uses: [Use] = []
+    for file in bundle.engine.paths {
+      guard let bytes = bundle.engine.source(of: file), mayHold(word, bytes), let index = bundle.index(of: file) else {
+        continue
+      }
+      for entry in index.entries where isMeant(entry.name) && entry.keyRange.count > 0 {
+        uses.append(Use(file, .declaration, entry.name, entry.keyRange, entry.name))
+      }
+      for reference in index.references where isMeant(reference.name) {
+        let kind: Use.Kind = reference.isInheritance ? .inheritance : .reference
+        uses.append(Use(file, kind, reference.name, reference.range, reference.source))
+      }
+    }
+    return uses + suppressions.filter { isMeant($0.name) }
+  }
+
+  /// The ids that the manifest names.
+  private var suppressions: [Use] {
+    let file = BundleSettings.manifestPath
+    guard let tree = bundle.tree(of: file), let root = tree.root else { return [] }
+    let lists = tree.members(of: root).filter { tree.key(of: $0, is: "suppressions") }
+    return lists.flatMap { tree.elements(of: $0.value) }.flatMap { tree.members(of: $0) }.compactMap { member in
+      guard tree.key(of: member, is: "id"), let id = tree.string(of: member.value) else { return nil }
+      let name = FileIndex.Name(space: .shared, text: id)
+      return Use(file, .suppression, name, tree.range(of: member.value), name)
+    }
+  }
+
+  /// How often ids are referred to.
+  func count(of names: [FileIndex.Name]) -> [Int] {
+    guard bundle.engine.dialectType?.name == .inlthemes else { return bundle.engine.referenceCounts(of: names) }
+    // Aliases are no ids to the engine.
+    return names.map { name in uses(of: name).count { $0.kind == .reference } }
+  }
+
+  // MARK: Parts of names
+
+  /// The name within its group, which is what its key says.
+  func lastPart(of name: String) -> String { parts(of: name).last ?? name }
+
+  private func parts(of name: String) -> [String] {
+    guard let separator = bundle.notation?.separator else { return [name] }
+    return name.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func isMember(_ name: String, of group: String) -> Bool {
+    guard let separator = bundle.notation?.separator else { return false }
+    return name.utf8.starts(with: "\(group)\(separator)".utf8)
+  }
+
+  /// Whether a file may spell a word, with escapes perhaps.
+  private func mayHold(_ word: [UInt8], _ bytes: [UInt8]) -> Bool {
+    bytes.holds(word) || bytes.contains(UInt8(ascii: "\\")) || bytes.contains(UInt8(ascii: "&"))
+  }
+
+  /// Where a name stands in a key or a value. Nil where it is spelt with escapes.
+  func part(of name: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
+    guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
+    guard bundle.notation?.separator != nil else { return wholeName(Array(name.text.utf8), in: content, bytes) }
+    return part(number: parts(of: name.text).count - 1, lastPart(of: name.text), in: content, bytes)
+  }
+
+  /// Where the last name of a group stands in a text that names the group, or a member of it.
+  func groupPart(of group: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
+    guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
+    return part(number: parts(of: group.text).count - 1, lastPart(of: group.text), in: content, bytes)
+  }
+
+  /// One of the names that are joined in a reference: `{a.b}`, `#/a/b/$value`, `file.json#/a/b`. A key is the last one itself.
+  private func part(number: Int, _ word: String, in content: Range<Int>, _ bytes: [UInt8]) -> ByteRange? {
+    let text = bytes[content]
+    var start = content.lowerBound
+    var end = content.upperBound
+    let separator: UInt8
+    if text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}") {
+      (start, end, separator) = (start + 1, end - 1, UInt8(ascii: "."))
+    } else if let hash = text.firstIndex(of: UInt8(ascii: "#")), text[hash...].starts(with: "#/".utf8) {
+      (start, separator) = (hash + 2, UInt8(ascii: "/"))
+    } else {
+      // A whole path, as suppressions name it, or a key.
+      separator = UInt8(ascii: ".")
+      if !text.contains(separator) { return text.elementsEqual(word.utf8) ? ByteRange(start, end) : nil }
+    }
+    let names = bytes[start..<end].split(separator: separator, omittingEmptySubsequences: false)
+    guard number < names.count, names[number].elementsEqual(word.utf8) else { return nil }
+    return ByteRange(names[number].startIndex, names[number].endIndex)
+  }
+
+  /// The last place that spells a whole name, and not a part of another one.
+  private func wholeName(_ word: [UInt8], in content: Range<Int>, _ bytes: [UInt8]) -> ByteRange? {
+    guard !word.isEmpty else { return nil }
+    var index = content.upperBound - word.count
+    while index >= content.lowerBound {
+      let end = index + word.count
+      if bytes[index..<end].elementsEqual(word), index == content.lowerBound || Self.isBorder(bytes[index - 1]),
+        end == content.upperBound || Self.isBorder(bytes[end])
+      {
+        return ByteRange(index, end)
+      }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static func isBorder(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "@")].contains(byte)
+  }
+}
+
+extension NameSearch.Use {
+  fileprivate init(
+    _ file: String, _ kind: Kind, _ name: FileIndex.Name, _ range: ByteRange, _ source: FileIndex.Name
+  ) {
+    _file = Bytewise(file)
+    self.kind = kind
+    self.name = name
+    self.range = range
+    self.source = source
+  }
+}

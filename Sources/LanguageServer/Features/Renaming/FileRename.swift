@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeEngine
+import ThemeModel
+import ThemeSyntax
+
+enum FileRenameFeature {
+  /// The edits that keep include files, resolver documents and manifests right when files or folders get other names.
+  static func willRenameFiles(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let renames = request.parameters["files"]?.array else { throw .invalidParameters("a rename has `files`") }
+    var moves: BytewiseDictionary<(bundle: OpenBundle, moves: [FileMoves.Move])> = [:]
+    for rename in renames {
+      guard let old = rename["oldUri"]?.string.flatMap(DocumentURI.path),
+        let new = rename["newUri"]?.string.flatMap(DocumentURI.path)
+      else { throw .invalidParameters("a renamed file has `oldUri` and `newUri`") }
+      guard let (bundle, file) = request.workspace.bundle(of: old) else { continue }
+      let root = "\(bundle.directory)/"
+      guard new.hasPrefix(root) else { continue }
+      moves[bundle.directory, default: (bundle, [])].moves.append(
+        .init(old: file, new: String(new.dropFirst(root.count))))
+    }
+    // Several bundles at once are rare: the edits of the first one are made.
+    guard let (bundle, moves) = moves.sortedMembers.first?.value else { return .null }
+    let edits = FileMoves(moves, in: bundle).edits
+    return edits.isEmpty ? .null : request.workspaceEdit(edits, in: bundle)
+  }
+}
+
+/// Files and folders that get other names.
+private struct FileMoves {
+  struct Move {
+    @Bytewise var old: String
+    @Bytewise var new: String
+
+    init(old: String, new: String) {
+      _old = Bytewise(old)
+      _new = Bytewise(new)
+    }
+  }
+
+  private let moves: [Move]
+  private let bundle: OpenBundle
+
+  init(_ moves: [Move], in bundle: OpenBundle) {
+    self.moves = moves
+    self.bundle = bundle
+  }
+
+  /// Where a file is afterwards.
+  private func moved(_ path: String) -> String {
+    for move in moves {
+      if Bytewise(move.old) == Bytewise(path) { return move.new }
+      if path.utf8.starts(with: "\(move.old)/".utf8) {
+        return move.new + String(Substring(path.utf8.dropFirst(move.old.utf8.count)))
+      }
+    }
+    return path
+  }
+
+  var edits: [(file: String, range: ByteRange, text: String)] {
+    let links = FileLinks(bundle)
+    var edits: [(file: String, range: ByteRange, text: String)] = []
+    for file in bundle.engine.paths where bundle.engine.source(of: file)?.isEmpty == false {
+      for link in bundle.index(of: file)?.links ?? [] {
+        guard let (target, form) = links.target(of: link.target, in: file) else { continue }
+        let new = moved(target)
+        let name =
+          switch form {
+          case .fromFolder: FileLinks.relative(new, from: directory(of: moved(file)))
+          case .fromRoot: new
+          case .baseName: lastSegment(new)
+          }
+        guard Bytewise(name) != Bytewise(link.target) else { continue }
+        append(name, for: link.target, at: link.range, of: file, to: &edits)
+      }
+    }
+    return edits + manifestEdits
+  }
+
+  /// The `root` of the manifest, and the files of suppressions that name one.
+  private var manifestEdits: [(file: String, range: ByteRange, text: String)] {
+    let file = BundleSettings.manifestPath
+    guard let tree = bundle.tree(of: file), let root = tree.root else { return [] }
+    var values = tree.members(of: root).filter { tree.key(of: $0, is: "root") }.map(\.value)
+    for list in tree.members(of: root) where tree.key(of: list, is: "suppressions") {
+      for element in tree.elements(of: list.value) {
+        values += tree.members(of: element).filter { tree.key(of: $0, is: "file") }.map(\.value)
+      }
+    }
+    var edits: [(file: String, range: ByteRange, text: String)] = []
+    for value in values {
+      guard let old = tree.string(of: value) else { continue }
+      let new = moved(old)
+      if Bytewise(new) != Bytewise(old) { append(new, for: old, at: tree.range(of: value), of: file, to: &edits) }
+    }
+    return edits
+  }
+
+  /// Replaces a name in a text, where it stands without escapes.
+  private func append(
+    _ new: String, for old: String, at range: ByteRange, of file: String,
+    to edits: inout [(file: String, range: ByteRange, text: String)]
+  ) {
+    let bytes = bundle.text(of: file).bytes
+    guard let content = ContentRange.content(of: range, in: bytes), bytes[content].starts(with: old.utf8) else {
+      return
+    }
+    edits.append((file, ByteRange(content.lowerBound, content.lowerBound + old.utf8.count), new))
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeDialects
+import ThemeEngine
+import ThemeModel
+import ThemeSyntax
+
+enum RenameFeatures {
+  static func prepareRename(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let place = try request.place(), let target = RenameTarget(place) else { return .null }
+    return ["range": place.file.range(target.part), "placeholder": .string(target.lastPart)]
+  }
+
+  static func rename(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
+    guard let new = request.parameters["newName"]?.string else {
+      throw .invalidParameters("a rename has a `newName`")
+    }
+    guard let place = try request.place(), let target = RenameTarget(place) else { return .null }
+    let bundle = place.bundle
+    try target.check(new)
+    if let broken = bundle.engine.brokenFiles.first {
+      throw .failed("`\(broken)` cannot be read: correct it first, since it may use the name")
+    }
+    let edits = try target.edits(to: new)
+    let programs = request.daemon.consumers(of: bundle.directory).filter { consumer in
+      bundle.path(of: target.name).map(consumer.selects) ?? false
+    }.map(\.name)
+    let annotation = programs.isEmpty ? nil : "`\(target.name.text)` is sent to \(programs.joined(separator: ", "))"
+    return request.workspaceEdit(edits, in: bundle, annotation: annotation)
+  }
+}
+
+/// A name that is to become another one: of an id, or of a group of design tokens.
+private struct RenameTarget {
+  let name: FileIndex.Name
+  /// Where the name stands.
+  let part: ByteRange
+  private let bundle: OpenBundle
+  private let search: NameSearch
+  private let isInGroup: Bool
+
+  init?(_ place: Place) {
+    guard let found = place.name else { return nil }
+    bundle = place.bundle
+    search = NameSearch(bundle)
+    isInGroup = bundle.notation?.separator != nil
+    let bytes = place.file.text.bytes
+    guard isInGroup, found.entry == nil else {
+      guard let part = search.part(of: found.name, in: found.range, bytes) else { return nil }
+      (name, self.part) = (found.name, part)
+      return
+    }
+    // In a reference, the group whose name is at the place.
+    var names = found.name.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    while !names.isEmpty {
+      let name = FileIndex.Name(space: found.name.space, text: names.joined(separator: "."))
+      guard let part = search.groupPart(of: name, in: found.range, bytes) else { return nil }
+      if part.start <= place.offset || names.count == 1 {
+        (self.name, self.part) = (name, part)
+        return
+      }
+      names.removeLast()
+    }
+    return nil
+  }
+
+  var lastPart: String { search.lastPart(of: name.text) }
+
+  /// Whether the dialect and the formats of all files can spell a name.
+  func check(_ new: String) throws(ResponseError) {
+    let forbidden = "\"\\" + (bundle.notation?.forbidden ?? "")
+    guard !new.isEmpty, !new.contains(where: { forbidden.contains($0) || $0.isNewline }),
+      !new.unicodeScalars.contains(where: { $0.value < 0x20 })
+    else { throw .invalidParameters("`\(new)` cannot be a name") }
+  }
+
+  func edits(to new: String) throws(ResponseError) -> [(file: String, range: ByteRange, text: String)] {
+    var edits: [(file: String, range: ByteRange, text: String)] = []
+    let old = name.text
+    // Of a name in a group the last part changes.
+    let whole = String(old.dropLast(lastPart.count)) + new
+    for suffix in [""] + bundle.engine.suffixes {
+      let from = FileIndex.Name(space: name.space, text: old + suffix)
+      let to = FileIndex.Name(space: name.space, text: whole + suffix)
+      let uses = search.uses(of: from, withMembers: isInGroup)
+      guard suffix.isEmpty || !uses.isEmpty else { continue }
+      try checkIsFree(to)
+      for use in uses {
+        // The key of a token in a group has the token's name.
+        if use.kind == .declaration, !NameSearch.isSame(use.name, from) { continue }
+        edits.append((use.file, try part(of: from, use), try spelling(new + suffix, in: use.file)))
+      }
+    }
+    return edits
+  }
+
+  private func checkIsFree(_ to: FileIndex.Name) throws(ResponseError) {
+    // Where constants are written as they are, a text becomes a reference when a constant gets its name.
+    let isText = bundle.notation?.constant?.before.isEmpty == true
+    for use in search.uses(of: to, withMembers: isInGroup) {
+      switch use.kind {
+      case .declaration: throw .failed("`\(to.text)` is declared already, in \(use.file)")
+      case .reference where isText:
+        throw .failed("`\(to.text)` is a text in \(use.file), which would become a reference")
+      case .reference, .inheritance, .suppression: break
+      }
+    }
+  }
+
+  private func part(of from: FileIndex.Name, _ use: NameSearch.Use) throws(ResponseError) -> ByteRange {
+    let bytes = bundle.text(of: use.file).bytes
+    let part =
+      isInGroup ? search.groupPart(of: from, in: use.range, bytes) : search.part(of: from, in: use.range, bytes)
+    guard bundle.isText(use.file), let part else {
+      throw .failed("the name in \(use.file) is written in a way that cannot be changed")
+    }
+    return part
+  }
+
+  /// A name as a file of this format spells it.
+  private func spelling(_ name: String, in file: String) throws(ResponseError) -> String {
+    switch bundle.tree(of: file)?.format {
+    case .json, nil: return name
+    case .xmlPropertyList:
+      return name.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
+    case .yaml:
+      let isPlain = name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_") || byte >= 0x80
+      }
+      guard isPlain, name.utf8.first != UInt8(ascii: "-") else {
+        throw .failed("\(file) is in YAML, where `\(name)` would need quotation marks")
+      }
+      return name
+    case .binaryPropertyList: throw .failed("\(file) is a binary property list, which is not edited")
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// The folders, bundles and open documents of an editor.
+final class Workspace {
+  private let files: any WorkspaceFiles
+  private(set) var client = ClientCapabilities()
+  private var folders: [String] = []
+  /// Directories that the user calls bundles.
+  private var namedBundles: [String] = []
+  /// By URI.
+  private var documents: BytewiseDictionary<TextDocument> = [:]
+  /// By directory.
+  private(set) var bundles: BytewiseDictionary<OpenBundle> = [:]
+  /// Where the bundles of paths are, and which paths have none: until files come or go.
+  private var located: BytewiseDictionary<Location> = [:]
+  /// The documents of bundles that changed since `settle`, by URI.
+  private var changed: BytewiseSet = []
+
+  private enum Location {
+    case bundle(directory: String, file: String)
+    case none
+  }
+
+  init(files: any WorkspaceFiles) { self.files = files }
+
+  // MARK: Folders
+
+  func initialize(_ parameters: JSONValue) {
+    client = ClientCapabilities(parameters["capabilities"] ?? .null)
+    for folder in parameters["workspaceFolders"]?.array ?? [] { add(folder) }
+    if folders.isEmpty, let root = parameters["rootUri"]?.string.flatMap(DocumentURI.path) { folders = [root] }
+    let names = parameters["initializationOptions"]?["bundles"]?.array?.compactMap(\.string) ?? []
+    // A relative path is one in the first folder.
+    namedBundles = names.map { name in
+      name.utf8.first == UInt8(ascii: "/") ? name : folders.first.map { "\($0)/\(name)" } ?? name
+    }
+  }
+
+  func changeFolders(added: [JSONValue], removed: [JSONValue]) {
+    located = [:]
+    for folder in added { add(folder) }
+    for folder in removed {
+      let path = folder["uri"]?.string.flatMap(DocumentURI.path)
+      folders.removeAll { Bytewise($0) == Bytewise(path) }
+    }
+  }
+
+  private func add(_ folder: JSONValue) {
+    if let path = folder["uri"]?.string.flatMap(DocumentURI.path) { folders.append(path) }
+  }
+
+  // MARK: Documents
+
+  /// Opens a document. Returns its file; nil for one of no bundle.
+  func open(_ parameters: JSONValue) throws(ResponseError) -> (OpenBundle, String)? {
+    guard let document = parameters["textDocument"], let uri = document["uri"]?.string,
+      let text = document["text"]?.string
+    else { throw .invalidParameters("`textDocument` has `uri` and `text`") }
+    guard let path = DocumentURI.path(of: uri) else { return nil }
+    let version = document["version"]?.number.flatMap { Int(exactly: $0) } ?? 0
+    let new = TextDocument(uri: uri, path: path, version: version, lines: TextLines(Array(text.utf8)))
+    documents[uri] = new
+    // A manifest may have come since.
+    located = [:]
+    guard let (bundle, file) = bundle(of: path) else { return nil }
+    bundle.open(new, as: file)
+    changed.insert(uri)
+    return (bundle, file)
+  }
+
+  /// Changes the text of a document. Returns its file; nil for one of no bundle.
+  func change(_ parameters: JSONValue) throws(ResponseError) -> (OpenBundle, String)? {
+    guard let uri = parameters["textDocument"]?["uri"]?.string, let changes = parameters["contentChanges"]?.array
+    else { throw .invalidParameters("a change has `textDocument` and `contentChanges`") }
+    guard var document = documents[uri] else { return nil }
+    try document.apply(changes, client.encoding)
+    document.version = parameters["textDocument"]?["version"]?.number.flatMap { Int(exactly: $0) } ?? document.version
+    documents[uri] = document
+    guard let (bundle, file) = bundle(of: document.path) else { return nil }
+    bundle.change(document, as: file)
+    changed.insert(uri)
+    return (bundle, file)
+  }
+
+  /// Closes a document: its file is read from disk again. Returns the file; nil for one of no bundle.
+  func close(_ parameters: JSONValue) throws(ResponseError) -> (OpenBundle, String)? {
+    guard let uri = parameters["textDocument"]?["uri"]?.string else {
+      throw .invalidParameters("`textDocument` has a `uri`")
+    }
+    guard let document = documents[uri] else { return nil }
+    documents[uri] = nil
+    changed.remove(uri)
+    guard let (bundle, file) = bundle(of: document.path) else { return nil }
+    bundle.close(file)
+    bundle.apply([files.read(file, in: bundle.directory)])
+    return (bundle, file)
+  }
+
+  /// Notes that a document was saved.
+  func saved(_ parameters: JSONValue) -> (OpenBundle, String)? {
+    guard let uri = parameters["textDocument"]?["uri"]?.string, let document = documents[uri],
+      let (bundle, file) = bundle(of: document.path)
+    else { return nil }
+    bundle.savedTexts[file] = document.bytes
+    return (bundle, file)
+  }
+
+  /// Whether texts changed since `settle`.
+  var hasChanges: Bool { !changed.isEmpty }
+
+  /// Gives the engines the texts that changed. Returns the files, by bundle.
+  func settle() -> [(bundle: OpenBundle, files: [String])] {
+    guard hasChanges else { return [] }
+    defer { changed = [] }
+    var settled: BytewiseDictionary<[String]> = [:]
+    for uri in changed.sorted() {
+      guard let document = documents[uri], let (bundle, file) = bundle(of: document.path) else { continue }
+      settled[bundle.directory, default: []].append(file)
+    }
+    return settled.sortedMembers.compactMap { directory, files in
+      guard let bundle = bundles[directory] else { return nil }
+      bundle.apply(
+        files.compactMap { file in
+          bundle.document(of: file).map { FileChange(path: file, content: .bytes($0.bytes)) }
+        })
+      return (bundle, files)
+    }
+  }
+
+  /// Reads files that changed on disk, but for those that are open. Returns the bundles that read some.
+  func filesChanged(_ paths: [String]) -> [OpenBundle] {
+    located = [:]
+    var changed: BytewiseSet = []
+    for path in paths {
+      guard let (bundle, file) = bundle(of: path, opens: false) else { continue }
+      let change = files.read(file, in: bundle.directory)
+      if bundle.document(of: file) != nil {
+        if case .bytes(let bytes) = change.content { bundle.savedTexts[file] = bytes }
+      } else {
+        bundle.apply([change])
+        changed.insert(bundle.directory)
+      }
+    }
+    return changed.sorted().compactMap { bundles[$0] }
+  }
+
+  // MARK: Bundles
+
+  /// The bundle of a file, loaded if it was not.
+  func bundle(of path: String, opens: Bool = true) -> (OpenBundle, String)? {
+    guard case .bundle(let directory, let file) = locate(path) else { return nil }
+    if let known = bundles[directory] { return (known, file) }
+    guard opens, let engine = files.load(directory) else { return nil }
+    let bundle = OpenBundle(directory: directory, engine, client.encoding)
+    bundles[directory] = bundle
+    return (bundle, file)
+  }
+
+  /// The directory of the bundle that a message is about, if it was not read yet.
+  func unreadBundle(of message: IncomingMessage) -> String? {
+    let parameters: JSONValue
+    switch message {
+    case .request(_, _, let content), .notification(_, let content): parameters = content
+    case .response: return nil
+    }
+    guard let path = parameters["textDocument"]?["uri"]?.string.flatMap(DocumentURI.path),
+      case .bundle(let directory, _) = locate(path), bundles[directory] == nil
+    else { return nil }
+    return directory
+  }
+
+  private func locate(_ path: String) -> Location {
+    if let known = located[path] { return known }
+    let found = files.bundle(of: path, within: folders, named: namedBundles)
+    let location = found.map { Location.bundle(directory: $0.directory, file: $0.file) } ?? .none
+    located[path] = location
+    return location
+  }
+}

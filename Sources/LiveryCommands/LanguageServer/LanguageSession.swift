@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LanguageServer
+import LinuxIO
+import ProcessIO
+import TerminalIO
+import TextComparison
+import ThemeWatch
+
+/// The language server between the two standard streams.
+final class LanguageSession {
+  private let server: LanguageServer
+  private let loop: EventLoop
+  private let input: StandardInput
+  private var framing = MessageFraming()
+  private var client: ProcessHolder?
+  /// Whether the process that started the server had ended before it could be watched.
+  private var isClientGone = false
+  private let clock = MonotonicClock.system
+  private let files: WorkspaceWatch
+  private let preview: PreviewSession
+
+  private enum Token {
+    static let input: UInt64 = 1, client: UInt64 = 2, due: UInt64 = 3, files: UInt64 = 4, preview: UInt64 = 5
+  }
+
+  init(clientProcess: Int32?, _ daemon: EditorDaemon) throws(SystemError) {
+    server = LanguageServer(files: DiskWorkspace(), daemon: daemon)
+    ignoreBrokenPipeSignal()
+    loop = try EventLoop()
+    files = WorkspaceWatch(loop, token: Token.files)
+    preview = PreviewSession(server, daemon, loop, token: Token.preview)
+    input = try StandardInput()
+    if let clientProcess { try watch(clientProcess) }
+  }
+
+  /// Returns the exit code of the process.
+  func run() throws(SystemError) -> Int32 {
+    if isClientGone { return 1 }
+    do throws(SystemError) {
+      try loop.register(input.descriptor, token: Token.input, for: .reading)
+    } catch {
+      // A regular file is always readable, and nothing waits for it.
+      guard error.errno == .notPermitted else { throw error }
+      return try runOverFile()
+    }
+    while true {
+      let deadline = server.hasWork ? 0 : server.deadline
+      if let deadline { loop.setDeadline(Token.due, at: deadline) } else { loop.clearDeadline(Token.due) }
+      for ready in try loop.wait() {
+        switch ready.token {
+        case Token.input:
+          // What waits comes first; then more is read.
+          if server.isFull { break }
+          guard let bytes = try input.read() else { return try finish() }
+          take(bytes)
+        case Token.client: return 1
+        case Token.files: server.filesChanged(files.changes(), now: clock.now())
+        case Token.preview: try preview.proceed()
+        default: server.tick(now: clock.now())
+        }
+      }
+      if let code = try work() { return code }
+    }
+  }
+
+  private func runOverFile() throws(SystemError) -> Int32 {
+    while let bytes = try input.read() {
+      take(bytes)
+      while server.hasWork { if let code = try work() { return code } }
+    }
+    return try finish()
+  }
+
+  /// Handles what waits when nothing comes any more.
+  private func finish() throws(SystemError) -> Int32 {
+    while server.hasWork { if let code = try work() { return code } }
+    return server.exitCode ?? 1
+  }
+
+  /// Hands the messages in bytes over.
+  private func take(_ bytes: [UInt8]) {
+    framing.append(bytes)
+    while true {
+      let outcome = framing.next()
+      switch outcome {
+      case .incomplete: return
+      case .message(let message): server.receive(message)
+      case .tooLong, .malformed: server.refuse(outcome)
+      }
+    }
+  }
+
+  /// Handles one message, so that what has come meanwhile is looked at before the next. Returns the exit code when the client has asked
+  /// for the end, or is gone.
+  private func work() throws(SystemError) -> Int32? {
+    if server.hasWork { server.work(now: clock.now()) }
+    // A text is shown before it is looked at here.
+    try preview.proceed()
+    for message in server.takeOutgoing() {
+      let outcome = try StandardStream.output.write(MessageFraming.framed(message.bytes))
+      guard outcome == .written else { return 1 }
+    }
+    if let code = server.exitCode { return code }
+    if let process = server.clientProcess, client == nil { try watch(process) }
+    if isClientGone { return 1 }
+    try files.watch(server.watchedDirectories)
+    return nil
+  }
+
+  /// Ends with a process; one that is gone already counts as ended.
+  private func watch(_ process: Int32) throws(SystemError) {
+    let holder: ProcessHolder
+    do throws(SystemError) {
+      holder = try ProcessHolder(process)
+    } catch {
+      guard error.errno == .noSuchProcess else { throw error }
+      isClientGone = true
+      return
+    }
+    try loop.register(holder.descriptor, token: Token.client, for: .reading)
+    client = holder
+  }
+}
+
+/// A process whose end makes its descriptor readable.
+private final class ProcessHolder {
+  let descriptor: FileDescriptor
+  init(_ process: Int32) throws(SystemError) { descriptor = try processDescriptor(process) }
+}

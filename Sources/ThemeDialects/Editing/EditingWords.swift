@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+package import ThemeSyntax
+
+/// A place in a file where an author writes.
+package struct EditingPlace: Sendable {
+  /// Of the file, relative to the bundle's root.
+  @Bytewise package var path: String
+  package let tree: SourceTree
+  /// The keys that lead to the place from the root; an element of an array has the empty key.
+  @Bytewise package var keys: [String]
+  /// The objects and arrays around the place, from the root down.
+  package let containers: [SourceTree.Node]
+
+  package init(path: String, tree: SourceTree, keys: [String], containers: [SourceTree.Node]) {
+    _path = Bytewise(path)
+    self.tree = tree
+    _keys = Bytewise(keys)
+    self.containers = containers
+  }
+}
+
+/// A word with a meaning of its own in files of a dialect.
+package struct EditingWord: Sendable {
+  package let text: String
+  package let detail: String
+  /// The text of a snippet with places to fill in, for a value that is not done with the word.
+  package let snippet: String?
+
+  init(_ text: String, _ detail: String = "", snippet: String? = nil) {
+    self.text = text
+    self.detail = detail
+    self.snippet = snippet
+  }
+}
+
+/// How a dialect writes names and references.
+package struct NameNotation: Sendable {
+  /// Before and behind the name of a constant in a reference; nil where there are no references.
+  package let constant: (before: String, behind: String)?
+  /// The same of a style.
+  package let style: (before: String, behind: String)?
+  /// What joins the names of groups; a key says the last one alone.
+  package let separator: Character?
+  /// What no name contains.
+  package let forbidden: String
+  /// Where constants are declared: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
+  /// has no constant beside it.
+  package let constants: [String]?
+
+  init(
+    constant: (before: String, behind: String)?, style: (before: String, behind: String)? = nil,
+    separator: Character? = nil, forbidden: String = "", constants: [String]? = nil
+  ) {
+    self.constant = constant
+    self.style = style
+    self.separator = separator
+    self.forbidden = forbidden
+    self.constants = constants
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+package import ThemeModel
+
+/// The names that a file declares and refers to, at the places where they are written: of dialects whose declarations have other
+/// names than their texts, or no names for what authors name.
+package struct WrittenNames: Sendable {
+  /// The declaration of a name.
+  package struct Entry: Sendable {
+    @Bytewise package var name: String
+    package let space: Declarations.Space
+    package let keyRange: ByteRange
+    /// The whole value.
+    package let range: ByteRange
+    /// Where the value itself is written: of a design token the content of `$value`.
+    package let valueRange: ByteRange
+    /// Whether it is a group of names, and has no value.
+    package let isGroup: Bool
+  }
+
+  /// A text that refers to a name.
+  package struct Reference: Sendable {
+    @Bytewise package var name: String
+    package let space: Declarations.Space
+    package let range: ByteRange
+    package let isInheritance: Bool
+    /// The name whose value refers.
+    @Bytewise package var source: String
+    package let sourceSpace: Declarations.Space
+  }
+
+  package var entries: [Entry] = []
+  package var references: [Reference] = []
+  package var links: [Declarations.Link] = []
+  /// Whether the names are all that the file has, or lie beside those of its declarations.
+  package var isWhole = false
+
+  init() {}
+}

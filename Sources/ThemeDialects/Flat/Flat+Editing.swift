@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+extension Flat {
+  package static var notation: NameNotation { NameNotation(constant: nil) }
+}

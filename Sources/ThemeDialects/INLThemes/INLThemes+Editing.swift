@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import TextComparison
+import ThemeModel
+package import ThemeSyntax
+
+extension INLThemes {
+  package static var notation: NameNotation {
+    NameNotation(constant: ("", ""), constants: [INLThemeFile.aliasKey])
+  }
+
+  /// Aliases are names for authors only: declarations have the values in their places.
+  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
+    guard let root = tree.root else { return nil }
+    var names = WrittenNames()
+    for member in tree.members(of: root) where tree.key(of: member) == INLThemeFile.aliasKey {
+      for alias in tree.members(of: member.value) {
+        let range = tree.range(of: alias.value)
+        names.entries.append(
+          .init(
+            name: tree.key(of: alias), space: .constants, keyRange: tree.keyRange(of: alias), range: range,
+            valueRange: range, isGroup: false))
+      }
+    }
+    let known = BytewiseSet(names.entries.map(\.name))
+    guard !known.isEmpty else { return nil }
+    for element in tree.members(of: root) where tree.key(of: element) != INLThemeFile.aliasKey {
+      for attribute in tree.members(of: element.value) {
+        guard let text = tree.string(of: attribute.value), known.contains(text) else { continue }
+        names.references.append(
+          .init(
+            name: text, space: .constants, range: tree.range(of: attribute.value), isInheritance: false,
+            source: tree.key(of: element), sourceSpace: .styles))
+      }
+    }
+    return names
+  }
+
+  package static func keys(at place: EditingPlace) -> [EditingWord] {
+    if place.keys.isEmpty { return [EditingWord(INLThemeFile.aliasKey, "names of values", snippet: "{ $0 }")] }
+    guard place.keys.count == 1, place.keys[0] != INLThemeFile.aliasKey else { return [] }
+    return INLElementClass.allAttributes.map { attribute in
+      let classes = INLElementClass.all.filter { $0.attributes.containsBytewise(attribute) }.map(\.name)
+      return EditingWord(attribute, classes.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+
+extension Redbeard {
+  package static var notation: NameNotation {
+    NameNotation(constant: ("ref://", ""), style: ("ref://", ""), constants: [])
+  }
+
+  package static func keys(at place: EditingPlace) -> [EditingWord] {
+    if isIncludeFile(place.path) {
+      guard place.keys.isEmpty else { return [] }
+      return [
+        EditingWord("include", "include files that are loaded before", snippet: "[\"$0\"]"),
+        EditingWord("themes", "theme files in order", snippet: "[\"$0\"]"),
+      ]
+    }
+    guard !place.keys.isEmpty else { return [] }
+    return [
+      EditingWord(RedbeardText.inheritsKey, "the style that lies under this one", snippet: "\"ref://$0\""),
+      EditingWord(RedbeardText.themeKey, "the style that is the next layer", snippet: "\"$0\""),
+      EditingWord(RedbeardText.clearKey, "drops all layers below", snippet: "true"),
+    ]
+      + ["highlighted", "selected", "disabled", "focused"].map {
+        EditingWord($0, "a state", snippet: "{ $0 }")
+      }
+  }
+
+  package static func values(at place: EditingPlace) -> [EditingWord] {
+    guard !isIncludeFile(place.path), place.keys.last != RedbeardText.inheritsKey else { return [] }
+    return [EditingWord("glyph://", "a glyph: NAME/COLOUR/HEIGHT", snippet: "glyph://${1:name}/${2:colour}")]
+  }
+}

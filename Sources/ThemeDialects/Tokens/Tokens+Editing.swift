@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import ThemeModel
+package import ThemeSyntax
+
+extension Tokens {
+  package static var notation: NameNotation {
+    NameNotation(constant: ("{", "}"), separator: ".", forbidden: ".{}$/~")
+  }
+
+  package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? {
+    TokenNames.names(in: tree, isResolver: Self.isNamedAsResolver(path) || isRootResolver(tree, path))
+  }
+
+  package static func keys(at place: EditingPlace) -> [EditingWord] {
+    if let value = place.keys.lastIndex(where: { $0 == "$value" }) {
+      let below = Array(place.keys[(value + 1)...])
+      return partKeys(ofType: TokenWords.type(at: place), below: below).map { EditingWord($0) }
+    }
+    if isNamedAsResolver(place.path) {
+      switch place.keys.count {
+      case 0: return ResolverDocumentReader.rootKeys.map { EditingWord($0) }
+      case 2 where place.keys[0] == "sets": return ResolverSourceReader.setKeys.map { EditingWord($0) }
+      case 2 where place.keys[0] == "modifiers": return ResolverDocumentReader.modifierKeys.map { EditingWord($0) }
+      default:
+        guard place.keys.last == "" else { return [] }
+        return [EditingWord("$ref", "a file, a set or a modifier", snippet: "\"$0\"")]
+      }
+    }
+    return [
+      EditingWord("$value", "the value of a token"), EditingWord("$type", "of the token, or of those in the group"),
+      EditingWord("$description", "for people", snippet: "\"$0\""),
+      EditingWord("$deprecated", "true, or what to use", snippet: "true"),
+      EditingWord("$extends", "the group whose tokens this one has, too", snippet: "\"{$0}\""),
+      EditingWord("$root", "the token of the group itself", snippet: "{ \"\\$value\": $0 }"),
+      EditingWord("$ref", "a token, or a part of its value", snippet: "\"#/$0\""),
+      EditingWord("$extensions", "what other tools say"),
+    ]
+  }
+
+  package static func values(at place: EditingPlace) -> [EditingWord] {
+    let type = TokenWords.type(at: place)
+    let texts: [String] =
+      switch (place.keys.last, type) {
+      case ("$type", _): TokenWords.types
+      case ("colorSpace", _): ColorSpace.allCases.map(\.rawValue)
+      case ("unit", "duration"): ["ms", "s"]
+      case ("unit", _): ["px", "rem"]
+      case ("lineCap", _): ["round", "butt", "square"]
+      case ("fontWeight", _), ("$value", "fontWeight"): TokenWords.fontWeights
+      case ("style", "border"), ("$value", "strokeStyle"): TokenWords.strokeStyles
+      case ("version", _) where isNamedAsResolver(place.path): ["2025.10"]
+      default: []
+      }
+    return texts.map { EditingWord($0) }
+  }
+
+  /// The keys of a value of several parts.
+  private static func partKeys(ofType type: String?, below keys: [String]) -> [String] {
+    switch keys.last {
+    case "color": return TokenWords.parts(of: "color")
+    case "width", "offsetX", "offsetY", "blur", "spread", "fontSize", "letterSpacing", "duration", "delay":
+      return TokenWords.parts(of: "dimension")
+    default: return type.map(TokenWords.parts) ?? []
+    }
+  }
+}
+
+/// The words of the Design Tokens format 2025.10.
+private enum TokenWords {
+  static let types = [
+    "color", "dimension", "fontFamily", "fontWeight", "duration", "cubicBezier", "number", "strokeStyle", "border",
+    "transition", "shadow", "gradient", "typography",
+  ]
+  static let fontWeights = [
+    "thin", "hairline", "extra-light", "ultra-light", "light", "normal", "regular", "book", "medium", "semi-bold",
+    "demi-bold", "bold", "extra-bold", "ultra-bold", "black", "heavy", "extra-black", "ultra-black",
+  ]
+  static let strokeStyles = ["solid", "dashed", "dotted", "double", "groove", "ridge", "outset", "inset"]
+
+  static func parts(of type: String) -> [String] {
+    switch type {
+    case "color": ["colorSpace", "components", "alpha", "hex"]
+    case "dimension", "duration": ["value", "unit"]
+    case "strokeStyle": ["dashArray", "lineCap"]
+    case "border": ["color", "width", "style"]
+    case "transition": ["duration", "delay", "timingFunction"]
+    case "shadow": ["color", "offsetX", "offsetY", "blur", "spread", "inset"]
+    case "gradient": ["color", "position"]
+    case "typography": ["fontFamily", "fontSize", "fontWeight", "letterSpacing", "lineHeight"]
+    default: []
+    }
+  }
+
+  /// The type that the nearest object around a place says.
+  static func type(at place: EditingPlace) -> String? {
+    for container in place.containers.reversed() {
+      let member = place.tree.members(of: container).first { place.tree.key(of: $0, is: "$type") }
+      if let type = member.flatMap({ place.tree.string(of: $0.value) }) { return type }
+    }
+    return nil
+  }
+}

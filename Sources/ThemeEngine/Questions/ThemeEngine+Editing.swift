@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+package import TextComparison
+package import ThemeDialects
+import ThemeLint
+package import ThemeModel
+import ThemeResolver
+package import ThemeSyntax
+
+/// Questions of editors.
+extension ThemeEngine {
+  /// The paths of all files of the bundle, sorted.
+  package var paths: [String] { sources.linked.files.paths }
+
+  /// The endings of ids that belong to devices: `_iPad`.
+  package var suffixes: [String] { sources.linked.dialect?.suffixes ?? [] }
+
+  /// The dialect's words and notations; nil while it is unknown.
+  package var dialectType: (any Dialect.Type)? { dialectName?.dialect }
+
+  /// The values of a file as its present content has them, also where recovery read them, and whether it cannot be read without
+  /// recovery. Nil for a file that is not there. Parses the file.
+  package func tree(of path: String) -> (tree: SourceTree, isBroken: Bool)? {
+    let linked = sources.linked
+    guard let bytes = source(of: path) else { return nil }
+    let parsed = linked.parse(bytes, path: path, linked.limits.ofSyntax)
+    return (parsed.tree, parsed.findings.contains(where: \.code.holdsBack))
+  }
+
+  /// The files that cannot be read, the manifest included. Files that no context needs were not looked at.
+  package var brokenFiles: [String] {
+    let files = sources.linked.files
+    let broken = files.all.filter { file in
+      files[file].exists && files[file].reading?.findings.contains(where: \.code.holdsBack) == true
+    }
+    return BytewiseSet(broken.map { files.path(of: $0) }).sorted()
+  }
+
+  /// Whether a file declares an id of this name.
+  package func isDeclared(_ name: FileIndex.Name) -> Bool {
+    let resolver = sources.linked.resolver
+    switch name.space {
+    case .constants: return resolver.isDeclared(name.text, in: .constants)
+    case .styles, .baseStyles: return resolver.isDeclared(name.text, in: .styles)
+    case .shared, .order, .ownTypes, .types:
+      return resolver.isDeclared(name.text, in: .constants) || resolver.isDeclared(name.text, in: .styles)
+    }
+  }
+
+  /// How often each of these ids is referred to in files, inheritance included. Costs a walk over all values.
+  package func referenceCounts(of names: [FileIndex.Name]) -> [Int] {
+    sources.linked.resolver.referenceCounts(of: names.map { ($0.text, $0.space) })
+  }
+
+  /// An id that has a value in a snapshot.
+  package struct ResolvedID: Sendable {
+    /// Whether it is one of the snapshot's styles, and not of its constants.
+    package let isStyle: Bool
+    @Bytewise package private(set) var name: String
+    let symbol: SymbolID
+
+    /// `constants/ID`.
+    package var path: String { "\(isStyle ? "styles" : "constants")/\(Path.escape(name))" }
+  }
+
+  /// The ids that have values in a snapshot, in the order of their definition. Costs O(ids).
+  package func ids(in snapshot: Snapshot) -> [ResolvedID] {
+    snapshot.state.resolvedSymbols().map { id in
+      ResolvedID(isStyle: id.section == .styles, name: id.name, symbol: id.symbol)
+    }
+  }
+
+  /// The value of one of the ids of a snapshot. Costs the size of the value.
+  package func value(of id: ResolvedID, in snapshot: Snapshot) -> Value? { snapshot.state.value(of: id.symbol) }
+
+  /// The contexts beside the empty one that cover what the bundle can mean, with their names in the manifest, the named ones first.
+  package func coveringContexts(most: Int) -> [(name: String?, context: Context)] {
+    let names = namedContexts
+    return bundleCheck.contextsToCheck.filter { $0 != Context() }.prefix(most).map { context in
+      (names.first { $0.context == context }?.name, context)
+    }
+  }
+
+  /// The place of the declaration that wins at a path in a context; nil where there is none in a file.
+  package func winner(at path: String, in context: Context) -> Cause? { place(of: path, in: context) }
+
+  /// The pairs of text and background in a style with their contrasts; none in dialects without styles.
+  package func contrasts(ofStyle id: String, in snapshot: Snapshot) -> [ContrastPair] {
+    guard let vocabulary = dialectType?.designVocabulary,
+      let value = value(at: "styles/\(Path.escape(id))", in: snapshot)
+    else { return [] }
+    return contrastPairs(in: Value.Member(key: id, value: value), vocabulary).map {
+      ContrastPair(text: $0.text.path, background: $0.background.path, ratio: $0.ratio, needed: $0.needed)
+    }
+  }
+
+  /// A text on a background.
+  package struct ContrastPair: Sendable {
+    /// The keys from `styles` down.
+    @Bytewise package private(set) var text: [String]
+    @Bytewise package private(set) var background: [String]
+    /// From 1 to 21.
+    package let ratio: Double
+    /// What WCAG 2 asks for.
+    package let needed: Double
+
+    init(text: [String], background: [String], ratio: Double, needed: Double) {
+      _text = Bytewise(text)
+      _background = Bytewise(background)
+      self.ratio = ratio
+      self.needed = needed
+    }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+
+@testable import LanguageServer
+
+/// Who is sent which findings, what is cancelled, and what the client is told of progress.
+@Suite struct DeliveryTests {
+  private let files = SampleBundles.redbeard
+
+  private var broken: [String: String] {
+    var files = files
+    files["more/palette.json"] = #"{ "accent": "ref://nothing" }"#
+    return files
+  }
+
+  private let pulling: JSONValue = [
+    "textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]],
+  ]
+
+  /// What is pushed of a file is taken back when it is opened, since the client asks for it then.
+  @Test func openedFilesAreAskedFor() throws {
+    let session = try EditorSession(broken, capabilities: pulling)
+    session.open("screens.json", files["screens.json"] ?? "")
+    session.rest()
+    #expect(session.findings("more/palette.json")?.contains("0:12 LV1001") == true)
+    session.open("more/palette.json", broken["more/palette.json"] ?? "")
+    #expect(session.findings("more/palette.json") == [])
+    let report = try session.request(
+      "textDocument/diagnostic", ["textDocument": ["uri": "file:///w/more/palette.json"]])
+    #expect(report["items"]?.array?.contains { $0["code"] == "LV1001" } == true)
+  }
+
+  /// A client that has asked for the findings of all files is sent none any more.
+  @Test func workspacesAreAskedFor() throws {
+    let session = try EditorSession(broken, capabilities: pulling)
+    session.open("screens.json", files["screens.json"] ?? "")
+    session.rest()
+    let report = try session.request("workspace/diagnostic", ["previousResultIds": []])
+    #expect(session.findings("more/palette.json") == [], "what was sent is taken back")
+    let item = report["items"]?.array?.first { $0["uri"] == "file:///w/more/palette.json" }
+    #expect(item?["items"]?.array?.isEmpty == false)
+    let count = session.notices.count { $0.method == "textDocument/publishDiagnostics" }
+    try session.replace("screens.json", "ref://gap", by: "ref://gop")
+    session.rest()
+    #expect(session.notices.count { $0.method == "textDocument/publishDiagnostics" } == count)
+    let known = report["items"]?.array?.map { item -> JSONValue in
+      ["uri": item["uri"] ?? .null, "value": item["resultId"] ?? .null]
+    }
+    let again = try session.request("workspace/diagnostic", ["previousResultIds": .array(known ?? [])])
+    let kinds = again["items"]?.array?.compactMap { $0["kind"]?.string } ?? []
+    #expect(kinds.contains("unchanged") && kinds.contains("full"))
+  }
+
+  /// A request whose turn has not come is cancelled; what was asked before it is answered.
+  @Test func requestsAreCancelled() throws {
+    let session = try EditorSession(opening: files)
+    let at = JSONValue.object(try session.at("screens.json", "ref://acc|ent"))
+    func request(_ id: Double) -> JSONValue {
+      ["jsonrpc": "2.0", "id": .number(id), "method": "textDocument/hover", "params": at]
+    }
+    session.server.receive(request(901).bytes)
+    session.server.receive(request(902).bytes)
+    let cancel: JSONValue = ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": 902]]
+    session.server.receive(cancel.bytes)
+    var answers: [Double: JSONValue] = [:]
+    while true {
+      for message in session.server.takeOutgoing() { answers[message["id"]?.number ?? 0] = message }
+      guard session.server.hasWork else { break }
+      session.server.work(now: session.now)
+    }
+    #expect(answers[901]?["result"] != nil)
+    #expect(answers[902]?["error"]?["code"] == -32800)
+  }
+
+  /// Several changes that wait are read as one.
+  @Test func changesThatWaitAreOne() throws {
+    let session = try EditorSession(opening: files)
+    func change(_ text: String) -> JSONValue {
+      [
+        "jsonrpc": "2.0", "method": "textDocument/didChange",
+        "params": [
+          "textDocument": ["uri": "file:///w/screens.json", "version": 3], "contentChanges": [["text": .string(text)]],
+        ],
+      ]
+    }
+    let count = session.notices.count
+    session.server.receive(change(#"{ "a": "ref://x" }"#).bytes)
+    session.server.receive(change(#"{ "a": "ref://y" }"#).bytes)
+    session.work()
+    let sent = session.notices.dropFirst(count).filter { $0.method == "textDocument/publishDiagnostics" }
+    #expect(sent.count == 1)
+    #expect(sent.first?.parameters["diagnostics"]?.array?.first?["message"]?.string?.contains("`y`") == true)
+  }
+
+  // MARK: Progress
+
+  private let progressing: JSONValue = ["window": ["workDoneProgress": true]]
+
+  /// The client is told before a bundle is read, and after.
+  @Test func readingIsTold() throws {
+    let session = try EditorSession(files, capabilities: progressing)
+    let create = try #require(session.notices.last { $0.method == "window/workDoneProgress/create" })
+    session.send(["jsonrpc": "2.0", "id": "livery-1", "result": .null])
+    session.open("screens.json", files["screens.json"] ?? "")
+    let told = session.notices.filter { $0.method == "$/progress" }
+    #expect(told.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
+    #expect(told.allSatisfy { $0.parameters["token"] == create.parameters["token"] })
+    #expect(session.notices.count { $0.method == "window/workDoneProgress/create" } == 2, "one is kept ready")
+  }
+
+  /// A client that never answers is not waited for.
+  @Test func clientsThatDoNotAnswer() throws {
+    let session = try EditorSession(files, capabilities: progressing)
+    session.open("screens.json", #"{ "a": "ref://x" }"#)
+    #expect(session.findings("screens.json") == nil)
+    session.rest()
+    #expect(session.findings("screens.json")?.contains("0:7 LV1001") == true)
+    #expect(!session.notices.contains { $0.method == "$/progress" })
+  }
+
+  @Test func requestsWithATokenAreTold() throws {
+    let session = try EditorSession(opening: files)
+    var parameters = try session.at("screens.json", "ref://acc|ent")
+    parameters["context"] = ["includeDeclaration": true]
+    parameters["workDoneToken"] = "t"
+    try session.request("textDocument/references", .object(parameters))
+    let told = session.notices.filter { $0.method == "$/progress" && $0.parameters["token"] == "t" }
+    #expect(told.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
+  }
+
+  // MARK: Files on disk
+
+  @Test func otherProgramsChangeFiles() throws {
+    let session = try EditorSession(opening: files)
+    session.notify("textDocument/didClose", ["textDocument": ["uri": "file:///w/more/palette.json"]])
+    session.notify(
+      "workspace/didChangeWatchedFiles", ["changes": [["uri": "file:///w/more/palette.json", "type": 2]]])
+    #expect(session.server.deadline != nil, "everything is checked again")
+  }
+
+  @Test func anotherTextLiesOverIt() throws {
+    let session = try EditorSession(files, options: ["livePreview": true])
+    session.open("screens.json", #"{ "a": 1 }"#)
+    let change = try #require(session.takePreviewChanges().first)
+    session.server.previewIsCovered(change)
+    session.server.previewIsCovered(change)
+    session.take()
+    #expect(session.notices.count { $0.method == "window/showMessage" } == 1, "once")
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import TestSupport
+import Testing
+import TextComparison
+import ThemeModel
+
+@testable import LanguageServer
+
+/// Names in every form, of every dialect: the texts after a rename, and what is refused.
+@Suite struct RenameTests {
+  /// Renames, applies the edits, and compares a text. Every file means the same as before.
+  private func check(
+    _ files: [String: String], _ file: String, _ words: String, to new: String, _ changed: [String: String]
+  ) throws {
+    let session = try EditorSession(opening: files)
+    var parameters = try session.at(file, words)
+    parameters["newName"] = .string(new)
+    let edit = try session.request("textDocument/rename", .object(parameters))
+    let texts = session.applying(edit)
+    for (file, part) in changed {
+      #expect(texts[file]?.contains(part) == true, "\(file): \(texts[file] ?? "")")
+    }
+    #expect(Set(changed.keys) == Set(texts.keys.filter { texts[$0] != files[$0] }))
+  }
+
+  @Test func everyForm() throws {
+    try check(
+      SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "main",
+      [
+        "more/palette.json": ##""main": "#2196f3", "main_iPad": "#f32196""##,
+        "screens.json": "glyph://accent/main/3", "livery.json": #""id": "main""#,
+      ])
+    try check(
+      SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "lake",
+      ["a.tokens.json": ##""$ref": "#/color/lake/$value""##])
+    try check(
+      SampleBundles.giotto, "theme_default.json", "\"A|\": {", to: "Plain",
+      ["theme_default.json": #""_superstyle": "Plain", "label": "style:Plain,AB2""#])
+    try check(
+      SampleBundles.studio, "theme_default.plist", "<key>IN|K", to: "a&b",
+      ["theme_default.plist": "<string>a&amp;b</string>"])
+    try check(
+      SampleBundles.oracle, "theme.json", "@resource:blue|Color", to: "seaColor",
+      ["theme.json": #""textColor": "@resource:seaColor""#])
+    try check(
+      SampleBundles.inlthemes, "Daylight.json", "\"in|k\": ", to: "pen", ["Daylight.json": #""textColor": "pen""#])
+  }
+
+  /// A group, at its key and in a reference to one of its tokens.
+  @Test func groups() throws {
+    let whole = ##""back": { "$value": "{paint.sea}" }"##
+    try check(SampleBundles.tokens, "a.tokens.json", "\"col|or\": {", to: "paint", ["a.tokens.json": whole])
+    try check(SampleBundles.tokens, "a.tokens.json", "\"{col|or.sea}\" } },", to: "paint", ["a.tokens.json": whole])
+    try check(
+      SampleBundles.tokens, "a.tokens.json", "\"but|ton\": {", to: "knob",
+      ["a.tokens.json": ##""$extends": "{knob}""##])
+  }
+
+  @Test func whatIsRefused() throws {
+    func check(_ files: [String: String], _ file: String, _ words: String, to new: String, _ code: Int) throws {
+      let session = try EditorSession(opening: files)
+      var parameters = try session.at(file, words)
+      parameters["newName"] = .string(new)
+      #expect {
+        try session.request("textDocument/rename", .object(parameters))
+      } throws: { ($0 as? EditorSession.ServerError)?.code == code }
+    }
+    try check(SampleBundles.redbeard, "screens.json", "ref://acc|ent", to: "ink", -32803)
+    try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "a.b", -32602)
+    try check(SampleBundles.tokens, "a.tokens.json", "\"se|a\"", to: "link", -32803)
+    // `Georgia` is a text, and would become a reference.
+    try check(SampleBundles.giotto, "theme_default.json", "\"INK|\":", to: "a,b", -32602)
+    var escaped = SampleBundles.redbeard
+    escaped["screens.json"] = #"{ "base": { "titleColor": "ref://acc\u0065nt" } }"#
+    try check(escaped, "more/palette.json", "\"acc|ent\"", to: "main", -32803)
+    var broken = SampleBundles.redbeard
+    broken["livery.json"] = "{"
+    try check(broken, "screens.json", "ref://acc|ent", to: "main", -32803)
+  }
+
+  @Test func namesThatProgramsGetNeedALook() throws {
+    var capabilities = EditorSession.all.object ?? JSONObject()
+    capabilities["workspace"] = [
+      "workspaceEdit": ["documentChanges": true, "changeAnnotationSupport": [:]]
+    ]
+    let program = RunningConsumer(name: "clock", process: 7, selection: try Selection(["constants/accent"]))
+    let session = try EditorSession(
+      opening: SampleBundles.redbeard, capabilities: .object(capabilities), programs: [program])
+    var parameters = try session.at("screens.json", "ref://acc|ent")
+    parameters["newName"] = "main"
+    let edit = try session.request("textDocument/rename", .object(parameters))
+    #expect(edit["changeAnnotations"]?["used"]?["label"] == "`accent` is sent to clock")
+    #expect(edit["changeAnnotations"]?["used"]?["needsConfirmation"] == true)
+  }
+
+  /// Includes follow files and folders, in the form that stands there.
+  @Test func files() throws {
+    func check(_ renames: [(String, String)], _ changed: [String: String]) throws {
+      let session = try EditorSession(opening: SampleBundles.redbeard)
+      let files = renames.map { old, new -> JSONValue in
+        ["oldUri": .string("file:///w/\(old)"), "newUri": .string("file:///w/\(new)")]
+      }
+      let texts = session.applying(try session.request("workspace/willRenameFiles", ["files": .array(files)]))
+      for (file, text) in changed { #expect(texts[file] == text, "\(file)") }
+    }
+    try check(
+      [("screens.json", "parts/views.json")],
+      ["theme.inc.json": #"{ "include": ["more/base.inc.json"], "themes": ["parts/views.json"] }"#])
+    try check(
+      [("more", "less")],
+      [
+        "theme.inc.json": #"{ "include": ["less/base.inc.json"], "themes": ["screens.json"] }"#,
+        "more/base.inc.json": #"{ "themes": ["palette.json"] }"#,
+      ])
+    try check(
+      [("more/base.inc.json", "base.inc.json")], ["more/base.inc.json": #"{ "themes": ["more/palette.json"] }"#])
+  }
+}
