@@ -9,7 +9,7 @@ enum BenchmarkProgram {
     SaveRow.self, HoldRow.self, AuthorsRow.self, EditRow.self, ColdRow.self, MillionRow.self, ResolveRow.self,
     ParseRow.self,
     FanOutRow.self, WaysRow.self, StalledRow.self, MemoryRow.self, ContextsRow.self, StartRow.self, IdleRow.self,
-    TokensRow.self, OutputsRow.self, SoakRow.self,
+    TokensRow.self, OutputsRow.self, EditorRow.self, SoakRow.self,
   ]
 
   private static let usage = """

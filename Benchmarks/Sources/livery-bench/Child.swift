@@ -27,7 +27,9 @@ final class Child {
   private var isRunning = true
 
   /// `log` takes its standard error, which is quoted if it fails.
-  init(_ arguments: [String], output: Output = .nothing, log: String) throws {
+  ///
+  /// - Parameter input: its standard input; nil for that of this process.
+  init(_ arguments: [String], input: Int32? = nil, output: Output = .nothing, log: String) throws {
     name = arguments[0].split(separator: "/").last.map(String.init) ?? arguments[0]
     errorPath = log
     let standardOutput =
@@ -42,6 +44,7 @@ final class Child {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
     posix_spawn_file_actions_adddup2(&actions, standardOutput, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, standardError, STDERR_FILENO)
 
