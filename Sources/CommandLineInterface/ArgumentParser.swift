@@ -38,7 +38,7 @@ extension CommandTable {
   private func misplacedOption(_ written: String) -> UsageError {
     let name = written.drop { $0 == "-" }.prefix { $0 != "=" }
     let isKnown = commands.contains { $0.options.contains { $0.name == name || "-\($0.letter ?? "-")" == written } }
-    if isKnown { return failure("`\(written)` stands before the command; write the command first, then its options") }
+    if isKnown { return failure("`\(written)` is before the command; write the command first, then its options") }
     return failure(
       "unknown option `\(written)`",
       suggestion: nearest(to: String(name), among: ["help", "version"]).map { "--\($0.name)" })

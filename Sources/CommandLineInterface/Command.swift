@@ -2,7 +2,8 @@
 
 import StyledText
 
-/// A command of a program. The parser, the help, the manual page and the completions read it.
+/// A command of a program. The parser, the help, the manual page and the completions read it. Each command is a constant in an
+/// extension, beside its implementation.
 package struct Command: Sendable {
   package struct Operand: Sendable {
     package enum Occurrence: Sendable { case once, optional, oneOrMore, any }

@@ -24,10 +24,10 @@ extension ExitCode {
   /// The codes of the commands of `livery`.
   static let meanings: KeyValuePairs<ExitCode, String> = [
     .fine: "Success.",
-    .findings: "Findings of the severity that --fail-on names or above, or what was asked for does not exist.",
+    .findings: "Findings of the severity that --fail-on names or above, or the requested value does not exist.",
     .usage: "Invalid command line or configuration.",
     .noBundle: "A bundle cannot be read, or has no root.",
-    .noDaemon: "No daemon can be reached, it does not answer in time, or it refuses this user or what was asked.",
+    .noDaemon: "No daemon can be reached, it does not answer in time, or it refuses this user or the call.",
     .internalError: "An internal error.",
   ]
 }

@@ -43,7 +43,7 @@ extension ManualSection {
         "XDG_CONFIG_HOME, HOME":
           "Where a user's configuration is: $XDG_CONFIG_HOME/livery/livery.json, by default below ~/.config.",
         "STATE_DIRECTORY, XDG_STATE_HOME":
-          "Where the state is kept, where neither --state-dir nor the configuration says it: what systemd gives, else "
+          "The state directory if neither --state-dir nor the configuration names one: the directory of systemd, else "
           + "$XDG_STATE_HOME/livery, by default below ~/.local/state; /var/lib/livery for root.",
         "LISTEN_FDS, LISTEN_PID, LISTEN_FDNAMES": "The sockets that are handed over, see sd_listen_fds(3).",
         "NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID":
@@ -57,13 +57,13 @@ extension ManualSection {
         "/run/livery/livery.sock, $XDG_RUNTIME_DIR/livery/livery.sock": "The socket.",
         "/var/lib/livery, $XDG_STATE_HOME/livery": "The state directory, which one daemon at a time works in:",
         "BUNDLE.generation.json": "The generation, so that it never goes back.",
-        "BUNDLE.held.json": "The last good states of what is held back.",
+        "BUNDLE.held.json": "The held last good states.",
         "BUNDLE.modifications.json": "What `livery save` keeps.",
         "NAME.aside-1": "A file that made no sense and was set aside; nothing reads it.",
       ],
       signals: [
         "TERM":
-          "Publishes what was written and ends with 0. A daemon of systemd leaves the connections of its consumers with systemd, "
+          "Publishes pending changes and ends with 0. A daemon of systemd leaves the connections of its consumers with systemd, "
           + "for the next daemon; `systemctl stop` closes them. Any other daemon sends each consumer a last message.",
         "INT":
           "Sends each consumer a last message and ends with 0. One that does not read it within a second is closed.",

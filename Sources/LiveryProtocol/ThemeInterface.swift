@@ -4,7 +4,8 @@ package import Varlink
 
 /// The interface `io.livery.Theme`: the names of its methods, and a type for each method, error and type.
 ///
-/// `io.livery.Theme.varlink` describes them. A test compares all of them with that text.
+/// It is a namespace: each method, error and type is a type of its own, in a file by groups. `io.livery.Theme.varlink` describes
+/// them, and a test compares all of them with that text.
 package enum ThemeInterface {
   package static let name = "io.livery.Theme"
 

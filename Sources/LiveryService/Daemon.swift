@@ -166,8 +166,8 @@ package final class Daemon {
     }
     for signal in signals {
       switch signal {
-      case .interrupt: stop(reason: "the daemon was told to end")
-      case .terminate: stop(reason: "the daemon was told to end", leaving: handover.leaveConnections)
+      case .interrupt: stop(reason: "the daemon was asked to end")
+      case .terminate: stop(reason: "the daemon was asked to end", leaving: handover.leaveConnections)
       case .hangUp: if !isStopping { reloadOnSignal() }
       case .windowChanged, .terminalStop, .continued: break
       }

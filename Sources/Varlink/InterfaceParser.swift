@@ -79,7 +79,7 @@ private struct InterfaceParser {
     let dash = UInt8(ascii: "-")
     guard labels.count >= 2, labels.allSatisfy({ !$0.isEmpty && $0.first != dash && $0.last != dash }),
       name.utf8.first?.isLetter == true
-    else { throw error("\(name) is no name of an interface") }
+    else { throw error("\(name) is not a name of an interface") }
     return name
   }
 
@@ -87,7 +87,7 @@ private struct InterfaceParser {
   mutating func memberName() throws(InterfaceSyntaxError) -> String {
     let name = try word("a name")
     guard name.utf8.first?.isUpper == true, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit }) else {
-      throw error("\(name) is no name of a type, method or error")
+      throw error("\(name) is not a name of a type, method or error")
     }
     return name
   }
@@ -132,7 +132,7 @@ private struct InterfaceParser {
     let name = try word("a name")
     let parts = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
     guard name.utf8.first?.isLetter == true, parts.allSatisfy({ !$0.isEmpty }) else {
-      throw error("\(name) is no name of a member")
+      throw error("\(name) is not a name of a member")
     }
     return name
   }

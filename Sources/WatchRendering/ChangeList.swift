@@ -100,7 +100,7 @@ extension ChangeList.Group {
     case .place(let place): return title(place, " changed \(count)")
     case .places(let first, let others):
       return title(first, " and \(counted(others, "other place")) changed \(count)")
-    case .runTime: return StyledLine("\(count) changed by what is set at run time", .bold)
+    case .runTime: return StyledLine("\(count) changed by values set at run time", .bold)
     case .unknown: return StyledLine("\(count) changed", .bold)
     }
   }

@@ -16,7 +16,7 @@ extension DoctorTests {
   @Test func theConfiguration() {
     check(
       { $0.configuration.content = .absent },
-      "info configuration: there is no /etc/livery/livery.json: what is served is what the command line of liveryd names"
+      "info configuration: there is no /etc/livery/livery.json: the command line of liveryd names the bundles"
     )
     check(
       {
@@ -60,7 +60,7 @@ extension DoctorTests {
       facts.configuration.content = .good(file)
       let findings = Diagnosis.findings(facts).filter { $0.subject == "bundle secret" }
       #expect(findings.map(\.level) == [isShown ? .error : .info])
-      #expect(findings.first?.message.hasSuffix("whom its `read` may leave out") == !isShown)
+      #expect(findings.first?.message.hasSuffix("its `read` may exclude this user") == !isShown)
     }
     // What is wrong comes before what follows from it.
     check(
@@ -84,7 +84,7 @@ extension DoctorTests {
         file.bundles = [ConfiguredBundle(name: "studio", directory: "/srv/studio")]
         $0.configuration.content = .good(file)
       }, "error bundle studio: it is configured, and the daemon does not serve it",
-      "help: have the configuration read again; it says what is wrong",
+      "help: read the configuration again; the daemon reports the errors",
       "$ sudo livery reload --socket /run/livery/livery.sock", "$ sudo journalctl -u livery -n 20",
       "info configuration: served and not configured: aurora")
   }
@@ -107,7 +107,7 @@ extension DoctorTests {
       "error /srv/aurora cannot be read: No such file or directory")
     check("/srv/aurora", .noDirectory, "error /srv/aurora is not a directory")
     check(
-      "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not go through /srv/ada to /srv/ada/aurora",
+      "/srv/ada/aurora", .closed("/srv/ada"), "error `livery` may not enter /srv/ada on the way to /srv/ada/aurora",
       "$ sudo setfacl -m u:livery:x /srv/ada", "$ sudo setfacl -R -m u:livery:rX /srv/ada/aurora",
       "help: setfacl is of the package `acl`")
     check(
@@ -137,12 +137,12 @@ extension DoctorTests {
     check({ $0.state?.reach = .unknown }, "info state: /var/lib/livery is for root to see", "$ sudo livery doctor")
     check(
       { $0.state?.ownership = Ownership(user: "livery", group: "livery", mode: 0o777) },
-      "error state: others may change what is kept in /var/lib/livery, livery:livery 0777",
+      "error state: others may change the files in /var/lib/livery, livery:livery 0777",
       "$ sudo chmod 700 /var/lib/livery")
     check(
       { $0.state?.setAside = ["aurora.modifications.json.aside-1"] },
       "warning state: set aside, since it made no sense: aurora.modifications.json.aside-1",
-      "help: look at it in /var/lib/livery, take out what is of use, and remove it")
+      "help: look at it in /var/lib/livery, save the useful parts, and remove it")
   }
 
   @Test func theLimitsOnWatchingFiles() {
@@ -160,7 +160,7 @@ extension DoctorTests {
       },
       "error inotify: the bundles need 7 watches, and others of the same user have 8186; a user may have 8192 "
         + "(fs.inotify.max_user_watches)",
-      "help: most of the others are those of `code`, 8000; what cannot be watched is looked at from time to time, which "
+      "help: most of the others are those of `code`, 8000; directories without a watch are polled, which "
         + "is slower", more[0], more[1])
     check(
       {
@@ -180,7 +180,7 @@ extension DoctorTests {
     let queue = raise("max_queued_events", 16_384)
     check(
       { $0.inotify.queue = 512 },
-      "warning inotify: the kernel keeps 512 changes in mind, less than the usual 16384: large saves mean more work",
+      "warning inotify: the kernel's queue holds 512 changes, less than the usual 16384: large saves cost more work",
       queue[0], queue[1])
     check(
       { $0.inotify.watches = nil }, "warning inotify: the kernel does not say its limits: is /proc mounted?")

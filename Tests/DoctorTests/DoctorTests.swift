@@ -85,7 +85,7 @@ import Testing
     check(
       { $0.socket.state = .abandoned },
       "error socket: no process listens at /run/livery/livery.sock; a daemon that has ended left it",
-      "help: start another; it takes the place", "$ sudo systemctl restart livery.socket")
+      "help: start a daemon; it replaces the socket", "$ sudo systemctl restart livery.socket")
     check(
       { $0.socket.state = .forbidden(.isNoMember) },
       "error socket: ada may not connect to /run/livery/livery.sock (livery:livery 0660)",
@@ -111,27 +111,27 @@ import Testing
         $0.socket.state = .forbidden(.isNoMember)
         $0.socket.ownership = nil
       },
-      "error socket: ada may not go to /run/livery/livery.sock: a directory on the way is closed",
+      "error socket: ada may not enter a directory on the way to /run/livery/livery.sock",
       "help: ask its owner, or name another socket with --socket")
     check(
       { $0.socket.state = .silent(seconds: 10) },
       "error socket: /run/livery/livery.sock took the connection, and no answer came in 10 s",
-      "help: see what the daemon says, and restart it", "$ sudo journalctl -u livery -n 20",
+      "help: read the daemon's log, and restart it", "$ sudo journalctl -u livery -n 20",
       "$ sudo systemctl restart livery.service")
     check(
       { $0.socket.state = .stranger(nil) },
-      "error socket: a program answers at /run/livery/livery.sock, and is no Livery",
+      "error socket: a program answers at /run/livery/livery.sock, and is not Livery",
       "help: end it, and start the daemon", "$ sudo systemctl restart livery.socket")
     check(
       {
         $0.socket.state = .stranger("squid")
         $0.socket.listener = (4711, "mallory")
       },
-      "error socket: `squid` answers at /run/livery/livery.sock, and is no Livery: process 4711 of user `mallory` listens",
+      "error socket: `squid` answers at /run/livery/livery.sock, and is not Livery: process 4711 of user `mallory` listens",
       "help: end it, and start the daemon", "$ sudo systemctl restart livery.socket")
     check(
       { $0.socket.ownership?.mode = 0o666 },
-      "info socket: every user of the machine may connect, and read what is served")
+      "info socket: every user of the machine may connect, and read the bundles")
     check(
       { $0.socket.directory?.mode = 0o777 },
       "error socket: others may replace the socket: its directory /run/livery is root:root 0777",
@@ -166,7 +166,7 @@ import Testing
         ]
         facts.socket.state = .answers(daemon)
       }, "warning bundle aurora: it has 2 errors, and keeps 3 last good states",
-      "help: see what is wrong; programs have the last good values meanwhile", "$ livery check /srv/aurora",
+      "help: see the errors; programs have the last good values meanwhile", "$ livery check /srv/aurora",
       "warning bundle late: a change on disk has waited for 6 s to be published", "help: see what the daemon does",
       "$ sudo journalctl -u livery -n 20", "info configuration: served and not configured: late")
   }
@@ -289,15 +289,15 @@ import Testing
     check(
       { $0.ownUnits = own },
       "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
-        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+        + "examined", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket",
-      "warning systemd: livery.service of ada is masked, so that /run/livery/livery.sock is looked at",
+      "warning systemd: livery.service of ada is masked, so that /run/livery/livery.sock is examined",
       "$ systemctl --user unmask --runtime livery.service")
     own.service = ["ActiveState": "failed", "Result": "exit-code"]
     check(
       { $0.ownUnits = own },
       "warning systemd: livery.socket of ada has failed (service-start-limit-hit), so that /run/livery/livery.sock is "
-        + "looked at", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
+        + "examined", "help: see why, and start it again", "$ journalctl --user -u livery -n 20",
       "$ systemctl --user reset-failed livery.socket livery.service", "$ systemctl --user start livery.socket")
   }
 

@@ -81,7 +81,7 @@ import ThemeModel
     check("help chek", "livery: unknown command `chek`\n  did you mean `check`?\n  see `livery --help`\n")
     check(
       "--device pad check",
-      "livery: `--device` stands before the command; write the command first, then its options\n  see `livery --help`\n"
+      "livery: `--device` is before the command; write the command first, then its options\n  see `livery --help`\n"
     )
     check("--verison", "livery: unknown option `--verison`\n  did you mean `--version`?\n  see `livery --help`\n")
     check("--xyzzy", "livery: unknown option `--xyzzy`\n  see `livery --help`\n")

@@ -286,7 +286,7 @@ import ThemeModel
 
   @Test func initMakesWhatChecksAndNeverOverwrites() throws {
     let hint = { (name: String) in
-      "see what it means with `livery resolve \(name)`; watch it while you edit with `livery watch \(name)`\n"
+      "print the resolved values with `livery resolve \(name)`; follow your edits with `livery watch \(name)`\n"
     }
     for dialect in DialectName.allCases {
       let name = "new/\(dialect.rawValue)"
@@ -348,13 +348,13 @@ import ThemeModel
     #expect(
       file.errors == """
         livery: no daemon can be reached: /no.sock: Connection refused
-          help: `livery doctor --socket /no.sock` says what is wrong
+          help: `livery doctor --socket /no.sock` shows the reason
 
         """)
-    let doctor = "`livery doctor` says what is wrong"
+    let doctor = "`livery doctor` shows the reason"
     check(
       CommandFailure(ClientError.noAnswer(seconds: 3)), "the daemon did not answer within 3 seconds",
-      "`livery doctor` says what is wrong; --timeout waits longer")
+      "`livery doctor` shows the reason; --timeout waits longer")
     check(CommandFailure(ClientError.connectionLost), "the connection to the daemon is lost", doctor)
     check(
       CommandFailure(SocketSearch.Failure.nobodyListens(["/a", "/b"])), "no daemon listens in /a or /b",
@@ -369,7 +369,7 @@ import ThemeModel
       "it is for the user `livery` alone; \(doctor)")
     check(
       CommandFailure(refusedAt: "/s", nil, doctor: doctor),
-      "this user may not go to /s: a directory on the way is closed", doctor)
+      "this user may not enter a directory on the way to /s", doctor)
   }
 
   @Test func aFullDiskIsExitCode5() throws {

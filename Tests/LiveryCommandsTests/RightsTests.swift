@@ -110,14 +110,14 @@ import Testing
       """)
     try expectSuccess(outcome)
     let found = "\(bundles.path)/run/livery/livery.sock"
-    let doctor = "`livery doctor` says what is wrong"
+    let doctor = "`livery doctor` shows the reason"
     let group = "become a member of the group `daemon`, which owns the socket, and log in again"
     let errors = try bundles.text("errors")
     for line in [
-      "livery: the daemon at s does not let this user in\n  help: \(group); `livery doctor --socket s` says what is wrong\n",
+      "livery: the daemon at s does not let this user in\n  help: \(group); `livery doctor --socket s` shows the reason\n",
       "livery: the daemon at \(found) does not let this user in\n  help: \(group); \(doctor)\n",
       "livery: the daemon at \(found) does not let this user in\n  help: it is for the user `root` alone; \(doctor)\n",
-      "livery: this user may not go to \(found): a directory on the way is closed\n  help: \(doctor)\n",
+      "livery: this user may not enter a directory on the way to \(found)\n  help: \(doctor)\n",
     ] {
       #expect(errors.contains(line), "\(errors)")
     }

@@ -57,7 +57,7 @@ import Testing
       "livery: `constants.color-accent` is not found\n  help: did you mean `constants/color-accent`?\n[1]")
     try check(
       "livery get styles",
-      "livery: `styles` is not found\n  help: `livery list 'styles/**'` lists what is there\n[1]")
+      "livery: `styles` is not found\n  help: `livery list 'styles/**'` lists the values\n[1]")
     try check("livery get gap", "livery: `gap` is not found\n  help: did you mean `constants/gap`?\n[1]")
   }
 

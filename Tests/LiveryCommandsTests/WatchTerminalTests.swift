@@ -148,7 +148,7 @@ import Testing
     try set.wait(for: "generation 2")
     #expect(set.waitForChange() == .exited(0))
     try terminal.wait(for: "1 value set at run time: gap (livery reset)")
-    try terminal.wait(for: "2 values changed by what is set at run time")
+    try terminal.wait(for: "2 values changed by values set at run time")
     try bundles.write("good/values.json", #"{ "gap": 5, "box": { "margin": "ref://gap" } }"#)
     try terminal.wait(for: "values.json:1 does not show: gap is set to 9 at run time (livery reset)")
     terminal.press("q")

@@ -152,7 +152,7 @@ import Testing
     try expectSuccess(outcome)
     #expect(
       try bundles.text("errors").contains(
-        "livery: the connection to the daemon is lost\n  help: `livery doctor` says what is wrong\n"))
+        "livery: the connection to the daemon is lost\n  help: `livery doctor` shows the reason\n"))
   }
 
   /// A daemon of both bundles; `script` runs when it listens and ends with the number of what went wrong.
@@ -212,7 +212,7 @@ import Testing
       liveryd --socket t --state-dir state elsewhere/good 2> second & other=$!
       livery subscribe --socket "$PWD/t" --reconnect --count 1 > /dev/null || exit 2
       kill $other; wait $other
-      grep -q "another daemon works in the state directory" second || exit 3
+      grep -q "another daemon uses the state directory" second || exit 3
       [ -e state/good.modifications.json ] || exit 4
       """)
     try expectSuccess(outcome)

@@ -123,8 +123,8 @@ import Testing
     try check(
       [], "@/c.json.d/b.json unreadable: No such file or directory",
       "@/c.json.d/c.json unreadable: Too many levels of symbolic links",
-      "@/c.json.d/d.json unreadable: No such device or address (it is no regular file)",
-      "@/c.json.d/e.json unreadable: No such device or address (it is no regular file)"
+      "@/c.json.d/d.json unreadable: No such device or address (it is not a regular file)",
+      "@/c.json.d/e.json unreadable: No such device or address (it is not a regular file)"
     )
   }
 

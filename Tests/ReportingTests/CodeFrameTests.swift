@@ -133,7 +133,7 @@ import ThemeModel
       """
       error[LV0010] permission denied
        ┌ a.json
-       = programs keep what this was in generation 7 until it is fixed
+       = programs keep the value of generation 7 until it is fixed
       """)
   }
 

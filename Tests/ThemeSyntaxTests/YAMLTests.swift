@@ -64,7 +64,7 @@ import ThemeSyntax
     check("[&x 1, *x, &x 2, *x]", "[1.0, 1.0, 2.0, 2.0]")
     check("&x [&x 1, *x]", "[1.0, 1.0]")
     check("a: *x", "LV0001 1:4 there is no anchor for the alias `*x`")
-    check("a: &x [1, *x]", "LV0001 1:11 the alias `*x` stands within the value that it stands for")
+    check("a: &x [1, *x]", "LV0001 1:11 the alias `*x` is within the value that it refers to")
     check("a: &x 1\n*x : 2", "LV0001 2:1 a key is a text, and this one is an alias")
     check("&x a: 1", "LV0001 1:4 an anchor at a key is not read")
     check("a: &x {b: 1}\nc:\n  <<: *x", "LV0001 3:3 the merge key `<<` is not read")
@@ -72,9 +72,9 @@ import ThemeSyntax
     let thousand = "[\((0..<999).map { "\($0)" }.joined(separator: ","))]"
     #expect(parseYAML(Array("a: &x \(thousand)\nb: *x".utf8)).findings.isEmpty)
     check(
-      "a: &x \(thousand)\nb: [*x, *x]", "LV0001 2:9 the aliases of this file stand for more than 1000 values")
+      "a: &x \(thousand)\nb: [*x, *x]", "LV0001 2:9 the aliases of this file expand to more than 1000 values")
     let laughs = (1...30).map { "- &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
-    check("- &a0 ha\n\(laughs)", "LV0001 9:13 the aliases of this file stand for more than 1000 values")
+    check("- &a0 ha\n\(laughs)", "LV0001 9:13 the aliases of this file expand to more than 1000 values")
   }
 
   @Test func errors() {

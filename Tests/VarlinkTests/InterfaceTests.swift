@@ -52,22 +52,22 @@ import Testing
   @Test func saysWhereItFails() {
     check("method A() -> ()", nil)
     check("method A() -> (", "line 2: a name is missing")
-    check("method a() -> ()", "line 2: a is no name of a type, method or error")
-    check("method A_b() -> ()", "line 2: A_b is no name of a type, method or error")
+    check("method a() -> ()", "line 2: a is not a name of a type, method or error")
+    check("method A_b() -> ()", "line 2: A_b is not a name of a type, method or error")
     check("method A()\n-> (x: any)", "line 3: there is no type any")
     check("method A() (x: int)", "line 2: -> is missing")
     check("method A(x, y) -> ()", "line 2: members need a type")
     check("method A(x: int, y) -> ()", "line 2: : is missing")
     check("method A(x: int, x: int) -> ()", "line 2: x is there twice")
-    check("method A(x__y: int) -> ()", "line 2: x__y is no name of a member")
+    check("method A(x__y: int) -> ()", "line 2: x__y is not a name of a member")
     check("method A(x: ??int) -> ()", "line 2: a type is missing")
     check("method A(x: Missing) -> ()", "line 2: there is no type Missing")
     check("type A (x: int)\n# again\nerror A ()", "line 4: A is defined twice")
     check("thing A ()", "line 2: thing is not type, method or error")
     check("}", "line 2: type, method or error is missing")
     #expect(failure("") == "line 1: interface is missing")
-    #expect(failure("interface nodots") == "line 1: nodots is no name of an interface")
-    #expect(failure("interface a..b") == "line 1: a..b is no name of an interface")
+    #expect(failure("interface nodots") == "line 1: nodots is not a name of an interface")
+    #expect(failure("interface a..b") == "line 1: a..b is not a name of an interface")
   }
 
   /// Holds one parameter of a type against a value.

@@ -33,7 +33,7 @@ extension ExplanationStep {
   @Test func oneCauseChangedAll() {
     check(ChangeList(changes, causes: [first]), ["core/colors.json:7 changed 3 values: a b c"])
     check(ChangeList(changes), ["3 values changed: a b c"])
-    check(ChangeList(changes, isSetAtRunTime: true), ["3 values changed by what is set at run time: a b c"])
+    check(ChangeList(changes, isSetAtRunTime: true), ["3 values changed by values set at run time: a b c"])
     check(ChangeList(), [])
   }
 

@@ -33,7 +33,7 @@ struct BundleDiagnosis: AreaDiagnosis {
       report(.error, subject, "\(directory) is not a directory", help: "correct its `path`")
     case .closed(let ancestor):
       report(
-        .error, subject, "`\(daemonUser)` may not go through \(ancestor) to \(directory)", help: Self.setfacl,
+        .error, subject, "`\(daemonUser)` may not enter \(ancestor) on the way to \(directory)", help: Self.setfacl,
         [asRoot("setfacl -m u:\(daemonUser):x \(ancestor)"), asRoot("setfacl -R -m u:\(daemonUser):rX \(directory)")])
     case .read(let directories, let files, let unreadable, let count):
       guard count > 0 else {

@@ -18,7 +18,7 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
         .error, "configuration", "there is no \(path), and livery.service does not start without it",
         help: "write one, at least {}, or take `--config` out of the unit", ["echo '{}' | \(asRoot("tee \(path)"))"])
     case .absent:
-      report(.info, "configuration", "there is no \(path): what is served is what the command line of liveryd names")
+      report(.info, "configuration", "there is no \(path): the command line of liveryd names the bundles")
     case .unreadable(let error): judgeUnreadable(path, error)
     case .unknown: report(.info, "configuration", "\(path) is for root to see", ["sudo livery doctor"])
     case .bad(let problems):
@@ -69,12 +69,13 @@ struct ConfigurationDiagnosis: AreaDiagnosis {
       if bundle.rights.readers != nil, !facts.asker.isRoot, facts.asker.name != facts.daemonUser {
         report(
           .info, "bundle \(bundle.name ?? "")",
-          "the daemon does not show it to \(facts.asker.name), whom its `read` may leave out", ["sudo livery doctor"])
+          "the daemon does not show it to \(facts.asker.name): its `read` may exclude this user", ["sudo livery doctor"]
+        )
         continue
       }
       report(
         .error, "bundle \(bundle.name ?? "")", "it is configured, and the daemon does not serve it",
-        help: "have the configuration read again; it says what is wrong", [reload] + journal)
+        help: "read the configuration again; the daemon reports the errors", [reload] + journal)
     }
     let strangers = daemon.bundles.filter { served in !bundles.contains { Bytewise($0.name) == Bytewise(served.name) } }
     if !strangers.isEmpty {

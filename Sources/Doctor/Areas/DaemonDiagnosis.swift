@@ -31,7 +31,7 @@ struct DaemonDiagnosis: AreaDiagnosis {
       let kept = bundle.held > 0 ? ", and keeps \(counted(bundle.held, "last good state"))" : ""
       report(
         .warning, "bundle \(bundle.name)", "it has \(counted(bundle.errors, "error"))\(kept)",
-        help: "see what is wrong; programs have the last good values meanwhile", ["livery check \(bundle.path)"])
+        help: "see the errors; programs have the last good values meanwhile", ["livery check \(bundle.path)"])
     }
     if bundle.unpublished > Self.usualWait {
       report(

@@ -23,7 +23,7 @@ struct InotifyDiagnosis: AreaDiagnosis {
     if queue < Self.usualQueue {
       report(
         .warning, "inotify",
-        "the kernel keeps \(queue) changes in mind, less than the usual \(Self.usualQueue): large saves mean more work",
+        "the kernel's queue holds \(queue) changes, less than the usual \(Self.usualQueue): large saves cost more work",
         raise("max_queued_events", to: Self.usualQueue))
     }
     if findings.count == before {
@@ -49,7 +49,7 @@ struct InotifyDiagnosis: AreaDiagnosis {
     let message = "the bundles need \(needed) watches\(takers); a user may have \(limit) (fs.inotify.max_user_watches)"
     let greatest = facts.inotify.greatest.map { "most of the others are those of `\($0.program)`, \($0.count)" }
     if sum > limit {
-      let help = "what cannot be watched is looked at from time to time, which is slower"
+      let help = "directories without a watch are polled, which is slower"
       report(
         .error, "inotify", message, help: greatest.map { "\($0); \(help)" } ?? help,
         raise("max_user_watches", to: roomy(sum)))

@@ -44,7 +44,7 @@ struct SocketDiagnosis: AreaDiagnosis {
     case .abandoned:
       report(
         .error, "socket", "no process listens at \(socket.path); a daemon that has ended left it",
-        help: "start another; it takes the place", isInstalled ? [systemctl("restart livery.socket")] : start)
+        help: "start a daemon; it replaces the socket", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .forbidden(let asker): judgeForbidden(asker)
     case .leftAlone:
       report(
@@ -55,18 +55,18 @@ struct SocketDiagnosis: AreaDiagnosis {
     case .silent(let seconds):
       report(
         .error, "socket", "\(socket.path) took the connection, and no answer came in \(seconds) s",
-        help: isInstalled ? "see what the daemon says, and restart it" : "end that daemon and start another",
+        help: isInstalled ? "read the daemon's log, and restart it" : "end that daemon and start a new one",
         isInstalled ? journal + [systemctl("restart livery.service")] : [])
     case .stranger(let name):
       let who = socket.listener.map { ": process \($0.process) of user `\($0.user)` listens" } ?? ""
       report(
-        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") answers at \(socket.path), and is no Livery\(who)",
+        .error, "socket", "\(name.map { "`\($0)`" } ?? "a program") answers at \(socket.path), and is not Livery\(who)",
         help: "end it, and start the daemon", isInstalled ? [systemctl("restart livery.socket")] : start)
     case .answers:
       let owner = socket.ownership.map { ", \($0.text)" } ?? ""
       report(.ok, "socket", "\(socket.path) answers\(owner)")
       if let mode = socket.ownership?.mode, mode & 0o002 != 0 {
-        report(.info, "socket", "every user of the machine may connect, and read what is served")
+        report(.info, "socket", "every user of the machine may connect, and read the bundles")
       }
     }
     judgeSocketDirectory()
@@ -76,7 +76,7 @@ struct SocketDiagnosis: AreaDiagnosis {
     let path = facts.socket.path
     guard let ownership = facts.socket.ownership else {
       return report(
-        .error, "socket", "\(facts.asker.name) may not go to \(path): a directory on the way is closed",
+        .error, "socket", "\(facts.asker.name) may not enter a directory on the way to \(path)",
         help: "ask its owner, or name another socket with --socket")
     }
     let group = ownership.group

@@ -26,13 +26,13 @@ struct StateDiagnosis: AreaDiagnosis {
     }
     if let ownership = state.ownership, ownership.mode & 0o022 != 0 {
       report(
-        .error, "state", "others may change what is kept in \(state.path), \(ownership.text)",
+        .error, "state", "others may change the files in \(state.path), \(ownership.text)",
         [asRoot("chmod 700 \(state.path)")])
     }
     if !state.setAside.isEmpty {
       report(
         .warning, "state", "set aside, since it made no sense: \(state.setAside.joined(separator: ", "))",
-        help: "look at it in \(state.path), take out what is of use, and remove it")
+        help: "look at it in \(state.path), save the useful parts, and remove it")
     }
   }
 }

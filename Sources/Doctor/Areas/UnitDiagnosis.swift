@@ -48,7 +48,7 @@ struct UnitDiagnosis: AreaDiagnosis {
     for (unit, properties) in [("livery.socket", own.socket), ("livery.service", own.service)] {
       if properties?["LoadState"] == "masked" {
         report(
-          .warning, "systemd", "\(unit) of \(facts.asker.name) is masked, so that \(facts.socket.path) is looked at",
+          .warning, "systemd", "\(unit) of \(facts.asker.name) is masked, so that \(facts.socket.path) is examined",
           ["systemctl --user \(unmasking(unit, properties))"])
       } else if properties?["ActiveState"] == "failed" {
         // One finding is enough for a service that failed with its socket.
@@ -56,7 +56,7 @@ struct UnitDiagnosis: AreaDiagnosis {
         let result = properties?["Result"] ?? "for an unknown reason"
         report(
           .warning, "systemd",
-          "\(unit) of \(facts.asker.name) has failed (\(result)), so that \(facts.socket.path) is looked at",
+          "\(unit) of \(facts.asker.name) has failed (\(result)), so that \(facts.socket.path) is examined",
           help: "see why, and start it again",
           [
             "journalctl --user -u livery -n 20", "systemctl --user reset-failed livery.socket livery.service",

@@ -65,7 +65,7 @@ func readUnchanged(
   case .regular: break
   case .directory: throw SystemError(call: "open", errno: .isDirectory, path: path)
   case .link, .fifo, .socket, .device:
-    throw SystemError(call: "open", errno: .noDeviceOrAddress, path: path, detail: "it is no regular file")
+    throw SystemError(call: "open", errno: .noDeviceOrAddress, path: path, detail: "it is not a regular file")
   }
   guard before.size <= limit else {
     throw SystemError(call: "read", errno: .fileTooLarge, path: path, detail: "\(before.size) bytes, limit \(limit)")

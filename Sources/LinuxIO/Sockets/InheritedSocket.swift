@@ -13,7 +13,7 @@ package enum InheritedSocket: ~Copyable {
   package init(number: Int32) throws(SystemError) {
     guard try Self.option(number, SO_DOMAIN) == AF_UNIX, try Self.option(number, SO_TYPE) == SOCK_STREAM.rawValue else {
       throw SystemError(
-        call: "getsockopt", errno: .notSocket, detail: "descriptor \(number) is no Unix stream socket")
+        call: "getsockopt", errno: .notSocket, detail: "descriptor \(number) is not a Unix stream socket")
     }
     let listens = try Self.option(number, SO_ACCEPTCONN) != 0
     try value(SystemCalls.closeOnExec(number), of: "fcntl")

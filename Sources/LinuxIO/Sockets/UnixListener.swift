@@ -76,7 +76,7 @@ package struct UnixListener: ~Copyable, Sendable {
       return
     }
     guard status.kind == .socket else {
-      throw SystemError(call: "bind", errno: .notSocket, path: path, detail: "it is left alone")
+      throw SystemError(call: "bind", errno: .notSocket, path: path, detail: "it stays as it is")
     }
     // A listener that does not use the lock answers, or has a full backlog. Only a refusal proves that it is dead.
     let probe = try LinuxIO.descriptor(

@@ -151,7 +151,7 @@ struct Session {
     let isSame = values == snapshot.values
     guard isSame == (Bytewise(digest) == Bytewise(origin.digest)) else {
       throw Violation(
-        reason: isSame ? "a digest differs though nothing has changed" : "a digest is that of another content")
+        reason: isSame ? "a digest differs though nothing has changed" : "a digest does not belong to the content")
     }
   }
 

@@ -15,7 +15,8 @@ import Synchronization
 /// ``Options/cache``), then the daemon's. While no daemon can be reached, the last values stay, and ``connection`` is stale; the
 /// theme tries to connect until it is closed or released.
 ///
-/// It may be used from any thread and task. After a fork without exec the child has no themes.
+/// It may be used from any thread and task. After a fork without exec the child has no themes. It is also the namespace of the
+/// library's types, each in its own file.
 public final class Theme: Sendable, ThemeReadable {
   /// The options of the initializer; `setContext` does not change them.
   public let options: Options

@@ -16,11 +16,11 @@ extension CommandFailure {
     switch error {
     case .notReachable(let reason): self.init(notReachable: reason)
     case .connectionLost:
-      self.init(.noDaemon, "the connection to the daemon is lost", help: "`livery doctor` says what is wrong")
+      self.init(.noDaemon, "the connection to the daemon is lost", help: "`livery doctor` shows the reason")
     case .noAnswer(let seconds):
       self.init(
         .noDaemon, "the daemon did not answer within \(counted(seconds, "second"))",
-        help: "`livery doctor` says what is wrong; --timeout waits longer")
+        help: "`livery doctor` shows the reason; --timeout waits longer")
     case .protocolViolation(let reason): self.init(.internalError, "the daemon's answer is invalid: \(reason)")
     case .refused(let answer): self.init(Refusal(answer), "\(error)")
     }
@@ -67,7 +67,7 @@ extension CommandFailure {
   }
 
   private init(notReachable reason: SystemError) {
-    let doctor = reason.path.map { "`livery doctor --socket \($0)` says what is wrong" }
+    let doctor = reason.path.map { "`livery doctor --socket \($0)` shows the reason" }
     switch (reason.errno, reason.path) {
     case (.accessDenied, let path?): self.init(refusedAt: path, Ownership(of: path), doctor: doctor ?? "")
     case (.noSuchFile, _):
@@ -85,7 +85,7 @@ extension CommandFailure {
   ///   - doctor: the help that names `livery doctor`.
   init(refusedAt socket: String, _ ownership: Ownership?, doctor: String) {
     guard let ownership else {
-      self.init(.noDaemon, "this user may not go to \(socket): a directory on the way is closed", help: doctor)
+      self.init(.noDaemon, "this user may not enter a directory on the way to \(socket)", help: doctor)
       return
     }
     let way =
@@ -114,9 +114,9 @@ extension CommandFailure {
     case .nobodyListens:
       self.init(
         .noDaemon, "\(error)",
-        help: "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`; `livery doctor` says what is wrong")
+        help: "start one with `liveryd BUNDLE`, or `livery watch BUNDLE`; `livery doctor` shows the reason")
     case .refused(let socket):
-      self.init(refusedAt: socket, Ownership(of: socket), doctor: "`livery doctor` says what is wrong")
+      self.init(refusedAt: socket, Ownership(of: socket), doctor: "`livery doctor` shows the reason")
     case .untrusted: self.init(.noDaemon, "\(error)", help: "remove it, or set XDG_RUNTIME_DIR or LIVERY_SOCKET")
     }
   }

@@ -25,7 +25,7 @@ extension CommandOption {
 
   static let select = CommandOption(
     "select", value: .text("PATTERN"), isRepeatable: true,
-    "Only what is at or below this path, such as styles/RBButton or constants/color-*.")
+    "Only values at or below this path, such as styles/RBButton or constants/color-*.")
   static let socket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else the daemon's socket, else that of a running watch",
     "The socket of the daemon.")

@@ -26,7 +26,7 @@ extension CommandOption {
 
 extension Command {
   static let export = Command(
-    "export", "Write a theme in the form that another program reads",
+    "export", "Write a theme in the format of another program",
     details: [
       AskedBundle.details,
       "Writes one file; android and xcassets make a directory, which needs --output. The colours of terminals, desktops and editors "

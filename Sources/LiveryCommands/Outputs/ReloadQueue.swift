@@ -158,7 +158,7 @@ final class ReloadQueue {
     if let terminals = plan.terminals, let bytes = try? readFile(current.file, limit: 1 << 20) {
       let outcome = terminals.write(TerminalWriting.sequences(of: bytes))
       if outcome.skipped > 0 {
-        messages.problem("\(outcome.skipped) terminals are stopped or full, and were left alone")
+        messages.problem("\(outcome.skipped) terminals are stopped or full, and were skipped")
       }
     }
     return plan.steps

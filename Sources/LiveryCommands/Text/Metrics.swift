@@ -118,9 +118,9 @@ extension Metric {
     ("declarations_changed_total", "Declarations that changed.", { $0.declarationsChanged }),
     ("values_resolved_total", "Values resolved.", { $0.valuesResolved }),
     ("updates_sent_total", "Messages that brought a consumer to a new state.", { $0.deltasSent }),
-    ("updates_conflated_total", "Those of them that stand for several generations.", { $0.conflated }),
+    ("updates_conflated_total", "Deltas that cover several generations.", { $0.conflated }),
     (
-      "messages_encoded_total", "Messages made, each for all consumers who are owed the same.",
+      "messages_encoded_total", "Encoded messages, each for all consumers with the same state.",
       { $0.messagesEncoded }
     ),
     (

@@ -14,7 +14,7 @@ extension CommandOption {
     "Where other programs can subscribe.")
   static let executeForGenerations = CommandOption(
     "exec", value: .text("COMMAND"),
-    "Run this command of the shell after each generation, never two at once; it reads what changed from its standard input."
+    "Run this command of the shell after each generation, never two at once; it reads the changes from its standard input."
   )
   static let watchFormat = CommandOption(
     "format", value: .choice(of: WatchFormat.self), default: "a screen on a terminal, else concise",
@@ -23,7 +23,7 @@ extension CommandOption {
 
 extension Command {
   static let watch = Command(
-    "watch", "Show what each edit of a bundle changes, and serve it to other programs",
+    "watch", "Show the changes of each edit of a bundle, and serve it to other programs",
     details: [
       "Runs the service in this process, on a socket of its own that is printed: no daemon is needed. Keys on a terminal: "
         + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ")
@@ -32,12 +32,12 @@ extension Command {
         + "`file:line:column: severity[code] message`.",
       "What the command of --exec reads is what `livery subscribe` prints: first the snapshot, then the delta since it ran "
         + "last. What it prints goes to standard error, or its last lines to the screen.",
-      "It has no state directory: what is set with `livery set` and `livery use` lasts until it ends.",
+      "It has no state directory: values of `livery set` and `livery use` last until it ends.",
     ],
     operands: [.bundle],
     options: CommandOption.context + [.ownSocket, .watchFormat, .executeForGenerations],
     examples: [
-      Example("livery watch Examples/aurora", "Edit its files and see what changes."),
+      Example("livery watch Examples/aurora", "Edit its files and see the changes."),
       Example("livery watch", "The same for the bundle in this directory."),
       Example(
         "livery watch Examples/aurora --exec 'livery resolve Examples/aurora > aurora.json'", "Keep a file up to date."),

@@ -312,7 +312,7 @@ extension WatchSession {
   private func proposeFixes() {
     do throws(CommandFailure) {
       guard let proposal = try FixProposal(location) else {
-        state.notice = "No safe fix is known for what is found."
+        state.notice = "No finding has a safe fix."
         return
       }
       self.proposal = proposal

@@ -64,7 +64,7 @@ struct ConfigurationReload {
     } catch {
       state.readings.recordRefused(error.problems, at: secondsSince1970())
       for problem in error.problems { state.log.error("\(problem)") }
-      state.log.error("the configuration is not taken over, all stays as it was")
+      state.log.error("the configuration is not used, and nothing changes")
       throw error
     }
   }
@@ -143,7 +143,7 @@ struct ConfigurationReload {
       ("the state directory", Bytewise(new.stateDirectory) != Bytewise(old.stateDirectory)),
     ]
     for (name, differs) in differences where differs {
-      state.log.warning("\(name) is another in the configuration now; this holds from the next start on")
+      state.log.warning("\(name) has changed in the configuration; the change takes effect with the next start")
     }
   }
 }

@@ -168,7 +168,7 @@ final class ConnectionTable {
       case .tooLong:
         return refuse(connection, "a message longer than the limit `request` allows, \(limits.request) bytes")
       case .message(let message) where message.count > limits.request && owner?.mayEdit(connection) != true:
-        return refuse(connection, "a long message of a user who may change no bundle")
+        return refuse(connection, "a long message from a user without the right to change a bundle")
       case .message(let message):
         do throws(MalformedMessage) {
           owner?.answer(try Call(message: message, maximumDepth: limits.depth), on: connection)

@@ -144,11 +144,11 @@ final class FileEvents {
   private func text(of problem: WatchProblem) -> String {
     switch problem {
     case .tooFewWatches(let shortage):
-      "not all directories can be watched, the others are looked at from time to time: \(shortage.wayOut)"
+      "not all directories can be watched, the others are polled: \(shortage.wayOut)"
     case .eventsLost(let sysctl):
-      "more files changed at once than the kernel keeps in mind, and all were read anew: raise the sysctl \(sysctl)"
+      "more files changed at once than the kernel's queue holds, and all were read again: raise the sysctl \(sysctl)"
     case .remoteFileSystem(let root):
-      "\(name(root)) is on a file system that others may change unheard: it is looked at from time to time"
+      "\(name(root)) is on a file system that changes without events: it is polled"
     case .tooManyPaths(let root, let limit):
       "links to directories make more than \(limit) further paths in \(name(root)): the others are passed over"
     case .unreadableDirectory(let root, let path, let error):

@@ -89,7 +89,7 @@ struct FileUpdates {
   func rescanAfterFailures(since count: UInt) {
     guard passingFailureCount != count else { return }
     state.log.warning(
-      "the system has refused a look at files, for want of descriptors or memory perhaps: all are looked at again")
+      "the system refused to read files, possibly for lack of descriptors or memory: all files are checked again")
     state.fileEvents.lookAgain()
   }
 

@@ -61,6 +61,6 @@ final class ServiceReport {
 
   func stopping() {
     isOver = true
-    manager.tell(.stopping, .status("saying goodbye to consumers"))
+    manager.tell(.stopping, .status("ending the streams of consumers"))
   }
 }

@@ -42,7 +42,7 @@ struct BundleMethods {
     updates.planDrain(state.clock.now())
     updates.publishDue()
     state.log.info(
-      "process \(peer.process) of user \(peer.user) has the bundle \(host.name) served, from \(host.path)",
+      "process \(peer.process) of user \(peer.user) has added the bundle \(host.name), from \(host.path)",
       .bundle(host.name), .client(peer.process))
     return ThemeInterface.AddBundle.Reply { $0.bundle = host.entry(waits: nil) }
   }
@@ -66,7 +66,7 @@ struct BundleMethods {
     updates.planDrain(state.clock.now())
     updates.publishDue()
     state.log.info(
-      "process \(peer.process) of user \(peer.user) has the bundle \(name) served no more", .bundle(name),
+      "process \(peer.process) of user \(peer.user) has removed the bundle \(name)", .bundle(name),
       .client(peer.process))
     return ThemeInterface.Empty()
   }

@@ -99,7 +99,7 @@ struct GenerationStore {
 
   private func setAside(_ reason: String) -> Start {
     let start = Start(generation: min(max(milliseconds(), 0), Self.highest))
-    file.setAside("\(reason); the generation goes on at \(start.generation), above all earlier ones")
+    file.setAside("\(reason); the generation continues at \(start.generation), above all earlier ones")
     return start
   }
 }

@@ -68,7 +68,8 @@ struct HeldStore {
 
   private mutating func fail(_ reason: String) {
     kept = nil
-    let problem = "what `\(file.bundle)` holds back would be lost in a restart, as it cannot be kept: \(reason)"
+    let problem =
+      "the held states of `\(file.bundle)` would be lost in a restart, since they cannot be stored: \(reason)"
     if self.problem == nil { file.log.warning(problem) }
     self.problem = problem
   }

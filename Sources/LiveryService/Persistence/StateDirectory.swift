@@ -26,7 +26,7 @@ struct StateDirectory: ~Copyable {
       return
     }
     let problem =
-      "another daemon works in the state directory \(directory): nothing is kept for the next start; --state-dir names another"
+      "another daemon uses the state directory \(directory): nothing is stored for the next start; choose a different one with --state-dir"
     self.problem = problem
     configuration.log.warning(problem)
     configuration.stateDirectory = nil

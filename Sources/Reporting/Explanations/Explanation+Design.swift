@@ -18,7 +18,7 @@ extension Explanation {
 
   static let baseThemeLeak = Explanation(
     "A class's base theme sets properties that the element's own theme neither sets nor clears.",
-    reason: "The own theme lies over the base theme, so what only the base theme sets shines through.",
+    reason: "The own theme lies over the base theme, so values that only the base theme sets stay visible.",
     remedy: "Set the properties, or `clearPreviousThemingValues` in the own theme.",
     bad: #"{ "RBButton": { "theme": "flat", "borderWidth": 2 }, "flat": { "height": 44 } }"#,
     good: #"{ "RBButton": { "theme": "flat" }, "flat": { "height": 44, "borderWidth": 0 } }"#)

@@ -21,7 +21,7 @@ extension Explanation {
     bad: #"{ "gap": 8 /* points */ }"#, good: #"{ "gap": 8 }"#)
 
   static let curlyQuote = Explanation(
-    "A text stands in curly quotation marks.",
+    "A text is in curly quotation marks.",
     reason: "JSON allows only straight ones. Word processors and chat programs insert curly ones.",
     remedy: "Write straight quotation marks; `livery fix` does.",
     bad: "{ \u{201C}gap\u{201D}: 8 }", good: #"{ "gap": 8 }"#)
@@ -97,7 +97,7 @@ extension Explanation {
   package static let manifest = Explanation(
     "A member of `livery.json` is invalid.",
     reason: "Livery ignores that member, so the bundle may be read differently than you meant.",
-    remedy: "Write what the message proposes. docs/manifest.md lists all members.",
+    remedy: "Write the form in the message. docs/manifest.md lists all members.",
     in: "livery.json", with: .redbeard + [File("theme.json", #"{ "gap": 8 }"#)],
     bad: #"{ "dialect": "redbird" }"#, good: #"{ "dialect": "redbeard" }"#)
 

@@ -42,7 +42,7 @@ extension Explanation {
 
   static let missingContext = Explanation(
     "A modifier has no default context, and none was chosen.",
-    reason: "The first context of the modifier serves, which may not be the one that you mean.",
+    reason: "The first context of the modifier is used. You may mean a different one.",
     remedy: "Choose a context by `--modifier NAME=CONTEXT`, or give the modifier a `default`.",
     in: "livery.json",
     with: [
@@ -55,7 +55,7 @@ extension Explanation {
   static let resolver = Explanation(
     "A resolver document breaks a rule of its format.",
     reason: "The part is left out, so that sets or modes are missing.",
-    remedy: "Write what the message proposes.",
+    remedy: "Write the form in the message.",
     in: "app.resolver.json",
     bad: ##"{ "version": "2025.10", "resolutionOrder": [{ "$ref": "#/sets/base" }, { "$ref": "#/sets/none" }], "##
       + ##""sets": { "base": { "sources": [{ "gap": { "$type": "number", "$value": 8 } }] } } }"##,

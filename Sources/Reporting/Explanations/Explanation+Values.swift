@@ -35,7 +35,7 @@ extension Explanation {
   static let unknownAttribute = Explanation(
     "INLThemes has no attribute of this name.",
     reason: "It has no effect, unless your program handles it.",
-    remedy: "Correct the name, or silence the rule for what the program knows.",
+    remedy: "Correct the name, or suppress the rule for names that the program knows.",
     in: "default.json", with: .inlThemes, bad: ##"{ "label": { "textColour": "#102030" } }"##,
     good: ##"{ "label": { "textColor": "#102030" } }"##)
 
@@ -99,7 +99,7 @@ extension Explanation {
 
   static let badTokenValue = Explanation(
     "A value does not fit its type, or a colour of a scheme is missing.",
-    reason: "The value is left out, and programs that need it go on with what they have.",
+    reason: "The value is left out, and programs that need it keep their present value.",
     remedy: "Write the parts that the message names.",
     in: "scheme.yaml", bad: greys(0..<15), good: greys(0..<16))
 

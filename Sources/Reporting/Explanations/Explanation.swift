@@ -2,7 +2,8 @@
 
 package import TextComparison
 
-/// The page of `livery explain` for a code. The catalogue is in the other files of this folder.
+/// The page of `livery explain` for a code. The other files of this folder have the pages as constants: data of more than 400
+/// lines.
 package struct Explanation: Sendable {
   /// The finding in one or more sentences, as the two texts below.
   package let meaning: String

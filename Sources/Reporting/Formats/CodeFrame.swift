@@ -107,9 +107,11 @@ package struct CodeFrame {
       related.file.isEmpty ? related.message : "\(related.message): \(findings.name(of: related.file))"
     }
     if let note = diagnostic.contextNote { notes.append(note) }
-    if diagnostic.isConsequence, diagnostic.missingName == nil { notes.append("this may follow from another finding") }
+    if diagnostic.isConsequence, diagnostic.missingName == nil {
+      notes.append("this may be a consequence of another finding")
+    }
     if let since = diagnostic.heldBackSince {
-      notes.append("programs keep what this was in generation \(since) until it is fixed")
+      notes.append("programs keep the value of generation \(since) until it is fixed")
     }
     return notes
   }

@@ -95,7 +95,7 @@ extension AnswerText {
       case .chosenTheme: return "won: the chosen theme"
       case .suffix: return "won: \(suffix) is for this device"
       case .ownKey: return "won: an own key over inherited ones"
-      case .laterParent: return "won: the later of those inherited"
+      case .laterParent: return "won: the last inherited one"
       case .setAtRunTime: return "won: set at run time"
       case nil: return "won: the only one"
       }
@@ -105,7 +105,7 @@ extension AnswerText {
       case .chosenTheme: return "overridden by a chosen theme"
       case .suffix: return "overridden by the variant for the device"
       case .ownKey: return "overridden by an own key"
-      case .laterParent: return "overridden by what is inherited later"
+      case .laterParent: return "overridden by a later parent"
       case .setAtRunTime: return "overridden at run time"
       case nil: return "overridden"
       }

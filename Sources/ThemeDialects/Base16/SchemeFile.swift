@@ -74,7 +74,7 @@ struct SchemeFile {
   private mutating func refuseShape(_ root: SourceTree.Node) {
     reader.builder.noteMisshapen()
     reader.report(
-      .shape, "this is no scheme: it has neither a `palette` nor a `base00`", root,
+      .shape, "this is not a scheme: it has neither a `palette` nor a `base00`", root,
       help: "write { name: \"NAME\", author: \"NAME\", palette: { base00: \"#rrggbb\" } }, "
         + "or leave the file out by `exclude` in livery.json")
   }

@@ -111,7 +111,7 @@ package struct Oracle: Dialect {
         help: Suggestion.didYouMean(root, among: files.paths) ?? "add the file, or name another `root` in livery.json")
     }
     return Finding(
-      .noRoot, "cannot tell which file of the bundle is the theme",
+      .noRoot, "it is unclear which file of the bundle is the theme",
       help:
         "name it `\(Self.usualRoot)`, or write { \"dialect\": \"\(Self.name.rawValue)\", \"root\": \"FILE\" } in livery.json"
     )

@@ -5,7 +5,8 @@ import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
-/// Design tokens after the format 2025.10 of the Design Tokens Community Group, with resolver documents.
+/// Design tokens after the format 2025.10 of the Design Tokens Community Group, with resolver documents. The requirements of
+/// `Dialect` are in extensions for plans, starter files and metadata, with more than 400 lines together.
 package struct Tokens: Dialect {
   package static let name = DialectName.tokens
 

@@ -200,12 +200,12 @@ struct YAMLFile {
       return stop("there is no anchor for the alias \(shown)", range, "put the anchor at an earlier value")
     }
     guard !anchored.isOpen else {
-      return stop("the alias \(shown) stands within the value that it stands for", range, "write the value out")
+      return stop("the alias \(shown) is within the value that it refers to", range, "write the value out")
     }
     expandedNodes += builder.nodeCount(of: anchored.node)
     guard expandedNodes <= Self.maximumExpandedNodes else {
       return stop(
-        "the aliases of this file stand for more than \(Self.maximumExpandedNodes) values", range,
+        "the aliases of this file expand to more than \(Self.maximumExpandedNodes) values", range,
         "write the values out, or split the file")
     }
     builder.appendCopy(of: anchored.node, range)

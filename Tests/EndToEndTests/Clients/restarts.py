@@ -126,7 +126,7 @@ for number in range(rounds):
     if ending == "kill":
         assert status == signal.SIGKILL and reason == "lost", (status, reason)
     else:
-        assert status == 0 and reason == "the daemon was told to end", (status, reason)
+        assert status == 0 and reason == "the daemon was asked to end", (status, reason)
     if ending == "end":
         edit()
     last = resumed

@@ -59,7 +59,7 @@ import Testing
       good.errors == """
         @/livery.json.d/50-two.json:2:16: info: takes the place of the bundle `a` of @/livery.json:1:31
         @/livery.json.d/50-two.json:2:16: warning: the bundle cannot be read: @/livery.json.d/no: No such file or directory; \
-        a start waits for it, a reload that names it anew is refused
+        a start waits for it; a reload that adds it fails
 
         """)
     #expect(good.code == 0)

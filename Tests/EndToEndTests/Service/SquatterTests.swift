@@ -81,7 +81,7 @@ import Testing
     while !line.contains("socket: ") { line = try doctor.line() }
     #expect(
       line.hasPrefix(
-        "error    socket: a program answers at \(folder("s")), and is no Livery: process \(squatter.identifier) of user `"
+        "error    socket: a program answers at \(folder("s")), and is not Livery: process \(squatter.identifier) of user `"
       ),
       "\(line)")
     #expect(doctor.end().code == 1)

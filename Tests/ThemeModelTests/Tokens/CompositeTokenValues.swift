@@ -204,7 +204,7 @@ let compositeTokenValues = ##"""
 
   shadow [{"@token":{"$type":"shadow","$value":[{"blur":{"value":3,"unit":"px"}},{"blur":{"value":4,"unit":"px"}}]}}]
   = nothing
-  ! LV2013 0: this token has several elements, and stands for one here
+  ! LV2013 0: this token has several elements, and one is needed here
   ? 0
 
   shadow [{"@token":{"$type":"color","$value":"#000"}},{"blur":{"value":3,"unit":"px"}}]

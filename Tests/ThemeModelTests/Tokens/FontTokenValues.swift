@@ -48,7 +48,7 @@ let fontTokenValues = ##"""
 
   fontFamily [{"@token":{"$type":"fontFamily","$value":["Inter","Arial"]}},"serif"]
   = nothing
-  ! LV2013 0: this token has several fonts, and stands for one here
+  ! LV2013 0: this token has several fonts, and one is needed here
 
   fontFamily [{"@token":{"$type":"number","$value":3}}]
   = nothing

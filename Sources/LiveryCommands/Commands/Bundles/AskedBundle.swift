@@ -224,7 +224,7 @@ extension CommandFailure {
     let sections = ["constants", "styles"]
     let name = path.drop { $0 == "/" }
     if sections.contains(where: { $0 == name || "\($0)/" == name }) {
-      return "`livery list '\(name.prefix { $0 != "/" })/**'` lists what is there"
+      return "`livery list '\(name.prefix { $0 != "/" })/**'` lists the values"
     }
     if let section = sections.first(where: { name.hasPrefix("\($0).") }) {
       return "did you mean `\(section)/\(name.dropFirst(section.count + 1))`?"

@@ -9,7 +9,7 @@ import ThemeModel
 extension CommandOption {
   fileprivate static let strict = CommandOption(
     "strict",
-    "Also report what is accepted beyond plain JSON: trailing commas and comments. Leave out tokens that lack a part.")
+    "Also report extensions of plain JSON: trailing commas and comments. Leave out tokens that lack a part.")
   fileprivate static let verbose = CommandOption(
     "verbose", letter: "v", "Also print which files and contexts were considered, on standard error.")
   fileprivate static let baseline = CommandOption(
@@ -25,7 +25,7 @@ extension Command {
       "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
       "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. What "
         + "is found in several contexts is reported once, with the contexts that have it.",
-      "With --baseline, an old bundle can be checked for what is new: findings in the file are left out, wherever their lines "
+      "With --baseline, only new findings of an old bundle are reported: findings in the file are left out, even if their lines "
         + "have moved.",
     ],
     operands: [Operand("BUNDLE", .any, "The directories or root files of the bundles. Default: this directory.")],

@@ -13,7 +13,8 @@ extension CommandOption {
   fileprivate static let className = CommandOption(
     "class", value: .text("CLASS"), "The element's class, with or without its module.")
   fileprivate static let container = CommandOption(
-    "container", value: .text("CLASS"), isRepeatable: true, "A class that it stands in, the nearest first.")
+    "container", value: .text("CLASS"), isRepeatable: true,
+    "The class of a container of the element, the nearest first.")
   fileprivate static let identifier = CommandOption(
     "identifier", value: .text("ID"), "The theme identifier that is set on it.")
   fileprivate static let styleID = CommandOption(
@@ -27,7 +28,7 @@ extension CommandOption {
 
 extension Command {
   static let compose = Command(
-    "compose", "Show what an element gets, and from which layers",
+    "compose", "Show the properties of an element, and their layers",
     details: [
       AskedBundle.details,
       "Which options count depends on the bundle's dialect: class, identifier, state and change in redbeard; class, "

@@ -93,7 +93,7 @@ struct FilesToFix {
       try writeFileAtomically(document, bytes, mode: try fileStatus(document).mode)
     } catch {
       throw CommandFailure(
-        .noBundle, "the file cannot be written: \(error)", help: "what comes before it in the order of paths is written"
+        .noBundle, "the file cannot be written: \(error)", help: "files before it in the order of paths are written"
       )
     }
   }

@@ -9,9 +9,9 @@ import ThemeModel
 
 extension CommandOption {
   fileprivate static let unsafe = CommandOption(
-    "unsafe", "Also apply fixes that may change what is meant; look at them with --diff first.")
+    "unsafe", "Also apply fixes that may change the meaning; check them with --diff first.")
   fileprivate static let diff = CommandOption(
-    "diff", "Print what would change as a unified diff, and write nothing.")
+    "diff", "Print the changes as a unified diff, and write nothing.")
 }
 
 extension Command {
@@ -24,13 +24,13 @@ extension Command {
       "A fix is applied to a copy first, and written only when the copy has no new finding. Each file is replaced in one "
         + "step and keeps its mode. Files outside of the bundle, files with several names (hard links) and read-only files "
         + "are not written.",
-      "While a file cannot be read or is missing, names are left alone: what seems unknown may be declared there. Ends with "
+      "While a file cannot be read or is missing, names are not fixed: the file may declare unknown names. Ends with "
         + "1 when there are errors left; see --fail-on.",
     ],
     operands: [.bundle],
     options: [.unsafe, .diff, .failOn],
     examples: [
-      Example("livery fix Examples/aurora --diff", "Look at what would change."),
+      Example("livery fix Examples/aurora --diff", "Show the changes."),
       Example("livery fix Examples/aurora", "Write it."),
     ], run: fixBundle)
 }

@@ -47,6 +47,7 @@ private func makeBundle(_ arguments: Arguments, _ console: Console) throws(Comma
   }
   console.errors.write(
     StyledLine(
-      "see what it means with `livery resolve \(directory)`; watch it while you edit with `livery watch \(directory)`"))
+      "print the resolved values with `livery resolve \(directory)`; follow your edits with `livery watch \(directory)`"
+    ))
   return .fine
 }

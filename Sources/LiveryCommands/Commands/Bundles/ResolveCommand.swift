@@ -12,7 +12,7 @@ extension CommandOption {
   fileprivate static let compact = CommandOption("compact", "Print the JSON on one line.")
   fileprivate static let past = CommandOption(
     "past", value: .text("SNAPSHOT"),
-    "A snapshot that was printed before, whose values stay where what the files say now gives none.")
+    "An earlier snapshot. Its values stay where the present declarations fail.")
 }
 
 extension Command {
@@ -29,7 +29,7 @@ extension Command {
         "livery resolve Examples/aurora --select 'styles/*/titleColor' --compact", "All title colours, on one line."),
       Example(
         "livery resolve aurora --past before.json",
-        "What a daemon that had published `before.json` would serve after the edit."),
+        "The state of a daemon that has published `before.json`, after the edit."),
     ], run: resolveBundle)
 }
 

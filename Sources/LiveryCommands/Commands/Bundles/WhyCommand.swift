@@ -9,7 +9,7 @@ import ThemeModel
 
 extension Command {
   static let why = Command(
-    "why", "Show who set a value, which declaration won and why",
+    "why", "Show the declarations of a value, and why one of them won",
     details: [
       AskedBundle.details,
       "Declarations are listed the weakest first, each with its place. A value that cannot be resolved is explained, too. "

@@ -9,7 +9,7 @@ import ThemeModel
 
 extension CommandOption {
   fileprivate static let bundleName = CommandOption(
-    "name", value: .text("NAME"), default: "what its manifest says, else the last name of DIR",
+    "name", value: .text("NAME"), default: "the name in its manifest, else the last name of DIR",
     "What the bundle is called in this daemon.")
 }
 

@@ -38,7 +38,7 @@ struct DaemonConnection {
     } catch {}
     throw CommandFailure(
       .noDaemon, "the program that answers at \(socketPath) is not a Livery daemon",
-      help: "`livery doctor --socket \(socketPath)` says who listens")
+      help: "`livery doctor --socket \(socketPath)` shows the listener")
   }
 
   /// Calls a method of `io.livery.Theme`.

@@ -7,7 +7,7 @@ import ThemeModel
 
 extension Command {
   static let modifications = Command(
-    "modifications", "List what is set in a running daemon's bundle",
+    "modifications", "List the values set at run time in a daemon's bundle",
     details: [
       "The themes of `livery use` and what `livery set` has set, and whether `livery save` has kept just that for the next "
         + "start."

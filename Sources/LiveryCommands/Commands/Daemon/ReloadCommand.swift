@@ -9,10 +9,10 @@ extension Command {
   static let reload = Command(
     "reload", "Have a running daemon read its configuration again",
     details: [
-      "Returns when it is done, and prints which bundles are new, gone, or come from another path. Bundles that are configured as before are "
+      "Returns at the end of the reload, and prints the new, the removed and the replaced bundles. Bundles with an unchanged configuration are "
         + "not touched, and their consumers stay; those of a bundle that is gone are told so. What the daemon passes over in the "
         + "configuration is printed as a warning.",
-      "When something is wrong with the configuration its place is printed as FILE:LINE:COLUMN, all stays as it was, and this "
+      "An error in the configuration is printed with its place as FILE:LINE:COLUMN. Then nothing changes, and this "
         + "ends with 2. `liveryd --check-config` looks without changing anything.",
     ],
     options: [.socket, .timeout],

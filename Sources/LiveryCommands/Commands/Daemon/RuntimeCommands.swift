@@ -36,7 +36,7 @@ extension Command {
     })
 
   static let save = Command(
-    "save", "Keep what was set in a running daemon's bundle for its next start",
+    "save", "Store the values set in a daemon's bundle for its next start",
     details: [
       "Replaces what was saved before, as one step, in the daemon's state directory; when nothing is set, nothing is kept. "
         + "A running `livery watch` has no state directory: it keeps nothing, and this ends with 1."
@@ -58,7 +58,7 @@ extension Command {
     ],
     operands: [.servedBundle(.optional)],
     options: [.socket, .timeout],
-    examples: [Example("livery forget aurora", "What the files of aurora say, whatever it takes away.")],
+    examples: [Example("livery forget aurora", "Restore the values of the files of aurora.")],
     run: { (arguments, console) throws(CommandFailure) in
       let daemon = try DaemonConnection(arguments)
       var call = ThemeInterface.Forget()

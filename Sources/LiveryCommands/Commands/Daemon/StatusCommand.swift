@@ -9,7 +9,7 @@ import ThemeModel
 
 extension Command {
   static let status = Command(
-    "status", "Show what a daemon does, its work so far and its limits",
+    "status", "Show the state, the work and the limits of a daemon",
     options: [.socket, .timeout, .reportFormat, .metrics],
     examples: [
       Example("livery status", "The daemon's bundles, counters and limits."),

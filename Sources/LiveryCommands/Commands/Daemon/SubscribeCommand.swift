@@ -11,7 +11,7 @@ extension CommandOption {
     "name", value: .text("NAME"), "What the consumer is called in `livery consumers`.")
   static let mode = CommandOption(
     "mode", value: .choice(of: ThemeInterface.Mode.self), default: ThemeInterface.Mode.delta.rawValue,
-    "After the first snapshot, print what changed or the whole again.")
+    "After the first snapshot, print the changes or the whole again.")
   static let count = CommandOption("count", value: .count("N"), "End after N lines, the first included.")
   static let execute = CommandOption(
     "exec", value: .text("COMMAND"),

@@ -10,7 +10,7 @@ import StyledText
 extension CommandOption {
   static let checkConfiguration = CommandOption(
     "check-config",
-    "Read the configuration, print what is wrong with it and which bundles it names, and start nothing. Ends with 0 or 2."
+    "Read the configuration, print its errors and bundles, and start nothing. Ends with 0 or 2."
   )
 }
 
@@ -53,7 +53,7 @@ private func problem(of bundle: ConfiguredBundle) -> ConfigurationProblem? {
   } catch {
     return ConfigurationProblem(
       place: bundle.place, message: "\(DaemonError.bundle(error))",
-      help: "a start waits for it, a reload that names it anew is refused")
+      help: "a start waits for it; a reload that adds it fails")
   }
 }
 

@@ -18,7 +18,7 @@ extension CommandOption {
   static let stateDirectory = CommandOption(
     "state-dir", value: .path("DIR"),
     default: "STATE_DIRECTORY, else /var/lib/livery for root, else livery in the user's state directory",
-    "Where generations, and what `livery save` saves, are kept over restarts; made when it is missing.")
+    "The directory for generations and the values of `livery save`; made when it is missing.")
   static let logLevel = CommandOption(
     "log-level", value: .choice(LogLevel.allCases.map(\.name)), default: LogLevel.info.name,
     "How much is logged to standard error.")
@@ -44,7 +44,7 @@ extension Command {
       Example(
         "liveryd --socket /tmp/livery.sock --state-dir /tmp/livery-state themes/day themes/night",
         "Serve two, somewhere else."),
-      Example("liveryd --config livery.json", "Serve what a file says."),
+      Example("liveryd --config livery.json", "Serve the bundles of a file."),
       Example("liveryd --check-config --config /etc/livery/livery.json", "Look at an edit before a reload or restart."),
     ], run: serve)
 }

@@ -82,7 +82,7 @@ struct DaemonSetup: Sendable {
     if let home = Self.variable("HOME") { return "\(home)/.local/state/livery" }
     throw BadConfiguration(problems: [
       ConfigurationProblem(
-        message: "there is no place for the state: HOME is not set", help: "name one with --state-dir")
+        message: "there is no directory for the state: HOME is not set", help: "name one with --state-dir")
     ])
   }
 

@@ -8,7 +8,7 @@ import Reporting
 
 extension Command {
   static let doctor = Command(
-    "doctor", "Look at the daemon and at the machine, and say what is wrong and what to type",
+    "doctor", "Check the daemon and the machine, and print errors with commands that fix them",
     details: [
       "Looks at the socket, the daemon behind it, its systemd units and its configuration file, at the rights of the "
         + "daemon's user to the bundles and to the directory of its state, and at the kernel's limits on watching files. It "
@@ -35,5 +35,5 @@ extension Command {
 
 extension CommandOption {
   fileprivate static let examinedConfiguration = CommandOption(
-    "config", value: .path("FILE"), default: "that of the daemon", "The configuration file to look at.")
+    "config", value: .path("FILE"), default: "that of the daemon", "The configuration file to check.")
 }

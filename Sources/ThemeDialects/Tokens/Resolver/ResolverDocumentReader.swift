@@ -160,7 +160,8 @@ struct ResolverDocumentReader {
       let node = node(at: target), target[0] == "sets" || target[0] == "modifiers"
     else {
       reader.report(
-        .resolver, text.map { "`\($0)` is no set or modifier of this document" } ?? "`$ref` is a text", reference.value,
+        .resolver, text.map { "`\($0)` is not a set or modifier of this document" } ?? "`$ref` is a text",
+        reference.value,
         help: sources.suggestion(text) ?? "write \"#/sets/NAME\" or \"#/modifiers/NAME\"")
       return nil
     }

@@ -155,7 +155,7 @@ struct ResolverSourceReader {
       return nil
     }
     if target.elementsEqual(pointer.prefix(target.count)) {
-      refuse("this refers to what it stands in", "refer to another set")
+      refuse("this refers to a set that contains it", "refer to another set")
       return nil
     }
     if Self.isSet(found, in: tree) || place.count == 2 && place[0] == "sets" { return read(set: found, at: place) }

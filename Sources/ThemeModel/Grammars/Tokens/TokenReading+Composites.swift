@@ -68,7 +68,7 @@ extension TokenReading {
     guard let list = checked(value, is: type) else { return nil }
     if case .array(let elements) = list.tokenContent, elements.count == 1 { return elements[0] }
     return problem(
-      .badTokenValue, "this token has several elements, and stands for one here",
+      .badTokenValue, "this token has several elements, and one is needed here",
       help: "refer to a token with one element, or to one element of it: { \"$ref\": \"#/group/token/$value/0\" }")
   }
 

@@ -65,7 +65,7 @@ extension TokenReading {
           guard let family = reading.checked(value, is: .fontFamily) else { return nil }
           if case .array(let names) = family.tokenContent, names.count == 1 { return names[0] }
           return reading.problem(
-            .badTokenValue, "this token has several fonts, and stands for one here",
+            .badTokenValue, "this token has several fonts, and one is needed here",
             help: "refer to a token with one font")
         }
         guard let name = element.string else {
