@@ -3,6 +3,7 @@
 import JSONText
 import LinuxIO
 import LiveryProtocol
+import ThemeModel
 
 /// The file that keeps the last snapshot of one theme for the program's next start.
 ///
@@ -42,13 +43,14 @@ struct SnapshotCache {
 
   /// A safe file name that differs between the subjects of one bundle.
   private static func name(_ bundle: String, _ subject: [UInt8]) -> String {
-    // FNV-1a. Two subjects with the same hash share one file, which then serves the last writer.
-    let hash = subject.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    // Two subjects with the same hash share one file, which then serves the last writer.
+    var hash = StableHash()
+    hash.combine(subject)
     let plain = bundle.unicodeScalars.prefix(64).map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
         ? Character(scalar) : "_"
     }
-    return "\(String(plain))-\(String(hash, radix: 16))"
+    return "\(String(plain))-\(hash.text)"
   }
 
   func read() -> (snapshot: Theme.Snapshot, savedAt: Int)? {

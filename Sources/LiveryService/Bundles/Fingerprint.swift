@@ -4,39 +4,32 @@ import BundleReading
 import JSONText
 import TextComparison
 import ThemeEngine
+import ThemeModel
 
 /// Hashes that show whether a bundle is the same as at the end of the last run. They guard against accidents, not against malice.
 enum Fingerprint {
   /// The hash of files in the order of their paths and of the values set at run time; nil if a file cannot be read.
   static func of(_ changes: [FileChange], _ settings: RuntimeSettings) -> String? {
-    var hash: UInt64 = start
+    var hash = StableHash()
     mix(settings.json.bytes, into: &hash)
     for change in changes.sorted(by: { Bytewise($0.path) < Bytewise($1.path) }) {
       guard case .bytes(let bytes) = change.content else { return nil }
       mix(change.path.utf8, into: &hash)
       mix(bytes, into: &hash)
     }
-    return String(hash, radix: 16)
+    return hash.text
   }
 
   static func of(_ text: String) -> String {
-    var hash = start
+    var hash = StableHash()
     mix(text.utf8, into: &hash)
-    return String(hash, radix: 16)
+    return hash.text
   }
 
-  private static let start: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  /// FNV-1a, 64 bits, with the length first, so that no two lists of files give the same bytes.
-  private static func mix(_ bytes: some Collection<UInt8>, into hash: inout UInt64) {
-    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { mix($0, &hash) }
-    mix(bytes, &hash)
-  }
-
-  private static func mix(_ bytes: some Collection<UInt8>, _ hash: inout UInt64) {
-    for byte in bytes {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-    }
+  /// Adds bytes with their length first, so that no two lists of files give the same bytes.
+  private static func mix(_ bytes: some Collection<UInt8>, into hash: inout StableHash) {
+    withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { hash.combine($0) }
+    hash.combine(bytes)
   }
 }
 

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import TextComparison
+import ThemeModel
 
 /// The links of a bundle: the target of each, and the names that it passes, so that a change of such a name marks the link.
 ///
@@ -56,12 +57,12 @@ final class LinkTable {
   /// - Parameter directory: the directory of the link, absolute and without links.
   func resolve(_ path: String, in directory: String) -> PathResolution {
     forget(path)
-    var resolution = PathResolution(of: lastName(of: path), from: directory)
+    var resolution = PathResolution(of: lastSegment(path), from: directory)
     var holders: Set<Holder> = []
     // Watches first and resolves again until both agree. A change in between would go unnoticed.
     for _ in 0..<5 {
       holders.formUnion(hold(resolution, for: path))
-      let again = PathResolution(of: lastName(of: path), from: directory)
+      let again = PathResolution(of: lastSegment(path), from: directory)
       if again == resolution { break }
       resolution = again
     }
@@ -93,7 +94,7 @@ final class LinkTable {
       links[path]?.holders.formUnion(holders)
       let targetStatus = try? fileStatus(link.resolution.real)
       links[path]?.targetStatus = targetStatus
-      return PathResolution(of: lastName(of: path), from: directory) != link.resolution
+      return PathResolution(of: lastSegment(path), from: directory) != link.resolution
         || targetStatus != link.targetStatus
     }
   }
@@ -102,7 +103,7 @@ final class LinkTable {
   func checkStrays() -> [String] {
     strays.sorted().filter { path in
       guard let link = links[path], let directory = link.resolution.steps.first?.directory else { return false }
-      return PathResolution(of: lastName(of: path), from: directory) != link.resolution
+      return PathResolution(of: lastSegment(path), from: directory) != link.resolution
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import TextComparison
+import ThemeModel
 
 /// Values by path in a tree of directories, so that the values below a path are found without a search.
 ///
@@ -55,7 +56,7 @@ package struct PathTable<Value> {
     while !child.isEmpty {
       let directory = parent(of: child)
       let isNewDirectory = names[directory] == nil
-      names[directory, default: []].insert(lastName(of: child))
+      names[directory, default: []].insert(lastSegment(child))
       guard isNewDirectory, values[directory] == nil else { return }
       child = directory
     }
@@ -65,7 +66,7 @@ package struct PathTable<Value> {
     var child = path
     while !child.isEmpty, values[child] == nil, names[child] == nil {
       let directory = parent(of: child)
-      names[directory]?.remove(lastName(of: child))
+      names[directory]?.remove(lastSegment(child))
       guard names[directory]?.isEmpty == true else { return }
       names[directory] = nil
       child = directory

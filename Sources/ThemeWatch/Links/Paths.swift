@@ -22,12 +22,6 @@ func parent(of path: String) -> String {
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// The part after the last slash.
-func lastName(of path: String) -> String {
-  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-  return String(path[path.utf8.index(after: slash)...])
-}
-
 /// Whether a path is the directory or lies below it.
 func isWithin(_ path: String, _ directory: String) -> Bool {
   if directory.isEmpty || directory == "/" { return true }

@@ -2,6 +2,7 @@
 
 package import LinuxIO
 import TextComparison
+import ThemeModel
 
 /// Receives the results of a walk.
 protocol BundleVisitor: AnyObject {
@@ -65,10 +66,10 @@ struct BundleWalk {
       case .found(.directory, _) where extent.contains(resolution.real):
         walkDirectories(path, real: resolution.real, links: &links)
       case .found:
-        if isCandidate(lastName(of: path)) { visitor.found(path) }
+        if isCandidate(lastSegment(path)) { visitor.found(path) }
       case .failed(let errno):
         if !errno.isOfTheLink { visitor.couldNotFollow(path) }
-        if isCandidate(lastName(of: path)) { visitor.found(path) }
+        if isCandidate(lastSegment(path)) { visitor.found(path) }
       case .missing:
         break
       }
@@ -160,7 +161,7 @@ private final class FileCollector: BundleVisitor {
   func foundGit(in path: String) {}
 
   func resolution(ofLink path: String, in directory: String) -> PathResolution {
-    PathResolution(of: lastName(of: path), from: directory)
+    PathResolution(of: lastSegment(path), from: directory)
   }
 
   func couldNotRead(_ path: String, _ error: SystemError) {}

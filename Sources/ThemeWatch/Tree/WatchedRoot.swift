@@ -3,11 +3,13 @@
 import CInotifyTools
 import LinuxIO
 import TextComparison
+import ThemeModel
 
 /// One watched bundle: its watches, and the changes since the last batch.
 ///
-/// Events only mark names. `reconcile` checks the marked names: a directory is walked, and a removed directory removes
-/// everything below it.
+/// Events only mark names. `reconcile` checks the marked names: a directory is walked, and a removed directory removes everything
+/// below it. Its walks and polls are extensions, with more than 400 lines together, since both write the marks and the
+/// directories.
 final class WatchedRoot {
   let id: RootID
   /// The given path, made absolute. It may contain links that change.
@@ -114,7 +116,7 @@ final class WatchedRoot {
   }
 
   private func noteName(_ event: Inotify.Event, _ path: String) {
-    let isFile = !event.has(IN_ISDIR) && isCandidate(lastName(of: path))
+    let isFile = !event.has(IN_ISDIR) && isCandidate(lastSegment(path))
     if event.has(IN_MODIFY) {
       if isFile { changes.beingWritten.insert(path) }
     } else if event.has(IN_ATTRIB) {
@@ -258,7 +260,7 @@ final class WatchedRoot {
 
   private func checkAttributes(_ path: String) {
     guard let directory = directories[parent(of: path)] else { return }
-    let status = try? linkStatus(join(directory.real, lastName(of: path)))
+    let status = try? linkStatus(join(directory.real, lastSegment(path)))
     // A watched directory reports its own changes.
     if status?.kind == .directory, directories[path]?.identity == status?.identity { return }
     check(path)
@@ -266,7 +268,7 @@ final class WatchedRoot {
 
   private func check(_ path: String) {
     guard let extent, let directory = directories[parent(of: path)] else { return }
-    let name = lastName(of: path)
+    let name = lastSegment(path)
     let full = join(directory.real, name)
     let status: FileStatus?
     do throws(SystemError) {
