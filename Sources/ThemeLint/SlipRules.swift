@@ -79,7 +79,7 @@ private struct SlipRules {
 
   /// Whether two keys are one slip apart, and neither is the plural of the other or has another number.
   private func isSlip(_ key: String, _ other: String) -> Bool {
-    guard nearest(to: key, among: CollectionOfOne(other))?.distance == 1 else { return false }
+    guard key.isOneSlip(from: other) else { return false }
     let digits = { (key: String) in key.utf8.filter { $0 &- 0x30 < 10 } }
     return digits(key) == digits(other) && key + "s" != other && other + "s" != key
   }

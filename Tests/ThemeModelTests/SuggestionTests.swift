@@ -92,6 +92,10 @@ import ThemeModel
       let near = candidates.map { ($0, distance(Array(name.utf8), Array($0.utf8))) }.filter {
         (1...max(reach, 1)).contains($0.1) && $0.1 <= reach
       }
+      for candidate in candidates {
+        let isOneSlip = distance(Array(name.utf8), Array(candidate.utf8)) == 1
+        #expect(name.isOneSlip(from: candidate) == isOneSlip, "seed \(seed): \(name) \(candidate)")
+      }
       let least = near.map(\.1).min()
       let best = near.filter { $0.1 == least }.map(\.0)
       let found = nearest(to: name, among: candidates)

@@ -129,13 +129,9 @@ struct KnownWords: Sendable {
 
   init(_ words: [String]) { self.words = words }
 
-  /// The known word that a key probably means.
+  /// The known word that a key probably means: the one that is one slip away. A load asks this for most keys.
   func misspelt(_ key: String) -> String? {
-    let length = key.utf8.count
-    for word in words where abs(word.utf8.count - length) <= 1 {
-      // The first two letters exclude most keys.
-      if let near = nearest(to: key, among: CollectionOfOne(word)), near.distance == 1 { return word }
-    }
-    return nil
+    // A key of one letter is near to anything.
+    key.utf8.count < 2 ? nil : words.first { key.isOneSlip(from: $0) }
   }
 }

@@ -140,6 +140,30 @@ private struct NameSearch {
   }
 }
 
+extension String {
+  /// Whether two texts are one slip apart: a byte that is another one, is missing or too many, or two adjacent bytes in the
+  /// wrong order. The same as a distance of 1, without a table and without an allocation.
+  package func isOneSlip(from other: String) -> Bool {
+    guard abs(utf8.count - other.utf8.count) <= 1 else { return false }
+    var (text, other) = (self, other)
+    // The buffers are looked at within the closures only.
+    return text.withUTF8 { text in
+      other.withUTF8 { other in
+        let shorter = min(text.count, other.count)
+        var head = 0
+        while head < shorter, text[head] == other[head] { head += 1 }
+        var tail = 0
+        while tail < shorter - head, text[text.count - 1 - tail] == other[other.count - 1 - tail] { tail += 1 }
+        switch (text.count - head - tail, other.count - head - tail) {
+        case (1, 1), (0, 1), (1, 0): return true
+        case (2, 2): return text[head] == other[head + 1] && text[head + 1] == other[head]
+        default: return false
+        }
+      }
+    }
+  }
+}
+
 extension Suggestion {
   /// The help for a misspelt name; nil when no candidate is near.
   package static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String? {
