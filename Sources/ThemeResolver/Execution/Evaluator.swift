@@ -89,6 +89,19 @@ struct Evaluator: Sendable {
     return Resolution(value: ResolvedValue(number), hash: database.values.hash(number))
   }
 
+  /// The value of a reference to a value without parts, while no id has an issue or is on a cycle: what it refers to. Nil where
+  /// anything else may count, and the slot has to be evaluated.
+  @inline(__always) func plainReference(
+    _ slot: Slot, _ graph: inout SlotGraph, _ values: ValueTable
+  ) -> Resolution? {
+    guard slot.operation == .reference, issues.isEmpty, !graph.order.hasCycles else { return nil }
+    let result = graph.state.results[Int(slot.operand)]
+    guard case .leaf(let value) = result.value.kind, values.size(value) == .one else { return nil }
+    if slot.flags.isEmpty { return result }
+    guard slot.flags == .needsColor, case .color = values[value] else { return nil }
+    return result
+  }
+
   /// The resolution of the id that a reference or lookup names. Nil if it has none; the reason is noted, unless another
   /// issue has it.
   private mutating func follow(

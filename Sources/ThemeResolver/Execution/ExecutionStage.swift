@@ -36,6 +36,10 @@ struct ExecutionStage: Sendable {
         let whole = graph.state.slots[Int(root)]
         let end = queue.firstSlot(from: root + whole.size, after: start)
         let symbol = SymbolID(index: whole.key)
+        if whole.size == 1, executeReference(whole, at: root, of: symbol, height: height, &graph, database) {
+          start = end
+          continue
+        }
         execute(start..<end, of: symbol, root: root, height: height, past: past, &graph, &database)
         start = end
       }
@@ -107,12 +111,32 @@ struct ExecutionStage: Sendable {
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
   }
 
+  /// The short way for an id that is nothing but a plain reference, as most ids of a long sweep are. Returns false and does
+  /// nothing for other ids.
+  @inline(__always) private mutating func executeReference(
+    _ slot: Slot, at root: UInt32, of symbol: SymbolID, height: Int, _ graph: inout SlotGraph, _ database: Database
+  ) -> Bool {
+    guard failures.isEmpty, let result = evaluator.plainReference(slot, &graph, database.values),
+      !evaluator.hasSize(of: symbol), graph.order.height(symbol) == height
+    else { return false }
+    queue.countExecuted()
+    let outcome = Outcome(result.value)
+    if graph.state.outcomes[Int(root)] != outcome { graph.state.outcomes[Int(root)] = outcome }
+    let old = graph.state.results[Int(symbol.index)]
+    if result == old { return true }
+    let name = graph.state.symbols[Int(symbol.index)].name
+    graph.state.setResult(of: symbol, from: old, to: result, nameHash: database.names.hash(name))
+    graph.references.forEach(of: symbol) { queue.add(slot: $0, height: height + 1) }
+    return true
+  }
+
   /// Evaluates a slot. Its last good value takes the place of a value that fails.
   private mutating func value(
     of slot: Slot, at place: SlotPlace, past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Resolution {
-    evaluator.clearIssues(at: place)
     queue.countExecuted()
+    if failures.isEmpty, let result = evaluator.plainReference(slot, &graph, database.values) { return result }
+    evaluator.clearIssues(at: place)
     var result = evaluator.evaluate(slot, at: place, &graph, &database)
     if !result.value.isResolved || evaluator.hasNotedError || slot.isComputed || slot.operation == .faultyLiteral
       || !failures.isEmpty

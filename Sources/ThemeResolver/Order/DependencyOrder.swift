@@ -37,6 +37,8 @@ struct DependencyOrder: Sendable {
     Int(symbol.index) < heights.count ? Int(heights[Int(symbol.index)]) : 0
   }
 
+  var hasCycles: Bool { !cycles.isEmpty }
+
   /// The number of the cycle that contains the id.
   func cycle(of symbol: SymbolID) -> Int? { cycles.isEmpty ? nil : cycles[symbol] }
 
