@@ -21,7 +21,25 @@ package struct BundleContents {
     var paths = try walkBundle(directory, outside: settings.outside)
     let isListed = paths.containsBytewise(manifest.path)
     paths.removeAll { Bytewise($0) == Bytewise(manifest.path) }
-    files = (reader.read(paths) + (isListed ? [manifest] : [])).sorted { Bytewise($0.path) < Bytewise($1.path) }
+    var files = Self.read(paths, reader)
+    if isListed { files.append(manifest) }
+    files.sort { Bytewise($0.path) < Bytewise($1.path) }
+    self.files = files
+  }
+
+  /// Files that one thread reads at a time, for which it opens the directory.
+  private static let filesAtOnce = 8
+
+  /// Reads files on all cores: opening and closing them takes most of the time.
+  private static func read(_ paths: [String], _ reader: BundleReader) -> [FileChange] {
+    var files: [FileChange] = []
+    files.reserveCapacity(paths.count + 1)
+    WorkerThreads().inOrder((paths.count + filesAtOnce - 1) / filesAtOnce) { number in
+      reader.read(Array(paths.dropFirst(number * filesAtOnce).prefix(filesAtOnce)))
+    } take: {
+      files += $1
+    }
+    return files
   }
 
   /// A new engine of generation 0 that knows all files.
