@@ -31,6 +31,21 @@ import Testing
     #expect(text.count == 4)
   }
 
+  /// In a line of any length, places are counted as in its parts.
+  @Test func longLines() {
+    let piece = "aé😀e\u{301}"
+    let text = TextLines(Array((String(repeating: piece, count: 2_000) + "\nb").utf8))
+    let bytes = piece.utf8.count
+    for (encoding, width) in [(PositionEncoding.utf8, 10), (.utf16, 6), (.utf32, 5)] {
+      for number in [0, 1, 102, 103, 999, 1_999, 2_000] {
+        let position = TextPosition(line: 0, character: number * width)
+        #expect(text.position(of: number * bytes, encoding) == position, "\(encoding) \(number)")
+        #expect(text.offset(of: position, encoding) == number * bytes, "\(encoding) \(number)")
+      }
+      #expect(text.position(of: 2_000 * bytes + 2, encoding) == TextPosition(line: 1, character: 1))
+    }
+  }
+
   /// Wild positions are the nearest ones in the text.
   @Test func positionsOutside() {
     let text = TextLines(Array("a😀\r\nb".utf8))

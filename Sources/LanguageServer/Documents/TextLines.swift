@@ -35,6 +35,7 @@ struct TextLines {
   private(set) var bytes: [UInt8]
   /// Where each line begins.
   private var starts: [Int]
+  private var longLines = LongLines()
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -90,8 +91,8 @@ struct TextLines {
   func offset(of position: TextPosition, _ encoding: PositionEncoding) -> Int {
     guard position.line < starts.count else { return bytes.count }
     let line = line(position.line)
-    var index = line.startIndex
-    var character = 0
+    let marks = marks(ofLine: position.line, encoding)
+    var (index, character) = marks[marks.lastPlace { $0.character <= position.character }]
     while index < line.endIndex, character < position.character {
       let length = Self.length(of: line[index])
       let width = Self.width(length, encoding)
@@ -106,14 +107,32 @@ struct TextLines {
   func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
     let offset = min(max(offset, 0), bytes.count)
     let low = line(at: offset)
-    var index = starts[low]
-    var character = 0
+    let marks = marks(ofLine: low, encoding)
+    var (index, character) = marks[marks.lastPlace { $0.byte <= offset }]
     while index < offset {
       let length = Self.length(of: bytes[index])
       character += Self.width(length, encoding)
       index += length
     }
     return TextPosition(line: low, character: character)
+  }
+
+  /// Places in a line whose characters are counted: its beginning, and of a long line one in a thousand bytes.
+  private func marks(ofLine number: Int, _ encoding: PositionEncoding) -> [LongLines.Mark] {
+    let start = starts[number]
+    let end = number + 1 < starts.count ? starts[number + 1] : bytes.count
+    guard end - start > LongLines.interval else { return [(start, 0)] }
+    return longLines.marks(ofLine: number, encoding) {
+      var marks: [LongLines.Mark] = [(start, 0)]
+      var (index, character) = (start, 0)
+      while index < end {
+        if index - marks[marks.count - 1].byte >= LongLines.interval { marks.append((index, character)) }
+        let length = Self.length(of: bytes[index])
+        character += Self.width(length, encoding)
+        index += length
+      }
+      return marks
+    }
   }
 
   func range(_ range: ByteRange, _ encoding: PositionEncoding) -> JSONValue {
@@ -150,6 +169,7 @@ struct TextLines {
     let next = starts.firstIndex { $0 > range.upperBound + 1 } ?? starts.count
     let shift = text.count - range.count
     bytes.replaceSubrange(range, with: text)
+    longLines = LongLines()
     let end = next < starts.count ? starts[next] + shift : bytes.count
     let middle = Self.starts(in: bytes, starts[from]..<end)
     let tail = next < starts.count ? starts[(next + 1)...].map { $0 + shift } : []
