@@ -226,7 +226,7 @@ private final class EditorSession {
   func completion() throws -> Double {
     count += 1
     let begin = now()
-    let new = count.isMultiple(of: 2) ? "ref://" : "ref:/ "
+    let new = count.isMultiple(of: 2) ? "ref://" : "ref:/p"
     try write(new, over: 6)
     let answer = try client.request(
       "textDocument/completion",
