@@ -161,15 +161,17 @@ def crowd(programs, servers, count, saves, memory_folder):
 
 
 def main():
+    # Each line comes as soon as its figure is known.
+    sys.stdout.reconfigure(line_buffering=True)
     built, baselines = sys.argv[1:3]
     is_quick = "--quick" in sys.argv
     with tempfile.TemporaryDirectory(prefix="livery-bench-fleet.") as folder:
         programs = Programs(built, folder)
         servers = Servers(folder + "/servers", 3)
         try:
-            latency(programs, servers, baselines, *((2, 5) if is_quick else (9, 40)))
+            latency(programs, servers, baselines, *((2, 5) if is_quick else (9, 15)))
             with tempfile.TemporaryDirectory(prefix="livery-bench-fleet.", dir="/dev/shm") as memory_folder:
-                crowd(programs, servers, *((10, 3) if is_quick else (200, 20)), memory_folder)
+                crowd(programs, servers, *((10, 3) if is_quick else (200, 10)), memory_folder)
                 programs.stop()
         except BaseException:
             for name in ["publisher", "mirror"]:
