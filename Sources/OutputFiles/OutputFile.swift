@@ -51,6 +51,14 @@ package struct OutputFile: Sendable {
     throw .foreign(place.directory.path(of: place.name))
   }
 
+  /// Fails as `write` would at the place of the file, and writes nothing.
+  package func check(_ bytes: [UInt8], lastDigest digest: String?) throws(OutputProblem) {
+    let place = try OutputLocation(path)
+    guard let current = content(), current != bytes, !overwrites, !Mark.isWhole(current), digest != sha256(current)
+    else { return }
+    throw .foreign(place.directory.path(of: place.name))
+  }
+
   /// SHA-256 of the content of a file, which `write` takes later.
   package static func digest(of bytes: [UInt8]) -> String { sha256(bytes) }
 

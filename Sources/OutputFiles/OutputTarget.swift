@@ -40,6 +40,15 @@ package struct OutputTarget: Sendable {
     }
   }
 
+  /// Fails as `write` would at the place of the file or directory, and writes nothing.
+  package func check(_ content: OutputContent, _ digests: OutputDigests) throws(OutputProblem) {
+    switch content {
+    case .file(let text, _):
+      try OutputFile(path: path, overwrites: overwrites).check(Mark.marked(text, format), lastDigest: digests[path])
+    case .directory: _ = try OutputLocation(path, .directory)
+    }
+  }
+
   /// Puts back the files that Livery replaced. False where none was kept.
   package func restore(_ digests: OutputDigests) throws(OutputProblem) -> Bool {
     if format.makesDirectory { return try OutputDirectory(path: path, overwrites: overwrites).restore() }

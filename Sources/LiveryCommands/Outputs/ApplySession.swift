@@ -291,6 +291,7 @@ final class ApplySession {
     // The file is opened only when its content changes.
     if output.problem == nil, output.target.has(content) { return }
     if let problem = served.problem(of: output) { throw problem }
+    if mode.isDry { try output.target.check(content, digests) }
     if mode.isDry || mode.showsDifferences {
       show(output, output.target.changes(to: content))
       if mode.isDry { return }

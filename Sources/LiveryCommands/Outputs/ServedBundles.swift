@@ -43,9 +43,24 @@ struct ServedBundles {
     let place = splitPath(path)
     let real = (try? realPath(path)) ?? (try? realPath(place.directory)).map { "\($0)/\(place.name)" } ?? path
     let directories = (list?.directories ?? []) + output.themes.compactMap(\.key.directory)
-    guard let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) else {
-      return nil
+    if let bundle = directories.first(where: { Bytewise(real) == Bytewise($0) || real.hasPrefix("\($0)/") }) {
+      return OutputProblem("\(path) lies in the bundle \(bundle)", help: "choose a file outside of bundles")
     }
-    return OutputProblem("\(path) lies in the bundle \(bundle)", help: "choose a file outside of bundles")
+    guard let mirror = mirror(around: real) else { return nil }
+    return OutputProblem(
+      "\(path) lies in the releases of the mirror \(mirror)", help: "choose a file outside of mirrors")
+  }
+
+  /// The directory of the mirror whose releases have a path; nil for other paths. `livery mirror` marks its directories.
+  private func mirror(around path: String) -> String? {
+    var directory = splitPath(path).directory
+    while directory != "/", !directory.isEmpty {
+      let place = splitPath(directory)
+      if place.name == "releases", (try? linkStatus("\(place.directory)/.livery-mirror")) != nil {
+        return place.directory
+      }
+      directory = place.directory
+    }
+    return nil
   }
 }

@@ -72,6 +72,30 @@ import Testing
     #expect(program.end().code == 0)
   }
 
+  /// Without writing anything, the same is said as with it.
+  @Test func whatCannotBeWrittenIsListed() throws {
+    try folder.write("out/mine", "mine\n")
+    let outputs =
+      #"{ "name": "far", "format": "kitty", "file": "\#(folder("none/k"))" }, "#
+      + #"{ "name": "mine", "format": "kitty", "file": "\#(folder("out/mine"))" }"#
+    for option in ["--dry-run", "--list"] {
+      try check(
+        outputs, [option], code: option == "--list" ? 0 : 1, "none: No such file or directory",
+        "mine is not overwritten: Livery did not write it")
+    }
+    #expect(try folder.text("out/mine") == "mine\n")
+  }
+
+  /// The releases of a mirror are as their publisher made them.
+  @Test func filesOfAMirror() throws {
+    try folder.write("mirror/.livery-mirror", "{}")
+    try folder.write("mirror/releases/1-abc/sub/.keep", "")
+    func output(_ path: String) -> String { #"{ "name": "m", "format": "kitty", "file": "\#(folder(path))" }"# }
+    try check(
+      output("mirror/releases/1-abc/sub/k"), code: 1, "lies in the releases of the mirror \(folder("mirror"))")
+    try check(output("mirror/k"), code: 0, "m: wrote")
+  }
+
   @Test func patternsThatSelectNothing() throws {
     try check(
       #"{ "name": "c", "format": "css", "file": "\#(folder("out/c"))", "select": ["constants/base0Z"] }"#, code: 1,
