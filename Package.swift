@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .executable(name: "livery", targets: ["livery"]),
     .executable(name: "liveryd", targets: ["liveryd"]),
+    .executable(name: "livery-preview", targets: ["livery-preview"]),
     .library(name: "ThemedElements", targets: ["ThemedElements", "ThemeModel"]),
     .library(name: "LiveryClient", targets: ["LiveryClient", "ThemeModel"]),
     .library(name: "LiveryElements", targets: ["LiveryElements"]),
@@ -41,6 +42,7 @@ let package = Package(
     .systemLibrary(name: "CPlist", pkgConfig: "libplist-2.0", providers: [.apt(["libplist-dev"])]),
     .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     module("TextComparison"),
     module("MessageDigest", ["CMessageDigest"]),
     module("LinuxIO", ["CLinux"]),
@@ -101,6 +103,18 @@ let package = Package(
     module("FleetModel", ["JSONText", "MessageDigest", "TextComparison"]),
     module("FleetReleases", ["FleetModel", "LinuxIO", "JSONText", "MessageDigest", "TextComparison"]),
 
+    // The page that shows a theme: a program of its own, without the engine.
+    module("ThemeEditing", ["ThemeSyntax", "ThemeModel", "JSONText", "TextComparison"]),
+    module("PreviewPage", ["LiveryProtocol", "ThemeComposition", "ThemeModel", "JSONText", "TextComparison"]),
+    module(
+      "PreviewServer",
+      [
+        "PreviewPage", "ThemeEditing", "LiveryClient", "LiveryProtocol", "LiveryConnection", "Varlink",
+        "ThemeComposition", "ThemeModel", "LinuxIO", "TerminalIO", "ProcessIO", "JSONText", "TextComparison",
+        "CMicroHTTP",
+      ],
+      resources: [.embedInCode("Page")]),
+
     // What people read and type.
     module("StyledText", ["ThemeModel", "TextComparison"]),
     module("CommandLineInterface", ["StyledText", "LinuxIO", "TerminalIO", "SystemdIO", "ThemeModel"]),
@@ -114,8 +128,8 @@ let package = Package(
     module(
       "LanguageServer",
       [
-        "Reporting", "StyledText", "ThemeEngine", "ThemeDialects", "ThemeSyntax", "ThemeModel", "JSONText",
-        "TextComparison",
+        "ThemeEditing", "Reporting", "StyledText", "ThemeEngine", "ThemeDialects", "ThemeSyntax", "ThemeModel",
+        "JSONText", "TextComparison",
       ]),
     module(
       "Doctor",
@@ -135,7 +149,7 @@ let package = Package(
         "CommandLineInterface", "FleetCommandLine", "StyledText", "Reporting", "LanguageServer", "Doctor",
         "WatchRendering", "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO",
         "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeWatch", "ThemeOutputs", "OutputFiles",
-        "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService",
+        "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService", "PreviewPage",
         "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
         "TextComparison",
       ]),
@@ -143,6 +157,8 @@ let package = Package(
     .target(name: "CProgramStart"),
     .executableTarget(name: "liveryd", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
     .executableTarget(name: "livery", dependencies: ["LiveryCommands", "CProgramStart"], swiftSettings: strict),
+
+    .executableTarget(name: "livery-preview", dependencies: ["PreviewServer", "CProgramStart"], swiftSettings: strict),
 
     // Measures inside one process for scripts/bench. No product contains it.
     .executableTarget(
@@ -186,6 +202,8 @@ let package = Package(
         "ThemeModel",
         "ThemeEngine", "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
       ]),
+    tests("ThemeEditing", ["ThemeModel", "JSONText"]),
+    tests("PreviewPage", ["ThemeComposition", "ThemeModel", "LiveryProtocol", "JSONText"]),
     tests("StyledText", ["ThemeModel"]),
     .target(
       name: "FindingSamples", dependencies: ["Reporting", "WatchRendering", "ThemeModel"], path: "Tests/FindingSamples",

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 #define _GNU_SOURCE
 #include "CLinux.h"
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
 #include <linux/openat2.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -127,3 +133,48 @@ void livery_note_passing_failure(void) { passing_failures++; }
 unsigned long livery_passing_failures(void) { return passing_failures; }
 
 void livery_name_this_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int livery_local_connection_owner(uint16_t port, uint16_t own, uint32_t *user) {
+  struct {
+    struct nlmsghdr header;
+    struct inet_diag_req_v2 request;
+  } question = {
+      .header = {.nlmsg_len = sizeof question, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
+      .request = {.sdiag_family = AF_INET, .sdiag_protocol = IPPROTO_TCP, .idiag_states = -1U},
+  };
+  question.request.id.idiag_sport = htons(port);
+  question.request.id.idiag_dport = htons(own);
+  question.request.id.idiag_src[0] = question.request.id.idiag_dst[0] = htonl(INADDR_LOOPBACK);
+  question.request.id.idiag_cookie[0] = question.request.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  int diagnosis = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (diagnosis < 0) return -1;
+  union {
+    struct nlmsghdr header;
+    char bytes[4096];
+  } answer;
+  long length = send(diagnosis, &question, sizeof question, 0);
+  if (length >= 0) length = recv(diagnosis, &answer, sizeof answer, 0);
+  int number = length < 0 ? errno : EPROTO;
+  close(diagnosis);
+  if (length < 0 || !NLMSG_OK(&answer.header, (unsigned)length)) {
+    errno = number;
+    return -1;
+  }
+  if (answer.header.nlmsg_type == NLMSG_ERROR) {
+    const struct nlmsgerr *error = NLMSG_DATA(&answer.header);
+    errno = answer.header.nlmsg_len >= NLMSG_LENGTH(sizeof *error) && error->error ? -error->error : EPROTO;
+    return -1;
+  }
+  const struct inet_diag_msg *found = NLMSG_DATA(&answer.header);
+  if (answer.header.nlmsg_type != SOCK_DIAG_BY_FAMILY || answer.header.nlmsg_len < NLMSG_LENGTH(sizeof *found)) {
+    errno = EPROTO;
+    return -1;
+  }
+  /* A socket that waits for its end has lost its owner: the kernel says 0. */
+  if (found->idiag_state != TCP_ESTABLISHED) {
+    errno = ENOENT;
+    return -1;
+  }
+  *user = found->idiag_uid;
+  return 0;
+}

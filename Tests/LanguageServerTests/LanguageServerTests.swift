@@ -161,26 +161,6 @@ import ThemeModel
     try check("fine", -32803)
   }
 
-  // MARK: Colours
-
-  @Test func coloursAreWrittenAsTheyStand() {
-    func check(_ written: String, _ expected: String?, alpha: Double = 1) {
-      #expect(ColorNotation.rewrite(written, to: .init(red: 1, green: 0.5, blue: 0, alpha: alpha)) == expected)
-    }
-    check("\"#2196f3\"", "\"#ff8000\"")
-    check("\"#2196F3\"", "\"#FF8000\"")
-    check("\"#abc\"", "\"#ff8000\"")
-    check("\"#2196f380\"", "\"#ff8000ff\"")
-    check("\"#2196f3\"", "\"#ff800080\"", alpha: 0.5)
-    check("\"color:2196f3\"", "\"color:ff8000\"")
-    check("\"@color:0.1 0.2 0.3 1\"", "\"@color:1 0.5 0 1\"")
-    check("\"33,150,243\"", "\"255,128,0\"")
-    check("'33, 150, 243, 1'", "'255, 128, 0, 1'")
-    check("0x2196f3", "0xff8000")
-    check("\"red\"", nil)
-    check("", nil)
-  }
-
   // MARK: The protocol
 
   @Test func messagesOutOfOrder() throws {

@@ -206,7 +206,9 @@ import ThemeModel
   @Test func contextOptionsAreTheSameEverywhere() {
     let following = Program.livery.table.commands.filter { $0.options.contains { $0.name == "device" } }
     #expect(
-      following.map(\.name) == ["watch", "check", "resolve", "list", "get", "why", "compose", "export", "subscribe"])
+      following.map(\.name) == [
+        "watch", "preview", "check", "resolve", "list", "get", "why", "compose", "export", "subscribe",
+      ])
     for command in following {
       #expect(CommandOption.context.allSatisfy { option in command.options.contains { $0.name == option.name } })
     }

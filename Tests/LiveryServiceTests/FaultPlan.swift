@@ -85,7 +85,7 @@ extension SystemCall {
     case .sendTo: return [.wouldBlock, .connectionRefused, .noBuffers]
     case .setTerminalAttributes, .terminalAttributes: return [.inputOutput]
     case .shutdown: return [.notConnected]
-    case .socket: return descriptors + [.noBuffers]
+    case .socket, .socketDiagnosis: return descriptors + [.noBuffers]
     case .write: return [.interrupted, .noSpace, .inputOutput, .quotaExceeded]
     }
   }

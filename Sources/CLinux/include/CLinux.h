@@ -95,4 +95,8 @@ unsigned long livery_passing_failures(void);
 
 /// pthread_setname_np(3) for the calling thread: its name in debuggers and `top -H`, at most 15 bytes.
 void livery_name_this_thread(const char *name);
+
+/// The user to whom the end with the port `port` of an established TCP connection from 127.0.0.1 to the port `own` of 127.0.0.1
+/// belongs: sock_diag(7). 0, or -1 with errno set: ENOENT without such a connection.
+int livery_local_connection_owner(uint16_t port, uint16_t own, uint32_t *user);
 #endif

@@ -24,6 +24,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case setrlimit, setsockopt, shutdown
   case signalCreate = "signalfd"
   case socket
+  case socketDiagnosis = "sock_diag"
   case socketPair = "socketpair"
   case stat, statfs, statvfs, symlink
   case terminalAttributes = "tcgetattr"

@@ -109,3 +109,8 @@ package func linkTarget(_ path: String) throws(SystemError) -> String {
   try value(answer, of: "readlink", path: path)
   return target
 }
+
+/// Removes an empty directory: rmdir(2).
+package func removeDirectory(_ path: String) throws(SystemError) {
+  try value(withPath(path) { SystemCalls.rmdir(in: AT_FDCWD, $0) }, of: "rmdir", path: path)
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import LinuxIO
+import LiveryConnection
+import LiveryProtocol
+import PreviewPage
+import TextComparison
+import ThemeEditing
+import ThemeModel
+import Varlink
+
+/// The changes that pages make: unsaved texts over the files of the bundle, in force until they are kept, taken back, or the last
+/// page is closed.
+final class BundleOverlays {
+  private struct Overlay {
+    /// The file's bytes when the first change was made.
+    let original: [UInt8]
+    var text: [UInt8]
+    /// The paths that pages changed in it.
+    var paths: BytewiseSet
+  }
+
+  private let options: PreviewOptions
+  private let directory: String
+  /// The texts are in force while it is open.
+  private var connection: VarlinkConnection?
+  private var overlays: BytewiseDictionary<Overlay> = [:]
+
+  init(_ options: PreviewOptions, directory: String) {
+    self.options = options
+    self.directory = directory
+  }
+
+  /// Whether a page has changed the value at a path.
+  func isSet(_ path: String) -> Bool { overlays.values.contains { $0.paths.contains(path) } }
+
+  /// Takes everything back.
+  func dropAll() {
+    connection = nil
+    overlays = [:]
+  }
+
+  // MARK: Actions
+
+  /// - Parameter isHere: changes the value at the path itself, also where it is a reference; else that at the end of its chain.
+  func set(_ path: String, in context: Context, to value: JSONValue, isHere: Bool) throws(PreviewFailure) {
+    let connection = try connect()
+    let steps = try BundleAccess.call(
+      ThemeInterface.Explain {
+        $0.bundle = options.bundle
+        $0.context = ThemeInterface.Context(context)
+        $0.path = path
+      }, on: connection
+    ).steps
+    let winners = steps.filter { $0.status == .won && $0.kind != .modifier }
+    guard let step = isHere ? winners.first : winners.last else {
+      throw PreviewFailure(status: 409, "nothing that can be changed declares `\(path)`")
+    }
+    guard case .file(let place)? = step.origin else {
+      throw PreviewFailure(status: 409, "`\(step.path)` was set at run time: `livery reset` undoes that")
+    }
+    guard let source = winners.last, case .file(let sourcePlace)? = source.origin else {
+      throw PreviewFailure(status: 409, "nothing that can be changed declares `\(path)`")
+    }
+    var overlay: Overlay
+    if let known = overlays[place.file] { overlay = known } else { overlay = try begin(place.file) }
+    let model = sourcePlace.file == place.file ? overlay.text : try text(of: sourcePlace.file)
+    do throws(EditRefusal) {
+      let edit = try ValueEdit.edit(
+        overlay.text, file: place.file, at: place, to: value,
+        inFormOf: ValueEdit.written(in: model, file: sourcePlace.file, at: sourcePlace))
+      overlay.text.replaceSubrange(edit.range, with: edit.text.utf8)
+    } catch {
+      throw PreviewFailure(status: 422, error.reason)
+    }
+    overlay.paths.insert(path)
+    overlay.paths.insert(step.path)
+    try lay(overlay.text, over: place.file, connection)
+    overlays[place.file] = overlay
+  }
+
+  func drop(_ path: String) throws(PreviewFailure) {
+    let file = try file(changedAt: path)
+    try lay(nil, over: file, try connect())
+    overlays.removeValue(forKey: file)
+  }
+
+  func keep(_ path: String) throws(PreviewFailure) {
+    let file = try file(changedAt: path)
+    guard let overlay = overlays[file] else { return }
+    let connection = try connect()
+    let listed = try BundleAccess.call(
+      ThemeInterface.ListOverlays { $0.bundle = options.bundle }, on: connection
+    ).overlays
+    let own = Int(processIdentifier)
+    guard !listed.contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid != own }) else {
+      throw PreviewFailure(status: 409, "an editor has an unsaved text of \(file) as well: save or close it there")
+    }
+    guard listed.contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid == own }) else {
+      overlays.removeValue(forKey: file)
+      throw PreviewFailure(status: 409, "the change is gone: the daemon was started anew, or somebody took it back")
+    }
+    try KeptFile(file, below: directory).replace(overlay.original, by: overlay.text)
+    try lay(nil, over: file, connection)
+    overlays.removeValue(forKey: file)
+  }
+
+  private func file(changedAt path: String) throws(PreviewFailure) -> String {
+    for (file, overlay) in overlays where overlay.paths.contains(path) { return file }
+    throw PreviewFailure(status: 409, "no page has changed `\(path)`")
+  }
+
+  // MARK: Texts
+
+  private func connect() throws(PreviewFailure) -> VarlinkConnection {
+    if let connection,
+      (try? BundleAccess.call(ThemeInterface.ListOverlays { $0.bundle = options.bundle }, on: connection)) != nil
+    {
+      return connection
+    }
+    // The texts ended with the connection.
+    overlays = [:]
+    let new = try BundleAccess.connect(options.socket)
+    connection = new
+    return new
+  }
+
+  private func begin(_ file: String) throws(PreviewFailure) -> Overlay {
+    let bytes = try text(of: file)
+    return Overlay(original: bytes, text: bytes, paths: [])
+  }
+
+  /// The text that is in force, as far as it is known here.
+  private func text(of file: String) throws(PreviewFailure) -> [UInt8] {
+    if let overlay = overlays[file] { return overlay.text }
+    do throws(SystemError) {
+      return try OpenDirectory(directory).reading(of: file, limit: BundleAccess.maximumFile).bytes
+    } catch {
+      throw PreviewFailure(status: 409, "\(error)")
+    }
+  }
+
+  private func lay(_ text: [UInt8]?, over file: String, _ connection: VarlinkConnection) throws(PreviewFailure) {
+    if let text, String(validating: text, as: UTF8.self) == nil {
+      throw PreviewFailure(status: 409, "\(file) is no text in UTF-8")
+    }
+    _ = try BundleAccess.call(
+      ThemeInterface.SetOverlay {
+        $0.bundle = options.bundle
+        $0.file = file
+        $0.text = text.map { String(decoding: $0, as: UTF8.self) }
+      }, on: connection)
+  }
+}

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A running `livery preview` on a copy of a bundle, and requests to it."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+
+class Preview:
+    """`livery preview` in directories of its own. `files` are laid over the copy of the bundle."""
+
+    def __init__(self, livery, bundle, files=None, options=()):
+        self.root = tempfile.mkdtemp(prefix="livery-preview-")
+        os.chmod(self.root, 0o711)
+        self.bundle = os.path.join(self.root, "theme")
+        if bundle:
+            shutil.copytree(bundle, self.bundle)
+        else:
+            os.mkdir(self.bundle)
+        for name, text in (files or {}).items():
+            self.write(name, text)
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith(("LIVERY_", "XDG_"))}
+        for name in ("XDG_RUNTIME_DIR", "XDG_STATE_HOME"):
+            self.environment[name] = os.path.join(self.root, name)
+            os.mkdir(self.environment[name], 0o700)
+        self.livery = livery
+        self.options = options
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.livery, "preview", self.bundle, *self.options], stdout=subprocess.PIPE, env=self.environment, text=True)
+        self.url = self.process.stdout.readline().strip()
+        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", self.url)
+        assert found, f"no address: {self.url!r}"
+        self.port, self.token = int(found[1]), found[2]
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        self.process.stdout.read()
+        self.process.stdout.close()
+        return self.process.wait(20)
+
+    def remove(self):
+        if self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.root, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+    def path(self, name):
+        return os.path.join(self.bundle, name)
+
+    def read(self, name):
+        with open(self.path(name), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, name, text):
+        temporary = self.path("." + name.replace("/", "_") + ".new")
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, self.path(name))
+
+    def ask(self, name="", method="GET", token=None, body=None, path=None, **headers):
+        """Status, headers and body of an answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        try:
+            connection.putrequest(method, path or f"/{token or self.token}/{name}", skip_host=True)
+            headers.setdefault("Host", f"127.0.0.1:{self.port}")
+            for key, value in headers.items():
+                if value is not None:
+                    connection.putheader(key.replace("_", "-"), value)
+            if body is not None:
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
+            answer = connection.getresponse()
+            stream = answer.getheader("Content-Type", "").startswith("text/event-stream")
+            return answer.status, dict(answer.getheaders()), b"" if stream or method == "HEAD" else answer.read()
+        finally:
+            connection.close()
+
+    def act(self, action, body, **headers):
+        """Status and message of an action that the page itself asks for."""
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Sec_Fetch_Site": "same-origin",
+                   "Content_Type": "application/json", **headers}
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        status, _, answer = self.ask(action, "POST", body=data, **headers)
+        return status, json.loads(answer)["message"] if answer and answer[:1] == b"{" else ""
+
+    def stream(self, **headers):
+        """An open stream of events, as a file."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection.request("GET", f"/{self.token}/events", headers=headers)
+        answer = connection.getresponse()
+        return connection, answer
