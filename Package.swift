@@ -83,6 +83,7 @@ let package = Package(
       "LiveryClient",
       ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText", "TextComparison"]),
     module("LiveryElements", ["LiveryClient", "ThemedElements", "ThemeComposition", "ThemeModel", "TextComparison"]),
+    module("BundleWriting", ["LinuxIO", "TextComparison"]),
     module("BundleReading", ["LinuxIO", "ThemeWatch", "ThemeModel", "ThemeEngine", "TextComparison"]),
     module(
       "LiveryConfiguration",
@@ -96,7 +97,7 @@ let package = Package(
       [
         "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO", "ThemeWatch", "BundleReading", "LiveryConfiguration",
         "ThemeModel",
-        "ThemeComposition", "ThemeEngine", "LiveryProtocol", "Varlink", "JSONText", "TextComparison",
+        "ThemeComposition", "ThemeEngine", "LiveryProtocol", "MessageDigest", "Varlink", "JSONText", "TextComparison",
       ]),
 
     // A bundle on many machines: releases as manifests and chunks, and as directories.
@@ -149,7 +150,8 @@ let package = Package(
         "CommandLineInterface", "FleetCommandLine", "StyledText", "Reporting", "LanguageServer", "Doctor",
         "WatchRendering", "LinuxIO", "TerminalIO", "ProcessIO", "SystemdIO",
         "ThemeModel", "ThemeDialects", "ThemeComposition", "ThemeEngine", "ThemeWatch", "ThemeOutputs", "OutputFiles",
-        "OutputConfiguration", "OutputReload", "BundleReading", "LiveryConfiguration", "LiveryService", "PreviewPage",
+        "OutputConfiguration", "OutputReload", "BundleReading", "BundleWriting", "MessageDigest", "LiveryConfiguration",
+        "LiveryService", "PreviewPage",
         "LiveryProtocol", "LiveryConnection", "Varlink", "JSONText",
         "TextComparison",
       ]),
@@ -193,6 +195,7 @@ let package = Package(
     tests("FleetModel", ["JSONText"]),
     tests("FleetReleases", ["FleetModel", "LinuxIO", "MessageDigest", "JSONText"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),
+    tests("BundleWriting", ["LinuxIO"]),
     tests("BundleReading", ["LinuxIO", "ThemeEngine", "ThemeModel"]),
     tests("LiveryConfiguration", ["LinuxIO", "ThemeModel"]),
     tests(

@@ -166,24 +166,6 @@ package struct OutputDirectory: Sendable {
   }
 }
 
-extension HeldDirectory {
-  /// Calls a function with the directory of a file and its name there.
-  ///
-  /// - Parameters:
-  ///   - path: relative; its directories are never links.
-  ///   - makesDirectories: makes those that are missing.
-  fileprivate borrowing func atFile<Result>(
-    _ path: String, makesDirectories: Bool = false,
-    _ body: (borrowing HeldDirectory, String) throws(SystemError) -> Result
-  ) throws(SystemError) -> Result {
-    guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return try body(self, path) }
-    let name = String(path[..<slash])
-    let next = makesDirectories ? try makeDirectory(name) : try directory(name)
-    let rest = String(path[path.utf8.index(after: slash)...])
-    return try next.atFile(rest, makesDirectories: makesDirectories, body)
-  }
-}
-
 /// The files that Livery wrote in a directory: `.livery-files`. While a new state is being written it lists the old files, too.
 private struct FileList: Equatable {
   struct File: Equatable {

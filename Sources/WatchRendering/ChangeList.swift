@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+package import Reporting
 import StyledText
 package import ThemeModel
 

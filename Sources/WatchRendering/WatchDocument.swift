@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import Reporting
 import StyledText
 
 /// The scrolled part of the screen. Only the visible ones of many changed values become lines.

@@ -2,6 +2,7 @@
 
 import FindingSamples
 import JSONText
+import Reporting
 import StyledText
 import Testing
 import ThemeModel

@@ -10,12 +10,26 @@ package struct HeldDirectory: ~Copyable {
   let directory: FileDescriptor
 
   /// The root of the file system.
-  package init() throws(SystemError) { try self.init("/") }
+  package init() throws(SystemError) {
+    path = "/"
+    directory = try descriptor(withPath("/") { SystemCalls.open($0, Self.flags) }, of: "open", path: "/")
+  }
 
   /// Errors: those of open(2); `notDirectory` also for a link.
   package init(_ path: String) throws(SystemError) {
     self.path = path
     directory = try descriptor(withPath(path) { SystemCalls.open($0, Self.flags) }, of: "open", path: path)
+  }
+
+  /// Opens a directory from the root of the file system on, through no link.
+  ///
+  /// - Parameter path: absolute.
+  package init(throughNoLink path: String) throws(SystemError) {
+    var directory = try HeldDirectory()
+    for name in path.utf8.split(separator: UInt8(ascii: "/")) {
+      directory = try directory.directory(String(Substring(name)))
+    }
+    self = directory
   }
 
   init(path: String, _ directory: consuming FileDescriptor) {
@@ -25,7 +39,7 @@ package struct HeldDirectory: ~Copyable {
 
   static let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
-  /// A directory in this one, `..` included.
+  /// A directory in this one, `..` included. Errors: those of open(2); `notDirectory` also for a link.
   package borrowing func directory(_ name: String) throws(SystemError) -> HeldDirectory {
     let number = directory.raw
     let path = self.path(of: name)
@@ -78,10 +92,37 @@ package struct HeldDirectory: ~Copyable {
     throw changesTooFast(path(of: name))
   }
 
+  /// Calls a function with the directory of a file and its name there.
+  ///
+  /// - Parameters:
+  ///   - path: relative, of names alone: `.` and `..` are errors. Its directories are never links.
+  ///   - makesDirectories: makes those that are missing.
+  package borrowing func atFile<Result>(
+    _ path: String, makesDirectories: Bool = false,
+    _ body: (borrowing HeldDirectory, String) throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    let slash = path.utf8.firstIndex(of: UInt8(ascii: "/"))
+    let name = String(path[..<(slash ?? path.endIndex)])
+    guard !["", ".", ".."].contains(name) else {
+      throw SystemError(
+        call: "openat", errno: .invalidArgument, path: self.path(of: path), detail: "it leads elsewhere")
+    }
+    guard let slash else { return try body(self, name) }
+    let next = makesDirectories ? try makeDirectory(name) : try directory(name)
+    let rest = String(path[path.utf8.index(after: slash)...])
+    return try next.atFile(rest, makesDirectories: makesDirectories, body)
+  }
+
   /// Makes a file. Fails with `exists` if the name is in use.
   ///
   /// - Parameter mode: nil for 0666 reduced by the umask.
   package borrowing func make(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
+    _ = try makeOpen(name, bytes, mode: mode)
+  }
+
+  private borrowing func makeOpen(
+    _ name: String, _ bytes: [UInt8], mode: UInt32?
+  ) throws(SystemError) -> FileDescriptor {
     let number = directory.raw
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = try descriptor(
@@ -96,6 +137,7 @@ package struct HeldDirectory: ~Copyable {
       try? remove(name)
       throw error
     }
+    return file
   }
 
   /// Replaces a file atomically for its readers, without waiting for the disk. Nothing is left behind by an error, and an error
@@ -118,6 +160,22 @@ package struct HeldDirectory: ~Copyable {
       try? remove(temporary)
       throw SystemError(call: error.call, errno: error.errno, path: path(of: name), detail: error.detail)
     }
+  }
+
+  /// Replaces a file atomically and durably: after a crash it has the old or the new content. Nothing is left behind by an error.
+  ///
+  /// - Parameter mode: nil for 0666 reduced by the umask.
+  package borrowing func replaceDurably(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
+    let temporary = temporaryName(for: name)
+    do throws(SystemError) {
+      let file = try makeOpen(temporary, bytes, mode: mode)
+      try value(SystemCalls.fsync(file.raw), of: "fsync", path: path(of: temporary))
+      try rename(temporary, to: name)
+    } catch {
+      if error.errno != .exists { try? remove(temporary) }
+      throw SystemError(call: error.call, errno: error.errno, path: path(of: name), detail: error.detail)
+    }
+    try sync()
   }
 
   /// Renames a file within this directory, over another one.

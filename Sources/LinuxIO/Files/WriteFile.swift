@@ -6,6 +6,11 @@ import Synchronization
 /// Numbers temporary names, so that two writers in one process never share one.
 private let temporaryNames = Atomic<Int>(0)
 
+/// A hidden name that no other writer in this process uses.
+func temporaryName(for name: String) -> String {
+  ".\(name).\(getpid()).\(temporaryNames.add(1, ordering: .relaxed).newValue).tmp"
+}
+
 /// Replaces a file atomically and durably: after a crash it has the old or the new content.
 ///
 /// Writes a hidden temporary file beside it, which is removed after an error too.
@@ -29,8 +34,7 @@ private func replaceFile(
   _ path: String, writing write: (_ temporary: String) throws(SystemError) -> Void
 ) throws(SystemError) {
   let (directory, name) = splitPath(path)
-  let number = temporaryNames.add(1, ordering: .relaxed).newValue
-  let temporary = "\(directory)/.\(name).\(getpid()).\(number).tmp"
+  let temporary = "\(directory)/\(temporaryName(for: name))"
   do throws(SystemError) {
     try write(temporary)
     try value(

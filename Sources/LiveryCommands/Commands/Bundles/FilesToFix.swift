@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import BundleReading
+import BundleWriting
 import CommandLineInterface
 import LinuxIO
 import Reporting
@@ -18,10 +19,12 @@ struct FilesToFix {
   private(set) var originals: BytewiseDictionary<[UInt8]> = [:]
   /// Absolute, without links.
   private let directory: String
+  private let writer: BundleWriter
 
   /// - Throws: when the directory itself cannot be read.
   init(_ location: BundleLocation) throws(SystemError) {
     directory = location.directory
+    writer = try BundleWriter(directory: directory)
     let contents = try BundleContents(directory: directory)
     changes = contents.files
     name = location.name(contents.settings)
@@ -36,13 +39,9 @@ struct FilesToFix {
     self.documents = documents
   }
 
-  /// Why a document must not be written; nil if it may be. Other bundles may use files outside of the bundle, and an atomic
-  /// write would replace only one name of a file with several.
+  /// Why a document must not be written; nil if it may be. Other bundles may use files outside of the bundle.
   func reasonToSpare(_ document: String) -> String? {
-    guard isInside(document) else { return "it lies outside of the bundle" }
-    guard let status = try? fileStatus(document) else { return nil }
-    if status.linkCount > 1 { return "it has \(status.linkCount) names (hard links)" }
-    return status.mode & 0o222 == 0 ? "it is read-only" : nil
+    isInside(document) ? writer.reasonToSpare(path(of: document)) : "it lies outside of the bundle"
   }
 
   /// Whether a document is in the bundle.
@@ -85,16 +84,22 @@ struct FilesToFix {
 
   /// Replaces a document if it is unchanged since it was read.
   func write(_ bytes: [UInt8], to document: String) throws(CommandFailure) {
-    let original = originals[document] ?? []
-    do throws(SystemError) {
-      guard try readFile(document, limit: original.count) == original else {
-        throw SystemError(call: "read", errno: .busy, path: document, detail: "it was changed meanwhile")
-      }
-      try writeFileAtomically(document, bytes, mode: try fileStatus(document).mode)
+    do throws(BundleWriter.Failure) {
+      try writer.write(bytes, to: path(of: document), over: .bytes(originals[document] ?? []))
     } catch {
-      throw CommandFailure(
-        .noBundle, "the file cannot be written: \(error)", help: "files before it in the order of paths are written"
-      )
+      throw CommandFailure(error, path(of: document))
+    }
+  }
+}
+
+extension CommandFailure {
+  /// - Parameter path: of the file in the bundle.
+  init(_ failure: BundleWriter.Failure, _ path: String) {
+    let written = "files before it in the order of paths are written"
+    switch failure {
+    case .changed: self.init(.noBundle, "`\(path)` was changed meanwhile", help: written)
+    case .spared(let reason): self.init(.noBundle, "`\(path)` is left as it is: \(reason)", help: written)
+    case .system(let error): self.init(.noBundle, "the file cannot be written: \(error)", help: written)
     }
   }
 }

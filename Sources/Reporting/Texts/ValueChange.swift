@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Reporting
 package import StyledText
 package import ThemeModel
 
@@ -12,6 +11,12 @@ package struct ValueChange: Sendable, Equatable {
   package var old: Value?
   /// Nil for a removed value.
   package var new: Value?
+
+  package init(path: String, old: Value? = nil, new: Value? = nil) {
+    self.path = path
+    self.old = old
+    self.new = new
+  }
 
   /// Rows of at most `width` cells, with aligned values:
   ///
