@@ -37,6 +37,10 @@ package struct Limits: Sendable, Hashable {
   package var overlays = 64
   /// Bytes of all unsaved texts of a user.
   package var overlayBytes = 64 << 20
+  /// Generations of a bundle that the history has.
+  package var history = 64
+  /// Bytes of replaced files that the history of a bundle has. Of older generations it has the states alone.
+  package var historyBytes = 64 << 20
 
   package init() {}
 
@@ -45,7 +49,7 @@ package struct Limits: Sendable, Hashable {
     case request, depth, message, queue, connections, connectionsPerUser, stalled, bundles, contexts, resume,
       consumerName,
       file
-    case modifications, overlays, overlayBytes
+    case modifications, overlays, overlayBytes, history, historyBytes
 
     var member: WritableKeyPath<Limits, Int> {
       switch self {
@@ -64,6 +68,8 @@ package struct Limits: Sendable, Hashable {
       case .modifications: \.modifications
       case .overlays: \.overlays
       case .overlayBytes: \.overlayBytes
+      case .history: \.history
+      case .historyBytes: \.historyBytes
       }
     }
 
@@ -78,7 +84,9 @@ package struct Limits: Sendable, Hashable {
       case .stalled: 1...86_400
       case .bundles, .contexts: 1...65_536
       case .overlays: 0...65_536
-      case .overlayBytes: 0...1 << 30
+      case .overlayBytes, .historyBytes: 0...1 << 30
+      // One reply lists them all.
+      case .history: 0...1024
       case .resume: 0...65_536
       case .consumerName: 1...4096
       }

@@ -41,6 +41,11 @@ package enum ThemeInterface {
     case setOverlay = "SetOverlay"
     case listOverlays = "ListOverlays"
     case dropOverlay = "DropOverlay"
+    case listUses = "ListUses"
+    case listGenerations = "ListGenerations"
+    case diff = "Diff"
+    case listChangedFiles = "ListChangedFiles"
+    case readFile = "ReadFile"
     case forget = "Forget"
     case sync = "Sync"
     case reload = "Reload"
@@ -53,7 +58,8 @@ package enum ThemeInterface {
     package var isQuestion: Bool {
       switch self {
       case .register, .listConsumers, .listBundles, .listFiles, .resolve, .compose, .explain, .listReferences,
-        .check, .listModifications, .listOverlays, .status:
+        .check, .listModifications, .listOverlays, .listUses, .listGenerations, .diff, .listChangedFiles, .readFile,
+        .status:
         true
       case .deregister, .addBundle, .removeBundle, .setContext, .useThemes, .modifyConstant, .modifyStyle,
         .setStyleInheritance, .resetModifications, .synchronizeModifications, .setOverlay, .dropOverlay, .forget,

@@ -25,12 +25,13 @@ package final class ThemeEngine {
   ///   - isStrict: whether a composite design token needs all its parts.
   ///   - generation: the last generation of an earlier daemon.
   ///   - workers: parse many files at once.
+  ///   - now: seconds since 1970, for the history.
   package init(
     bundle: String, rootFile: String? = nil, isStrict: Bool = false, generation: Int = 0,
-    workers: some Workers = CallingThread()
+    workers: some Workers = CallingThread(), now: @escaping () -> Int = { 0 }
   ) {
     self.bundle = bundle
-    history = GenerationHistory(last: generation)
+    history = GenerationHistory(last: generation, now: now)
     let linked = LinkedFiles(history: history)
     sources = BundleSources(linked: linked, history: history, workers: workers)
     recognition = DialectRecognition(sources: sources, namedRoot: rootFile, isStrict: isStrict)
@@ -129,11 +130,15 @@ package final class ThemeEngine {
   private var runTimeValues: RunTimeValues { RunTimeValues(contexts, findings) }
 
   /// Chooses the themes of all contexts that name none, in order of precedence; an empty list for the bundle's default.
-  package func useThemes(_ names: [String]) throws(ModificationError) { try runTimeValues.use(themes: names) }
+  package func useThemes(_ names: [String]) throws(ModificationError) {
+    try runTimeValues.use(themes: names)
+    history.record(.use)
+  }
 
   /// Sets the value of a constant, written as in a theme file; null resets it.
   package func modifyConstant(_ name: String, to value: JSONValue) throws(ModificationError) {
     try runTimeValues.modifyConstant(name, to: value)
+    history.record(.set)
   }
 
   /// Sets the value of a property of a style, written as in a theme file; null resets it.
@@ -142,15 +147,20 @@ package final class ThemeEngine {
   ///   paths, which may name several properties.
   package func modifyStyle(_ name: String, at keyPath: String, to value: JSONValue) throws(ModificationError) {
     try runTimeValues.modifyStyle(name, at: keyPath, to: value)
+    history.record(.set)
   }
 
   /// Sets whether a modified style keeps the properties that files declare; nil for the dialect's default.
   package func setInheritance(ofStyle name: String, to inherits: Bool?) throws(ModificationError) {
     try runTimeValues.setInheritance(ofStyle: name, to: inherits)
+    history.record(.set)
   }
 
   /// Resets all values set at run time. The choice of themes stays.
-  package func resetModifications() { runTimeValues.put(Modifications()) }
+  package func resetModifications() {
+    runTimeValues.put(Modifications())
+    history.record(.set)
+  }
 
   /// Restores values of an earlier daemon. Values of missing ids take effect when the ids are back.
   package func restore(_ modifications: Modifications) { runTimeValues.put(modifications) }
@@ -175,14 +185,20 @@ package final class ThemeEngine {
   }
 
   /// Forgets all states that are held: the next publication equals that of a cold resolve.
-  package func forgetPast() { contexts.forgetPast() }
+  package func forgetPast() {
+    contexts.forgetPast()
+    history.record(.set)
+  }
 
   // MARK: Storage
 
-  /// Frees unused storage of large values. To be called after a publication; see `Publisher.compact`.
+  /// Frees unused storage of large values and of the history. To be called after a publication; see `Publisher.compact`.
   ///
   /// - Returns: equal snapshots of all open contexts, to replace the earlier ones; nil if nothing was done.
-  package func compact() -> [Context: Snapshot]? { publisher.compact() }
+  package func compact() -> [Context: Snapshot]? {
+    history.shorten()
+    return publisher.compact()
+  }
 
   func resolveAnew() -> [Context: Snapshot]? { publisher.resolveAnew() }
 }

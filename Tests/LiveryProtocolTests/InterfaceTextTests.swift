@@ -19,7 +19,10 @@ import Varlink
     ThemeInterface.ModifyConstant.self, ThemeInterface.ModifyStyle.self, ThemeInterface.SetStyleInheritance.self,
     ThemeInterface.ListModifications.self, ThemeInterface.ResetModifications.self,
     ThemeInterface.SynchronizeModifications.self, ThemeInterface.SetOverlay.self, ThemeInterface.ListOverlays.self,
-    ThemeInterface.DropOverlay.self, ThemeInterface.Forget.self, ThemeInterface.Sync.self,
+    ThemeInterface.DropOverlay.self, ThemeInterface.ListGenerations.self, ThemeInterface.ListUses.self,
+    ThemeInterface.Diff.self,
+    ThemeInterface.ListChangedFiles.self, ThemeInterface.ReadFile.self, ThemeInterface.Forget.self,
+    ThemeInterface.Sync.self,
     ThemeInterface.Reload.self, ThemeInterface.Status.self,
   ]
 
@@ -28,7 +31,7 @@ import Varlink
     ThemeInterface.BundleUnreadable.self, ThemeInterface.NoSuchConsumer.self, ThemeInterface.NoSuchPath.self,
     ThemeInterface.LimitExceeded.self, ThemeInterface.NoSuchTheme.self, ThemeInterface.NoSuchConstant.self,
     ThemeInterface.NoSuchStyle.self, ThemeInterface.BadValue.self, ThemeInterface.NotSaved.self,
-    ThemeInterface.BadConfiguration.self,
+    ThemeInterface.BadConfiguration.self, ThemeInterface.NoSuchGeneration.self,
   ]
 
   private static let types: [any InterfaceStructure.Type] = [
@@ -37,7 +40,8 @@ import Varlink
     Element.self, ThemeInterface.Latency.self, ThemeInterface.Bucket.self, ThemeInterface.Bundle.self,
     ThemeInterface.Consumer.self, ThemeInterface.Limits.self, ThemeInterface.Problem.self,
     ThemeInterface.Counters.self, ThemeInterface.Reference.self, ThemeInterface.TextEdit.self,
-    ThemeInterface.Overlay.self,
+    ThemeInterface.Overlay.self, Cause.self, ThemeInterface.Generation.self, ThemeInterface.Use.self,
+    ThemeInterface.ChangedFile.self,
   ]
 
   /// Compares members by name; their order carries no meaning.

@@ -19,7 +19,8 @@ extension CallError {
     case .bundleUnreadable(let error): "the daemon cannot read the bundle in \(error.path): \(error.reason)"
     case .service(.permissionDenied, _): "only the daemon's own user and root may change a theme"
     case .service(.invalidParameter, let parameter): "the daemon refuses the parameter `\(parameter)`"
-    case .bundleExists, .noSuchConsumer, .noSuchPath, .badConfiguration, .service, .other: "the daemon answers \(name)"
+    case .bundleExists, .noSuchConsumer, .noSuchPath, .noSuchGeneration, .badConfiguration, .service, .other:
+      "the daemon answers \(name)"
     }
   }
 
@@ -32,8 +33,9 @@ extension Theme.Rejection {
     case .bundleNotFound: self = .bundleNotFound
     case .bundleRequired: self = .bundleRequired
     case .limitExceeded: self = .limitExceeded
-    case .bundleExists, .bundleUnreadable, .noSuchConsumer, .noSuchPath, .noSuchTheme, .noSuchConstant, .noSuchStyle,
-      .badValue, .notSaved, .badConfiguration, .service, .other:
+    case .bundleExists, .bundleUnreadable, .noSuchConsumer, .noSuchPath, .noSuchGeneration, .noSuchTheme,
+      .noSuchConstant,
+      .noSuchStyle, .badValue, .notSaved, .badConfiguration, .service, .other:
       self = .other
     }
   }
@@ -48,8 +50,8 @@ extension Theme.ModificationFailure {
       case .badValue: .badValue
       case .notSaved: .notSaved
       case .service(.permissionDenied, _): .notAllowed
-      case .bundleExists, .bundleUnreadable, .noSuchConsumer, .noSuchPath, .limitExceeded, .badConfiguration, .service,
-        .other:
+      case .bundleExists, .bundleUnreadable, .noSuchConsumer, .noSuchPath, .noSuchGeneration, .limitExceeded,
+        .badConfiguration, .service, .other:
         .other
       }
     self.init(kind: kind, description: error.sentence)

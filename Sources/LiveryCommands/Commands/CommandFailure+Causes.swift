@@ -52,6 +52,10 @@ extension CommandFailure {
     case .badConfiguration(let error): self.init(problems: error.problems.map(ConfigurationProblem.init))
     case .notSaved(let error): self.init(.findings, "nothing is saved: \(error.reason)")
     case .noSuchPath(let error): self = .noSuchPath(error.path, meant: error.meant)
+    case .noSuchGeneration(let error):
+      self.init(
+        .findings, "generation \(error.generation) is gone, or this context was not open in it",
+        help: "`livery log` lists the generations that the daemon keeps")
     case .limitExceeded(let error):
       self.init(.findings, "the daemon's limit `\(error.limit)` is reached: \(error.value)")
     case .service(.methodNotImplemented, _):

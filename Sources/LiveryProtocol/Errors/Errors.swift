@@ -79,6 +79,16 @@ extension ThemeInterface {
     }
   }
 
+  package struct NoSuchGeneration: ThemeError {
+    package var generation = 0
+
+    package init() {}
+
+    package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
+      visitor.member("generation", &generation)
+    }
+  }
+
   package struct LimitExceeded: ThemeError {
     package var limit = ""
     package var value = 0

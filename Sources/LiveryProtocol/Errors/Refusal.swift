@@ -11,6 +11,7 @@ package enum Refusal: Sendable {
   case bundleUnreadable(ThemeInterface.BundleUnreadable)
   case noSuchConsumer(ThemeInterface.NoSuchConsumer)
   case noSuchPath(ThemeInterface.NoSuchPath)
+  case noSuchGeneration(ThemeInterface.NoSuchGeneration)
   case limitExceeded(ThemeInterface.LimitExceeded)
   case noSuchTheme(ThemeInterface.NoSuchTheme)
   case noSuchConstant(ThemeInterface.NoSuchConstant)
@@ -34,6 +35,7 @@ package enum Refusal: Sendable {
       { decoded(Refusal.bundleUnreadable) },
       { decoded(Refusal.noSuchConsumer) },
       { decoded(Refusal.noSuchPath) },
+      { decoded(Refusal.noSuchGeneration) },
       { decoded(Refusal.limitExceeded) },
       { decoded(Refusal.noSuchTheme) },
       { decoded(Refusal.noSuchConstant) },

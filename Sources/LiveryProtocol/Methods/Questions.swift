@@ -10,11 +10,12 @@ extension ThemeInterface {
     package var bundle: String?
     package var context: Context?
     package var select: [String]?
+    package var generation: Int?
 
     package init() {}
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
-      visitor.members("bundle", &bundle, "context", &context, "select", &select)
+      visitor.members("bundle", &bundle, "context", &context, "select", &select, "generation", &generation)
     }
 
     package struct Reply: InterfaceStructure {
@@ -49,11 +50,12 @@ extension ThemeInterface {
     package var bundle: String?
     package var context: Context?
     package var path = ""
+    package var generation: Int?
 
     package init() {}
 
     package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
-      visitor.members("bundle", &bundle, "context", &context, "path", &path)
+      visitor.members("bundle", &bundle, "context", &context, "path", &path, "generation", &generation)
     }
 
     package struct Reply: InterfaceStructure {

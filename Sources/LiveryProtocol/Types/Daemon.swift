@@ -28,6 +28,8 @@ extension ThemeInterface {
     package var overlays = 0
     package var overlayBytes = 0
     package var overlayRequest = 0
+    package var history = 0
+    package var historyBytes = 0
 
     package init() {}
 
@@ -41,6 +43,7 @@ extension ThemeInterface {
       visitor.members("patterns", &patterns, "patternSegments", &patternSegments)
       visitor.members("unfinished", &unfinished, "diagnostics", &diagnostics, "diagnosticsBytes", &diagnosticsBytes)
       visitor.members("overlays", &overlays, "overlayBytes", &overlayBytes, "overlayRequest", &overlayRequest)
+      visitor.members("history", &history, "historyBytes", &historyBytes)
     }
   }
 

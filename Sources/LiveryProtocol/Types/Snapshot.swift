@@ -79,8 +79,6 @@ extension ThemeInterface {
 
 /// Where something is declared.
 extension Cause: InterfaceStructure {
-  package static var interfaceType: Interface.ValueType { .object }
-
   package init() { self.init(file: "", line: 0, column: 0) }
 
   package mutating func visitMembers(_ visitor: inout some MemberVisitor) {

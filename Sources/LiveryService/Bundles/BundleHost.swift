@@ -80,7 +80,9 @@ package final class BundleHost {
       && start.fingerprint == Fingerprint.of(contents, persistence.settings)
     engine = ThemeEngine(
       bundle: name, rootFile: bundle.source.rootFile,
-      generation: isUnchanged ? start.generation - 1 : start.generation, workers: WorkerThreads())
+      generation: isUnchanged ? start.generation - 1 : start.generation, workers: WorkerThreads(),
+      now: secondsSince1970)
+    engine.historyLimits = HistoryLimits(configuration.limits)
     outside = []
     if let held { engine.restore(held) }
     engine.apply(contents)
@@ -228,7 +230,7 @@ package final class BundleHost {
   private func applyContent(of file: String) {
     let start = clock.now()
     let change =
-      overlays.inForce(over: file).map { FileChange(path: file, content: .bytes($0.bytes)) } ?? disk.read(file)
+      overlays.inForce(over: file)?.change ?? disk.read(file)
     engine.isUnsaved = !overlays.isEmpty
     let applied = engine.apply([change])
     memory.record(engine.counters)
@@ -352,7 +354,10 @@ package final class BundleHost {
   }
 
   /// Limits for contexts that are opened from now on.
-  func follow(_ limits: Limits) { channels.limits = limits }
+  func follow(_ limits: Limits) {
+    channels.limits = limits
+    engine.historyLimits = HistoryLimits(limits)
+  }
 
   /// Applies the rights and contexts of the present configuration.
   func follow(_ source: ConfiguredBundle) {

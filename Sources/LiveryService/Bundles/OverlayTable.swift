@@ -15,6 +15,9 @@ struct Overlay {
   var bytes: [UInt8]
   /// Whether the file was changed since.
   var isFileChanged = false
+
+  /// What the engine gets in place of the file.
+  var change: FileChange { FileChange(path: file, content: .bytes(bytes), isUnsaved: true) }
 }
 
 /// Overlays are counted from 1. A number is never used again while the daemon lives.
@@ -81,7 +84,7 @@ struct OverlayTable {
         continue
       }
       _ = remove(overlay.number)
-      rest.append(inForce(over: change.path).map { FileChange(path: $0.file, content: .bytes($0.bytes)) } ?? change)
+      rest.append(inForce(over: change.path)?.change ?? change)
     }
     return rest
   }

@@ -4,6 +4,7 @@ import LinuxIO
 import LiveryConfiguration
 import LiveryProtocol
 import TextComparison
+import ThemeEngine
 import ThemeModel
 import Varlink
 
@@ -27,6 +28,27 @@ struct CallParameters {
       throw .bundleUnreadable(waiting.path, waiting.error.errno.text)
     }
     throw .bundleNotFound(name ?? "")
+  }
+
+  /// The bundle of that name, for a user who may change it for others.
+  func bundle(named name: String?, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
+    let bundle = try bundle(named: name, for: peer)
+    try state.access.admit(peer, toChange: bundle)
+    return bundle
+  }
+
+  /// The state of a generation in a context. That of the newest one is always known.
+  ///
+  /// - Parameter generation: nil for the newest one.
+  func snapshot(
+    of generation: Int?, in context: ThemeInterface.Context?, of bundle: BundleHost
+  ) throws(CallError) -> Snapshot {
+    let current = try channel(for: context, in: bundle).current
+    guard let generation, generation != bundle.engine.generation else { return current }
+    guard let snapshot = bundle.engine.snapshot(of: generation, in: current.context) else {
+      throw .noSuchGeneration(generation)
+    }
+    return snapshot
   }
 
   /// The channel of the context of a question. A context without consumers is open for the question alone.

@@ -34,6 +34,8 @@ extension Limits {
       $0.overlays = overlays
       $0.overlayBytes = overlayBytes
       $0.overlayRequest = overlayRequest
+      $0.history = history
+      $0.historyBytes = historyBytes
     }
   }
 }

@@ -16,6 +16,7 @@ final class MethodHandler {
   private let questions: QuestionMethods
   private let modifications: ModificationMethods
   private let overlays: OverlayMethods
+  private let history: HistoryMethods
   private let status: StatusMethod
   private let reload: ConfigurationReload
   /// Made with the first call, since descriptions are parsed for it.
@@ -31,6 +32,7 @@ final class MethodHandler {
     questions = QuestionMethods(state)
     modifications = ModificationMethods(state)
     overlays = OverlayMethods(state)
+    history = HistoryMethods(state)
     status = StatusMethod(state)
     reload = ConfigurationReload(state)
   }
@@ -65,6 +67,7 @@ final class MethodHandler {
     case .compose: try answer(call, on: connection, with: questions.compose)
     case .explain: try answer(call, on: connection, with: questions.explain)
     case .listReferences: try answer(call, on: connection, with: questions.listReferences)
+    case .listUses: try answer(call, on: connection, with: questions.listUses)
     case .check: try answer(call, on: connection, with: questions.check)
     case .useThemes: try answer(call, on: connection, with: modifications.useThemes)
     case .modifyConstant: try answer(call, on: connection, with: modifications.modifyConstant)
@@ -78,6 +81,10 @@ final class MethodHandler {
       reply(Reply(try overlays.setOverlay(overlay, on: connection).object), to: call, on: connection)
     case .listOverlays: try answer(call, on: connection, with: overlays.listOverlays)
     case .dropOverlay: try answer(call, on: connection, with: overlays.dropOverlay)
+    case .listGenerations: try answer(call, on: connection, with: history.listGenerations)
+    case .diff: connection.send(try history.diff(ThemeInterface.Diff(call.parameters), by: connection.credentials))
+    case .listChangedFiles: try answer(call, on: connection, with: history.listChangedFiles)
+    case .readFile: try answer(call, on: connection, with: history.readFile)
     case .forget: try answer(call, on: connection, with: modifications.forget)
     case .sync: try answer(call, on: connection, with: modifications.sync)
     case .reload: try answer(call, on: connection, with: reload.reload)

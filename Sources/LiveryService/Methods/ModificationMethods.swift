@@ -71,7 +71,7 @@ struct ModificationMethods {
   func synchronizeModifications(
     _ call: ThemeInterface.SynchronizeModifications, by peer: PeerCredentials
   ) throws(CallError) -> ThemeInterface.Empty {
-    let bundle = try bundle(named: call.bundle, changedBy: peer)
+    let bundle = try parameters.bundle(named: call.bundle, changedBy: peer)
     do throws(NotSaved) {
       try bundle.saveSettings()
     } catch {
@@ -82,7 +82,7 @@ struct ModificationMethods {
 
   /// Drops the held states of a bundle, as a generation of its own.
   func forget(_ call: ThemeInterface.Forget, by peer: PeerCredentials) throws(CallError) -> GenerationReply {
-    let bundle = try bundle(named: call.bundle, changedBy: peer)
+    let bundle = try parameters.bundle(named: call.bundle, changedBy: peer)
     updates.synchronize(bundle)
     bundle.forgetPast()
     updates.publish(bundle)
@@ -100,7 +100,7 @@ struct ModificationMethods {
   private func set(
     _ name: String?, by peer: PeerCredentials, _ change: (ThemeEngine) throws(ModificationError) -> Void
   ) throws(CallError) -> GenerationReply {
-    let bundle = try bundle(named: name, changedBy: peer)
+    let bundle = try parameters.bundle(named: name, changedBy: peer)
     updates.synchronize(bundle)
     let before = bundle.engine.modifications
     do throws(ModificationError) {
@@ -115,13 +115,6 @@ struct ModificationMethods {
     }
     updates.publish(bundle)
     return GenerationReply { $0.generation = bundle.engine.generation }
-  }
-
-  /// The bundle of that name, for a user who may change it for others.
-  private func bundle(named name: String?, changedBy peer: PeerCredentials) throws(CallError) -> BundleHost {
-    let bundle = try parameters.bundle(named: name, for: peer)
-    try state.access.admit(peer, toChange: bundle)
-    return bundle
   }
 }
 

@@ -24,13 +24,13 @@ struct QuestionMethods {
   func resolve(_ call: ThemeInterface.Resolve, by peer: PeerCredentials) throws(CallError) -> [UInt8] {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let selection = try parameters.selection(call.select)
-    let channel = try parameters.channel(for: call.context, in: bundle)
+    let snapshot = try parameters.snapshot(of: call.generation, in: call.context, of: bundle)
     var writer = JSONWriter(reserving: 1 << 12)
     writer.beginObject()
     writer.key("parameters")
     writer.beginObject()
     writer.key("snapshot")
-    channel.current.write(to: &writer, selecting: selection)
+    snapshot.write(to: &writer, selecting: selection)
     writer.endObject()
     writer.endObject()
     guard writer.bytes.count < state.limits.message else { throw .limitExceeded("message", state.limits.message) }
@@ -46,13 +46,22 @@ struct QuestionMethods {
     return bundle.engine.compose(call.element, in: context)
   }
 
+  /// Bytes of a bundle that is loaded once more for an answer about an earlier generation.
+  private static let maximumRebuiltBytes = 4 << 20
+
   func explain(_ call: ThemeInterface.Explain, by peer: PeerCredentials) throws(CallError)
     -> ThemeInterface.Explain.Reply
   {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let context = try parameters.channel(for: call.context, in: bundle).context
-    guard let steps = bundle.engine.explain(call.path, in: context) else {
-      throw .noSuchPath(call.path, meant: bundle.engine.nearestPath(to: call.path, in: context))
+    var engine = bundle.engine
+    if let generation = call.generation, generation != engine.generation {
+      let past = engine.rebuilt(generation, in: context, maximumBytes: Self.maximumRebuiltBytes)
+      guard let past else { throw .noSuchGeneration(generation) }
+      engine = past
+    }
+    guard let steps = engine.explain(call.path, in: context) else {
+      throw .noSuchPath(call.path, meant: engine.nearestPath(to: call.path, in: context))
     }
     return ThemeInterface.Explain.Reply { $0.steps = steps }
   }
@@ -71,6 +80,33 @@ struct QuestionMethods {
           $0.target = target
         }
       }
+    }
+  }
+
+  /// Values that one answer lists.
+  private static let maximumUses = 10_000
+  /// Comparisons of a value with a selection for one answer: with many consumers, those that follow a far value alone are left out.
+  private static let maximumComparisons = 200_000
+
+  func listUses(_ call: ThemeInterface.ListUses, by peer: PeerCredentials) throws(CallError)
+    -> ThemeInterface.ListUses.Reply
+  {
+    let bundle = try parameters.bundle(named: call.bundle, for: peer)
+    let context = try parameters.channel(for: call.context, in: bundle).context
+    guard let uses = bundle.engine.uses(of: call.path, in: context, most: Self.maximumUses + 1) else {
+      throw .noSuchPath(call.path, meant: bundle.engine.nearestPath(to: call.path, in: context))
+    }
+    let listed = uses.prefix(Self.maximumUses)
+    let visible = state.consumers.all.filter { $0.bundle === bundle && state.access.maySee($0, peer) }
+    let bySelection = Dictionary(grouping: visible) { $0.delivery.options.selection }
+    let paths = ([call.path] + listed.map(\.path)).prefix(Self.maximumComparisons / max(bySelection.count, 1))
+      .map { Path.segments(of: $0) }
+    let followers = bySelection.filter { selection, _ in paths.contains { selection.answer($0) != .nothing } }
+      .flatMap { $0.value }
+    return ThemeInterface.ListUses.Reply {
+      $0.uses = listed.map(ThemeInterface.Use.init)
+      $0.consumers = followers.map(\.number).sorted().map(\.name)
+      $0.isCut = uses.count > Self.maximumUses ? true : nil
     }
   }
 

@@ -45,6 +45,10 @@ extension CallError {
       })
   }
 
+  static func noSuchGeneration(_ generation: Int) -> CallError {
+    CallError(ThemeInterface.NoSuchGeneration { $0.generation = generation })
+  }
+
   /// - Parameter limit: a member of `Limits`.
   static func limitExceeded(_ limit: String, _ value: Int) -> CallError {
     CallError(

@@ -167,6 +167,7 @@ final class ContextTable {
   /// Closes all contexts but these.
   func close(except used: Set<Context>) {
     entries = entries.filter { used.contains($0.key) }
+    history.close(except: used)
     stalePlans.formIntersection(used)
     arePlansNew = true
     invalidate([])
@@ -264,12 +265,16 @@ final class ContextTable {
   // MARK: Publication
 
   func setPublished(_ snapshot: Snapshot, _ errors: Set<ErrorKey>, in context: Context) {
-    entries[context]?.published = snapshot
+    setPublished(equal: snapshot, in: context)
     entries[context]?.publishedErrors = errors
   }
 
   /// Replaces a published snapshot by an equal one.
-  func setPublished(equal snapshot: Snapshot, in context: Context) { entries[context]?.published = snapshot }
+  func setPublished(equal snapshot: Snapshot, in context: Context) {
+    entries[context]?.published = snapshot
+    // A context that is opened while changes wait begins with a state that no generation has.
+    if !hasUnpublishedEdits { history.record(snapshot) }
+  }
 
   /// Makes the present published states the last good states.
   func becomePast() {

@@ -30,7 +30,7 @@ final class DialectRecognition {
   private let sources: BundleSources
   /// The root file that the user named in place of a directory.
   let namedRoot: String?
-  private let isStrict: Bool
+  let isStrict: Bool
   private(set) var choice: DialectChoice?
   /// The reason why the dialect is unknown. The last state stays served.
   private(set) var finding: Finding?

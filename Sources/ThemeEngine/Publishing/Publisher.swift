@@ -71,11 +71,12 @@ final class Publisher {
     let edits = linked.consumeCauses()
     table.becomePast()
     guard isNew else {
+      history.settle(content: linked.files.content)
       let hidden = table.sources.modifications.isEmpty ? [] : locator.causes(edits)
       return Publication(generation: history.last, isNew: false, snapshots: [:], causes: hidden)
     }
     let causes = locator.causes(edits)
-    history.begin(causes: causes)
+    history.begin(causes: causes, content: linked.files.content)
     var snapshots: [Context: Snapshot] = [:]
     for (context, errors, state, findings) in next {
       let snapshot = snapshot(of: context, findings: findings, state: state)
@@ -156,6 +157,7 @@ final class Publisher {
       snapshots[context] = equal
     }
     table.becomePast()
+    history.dropEarlierStates(except: Set(snapshots.keys))
     return snapshots
   }
 }

@@ -165,6 +165,12 @@ package final class Snapshot: Sendable {
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 
+  /// The number of values that differ from those of an older snapshot; `most` for that many or more. Costs follow the difference up to
+  /// there.
+  func changeCount(from old: Snapshot, most: Int) -> Int {
+    min(state.patch(from: old.state, selecting: .everything, most: most).count, most)
+  }
+
   /// The difference from an older snapshot of the same bundle. Costs follow the difference.
   package func delta(from old: Snapshot, selecting selection: Selection = .everything) -> Delta {
     Delta(

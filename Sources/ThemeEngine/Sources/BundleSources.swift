@@ -55,7 +55,10 @@ final class BundleSources {
         effect.isChanged = true
         continue
       }
-      guard let (file, isListingChanged) = linked.files.set(change.path, change.content) else { continue }
+      let before = linked.files.content(of: change.path)
+      let set = linked.files.set(change.path, change.content)
+      history.record(change, before: before, isChanged: set != nil)
+      guard let (file, isListingChanged) = set else { continue }
       effect.isChanged = true
       effect.arePlansStale = readChanged(file) || isListingChanged || effect.arePlansStale
       for part in linked.files.parts(of: file) where linked.files[part].isKnown {

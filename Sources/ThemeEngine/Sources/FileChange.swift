@@ -16,9 +16,12 @@ package struct FileChange: Sendable {
   /// directory does not exist.
   package var path: String
   package var content: Content
+  /// Whether the content is a text that is laid over the file. The file on disk has another one.
+  package var isUnsaved: Bool
 
-  package init(path: String, content: Content) {
+  package init(path: String, content: Content, isUnsaved: Bool = false) {
     self.path = path
     self.content = content
+    self.isUnsaved = isUnsaved
   }
 }

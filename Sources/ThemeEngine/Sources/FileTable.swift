@@ -145,6 +145,12 @@ struct FileTable: BundleFiles {
     }
   }
 
+  /// The paths of all files that ever existed, excluded files and the manifest included.
+  var allPaths: [String] { numbers.keys }
+
+  /// The content of a path, excluded files and the manifest included.
+  func content(of path: String) -> FileChange.Content { numbers[path].map { self[$0].content } ?? .gone }
+
   /// Sets the content of a file. Nil if it is equal to the old content; else whether the file was added or removed.
   mutating func set(_ path: String, _ content: FileChange.Content) -> (file: FileID, isListingChanged: Bool)? {
     if case .gone = content, numbers[path] == nil { return nil }
@@ -209,7 +215,7 @@ extension FileTable.File {
 }
 
 extension FileChange.Content {
-  fileprivate func isSame(as other: FileChange.Content) -> Bool {
+  func isSame(as other: FileChange.Content) -> Bool {
     switch (self, other) {
     case (.bytes(let left), .bytes(let right)):
       left.count == right.count && TextDifference.commonPrefix(left, right) == left.count

@@ -20,13 +20,14 @@ GROUP = 1  # `daemon`, on every Debian
 READING = {
     "Register": {}, "Resolve": {}, "Compose": {"element": {}}, "Explain": {"path": "constants/ink"}, "Check": {},
     "Sync": {}, "Status": {}, "ListBundles": {}, "ListConsumers": {}, "ListModifications": {},
-    "ListReferences": {}, "ListOverlays": {}, "ListFiles": {},
+    "ListReferences": {}, "ListOverlays": {}, "ListGenerations": {}, "ListUses": {"path": "constants/ink"}, "Diff": {"from": 1, "to": 1}, "ListFiles": {},
 }
 CHANGING = {
     "ModifyConstant": {"name": "ink", "value": {"value": "#010101"}}, "ModifyStyle": {"style": "RBButton", "keyPath": "x"},
     "SetStyleInheritance": {"style": "RBButton"}, "ResetModifications": {}, "Forget": {}, "UseThemes": {"themes": []},
     "SynchronizeModifications": {}, "Reload": {}, "AddBundle": {"path": folder + "/none"},
     "RemoveBundle": {"name": "none"}, "SetOverlay": {"file": "palette.json", "text": "{}"},
+    "ListChangedFiles": {"generation": 1}, "ReadFile": {"generation": 1, "file": "palette.json"},
 }
 # DropOverlay of other users: strangers.py.
 OWN = {"Deregister", "SetContext", "DropOverlay"}

@@ -45,7 +45,8 @@ WITH_BUNDLE = {
     "Sync": {}, "ListModifications": {}, "UseThemes": {"themes": []}, "ModifyConstant": {"name": "good"},
     "ModifyStyle": {"style": "s", "keyPath": "x"}, "SetStyleInheritance": {"style": "s"}, "ResetModifications": {},
     "SynchronizeModifications": {}, "Forget": {}, "ListReferences": {}, "ListOverlays": {}, "ListFiles": {},
-    "SetOverlay": {"file": "values.json", "text": "{}"},
+    "SetOverlay": {"file": "values.json", "text": "{}"}, "ListGenerations": {}, "ListUses": {"path": "constants/good"}, "Diff": {"from": 1, "to": 1},
+    "ListChangedFiles": {"generation": 1}, "ReadFile": {"generation": 1, "file": "values.json"},
 }
 
 

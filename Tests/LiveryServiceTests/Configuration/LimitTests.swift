@@ -147,7 +147,29 @@ import Varlink
     case .overlayBytes:
       let daemon = try daemon(key, 10)
       return try refusal { _ = try daemon.call("SetOverlay", ["file": "values.json", "text": "{          }"]) }
+    case .history: return try historyIsShort(key, 2) { _ = try $0.call("Resolve", ["generation": .number($1)]) }
+    case .historyBytes:
+      return try historyIsShort(key, 0) { _ = try $0.call("ListChangedFiles", ["generation": .number($1)]) }
     }
+  }
+
+  /// The limit, if a question about the generation before the last but one is refused for its sake.
+  private func historyIsShort(
+    _ key: Limits.Key, _ value: Int, _ ask: (RunningDaemon, _ generation: Double) throws -> Void
+  ) throws -> String {
+    let daemon = try daemon(key, value)
+    let first = try #require(daemon.call("Sync")["generation"]?.number)
+    for text in ["longer", "longest"] {
+      try save(text)
+      _ = try daemon.call("Sync")
+    }
+    try ask(daemon, first + 2)
+    do {
+      try ask(daemon, first)
+    } catch ClientError.refused(let error) where error.name == "io.livery.Theme.NoSuchGeneration" {
+      return key.rawValue
+    }
+    return "nothing"
   }
 
   @Test(arguments: Limits.Key.allCases) func check(_ key: Limits.Key) throws {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// A value that depends on another one, with its place.
+package struct PlacedUse: Sendable, Hashable {
+  /// `styles/RBButton/titleColor`.
+  package let path: String
+  /// References on the way: 1 for a value that refers to the other one itself.
+  package let depth: Int
+  /// Nil for what was set at run time.
+  package let place: Cause?
+
+  package init(path: String, depth: Int, place: Cause?) {
+    self.path = path
+    self.depth = depth
+    self.place = place
+  }
+}
