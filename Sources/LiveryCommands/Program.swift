@@ -23,8 +23,8 @@ package enum Program {
       CommandTable(
         program: "livery", summary: "hot-reloading theme bundles: write, check and follow them",
         form: .commands([
-          .initialize, .watch, .preview, .check, .fix, .explain, .resolve, .list, .get, .why, .compose, .export,
-          .formats, .apply,
+          .initialize, .watch, .preview, .check, .fix, .explain, .resolve, .list, .get, .why, .uses, .compose, .log,
+          .diff, .undo, .export, .formats, .apply,
           .lsp, .subscribe, .consumers, .deregister, .status, .bundles, .add, .remove, .use, .set, .modifications,
           .save,
           .reset, .forget, .overlays, .sync, .reload, .publish, .mirror, .fleet, .doctor, .completions, .manual,

@@ -33,16 +33,7 @@ package struct ChildProcess: ~Copyable {
   ///
   /// - Parameter input: the standard input of the command, which may read it slowly or not at all.
   package init(shell command: String, input: [UInt8], output: Output = .inherited) throws(SystemError) {
-    // A file in memory instead of a pipe: no thread has to feed it, and it causes no SIGPIPE.
-    let file = try LinuxIO.descriptor(withPath("input") { SystemCalls.memoryFile($0) }, of: "memfd_create")
-    var written = 0
-    while written < input.count {
-      let answer = input.withUnsafeBytes { buffer in
-        SystemCalls.write(file.raw, UnsafeRawBufferPointer(rebasing: buffer[written...]))
-      }
-      written += try value(answer, of: "write")
-    }
-    try value(SystemCalls.seek(file.raw, to: 0), of: "lseek")
+    let file = try Self.file(of: input)
     let process: pid_t
     var captured: FileDescriptor?
     switch output {
@@ -92,6 +83,40 @@ package struct ChildProcess: ~Copyable {
     output = pipe.takeReading()
   }
 
+  /// Runs a program in a process group of its own, without a shell: posix_spawnp(3). Its standard output is captured, its standard error
+  /// is that of this process.
+  ///
+  /// - Parameters:
+  ///   - input: the standard input, as with `init(shell:input:output:)`.
+  ///   - words, environment, directory: as with `init(program:environment:in:)`.
+  init(
+    program words: [String], input: [UInt8], environment: [String], in directory: String
+  ) throws(SystemError) {
+    let file = try Self.file(of: input)
+    let pipe = try Pipe()
+    let start = Start(
+      words: words, environment: environment, directory: directory, hasOwnGroup: true, capturesErrors: false)
+    let process = try Self.spawn(start, input: file.raw, output: pipe.writing.raw)
+    let descriptor = try LinuxIO.descriptor(SystemCalls.processDescriptor(process), of: "pidfd_open")
+    self.process = process
+    self.descriptor = descriptor
+    output = pipe.takeReading()
+  }
+
+  /// A file in memory to be read from its beginning. Other than a pipe it needs no thread that feeds it, and causes no SIGPIPE.
+  private static func file(of input: [UInt8]) throws(SystemError) -> FileDescriptor {
+    let file = try LinuxIO.descriptor(withPath("input") { SystemCalls.memoryFile($0) }, of: "memfd_create")
+    var written = 0
+    while written < input.count {
+      let answer = input.withUnsafeBytes { buffer in
+        SystemCalls.write(file.raw, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+      }
+      written += try value(answer, of: "write")
+    }
+    try value(SystemCalls.seek(file.raw, to: 0), of: "lseek")
+    return file
+  }
+
   /// The program of a child, and its environment.
   private struct Start {
     var words: [String]
@@ -99,6 +124,7 @@ package struct ChildProcess: ~Copyable {
     var environment: [String]?
     var directory: String?
     var hasOwnGroup = false
+    var capturesErrors = true
 
     static func shell(_ command: String) -> Start { Start(words: ["/bin/sh", "-c", command]) }
   }
@@ -128,7 +154,7 @@ package struct ChildProcess: ~Copyable {
     if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
     if let output {
       posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-      posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+      if start.capturesErrors { posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO) }
     }
     if let directory = start.directory { livery_spawn_in_directory(&actions, directory) }
 

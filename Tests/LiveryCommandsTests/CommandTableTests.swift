@@ -207,7 +207,8 @@ import ThemeModel
     let following = Program.livery.table.commands.filter { $0.options.contains { $0.name == "device" } }
     #expect(
       following.map(\.name) == [
-        "watch", "preview", "check", "resolve", "list", "get", "why", "compose", "export", "subscribe",
+        "watch", "preview", "check", "resolve", "list", "get", "why", "uses", "compose", "log", "diff", "export",
+        "subscribe",
       ])
     for command in following {
       #expect(CommandOption.context.allSatisfy { option in command.options.contains { $0.name == option.name } })

@@ -163,6 +163,26 @@ struct AskedBundle {
     }
   }
 
+  /// What depends on the value at a path, and the consumers that follow some of it. Fails when there is no such path.
+  func uses(of path: String) throws(CommandFailure) -> (ThemeInterface.ListUses.Reply, [ThemeInterface.Consumer]) {
+    switch source {
+    case .daemon(let daemon, let bundle):
+      let call = ThemeInterface.ListUses {
+        $0.bundle = bundle
+        $0.context = ThemeInterface.Context(context)
+        $0.path = path
+      }
+      let reply = try daemon.call(call)
+      let consumers = reply.consumers.isEmpty ? [] : try daemon.call(ThemeInterface.ListConsumers()).consumers
+      return (reply, consumers.filter { reply.consumers.containsBytewise($0.consumer) })
+    case .files(let bundle):
+      guard let uses = bundle.engine.uses(of: path, in: context, most: .max) else {
+        throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
+      }
+      return (ThemeInterface.ListUses.Reply { $0.uses = uses.map(ThemeInterface.Use.init) }, [])
+    }
+  }
+
   // MARK: Findings
 
   /// Reports the number of findings and the first one.

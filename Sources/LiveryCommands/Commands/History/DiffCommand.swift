@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import JSONText
+import LiveryProtocol
+import Reporting
+import StyledText
+import TextComparison
+import ThemeModel
+
+private enum DiffFormat: String, CaseIterable, Sendable { case table, json, markdown }
+
+extension CommandOption {
+  fileprivate static let diffFormat = CommandOption(
+    "format", value: .choice(of: DiffFormat.self), default: DiffFormat.table.rawValue,
+    "How it is printed: markdown is a comment for a pull request.")
+  fileprivate static let comparedBundle = CommandOption(
+    "bundle", value: .text("BUNDLE"), default: "the only one that the daemon serves; for git: this directory",
+    "The bundle's name, directory or root file.")
+}
+
+extension Command {
+  static let diff = Command(
+    "diff", "Show which values differ between two states of a theme",
+    details: [
+      "FROM and TO are each a generation of the running daemon (a number, see `livery log`), a bundle's directory, or git:REV for the "
+        + "bundle at a revision of its repository. Without TO, a generation is compared with the newest one, and anything else with "
+        + "the files on disk. A directory that is called like a number is ./NUMBER.",
+      "A directory or a revision is resolved as `livery resolve` does it, without a daemon. A revision is read by `git ls-tree` and "
+        + "`git cat-file` alone: no filter, no hook and no other program of the repository runs, and nothing is fetched.",
+      "Ends with 0 when both mean the same, with 1 when they differ, with 3 when one of them cannot be read.",
+    ],
+    operands: [
+      Operand("FROM", .once, "A generation, a directory, or git:REV."),
+      Operand("TO", .optional, "The same. Default: the newest generation, or the files on disk."),
+    ],
+    options: [.select, .diffFormat, .comparedBundle] + CommandOption.context + [.socket, .timeout],
+    examples: [
+      Example("livery diff 12", "From generation 12 to now."),
+      Example("livery diff git:HEAD --bundle Examples/aurora", "What the edits since the last commit mean."),
+      Example("livery diff git:origin/main Examples/aurora --format markdown", "For the review of a pull request."),
+    ], run: diffStates)
+}
+
+private func diffStates(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  let difference: StateDifference
+  do throws(CommandFailure) {
+    difference = try StateDifference(arguments, console)
+  } catch {
+    // 1 says that they differ.
+    var failure = error
+    if failure.code == .findings { failure.code = .noBundle }
+    throw failure
+  }
+  for note in difference.notes { console.complain(note) }
+  switch arguments.choice(.diffFormat, or: DiffFormat.table) {
+  case .json: console.output.write(difference.json)
+  case .markdown:
+    let title = "\(difference.from.markdown) → \(difference.to.markdown)"
+    console.output.write(
+      MarkdownChanges(
+        title: title, changes: difference.changes, isOrderChanged: difference.order != nil,
+        diagnostics: difference.diagnostics, notes: difference.notes.map { MarkdownText.code($0) }
+      ).text)
+  case .table:
+    var title = StyledLine("\(difference.from.text) → \(difference.to.text)", .bold)
+    let count = difference.changes.count
+    title.append(count == 0 ? ": no value differs" : ": \(counted(count, "value")) differ\(count == 1 ? "s" : "")")
+    console.output.write(title)
+    console.output.write(
+      ValueChange.rows(difference.changes, width: console.output.width, console.output.style.depth))
+    if difference.order != nil { console.output.write("the order of styles differs\n") }
+  }
+  return difference.isEmpty ? .fine : .findings
+}
+
+extension StateDifference {
+  /// `{"from", "to", "patch", "order"?, "diagnostics"}`.
+  fileprivate var json: String {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.member("from", from.json)
+    writer.member("to", to.json)
+    writer.key("patch")
+    writer.beginArray()
+    for change in changes { change.operation.write(to: &writer) }
+    writer.endArray()
+    if let order { writer.member("order", .array(order.map(JSONValue.string))) }
+    writer.member("diagnostics", .array(diagnostics.map(\.encoded)))
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import BundleReading
+import CommandLineInterface
+import JSONText
+import LinuxIO
+import LiveryProtocol
+import Reporting
+import TextComparison
+import ThemeEngine
+import ThemeModel
+
+/// One side of a comparison, as the command line names it.
+enum ComparedState: Equatable {
+  case generation(Int)
+  case git(String)
+  case directory(String)
+
+  init(_ operand: String) throws(CommandFailure) {
+    if operand.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(operand) {
+      self = .generation(number)
+    } else if operand.hasPrefix("git:") {
+      let revision = String(operand.dropFirst(4))
+      guard !revision.isEmpty, revision.utf8.first != UInt8(ascii: "-"), !revision.utf8.contains(0) else {
+        throw CommandFailure(.usage, "`\(operand)` names no revision", help: "write git:HEAD, git:BRANCH or git:COMMIT")
+      }
+      self = .git(revision)
+    } else {
+      self = .directory(operand)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .generation(let number): "generation \(number)"
+    case .git(let revision): "git:\(revision)"
+    case .directory(let path): path
+    }
+  }
+
+  var markdown: String {
+    switch self {
+    case .generation: text
+    case .git, .directory: MarkdownText.code(text)
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .generation(let number): .number(Double(number))
+    case .git, .directory: .string(text)
+    }
+  }
+
+  fileprivate var isGeneration: Bool { if case .generation = self { true } else { false } }
+}
+
+/// The values in which two states of a bundle differ.
+struct StateDifference {
+  let from: ComparedState
+  let to: ComparedState
+  let changes: [ValueChange]
+  /// The order of styles in `to`, where it differs.
+  let order: [String]?
+  /// Those of `to`.
+  let diagnostics: [ThemeInterface.Diagnostic]
+  /// Whatever else a reader has to know, a sentence each without a full stop.
+  let notes: [String]
+
+  var isEmpty: Bool { changes.isEmpty && order == nil }
+
+  init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {
+    let from = try ComparedState(arguments.operands[0])
+    let named: ComparedState?
+    if let operand = arguments.operands.dropFirst().first { named = try ComparedState(operand) } else { named = nil }
+    let states = StateReader(from: from, to: named, arguments, console)
+    self.from = from
+    let patterns = arguments.all(.select)
+    if case .generation(let old) = from, named?.isGeneration ?? true {
+      let history = try states.history()
+      let new: Int
+      if case .generation(let number)? = named {
+        new = number
+      } else {
+        new = try history.snapshot(of: nil, selecting: ["-"]).generation
+      }
+      let (changes, reply) = try history.changes(from: old, to: new, selecting: patterns)
+      let heldBefore = try history.generations().first { $0.generation == old }?.held ?? 0
+      to = .generation(new)
+      self.changes = changes
+      order = reply.order
+      diagnostics = reply.diagnostics
+      notes = Self.notes([(from, heldBefore), (to, reply.held ?? 0)])
+      return
+    }
+    if let named { to = named } else { to = .directory(try states.directory()) }
+    let old = try states.snapshot(of: from, selecting: patterns)
+    let new = try states.snapshot(of: to, selecting: patterns)
+    changes = ValueChange.changes(from: (old.constants, old.styles), to: (new.constants, new.styles))
+    order = Bytewise(old.order ?? []) == Bytewise(new.order ?? []) ? nil : new.order ?? []
+    diagnostics = new.diagnostics ?? []
+    notes = Self.notes([(from, old.held ?? 0), (to, new.held ?? 0)])
+  }
+
+  private static func notes(_ held: [(state: ComparedState, count: Int)]) -> [String] {
+    held.filter { $0.count > 0 }.map {
+      "\($0.state.text) holds back \(counted($0.count, "state")): last good values are compared"
+    }
+  }
+}
+
+/// Reads the sides of a comparison.
+private struct StateReader {
+  let from: ComparedState
+  let to: ComparedState?
+  let arguments: Arguments
+  let console: Console
+
+  init(from: ComparedState, to: ComparedState?, _ arguments: Arguments, _ console: Console) {
+    self.from = from
+    self.to = to
+    self.arguments = arguments
+    self.console = console
+  }
+
+  func history() throws(CommandFailure) -> ServedHistory {
+    let daemon = try DaemonConnection(arguments)
+    return ServedHistory(daemon: daemon, bundle: try daemon.bundle(arguments), context: arguments.context)
+  }
+
+  /// The directory of the bundle of which a revision, or the files on disk, are meant.
+  func directory() throws(CommandFailure) -> String {
+    if let bundle = arguments[.bundle] {
+      if (try? fileStatus(bundle)) != nil { return bundle }
+      let daemon = try DaemonConnection(arguments)
+      let name = try daemon.bundle(named: bundle)
+      return try daemon.call(ThemeInterface.ListBundles()).bundles.first { Bytewise($0.name) == Bytewise(name) }?.path
+        ?? bundle
+    }
+    for state in [to, from] { if case .directory(let path)? = state { return path } }
+    return "."
+  }
+
+  func snapshot(
+    of state: ComparedState, selecting patterns: [String]
+  ) throws(CommandFailure) -> ThemeInterface.Snapshot {
+    switch state {
+    case .generation(let number): return try history().snapshot(of: number, selecting: patterns)
+    case .directory(let path):
+      let bundle = try console.waiting(for: "resolving \(path)") { () throws(CommandFailure) in try LoadedBundle(path) }
+      return try snapshot(bundle.engine, of: state, selecting: patterns)
+    case .git(let revision):
+      let location = try BundleLocation(try directory())
+      let engine = try console.waiting(for: "resolving \(state.text)") { () throws(CommandFailure) in
+        let files = try GitRevision(revision, in: location.directory).files()
+        let engine = ThemeEngine(
+          bundle: location.name, rootFile: location.rootFile, workers: WorkerThreads())
+        engine.apply(files)
+        return engine
+      }
+      return try snapshot(engine, of: state, selecting: patterns)
+    }
+  }
+
+  private func snapshot(
+    _ engine: ThemeEngine, of state: ComparedState, selecting patterns: [String]
+  ) throws(CommandFailure) -> ThemeInterface.Snapshot {
+    let snapshot = engine.open(arguments.context)
+    if snapshot.diagnostics.leaveNothing {
+      throw CommandFailure(.noBundle, "`\(state.text)` is not a bundle: \(snapshot.diagnostics.first?.message ?? "")")
+    }
+    let values = snapshot.values(selecting: try selection(patterns))
+    let order = snapshot.order(selecting: try selection(patterns))
+    return ThemeInterface.Snapshot {
+      $0.constants = .object(values.constants)
+      $0.styles = .object(values.styles)
+      $0.order = order.isEmpty ? nil : order
+      $0.diagnostics = snapshot.diagnostics.map(ThemeInterface.Diagnostic.init)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import CommandLineInterface
+import LiveryProtocol
+import StyledText
+import TextComparison
+import ThemeModel
+
+extension CommandOption {
+  fileprivate static let write = CommandOption("write", "Write the files. Without it they are only shown.")
+  fileprivate static let force = CommandOption(
+    "force", "Also overwrite files that are not as the newest generation has them.")
+}
+
+extension Command {
+  static let undo = Command(
+    "undo", "Bring the files of a bundle back to an earlier generation",
+    details: [
+      "Asks the running daemon, which keeps the bytes that each generation replaced. Shows what would be written, and writes it with "
+        + "--write. GENERATION is one that `livery log` lists; by default the last one whose files were other than they are now, so that "
+        + "twice in a row is a redo.",
+      "A file that came since is removed, one that went is written again. Each file is replaced in one step and keeps its mode. A file that "
+        + "is not as the newest generation has it is left alone, and so nothing is written, unless --force is given. Files outside of the "
+        + "bundle, files with several names (hard links) and read-only files are never written. Values that were set at run time stay.",
+      "Ends with 1 when the bytes of the generation are gone, or a file is left alone.",
+    ],
+    operands: [
+      Operand("GENERATION", .optional, "The number of a generation. Default: the last one with other files.")
+    ],
+    options: [.write, .force, .bundle, .socket, .timeout],
+    examples: [
+      Example("livery undo", "What undoing the last save would write."),
+      Example("livery undo --write", "Undo it; again, to redo it."),
+      Example("livery undo 12 --write", "Back to generation 12."),
+    ], run: undoSave)
+}
+
+private func undoSave(_ arguments: Arguments, _ console: Console) throws(CommandFailure) -> ExitCode {
+  var wanted: Int?
+  if let operand = arguments.operands.first {
+    guard let number = Int(operand), number >= 0 else {
+      throw CommandFailure(.usage, "`\(operand)` is not a generation", help: "`livery log` lists them")
+    }
+    wanted = number
+  }
+  let daemon = try DaemonConnection(arguments)
+  let name = try daemon.bundle(arguments)
+  let history = ServedHistory(daemon: daemon, bundle: name, context: Context())
+  // What was saved before counts.
+  _ = try daemon.call(ThemeInterface.Sync { $0.bundle = name })
+  let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
+  let directory = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }?.path ?? ""
+  let generation: Int
+  if let wanted { generation = wanted } else { generation = try lastOther(history) }
+  let files = try history.changedFiles(since: generation).files
+  let plan = try UndoPlan(to: generation, files, of: history, in: directory, isForced: arguments.has(.force))
+
+  let isWritten = arguments.has(.write) && plan.refused.isEmpty
+  if isWritten { try plan.write() }
+  for step in plan.steps {
+    console.output.write(step.lines(isWritten ? "is" : "would be"))
+  }
+  for (path, reason) in plan.refused { console.complain("`\(path)` is left as it is: \(reason)") }
+  guard plan.refused.isEmpty else {
+    if arguments.has(.write) { console.complain("nothing is written") }
+    return .findings
+  }
+  if plan.steps.isEmpty {
+    console.output.write("the files are those of generation \(generation)\n")
+  } else if isWritten {
+    let now = try daemon.call(ThemeInterface.Sync { $0.bundle = name }).generation
+    console.output.write(
+      "generation \(now) has the files of generation \(generation); `livery undo --write` takes it back\n")
+  } else {
+    console.errors.write("nothing is written; `livery undo \(generation) --write` writes it\n")
+  }
+  return .fine
+}
+
+/// The last generation whose files were other than they are now.
+private func lastOther(_ history: ServedHistory) throws(CommandFailure) -> Int {
+  for generation in try history.generations().dropFirst() {
+    if try !history.changedFiles(since: generation.generation).files.isEmpty { return generation.generation }
+  }
+  throw CommandFailure(
+    .findings, "no generation that the daemon keeps has other files",
+    help: "`livery log` lists the generations; values that were set at run time end with `livery reset`")
+}
