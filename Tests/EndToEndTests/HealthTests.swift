@@ -90,7 +90,7 @@ import Testing
     #expect(before["refused"] == nil)
     try folder.write("livery.json", "{ \"bundles\": {\n  \"two\": 1 } }")
     daemon.hangUp()
-    while try !daemon.line().contains("all stays as it was") {}
+    while try !daemon.line().contains("nothing changes") {}
     let status = try json("status")
     #expect(try #require(status["refused"]?.number) >= #require(status["configured"]?.number))
     let problem =

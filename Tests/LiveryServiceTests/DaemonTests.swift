@@ -264,7 +264,7 @@ import Varlink
     var names: Set<String> = []
     for error in [
       CallError.bundleNotFound("a"), .bundleRequired(["a"]), .bundleExists("a", "/a"), .bundleUnreadable("/a", "why"),
-      .noSuchConsumer("c1"), .limitExceeded("depth", 64),
+      .noSuchConsumer("c1"), .noSuchGeneration(3), .limitExceeded("depth", 64),
       .notSaved("why"), .noSuchPath("a", meant: "b"), .noSuchPath("a", meant: nil),
       .init(.unknownTheme("a", themes: ["b"])), .init(.unknownConstant("a", meant: "b")),
       .init(.unknownConstant("a", meant: nil)), .init(.unknownStyle("a", meant: "b")),

@@ -6,8 +6,8 @@ import TextComparison
 struct FileHistory {
   /// The contents in the last generation of files that changed since.
   private var replaced: BytewiseDictionary<FileChange.Content> = [:]
-  /// The files over which unsaved texts lie.
-  private var unsaved: BytewiseSet = []
+  /// The files over which unsaved texts lie, with their contents on disk when these came.
+  private var unsaved: BytewiseDictionary<FileChange.Content> = [:]
   /// Those of them whose text a generation has.
   private var published: BytewiseSet = []
   /// Files whose text a generation has and that were read again since.
@@ -17,10 +17,10 @@ struct FileHistory {
 
   mutating func record(_ change: FileChange, before: FileChange.Content, isChanged: Bool) {
     if change.isUnsaved {
-      unsaved.insert(change.path)
+      if unsaved[change.path] == nil { unsaved[change.path] = before }
       if ended.remove(change.path) { published.insert(change.path) }
       isOverlay = true
-    } else if unsaved.remove(change.path) {
+    } else if unsaved.removeValue(forKey: change.path) != nil {
       isOverlay = true
       if published.remove(change.path) { ended.insert(change.path) }
     }
@@ -39,9 +39,13 @@ struct FileHistory {
     _ current: (String) -> FileChange.Content
   ) -> (replaced: BytewiseDictionary<ReplacedFile>, isOverlay: Bool) {
     defer { isOverlay = false }
-    published.formUnion(unsaved)
+    published.formUnion(unsaved.keys)
     ended.removeAll()
-    return (take(replaced.keys.filter { !unsaved.contains($0) }, current), isOverlay)
+    let covered = unsaved
+    let taken = take(replaced.keys) { covered[$0] ?? current($0) }
+    // Below an unsaved text, the file on disk still differs from the content of the engine.
+    for (path, content) in covered { replaced[path] = content }
+    return (taken, isOverlay)
   }
 
   /// Has the last generation keep its files, but for those that were saved with the unsaved text that it has already.

@@ -157,7 +157,9 @@ struct GenerationRing {
     var content = newest
     for entry in later.reversed() {
       guard let files = entry.files else { return nil }
-      if let replaced = files[path] { content = replaced.content(before: content) }
+      guard let replaced = files[path] else { continue }
+      guard let earlier = replaced.content(before: content) else { return nil }
+      content = earlier
     }
     return content
   }

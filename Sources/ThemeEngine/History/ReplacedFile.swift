@@ -7,7 +7,7 @@ struct ReplacedFile {
     /// Both are texts.
     case both(before: [UInt8], after: [UInt8])
     /// The bytes between the first `prefix` and the last `suffix` bytes of the later text.
-    case part(TextDifference, bytes: [UInt8])
+    case part(TextDifference, bytes: [UInt8], laterCount: Int)
   }
 
   private let form: Form
@@ -27,23 +27,26 @@ struct ReplacedFile {
     guard case .both(let before, let after) = form else { return self }
     let difference = TextDifference(before, after)
     return ReplacedFile(
-      .part(difference, bytes: Array(before[difference.prefix..<(before.count - difference.suffix)])))
+      .part(
+        difference, bytes: Array(before[difference.prefix..<(before.count - difference.suffix)]),
+        laterCount: after.count))
   }
 
   var byteCount: Int {
     switch form {
-    case .whole(.bytes(let bytes)), .both(let bytes, _), .part(_, let bytes): bytes.count
+    case .whole(.bytes(let bytes)), .both(let bytes, _), .part(_, let bytes, _): bytes.count
     case .whole(.gone), .whole(.unreadable): 0
     }
   }
 
   /// - Parameter after: the content after the generation.
-  func content(before after: FileChange.Content) -> FileChange.Content {
+  /// - Returns: nil when that is not the content that the difference was made from.
+  func content(before after: FileChange.Content) -> FileChange.Content? {
     switch form {
     case .whole(let content): return content
     case .both(let before, _): return .bytes(before)
-    case .part(let difference, let bytes):
-      guard case .bytes(let after) = after else { preconditionFailure("a part lies in a text") }
+    case .part(let difference, let bytes, let laterCount):
+      guard case .bytes(let after) = after, after.count == laterCount else { return nil }
       return .bytes(after.prefix(difference.prefix) + bytes + after.suffix(difference.suffix))
     }
   }

@@ -188,9 +188,10 @@ import Testing
       try folder.write("one/values.json", #"{ "gap": "#)
       _ = try generation(connection)
       let problem = try connection.call("io.livery.Theme.Status")["problems"]?.array?.first?.string
-      #expect(problem?.hasPrefix("what `one` holds back would be lost in a restart") ?? false, "\(problem ?? "none")")
+      #expect(
+        problem?.hasPrefix("the held states of `one` would be lost in a restart") ?? false, "\(problem ?? "none")")
       let doctor = try Program(livery, ["doctor", "--socket", folder("s")])
-      while try !doctor.line().contains("warning  daemon: what `one` holds back") {}
+      while try !doctor.line().contains("warning  daemon: the held states of `one`") {}
       _ = doctor.end()
     }
   }

@@ -36,7 +36,8 @@ import ThemeModel
   private func check(
     _ content: String, _ path: String, _ expected: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
-    #expect(try text([path: content], path) == expected, sourceLocation: location)
+    let found = try text([path: content], path)
+    #expect(found == expected, sourceLocation: location)
   }
 
   @Test func redbeard() throws {
@@ -66,11 +67,12 @@ import ThemeModel
       ##"{ "color": { "$type": "color", "red": { "$value": "#ff0000" }, "acc": { "$value": "{color.red}" } }, "p": { "$ref": "#/color/red" } }"##,
       "all.tokens.json",
       ##"""
+      constants color: "color" = { "$type": "color", "red": { "$value": "#ff0000" }, "acc": { "$value": "{color.red}" } }
       constants color.red: "red" = { "$value": "#ff0000" }
-      constants color.acc: "acc" = "{color.red}"
+      constants color.acc: "acc" = { "$value": "{color.red}" }
       constants p: "p" = { "$ref": "#/color/red" }
       color.acc -> constants color.red: "{color.red}"
-      p -> constants color.red: { "$ref": "#/color/red" }
+      p -> constants color.red: "#/color/red"
       """##)
   }
 
