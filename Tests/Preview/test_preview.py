@@ -232,7 +232,9 @@ def a_save_is_seen(browser):
         # A broken file changes no look, and is shown with its line.
         page.write("default.json", FLAT["default.json"].replace("255,255,255", "18,171,52").replace("14", ""))
         tab.wait("document.querySelector('#errors .line.here')")
-        assert "lineWidth" in tab.evaluate("document.querySelector('#errors .line.here').textContent")
+        # The value is expected before the brace of the next line.
+        equal(tab.evaluate("document.querySelector('#errors .line.here').textContent.split('\\n')[0].trim()"), "5 }")
+        assert '"lineWidth":' in tab.evaluate("document.querySelector('#errors').textContent")
         equal(tab.evaluate(f"getComputedStyle({paint}).backgroundColor"), "rgb(18, 171, 52)")
         tab.evaluate("document.querySelector('#errors .close').click()")
         assert tab.evaluate("!document.querySelector('#errors')")
