@@ -53,3 +53,8 @@ package func endProcess(_ code: Int32) -> Never {
 package func sleepBriefly() {
   _ = Glibc.poll(nil, 0, 50)
 }
+
+/// _exit(2): ends the process without the functions that libraries registered for its end.
+package func endProcessAtOnce(_ code: Int32) -> Never {
+  _exit(code)
+}

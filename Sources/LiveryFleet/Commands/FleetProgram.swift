@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import CNATS
 import CommandLineInterface
 import FleetCommandLine
 import FleetModel
@@ -29,16 +28,12 @@ package enum FleetProgram {
         }
       }), manualSections: [])
 
-  /// Milliseconds for which the end of the process waits for the threads of libnats.
-  private static let closeTimeout: Int64 = 2_000
-
   /// Runs the command line of this process, and ends the process.
   package static func run() -> Never {
     ignoreBrokenPipeSignal()
     let code = run(Array(CommandLine.arguments.dropFirst()))
-    // Threads of libnats use libcrypto until their connection is gone, and the end of the process takes libcrypto down.
-    nats_CloseAndWait(closeTimeout)
-    endProcess(code.rawValue)
+    // Threads of libnats may still use libcrypto, which the usual end of a process takes down under them.
+    endProcessAtOnce(code.rawValue)
   }
 
   private static func run(_ line: [String]) -> ExitCode {
