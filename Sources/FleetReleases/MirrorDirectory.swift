@@ -90,7 +90,7 @@ package final class MirrorDirectory {
     do throws(Refusal) {
       let record = try MirrorRecord(text: text)
       if let bucket, Bytewise(record.bucket) != Bytewise(bucket) {
-        // A misspelt name that never led to a release binds nobody.
+        // A misspelt name that never led to a release has no effect.
         if record.releases.isEmpty, record.highest == nil { return MirrorRecord(bucket: bucket) }
         throw Refusal("\(path) is a mirror of the bucket \(quoted(record.bucket)), not of \(quoted(bucket))")
       }

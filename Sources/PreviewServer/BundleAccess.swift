@@ -154,7 +154,7 @@ final class BundleAccess {
 }
 
 extension PreviewFailure {
-  /// What a page is told of a failed call.
+  /// The message for a page about a failed call.
   init(_ error: ClientError) {
     guard case .refused(let refusal) = error else {
       self.init(status: 503, "\(error)")

@@ -10,7 +10,7 @@ package struct MirrorReport: Hashable, Sendable {
 
   /// The release that it serves; nil for none.
   package var number: ReleaseNumber?
-  /// Whether the local daemon's digest is that of the release; nil when nobody could compare.
+  /// Whether the local daemon's digest is that of the release; nil without a comparison.
   package var isDigestEqual: Bool?
   /// The release that was left by `--rollback`.
   package var left: ReleaseNumber?

@@ -13,7 +13,7 @@ package struct ChunkPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - needed: the chunks of all files and of the list.
   ///   - previous: the chunks that the manifest below names, of files and list; empty without one.
-  ///   - present: the chunks in the bucket; nil when nobody has looked lately.
+  ///   - present: the chunks in the bucket; nil without a recent look.
   package init(needed: Set<ChunkName>, previous: Set<ChunkName>, present: Set<ChunkName>?) {
     let kept = needed.filter { previous.contains($0) && present?.contains($0) ?? true }
     self.kept = kept.sorted { $0.description < $1.description }

@@ -22,7 +22,7 @@ package enum NextManifest {
     return ReleaseNumber(max(least, microsecondsSince1970))
   }
 
-  /// The outcome of a creation, by a read of the key: after an error nobody knows whether it happened.
+  /// The outcome of a creation, by a read of the key: after an error the outcome is unknown.
   package enum Outcome: Hashable, Sendable {
     case created
     case lost(to: String)

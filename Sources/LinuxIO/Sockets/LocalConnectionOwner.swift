@@ -8,7 +8,7 @@ import CLinux
 /// - Parameters:
 ///   - port: of the end that is asked about.
 ///   - own: of the other end.
-/// - Returns: nil when there is no such connection, or when that end has closed it.
+/// - Returns: nil when the connection is not found, or when that end has closed it.
 package func ownerOfLocalConnection(from port: UInt16, to own: UInt16) throws(SystemError) -> UInt32? {
   var user: UInt32 = 0
   do throws(SystemError) {

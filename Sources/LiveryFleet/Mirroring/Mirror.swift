@@ -103,7 +103,7 @@ final class Mirror {
   }
 
   private func sleep(until deadline: UInt64) throws(FleetFailure) {
-    // What came while an answer was waited for wakes nobody.
+    // Messages that came during the wait for an answer wake no loop.
     if readServer() { return }
     loop.setDeadline(Token.step.rawValue, at: deadline)
     let ready = try orFleetFailure(system: { () throws(SystemError) in try loop.wait() })

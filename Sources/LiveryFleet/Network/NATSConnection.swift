@@ -124,7 +124,7 @@ final class NATSConnection {
     return messages
   }
 
-  /// Sends a message that nobody answers.
+  /// Sends a message without an answer.
   func publish(_ subject: String, _ bytes: [UInt8]) throws(FleetFailure) {
     let status = bytes.withUnsafeBytes { natsConnection_Publish(connection, subject, $0.baseAddress, Int32($0.count)) }
     guard status == NATS_OK else { throw .lost(natsText(of: status)) }

@@ -57,7 +57,7 @@ final class Publication {
     do throws(FleetFailure) {
       manifest = try bucket.manifest(number)
     } catch .refused(let refusal) {
-      // Of a newer program, or of nobody: it is not built upon.
+      // From a newer program, or damaged: no manifest follows it.
       throw .store("the highest manifest cannot be read: \(refusal)")
     }
     highest = manifest

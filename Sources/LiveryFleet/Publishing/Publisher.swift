@@ -67,7 +67,7 @@ final class Publisher {
   private func step() throws(FleetFailure) {
     if let due = schedule.due { loop.setDeadline(Token.due.rawValue, at: due) }
     if let deadline = watcher.deadline { loop.setDeadline(Token.files.rawValue, at: deadline) }
-    // What came while an answer was waited for wakes nobody.
+    // Messages that came during the wait for an answer wake no loop.
     try readServer()
     let ready = try orFleetFailure(system: { () throws(SystemError) in try loop.wait() })
     for event in ready {

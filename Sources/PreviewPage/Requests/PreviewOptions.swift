@@ -51,7 +51,7 @@ package struct PreviewOptions: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Nil for what is no such text.
+  /// Nil for a text of another form.
   package init?(parsing text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 8), let socket = json["socket"]?.string,
       let bundle = json["bundle"]?.string

@@ -38,7 +38,7 @@ const Model = (() => {
     };
   }
 
-  // What a new tab is told of a state.
+  // The events that a new tab gets for a state.
   const whole = state => ({
     type: 'whole', context: state.context, bundle: state.bundle, dialect: state.dialect, generation: state.generation,
     unsaved: state.unsaved, stale: state.stale?.reason, since: state.stale?.since, values: [...state.values],
