@@ -11,7 +11,7 @@ import sys
 import tempfile
 import tomllib
 
-livery = sys.argv[1]
+livery = os.path.abspath(sys.argv[1])
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 bundle = os.path.join(top, "Examples/schemes")
 scheme = "harbour-dusk"
@@ -589,7 +589,8 @@ def gsettings():
     places = {"XDG_RUNTIME_DIR": home, "XDG_STATE_HOME": home, "LIVERY_SOCKET": f"{home}/no-daemon"}
     told = run(livery, "apply", "--once", "--config", f"{home}/outputs.json", env=environment | places)
     assert "gnome: wrote" in told and "gtk: wrote" in told, told
-    assert get("color-scheme") == "'prefer-light'" and get("gtk-theme") == "'livery'"
+    found_now = [get("color-scheme"), get("gtk-theme")]
+    assert found_now == ["'prefer-light'", "'livery'"], (found_now, told)
     return f"{found}, then {get('color-scheme')}"
 
 

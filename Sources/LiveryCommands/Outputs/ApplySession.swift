@@ -51,6 +51,7 @@ final class ApplySession {
   private var digests = OutputDigests()
   private let written = WrittenPaths()
   private var served: ServedBundles
+  private let settings = SettingsTurn()
   private var hasReportedLoss = false
 
   private enum Token {
@@ -165,7 +166,7 @@ final class ApplySession {
     let count = ReloadQueue.Tokens.count
     let first = (nextToken + count - 1) / count * count
     nextToken = first + count
-    let reloads = ReloadQueue(loop, ReloadQueue.Tokens(first: first), report.messages(of: configured))
+    let reloads = ReloadQueue(loop, ReloadQueue.Tokens(first: first), settings, report.messages(of: configured))
     return RunningOutput(configured, target(of: configured), token: first, reloads)
   }
 

@@ -64,6 +64,7 @@ final class ReloadQueue {
   private let clock = MonotonicClock.system
   private let tokens: Tokens
   private let messages: Messages
+  private let settings: SettingsTurn
 
   private var waiting: Request?
   private var current: Request?
@@ -71,6 +72,7 @@ final class ReloadQueue {
   private var step: ReloadPlan.Step?
   private var child: ChildProcess?
   private var isEnding = false
+  private var hasTurn = false
   private var output: [UInt8] = []
   /// The variables of the user's session, if this process started without them.
   private var session: SessionVariables?
@@ -80,9 +82,11 @@ final class ReloadQueue {
   /// Whether a reload has failed since the queue began.
   private(set) var hasFailed = false
 
-  init(_ loop: EventLoop, _ tokens: Tokens, _ messages: Messages) {
+  /// - Parameter settings: shared by all queues of a process.
+  init(_ loop: EventLoop, _ tokens: Tokens, _ settings: SettingsTurn, _ messages: Messages) {
     self.loop = loop
     self.tokens = tokens
+    self.settings = settings
     self.messages = messages
   }
 
@@ -173,6 +177,21 @@ final class ReloadQueue {
   }
 
   private func run(_ step: ReloadPlan.Step) {
+    guard step.words[0] == "gsettings" else { return start(step) }
+    settings.take { [self] in
+      hasTurn = true
+      start(step)
+    }
+  }
+
+  private func releaseTurn() {
+    if hasTurn {
+      hasTurn = false
+      settings.release()
+    }
+  }
+
+  private func start(_ step: ReloadPlan.Step) {
     output = []
     isEnding = false
     do throws(SystemError) {
@@ -188,6 +207,7 @@ final class ReloadQueue {
       self.step = step
       loop.setDeadline(tokens.timer, at: clock.now() + UInt64(step.limit) * 1_000_000_000)
     } catch {
+      releaseTurn()
       if let following = step.answer?(nil) {
         steps = following + steps
       } else {
@@ -220,6 +240,7 @@ final class ReloadQueue {
     // The processes that it started in its group end with it.
     if isEnding { child?.terminateGroup(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
+    releaseTurn()
     if let answer = step?.answer {
       let isFine = if case .exited(0)? = outcome { !isEnding } else { false }
       if let following = answer(isFine ? lines.first ?? "" : nil) {
