@@ -139,14 +139,15 @@ struct OutputConfigurationReader: SettingsReader {
     case .context: output.context = context(node) ?? Context()
     case .select:
       output.select = patterns(node)
-      if !output.format.takesSelection {
-        let source = output.format.takesRoles ? "its colours are those of roles" : "the template chooses the values"
+      if !output.format.group.takesSelection {
+        let source =
+          output.format.group.takesRoles ? "its colours are those of roles" : "the template chooses the values"
         refuse(node, "an output of the format \(output.format.name) selects nothing: \(source)")
       }
     case .roles:
       output.roles = roles(node).merged(over: output.roles)
       for (role, place) in rolePlaces(node) { output.rolePlaces[role] = place }
-      if !output.format.takesRoles { refuse(node, "an output of the format \(output.format.name) has no roles") }
+      if !output.format.group.takesRoles { refuse(node, "an output of the format \(output.format.name) has no roles") }
     case .options: output.options += options(node)
     case .modes: output.modes = modes(node, of: output.format)
     case .template:
@@ -300,7 +301,7 @@ struct OutputConfigurationReader: SettingsReader {
 
   private mutating func checkOptions(of output: ConfiguredOutput, at node: SourceTree.Node) {
     do throws(OutputProblem) {
-      _ = try output.format.complete(output.options)
+      _ = try OutputChoices(output.options, of: output.format)
     } catch {
       refuse(node, error.message, help: error.help)
     }

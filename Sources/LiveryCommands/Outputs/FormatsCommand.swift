@@ -48,7 +48,7 @@ extension OutputFormat {
   }
 
   fileprivate var json: JSONValue {
-    let roles = Self.roles(of: group)
+    let roles = group.roles
     return [
       "name": .string(name), "group": .string(group.rawValue), "summary": .string(summary),
       "roles": [
@@ -61,13 +61,13 @@ extension OutputFormat {
             "default": .string(option.usual), "summary": .string(option.summary),
           ]
         }),
-      "policy": .string(Self.policy(of: group)), "takeover": .string(takeover),
+      "policy": .string(group.policy), "takeover": .string(takeover),
     ]
   }
 
   /// A heading and a text for each fact.
   fileprivate var rows: [[StyledLine]] {
-    let roles = Self.roles(of: group)
+    let roles = group.roles
     var rows = [(name, summary)]
     if !roles.needed.isEmpty { rows.append(("roles", roles.needed.joined(separator: ", "))) }
     if !roles.optional.isEmpty { rows.append(("optional roles", roles.optional.joined(separator: ", "))) }
@@ -76,7 +76,7 @@ extension OutputFormat {
       let usual = option.usual.isEmpty ? "" : "; default: \(option.usual)"
       rows.append(("--set \(option.name)=\(values)", option.summary + usual))
     }
-    rows += [("policy", Self.policy(of: group)), ("taken over", takeover)]
+    rows += [("policy", group.policy), ("taken over", takeover)]
     return rows.map { [StyledLine($0, .bold), StyledLine($1)] }
   }
 }

@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-package import TextComparison
-import ThemeModel
-
-/// A form in which a theme can be written for other programs.
+/// A form in which a theme can be written for other programs: a pure function, with its facts.
 ///
-/// Its form is a pure function. A format is one file in a folder beside this one, one line in `all`, and an expected file. The
-/// extensions in these files are a constant for each format.
+/// A format is a constant in a file of the folders beside this one, a line in `all`, and an expected file. The constants have more
+/// than 400 lines together.
 package struct OutputFormat: Sendable {
-  package enum Group: String, Sendable {
-    case web
-    case design
-    case native
-    case terminal
-    case desktop
-    case editor
-    case any
-  }
-
   /// What surrounds a comment of one line.
   package struct Comment: Sendable {
     package let start: String
@@ -50,7 +37,7 @@ package struct OutputFormat: Sendable {
   }
 
   package let name: String
-  package let group: Group
+  package let group: OutputGroup
   /// Nil in a form without comments.
   package let comment: Comment?
   /// One line, without a full stop.
@@ -66,11 +53,10 @@ package struct OutputFormat: Sendable {
   private let makeContent: Writer<OutputContent>
 
   /// Makes a part of an output. The choices are complete and valid.
-  typealias Writer<Result> =
-    @Sendable (OutputRequest, _ choices: BytewiseDictionary<String>) throws(OutputProblem) -> Result
+  typealias Writer<Result> = @Sendable (OutputRequest, OutputChoices) throws(OutputProblem) -> Result
 
   init(
-    name: String, group: Group, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
+    name: String, group: OutputGroup, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
     takeover: String, reload: Reload = .none, makesDirectory: Bool = false, content: @escaping Writer<OutputContent>
   ) {
     self.name = name
@@ -87,9 +73,8 @@ package struct OutputFormat: Sendable {
 
   /// A format of one file.
   init(
-    name: String, group: Group, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
-    takeover: String, reload: Reload = .none,
-    write: @escaping Writer<String>
+    name: String, group: OutputGroup, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
+    takeover: String, reload: Reload = .none, write: @escaping Writer<String>
   ) {
     self.init(
       name: name, group: group, comment: comment, summary: summary, options: options, modes: modes, takeover: takeover,
@@ -97,22 +82,11 @@ package struct OutputFormat: Sendable {
     ) { (request, choices) throws(OutputProblem) in .file(try write(request, choices)) }
   }
 
-  /// Whether its colours are those of roles; else it writes the selected values, or a template decides.
-  package var takesRoles: Bool {
-    switch group {
-    case .terminal, .desktop, .editor: true
-    case .web, .design, .native, .any: false
-    }
-  }
-
-  /// Whether it writes the values that patterns select.
-  package var takesSelection: Bool { !takesRoles && group != .any }
-
   /// Makes the content of an output. The same request gives the same content.
   package func content(of request: OutputRequest) throws(OutputProblem) -> OutputContent {
-    let choices = try complete(request.choices)
+    let choices = try OutputChoices(request.choices, of: self)
     for mode in request.modes { try check(condition: mode.condition) }
-    if takesSelection, !request.patterns.isEmpty, request.entries().isEmpty {
+    if group.takesSelection, !request.patterns.isEmpty, request.entries().isEmpty {
       throw OutputProblem(
         "no value is selected by \(request.patterns.map { "`\($0)`" }.joined(separator: ", "))",
         help: "`livery list` lists the values of a theme")
@@ -122,36 +96,7 @@ package struct OutputFormat: Sendable {
 
   /// Whether the content depends on which values refer to others.
   package func writesReferences(_ choices: [(name: String, value: String)]) -> Bool {
-    (try? complete(choices))?.writesReferences ?? false
-  }
-
-  /// The choices with the defaults of the other options.
-  package func complete(
-    _ choices: [(name: String, value: String)]
-  ) throws(OutputProblem) -> BytewiseDictionary<String> {
-    var complete: BytewiseDictionary<String> = [:]
-    for option in options { complete[option.name] = option.usual }
-    for (name, value) in choices {
-      guard let option = options.first(where: { Bytewise($0.name) == Bytewise(name) }) else {
-        let names = options.map(\.name)
-        throw OutputProblem(
-          "the format \(self.name) has no option `\(name)`",
-          help: Suggestion.didYouMean(name, among: names)
-            ?? (names.isEmpty ? "it has no options" : "its options are: \(names.joined(separator: ", "))"))
-      }
-      guard option.choices.isEmpty || option.choices.containsBytewise(value) else {
-        throw OutputProblem(
-          "`\(value)` is not a value of the option `\(name)`",
-          help: Suggestion.didYouMean(value, among: option.choices)
-            ?? "write one of: \(option.choices.joined(separator: ", "))")
-      }
-      guard !value.hasUnprintableScalar else {
-        throw OutputProblem("the option `\(name)` has a control character", help: "write it without one")
-      }
-      try option.check(value)
-      complete[name] = value
-    }
-    return complete
+    (try? OutputChoices(choices, of: self))?.writesReferences ?? false
   }
 }
 
@@ -164,35 +109,4 @@ extension OutputFormat {
     vim, neovim, vscode, base16,
     template,
   ]
-
-  /// The roles that a format of a group needs, and those that it may be given.
-  package static func roles(of group: Group) -> (needed: [String], optional: [String]) {
-    let needed = [Roles.Name.background.rawValue, Roles.Name.foreground.rawValue, "ansi"]
-    let terminal: [Roles.Name] = [.cursor, .cursorText, .selection, .selectionText]
-    let desktop: [Roles.Name] = [.accent, .window, .view, .border, .error, .warning, .success]
-    return switch group {
-    case .web, .design, .native, .any: ([], [])
-    case .terminal: (needed, terminal.map(\.rawValue))
-    case .desktop, .editor: (needed, (terminal + desktop).map(\.rawValue) + ["appearance"])
-    }
-  }
-
-  /// What becomes of values that the formats of a group cannot hold.
-  package static func policy(of group: Group) -> String {
-    switch group {
-    case .terminal, .desktop, .editor:
-      "Colours are opaque and in sRGB: transparent ones are composited over the background, those of other spaces are mapped into "
-        + "sRGB as CSS does."
-    case .web:
-      "Values without a form in CSS (null, lists, calls, true and false) are left out. A colour outside sRGB is its nearest colour "
-        + "there, and itself within `@supports`."
-    case .design:
-      "Values of types that the format does not have are left out: texts, true and false, lists, images, points and their like. A "
-        + "value whose name is also that of a group is the group's `$root`."
-    case .native:
-      "Values that the target has no type for are left out, or are untyped. Colours are in sRGB; SwiftUI and asset catalogs have "
-        + "those of Display P3 as they are."
-    case .any: "The template decides."
-    }
-  }
 }

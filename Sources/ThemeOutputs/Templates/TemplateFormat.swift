@@ -19,13 +19,11 @@ extension OutputFormat {
     }
     let values = try TemplateTheme(request.theme, isRaw: choices["text"] == "raw")
     let result = try TemplateRenderer.render(template, values.value)
-    return OutputContent.file(result.output, notes: note(result.replaced.sorted()).map { [$0] } ?? [])
-  }
-
-  private static func note(_ replaced: [String]) -> String? {
-    guard let first = replaced.first else { return nil }
+    let replaced = result.replaced.sorted()
+    guard let first = replaced.first else { return .file(result.output) }
     let others = replaced.count == 1 ? "" : ", and of \(replaced.count - 1) others,"
-    return "signs such as quotes in the text of `\(first)`\(others) are written as blanks; `text=raw` passes them"
+    let note = "signs such as quotes in the text of `\(first)`\(others) are written as blanks; `text=raw` passes them"
+    return .file(result.output, notes: [note])
   }
 }
 

@@ -16,7 +16,7 @@ extension OutputFormat {
     var groups: BytewiseSet = []
     for entry in entries {
       guard let token = entry.value.designToken else { continue }
-      let names = try tokenNames(entry)
+      let names = try TokenGroup.names(of: entry)
       tokens[entry.path] = (names, token)
       for count in 1..<max(names.count, 1) { groups.insert(names.prefix(count).joined(separator: ".")) }
     }
@@ -30,16 +30,6 @@ extension OutputFormat {
       root.add(token, at: names[...])
     }
     return JSONValue.object(root.json).pretty + "\n"
-  }
-
-  /// The names of the groups and of the token. The format keeps `{`, `}` and `.` for references, and `$` for its own members.
-  private static func tokenNames(_ entry: OutputTheme.Entry) throws(OutputProblem) -> [String] {
-    let id = try printable(entry.keys.joined(separator: "."), at: entry.path)
-    return id.split(separator: ".").map { name in
-      if name == "$root" { return "$root" }
-      let spelt = String(name.map { $0 == "{" || $0 == "}" ? "-" : $0 })
-      return spelt.utf8.first == UInt8(ascii: "$") ? "_" + spelt.dropFirst() : spelt
-    }
   }
 }
 
@@ -77,6 +67,16 @@ private struct TokenGroup {
     }
     group.add(token, at: names.dropFirst())
     if let index { members[index].member = .group(group) } else { members.append((name, .group(group))) }
+  }
+
+  /// The names of the groups and of the token. The format keeps `{`, `}` and `.` for references, and `$` for its own members.
+  static func names(of entry: OutputTheme.Entry) throws(OutputProblem) -> [String] {
+    let id = try printable(entry.keys.joined(separator: "."), at: entry.path)
+    return id.split(separator: ".").map { name in
+      if name == "$root" { return "$root" }
+      let spelt = String(name.map { $0 == "{" || $0 == "}" ? "-" : $0 })
+      return spelt.utf8.first == UInt8(ascii: "$") ? "_" + spelt.dropFirst() : spelt
+    }
   }
 
   var json: JSONObject {

@@ -11,7 +11,7 @@ extension OutputFormat {
     // Both files import the contained style sheet of their appearance.
     let base = "resource:///org/gtk/libgtk/theme/Adwaita/gtk\(colors.isDark ? "-dark" : "").css"
     let lines = colors.gtk3Colors.map { "@define-color \($0) \($1.hex);" }
-    return importing(base, choices, lines)
+    return choices.styleSheet(lines, above: base)
   }
 
   static let gtk4 = desktop(
@@ -27,24 +27,16 @@ extension OutputFormat {
   ) { colors, choices in
     let base = "resource:///org/gtk/libgtk/theme/Default/gtk\(colors.isDark ? "-dark" : "").css"
     guard choices["version"] == "4.16" else {
-      return importing(base, choices, colors.gtk4Colors.map { "@define-color \($0) \($1.hex);" })
+      return choices.styleSheet(colors.gtk4Colors.map { "@define-color \($0) \($1.hex);" }, above: base)
     }
     let lines = colors.gtk4Colors.map { name, color in
       "  --\(String(name.map { $0 == "_" ? "-" : $0 })): \(color.hex);"
     }
-    return importing(base, choices, [":root {"] + lines + ["}"])
+    return choices.styleSheet([":root {"] + lines + ["}"], above: base)
   }
 
   private static let takeoverOfGTK =
     "programs of GTK read the file at their start; with theme=true those that use the theme `livery` at once"
-
-  /// A style sheet, below the one of GTK where it is a whole theme.
-  private static func importing(
-    _ base: String, _ choices: BytewiseDictionary<String>, _ lines: [String]
-  ) -> String {
-    let head = choices.isThemeOfGTK ? ["@import url(\"\(base)\");"] : []
-    return (head + lines + [""]).joined(separator: "\n")
-  }
 }
 
 extension OutputFormat.Option {
@@ -55,9 +47,12 @@ extension OutputFormat.Option {
   }
 }
 
-extension BytewiseDictionary<String> {
-  /// The option `theme` of GTK.
-  fileprivate var isThemeOfGTK: Bool { self["theme"] == "true" }
+extension OutputChoices {
+  /// The text of a style sheet. A whole theme imports the one of GTK first.
+  fileprivate func styleSheet(_ lines: [String], above base: String) -> String {
+    let head = self["theme"] == "true" ? ["@import url(\"\(base)\");"] : []
+    return (head + lines + [""]).joined(separator: "\n")
+  }
 }
 
 extension DesktopColors {

@@ -6,9 +6,9 @@ import ThemeModel
 extension OutputFormat {
   /// A format of the colours of a desktop.
   static func desktop(
-    name: String, group: Group = .desktop, comment: Comment?, summary: String, options: [Option] = [],
+    name: String, group: OutputGroup = .desktop, comment: Comment?, summary: String, options: [Option] = [],
     takeover: String, reload: Reload = .none,
-    write: @escaping @Sendable (DesktopColors, _ choices: BytewiseDictionary<String>) -> String
+    write: @escaping @Sendable (DesktopColors, OutputChoices) -> String
   ) -> OutputFormat {
     OutputFormat(
       name: name, group: group, comment: comment, summary: summary, options: options, takeover: takeover,

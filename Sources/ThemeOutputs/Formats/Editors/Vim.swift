@@ -13,19 +13,14 @@ extension OutputFormat {
       "set background=\(colors.appearance.rawValue)",
     ]
     for group in SyntaxColors(colors).groups {
-      let style = group.style ?? "NONE"
+      let (foreground, background, style) = (group.foreground, group.background, group.style ?? "NONE")
       lines.append(
-        "highlight \(group.name) guifg=\(group.foreground?.hex ?? "NONE") guibg=\(group.background?.hex ?? "NONE") gui=\(style) "
-          + "ctermfg=\(index(group.foreground, colors)) ctermbg=\(index(group.background, colors)) cterm=\(style)")
+        "highlight \(group.name) guifg=\(foreground?.hex ?? "NONE") guibg=\(background?.hex ?? "NONE") gui=\(style) "
+          + "ctermfg=\(colors.terminalNumber(of: foreground)) ctermbg=\(colors.terminalNumber(of: background)) "
+          + "cterm=\(style)")
     }
     let palette = colors.terminal.ansi.map { "'\($0.hex)'" }.joined(separator: ", ")
     return (lines + ["let g:terminal_ansi_colors = [\(palette)]", ""]).joined(separator: "\n")
-  }
-
-  /// The number of a colour for terminals of 16 colours; `NONE` where it is none of them.
-  private static func index(_ color: Color?, _ colors: DesktopColors) -> String {
-    guard let color, let index = colors.terminal.ansi.firstIndex(where: { $0.hex == color.hex }) else { return "NONE" }
-    return "\(index)"
   }
 
   static let neovim = desktop(
@@ -52,5 +47,13 @@ extension OutputFormat {
     }
     lines += colors.terminal.ansi.enumerated().map { "vim.g.terminal_color_\($0) = '\($1.hex)'" }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension DesktopColors {
+  /// The number of a colour in terminals of 16 colours; `NONE` for other colours.
+  fileprivate func terminalNumber(of color: Color?) -> String {
+    guard let color, let index = terminal.ansi.firstIndex(where: { $0.hex == color.hex }) else { return "NONE" }
+    return "\(index)"
   }
 }

@@ -6,7 +6,7 @@ extension OutputFormat {
   /// A format of the colours of a terminal.
   static func terminal(
     name: String, comment: Comment?, summary: String, options: [Option], takeover: String, reload: Reload = .none,
-    write: @escaping @Sendable (TerminalColors, _ choices: BytewiseDictionary<String>) -> String
+    write: @escaping @Sendable (TerminalColors, OutputChoices) -> String
   ) -> OutputFormat {
     OutputFormat(
       name: name, group: .terminal, comment: comment, summary: summary, options: options, takeover: takeover,

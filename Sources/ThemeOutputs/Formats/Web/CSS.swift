@@ -38,7 +38,7 @@ private struct CSSSheet {
 
   /// - Parameter namespace: what names of a value begin with.
   init(
-    _ request: OutputRequest, _ choices: BytewiseDictionary<String>, prefix: String,
+    _ request: OutputRequest, _ choices: OutputChoices, prefix: String,
     namespace: (Value) -> String? = { _ in nil }
   ) throws(OutputProblem) {
     let own = choices["prefix"] ?? ""

@@ -84,12 +84,12 @@ extension OutputFormat.Option {
 
 extension OutputRequest {
   /// The selected values by their names in style sheets.
-  func cssVariables(_ choices: BytewiseDictionary<String>) throws(OutputProblem) -> [CSSVariables.Variable] {
+  func cssVariables(_ choices: OutputChoices) throws(OutputProblem) -> [CSSVariables.Variable] {
     try CSSVariables(entries(), CSSValues(unit: choices.unit)) { $1 }.variables
   }
 }
 
-extension BytewiseDictionary<String> {
+extension OutputChoices {
   /// The option `references`.
   var writesReferences: Bool {
     self[OutputFormat.Option.referencesName].map { Bytewise($0) != Bytewise(OutputFormat.Option.values) } ?? false
