@@ -79,34 +79,3 @@ package struct Layer: Sendable, Hashable {
     self.status = status
   }
 }
-
-/// The properties of an element in a snapshot, by the rules of the bundle's dialect. In a dialect with constants alone, an
-/// element has no properties.
-///
-/// A pure function. The time follows the size of the applied styles, and for Oracle the number of styles.
-///
-/// - Parameters:
-///   - device: that of the context which the snapshot is made for.
-///   - suffixes: the device suffixes of keys in pushed changes; nil for those of bundles whose manifest names none.
-package func compose(
-  _ element: Element, dialect: DialectName, device: Context.Device?, suffixes: DeviceSuffixes? = nil,
-  from source: some StyleSource
-) -> Composition {
-  switch dialect {
-  case .redbeard: composeRedbeard(element, suffixes: suffixes ?? DeviceSuffixes(device), from: source)
-  case .oracle: composeOracle(element, from: source)
-  case .giotto: composeGiotto(element, device: device, from: source)
-  case .inlthemes: composeINLThemes(element, from: source)
-  case .flat, .base16, .tokens: .nothing
-  }
-}
-
-extension DialectName {
-  /// Whether objects in a style are states of the element, or parts that are elements themselves.
-  package var hasStatesAndParts: Bool {
-    switch self {
-    case .redbeard: true
-    case .oracle, .giotto, .inlthemes, .flat, .base16, .tokens: false
-    }
-  }
-}

@@ -77,7 +77,7 @@ final class ElementProperties {
       dialect.map { compose(description.element, dialect: $0, device: snapshot.device, from: consultation) }
       ?? .nothing
     missingStyles = composition.layers.compactMap { $0.status == .missing ? $0.id : nil }
-    let hasParts = dialect?.hasStatesAndParts ?? false
+    let hasParts = dialect?.composition.hasStatesAndParts ?? false
     let states = hasParts ? description.states : []
     var list = leaves(of: composition.properties, leavingOut: states)
     parts = hasParts ? objects(in: composition.properties, leavingOut: states) : []

@@ -19,15 +19,16 @@ package enum ShownElements {
   package static func states(
     of name: String, _ dialect: DialectName, device: Context.Device?, from source: some StyleSource
   ) -> [UInt8]? {
+    let rules = dialect.composition
     var parts: [(state: String, members: [Value.Member])] = []
     for state in states {
-      var element = element(name, dialect)
+      var element = rules.element(ofStyle: name)
       let isNormal = state == states[0]
       if !isNormal {
-        guard dialect.hasStatesAndParts else { break }
+        guard rules.hasStatesAndParts else { break }
         element.states = [state]
       }
-      let composition = compose(element, dialect: dialect, device: device, from: source)
+      let composition = rules.compose(element, device: device, suffixes: nil, from: source)
       guard case .object(let members) = composition.properties, !members.isEmpty else {
         if isNormal { return nil }
         continue
@@ -35,37 +36,17 @@ package enum ShownElements {
       if !isNormal, !composition.layers.contains(where: { $0.kind == .state }) { continue }
       parts.append((state, members))
     }
-    parts = parts.map { ($0.state, $0.members.filter { !isState($0, dialect) }) }
-    return json(dialect == .giotto ? separated(parts) : parts)
+    if rules.hasStatesAndParts { parts = parts.map { ($0.state, $0.members.filter { !isState($0) }) } }
+    return json(rules.hasStatesInKeys ? separated(parts) : parts)
   }
 
-  private static func element(_ name: String, _ dialect: DialectName) -> Element {
-    switch dialect {
-    case .redbeard:
-      // Classes begin with a capital letter, identifiers with a small one.
-      name.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
-        ? Element(className: name) : Element(identifier: name)
-    case .oracle: oracleElement(name)
-    case .giotto: Element(styles: [name])
-    case .inlthemes: Element(elementId: name)
-    case .flat, .base16, .tokens: Element()
-    }
-  }
-
-  /// `~id` is a style that an element asks for; `A>B` is the class A within B.
-  private static func oracleElement(_ name: String) -> Element {
-    if name.utf8.first == UInt8(ascii: "~") { return Element(styles: [name]) }
-    let classes = name.utf8.split(separator: UInt8(ascii: ">")).map { String(Substring($0)) }
-    return Element(className: classes.first, containers: Array(classes.dropFirst()))
-  }
-
-  /// Objects of states are shown as states.
-  private static func isState(_ member: Value.Member, _ dialect: DialectName) -> Bool {
-    guard dialect.hasStatesAndParts, case .object = member.value else { return false }
+  /// Whether a member is the object of a state, which is shown as a state and not as a property.
+  private static func isState(_ member: Value.Member) -> Bool {
+    guard case .object = member.value else { return false }
     return states.containsBytewise(member.key)
   }
 
-  /// Giotto writes `state:property`.
+  /// The states that keys such as `selected:textColor` name, each with the properties of `normal` that it does not change.
   private static func separated(
     _ parts: [(state: String, members: [Value.Member])]
   ) -> [(state: String, members: [Value.Member])] {
@@ -85,7 +66,6 @@ package enum ShownElements {
         all.append((state, [Value.Member(key: key, value: member.value)]))
       }
     }
-    // What a state does not say is as in `normal`.
     let base = all[0].members
     return all.map { part in
       guard part.state != "normal" else { return part }

@@ -5,17 +5,25 @@ import ThemeModel
 /// The properties of an element by Giotto's README: of the styles that were applied to it, in order, each followed by its variant
 /// for the device if there is one: `NAME_IPAD` on a pad, `NAME_IPHONE` on a phone. A style's parents are in it already, without
 /// variants. A prefix such as `selected:` stays in its key, for the program to act on.
-func composeGiotto(_ element: Element, device: Context.Device?, from source: some StyleSource) -> Composition {
-  var stack = LayerStack()
-  for name in element.styles {
-    stack.append(.style, name, from: source)
-    let variant: String? =
-      switch device {
-      case .pad: "\(name)_IPAD"
-      case .phone: "\(name)_IPHONE"
-      case nil: nil
-      }
-    if let variant, source.properties(of: variant) != nil { stack.append(.variant, variant, from: source) }
+enum GiottoComposition: DialectComposition {
+  static func compose(
+    _ element: Element, device: Context.Device?, suffixes: DeviceSuffixes?, from source: some StyleSource
+  ) -> Composition {
+    var stack = LayerStack()
+    for name in element.styles {
+      stack.append(.style, name, from: source)
+      let variant: String? =
+        switch device {
+        case .pad: "\(name)_IPAD"
+        case .phone: "\(name)_IPHONE"
+        case nil: nil
+        }
+      if let variant, source.properties(of: variant) != nil { stack.append(.variant, variant, from: source) }
+    }
+    return stack.composition()
   }
-  return stack.composition()
+
+  static func element(ofStyle id: String) -> Element { Element(styles: [id]) }
+
+  static var hasStatesInKeys: Bool { true }
 }

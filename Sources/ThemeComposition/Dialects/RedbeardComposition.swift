@@ -18,21 +18,33 @@ import ThemeModel
 /// state, the first two have no effect. Objects with the name of an inactive state are properties: they cannot be distinguished
 /// from parts, and a program may need them in advance. If a part names a style by `theme`, that style is laid under the part, see
 /// `RedbeardParts`.
-func composeRedbeard(_ element: Element, suffixes: DeviceSuffixes, from source: some StyleSource) -> Composition {
-  var layers = RedbeardLayers(source: source, suffixes: suffixes)
-  layers.layClass(of: element)
-  layers.layIdentifier(of: element)
-  layers.layChanges(of: element)
-  layers.layStates(of: element)
-  let states = BytewiseSet(element.states)
-  return layers.stack.composition { member in
-    if member.key == RedbeardText.themeKey || member.key == RedbeardText.clearKey { return false }
-    guard states.contains(member.key), case .object = member.value else { return true }
-    return false
-  } finish: { tree in
-    var parts = RedbeardParts(source: source, states: element.states)
-    parts.layThemes(in: &tree)
+enum RedbeardComposition: DialectComposition {
+  static func compose(
+    _ element: Element, device: Context.Device?, suffixes: DeviceSuffixes?, from source: some StyleSource
+  ) -> Composition {
+    var layers = RedbeardLayers(source: source, suffixes: suffixes ?? DeviceSuffixes(device))
+    layers.layClass(of: element)
+    layers.layIdentifier(of: element)
+    layers.layChanges(of: element)
+    layers.layStates(of: element)
+    let states = BytewiseSet(element.states)
+    return layers.stack.composition { member in
+      if member.key == RedbeardText.themeKey || member.key == RedbeardText.clearKey { return false }
+      guard states.contains(member.key), case .object = member.value else { return true }
+      return false
+    } finish: { tree in
+      var parts = RedbeardParts(source: source, states: element.states)
+      parts.layThemes(in: &tree)
+    }
   }
+
+  /// Classes begin with a capital letter, identifiers with a small one.
+  static func element(ofStyle id: String) -> Element {
+    let isClass = id.utf8.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+    return isClass ? Element(className: id) : Element(identifier: id)
+  }
+
+  static var hasStatesAndParts: Bool { true }
 }
 
 private struct RedbeardLayers<Source: StyleSource> {
