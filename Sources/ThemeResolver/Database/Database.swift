@@ -20,7 +20,7 @@ struct NodeReference: Hashable, Sendable {
 ///
 /// It is independent of load plans: `EffectiveDeclarations` decides which declarations count for a view.
 ///
-/// Longer than 400 lines over its extensions, because the tables of names, ids, declarations and files change together:
+/// It has more than 400 lines over its extensions, because the tables of names, ids, declarations and files change together:
 /// updating a file (`Database+Update`), replacing one declaration (`Database+Region`) and freeing numbers (`Reclamation`)
 /// write all of them.
 struct Database: Sendable {

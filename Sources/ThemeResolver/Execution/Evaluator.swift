@@ -15,7 +15,7 @@ struct SlotPlace {
   var offset: UInt32 { index - root }
 }
 
-/// Evaluates slots: a function for each operation. It does not decide when a slot is executed.
+/// Evaluates slots: a function for each operation. `ExecutionStage` decides when a slot is executed.
 ///
 /// Functions that run for each value take the graph `inout`, also those that only read it: otherwise each call copies it.
 struct Evaluator: Sendable {
@@ -26,29 +26,12 @@ struct Evaluator: Sendable {
   private(set) var hasNotedError = false
   /// The parts that the last evaluated token lacks because they are wrong.
   var failedParts: [[String]] = []
-  /// The expanded sizes of ids that contain whole other ids.
-  var sizes = DenseMap<ExpandedSize>()
-  /// The ids whose expanded size may have changed in this update. Nil for any id, after a large layout.
-  private var resized: Set<SymbolID>?
+  var sizes: ExpandedSizes
 
-  init(limits: ResolverLimits) { self.limits = limits }
-
-  /// Layouts above this number are not compared one by one.
-  private static let maximumTracked = 1_024
-
-  /// Begins an update.
-  ///
-  /// - Parameter laidOut: ids whose slots changed.
-  mutating func begin(laidOut: [SymbolID]) {
-    resized = laidOut.count > Self.maximumTracked ? nil : Set(laidOut)
+  init(limits: ResolverLimits) {
+    self.limits = limits
+    sizes = ExpandedSizes(maximumValues: limits.values)
   }
-
-  /// Begins a load.
-  mutating func beginLoad() { resized = nil }
-
-  func isResized(_ symbol: SymbolID) -> Bool { resized?.contains(symbol) ?? true }
-
-  mutating func noteResized(_ symbol: SymbolID) { resized?.insert(symbol) }
 
   /// The value of a slot, with the hash of its content.
   mutating func evaluate(
@@ -140,7 +123,7 @@ struct Evaluator: Sendable {
       return result
     case .alias, .copy, .object:
       if slot.flags.contains(.needsColor) { return refuse(.wrongType(found: "object", needed: "color")) }
-      if let excess = exceededLimit(size(of: target, &graph), at: place, &graph) { return refuse(excess) }
+      if let excess = exceededLimit(sizes.size(of: target, &graph), at: place, &graph) { return refuse(excess) }
       return result.value.isObjectElsewhere
         ? result : Resolution(value: ResolvedValue(alias: target), hash: result.hash)
     }
@@ -273,7 +256,7 @@ struct Evaluator: Sendable {
       case .alias, .object:
         if reading == nil { reading = SharedReading(graph.state.with(database)) }
         let hash = graph.state.resolution(at: slot, database.values).hash
-        let size = size(at: slot, &graph, database.values)
+        let size = sizes.size(at: slot, &graph, database.values)
         return reading?.value(at: Int(slot)).map { ($0, Compound(object: hash, size)) }
       }
     }

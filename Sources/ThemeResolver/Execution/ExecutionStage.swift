@@ -26,7 +26,7 @@ struct ExecutionStage: Sendable {
     laidOut: [SymbolID], cyclic: [SymbolID], past: Past?, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Int {
     queue.begin()
-    evaluator.begin(laidOut: laidOut)
+    evaluator.sizes.begin(laidOut: laidOut)
     for symbol in laidOut { enqueueInstalled(symbol, &graph) }
     for symbol in cyclic { enqueueReferences(of: symbol, graph) }
     while let (height, symbols) = queue.beginWave() {
@@ -106,7 +106,7 @@ struct ExecutionStage: Sendable {
     let old = graph.state.resolution(of: slot, at: place.index, database.values)
     if result == old { return }
     graph.state.outcomes[Int(place.index)] = Outcome(result.value)
-    queue.noteChange(mayResize: evaluator.mayResize(slot, from: old.value, to: result.value, database.values))
+    queue.noteChange(mayResize: evaluator.sizes.mayChange(slot, from: old.value, to: result.value, database.values))
     if result.value.isAlias { graph.state.aliasHashes[Int(place.index)] = result.hash }
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
   }
@@ -117,7 +117,7 @@ struct ExecutionStage: Sendable {
     _ slot: Slot, at root: UInt32, of symbol: SymbolID, height: Int, _ graph: inout SlotGraph, _ database: Database
   ) -> Bool {
     guard failures.isEmpty, let result = evaluator.plainReference(slot, &graph, database.values),
-      !evaluator.hasSize(of: symbol), graph.order.height(symbol) == height
+      !evaluator.sizes.isStored(symbol), graph.order.height(symbol) == height
     else { return false }
     queue.countExecuted()
     let outcome = Outcome(result.value)
@@ -178,8 +178,8 @@ struct ExecutionStage: Sendable {
   ) {
     let id = graph.state.symbols[Int(symbol.index)]
     let result = id.isDeclared ? graph.state.resolution(at: id.first, database.values) : .undeclared
-    if queue.mayResize || evaluator.isResized(symbol) && evaluator.hasSize(of: symbol) {
-      evaluator.updateSize(of: symbol, &graph, database.values)
+    if queue.mayResize || evaluator.sizes.isResized(symbol) && evaluator.sizes.isStored(symbol) {
+      evaluator.sizes.update(symbol, &graph, database.values)
     }
     let old = graph.state.results[Int(symbol.index)]
     if result == old { return }
@@ -194,7 +194,7 @@ struct ExecutionStage: Sendable {
 
   mutating func beginLoad() {
     queue.begin()
-    evaluator.beginLoad()
+    evaluator.sizes.beginLoad()
   }
 
   /// Executes an id of a load: all its slots that wait, backwards, so that parts precede what is computed of them. The ids
@@ -218,7 +218,7 @@ struct ExecutionStage: Sendable {
         result = value(of: slot, at: place, past: past, &graph, &database)
         graph.state.outcomes[index] = Outcome(result.value)
         if result.value.isAlias { graph.state.aliasHashes[index] = result.hash }
-        if evaluator.mayResize(slot, from: .unresolved, to: result.value, database.values) { mayResize = true }
+        if evaluator.sizes.mayChange(slot, from: .unresolved, to: result.value, database.values) { mayResize = true }
       } else {
         result = outcome.resolution(of: slot, aliasHash: 0, database.values)
       }
@@ -254,7 +254,7 @@ struct ExecutionStage: Sendable {
     of symbol: SymbolID, _ id: SymbolState, to result: Resolution, mayResize: Bool, _ graph: inout SlotGraph,
     _ database: Database
   ) {
-    if mayResize { evaluator.updateSize(of: symbol, &graph, database.values) }
+    if mayResize { evaluator.sizes.update(symbol, &graph, database.values) }
     graph.state.setResult(of: symbol, from: .undeclared, to: result, nameHash: database.names.hash(id.name))
   }
 }

@@ -20,7 +20,33 @@ struct ExpandedSize: Hashable, Sendable {
   }
 }
 
-extension Evaluator {
+/// The expanded sizes of ids, and the ids whose size may have changed in this update.
+struct ExpandedSizes: Sendable {
+  /// A contained value counts as this many at most, so that sums stay far from overflow.
+  private let maximumValues: Int
+  /// Of ids that contain whole other ids.
+  private var sizes = DenseMap<ExpandedSize>()
+  /// Nil for any id, after a large layout.
+  private var resized: Set<SymbolID>?
+
+  /// Layouts above this number are not compared one by one.
+  private static let maximumTracked = 1_024
+
+  init(maximumValues: Int) { self.maximumValues = maximumValues }
+
+  /// Begins an update.
+  ///
+  /// - Parameter laidOut: ids whose slots changed.
+  mutating func begin(laidOut: [SymbolID]) {
+    resized = laidOut.count > Self.maximumTracked ? nil : Set(laidOut)
+  }
+
+  /// Begins a load.
+  mutating func beginLoad() { resized = nil }
+
+  /// Whether the size of an id may have changed.
+  func isResized(_ symbol: SymbolID) -> Bool { resized?.contains(symbol) ?? true }
+
   /// The expanded size of an id. It is stored for ids that contain whole other ids, and computed in O(slots) for others.
   func size(of symbol: SymbolID, _ graph: inout SlotGraph) -> ExpandedSize {
     sizes[symbol] ?? ownSize(of: symbol, graph.state)
@@ -33,11 +59,11 @@ extension Evaluator {
     return ExpandedSize(depth: SymbolLayout.depth(of: slots), values: slots.count)
   }
 
-  /// Whether the expanded size of an id is stored.
-  func hasSize(of symbol: SymbolID) -> Bool { sizes[symbol] != nil }
+  /// Whether the size of an id is stored.
+  func isStored(_ symbol: SymbolID) -> Bool { sizes[symbol] != nil }
 
-  /// Stores the expanded size of an id, if it contains whole other ids.
-  mutating func updateSize(of symbol: SymbolID, _ graph: inout SlotGraph, _ values: ValueTable) {
+  /// Stores the size of an id, if it contains whole other ids.
+  mutating func update(_ symbol: SymbolID, _ graph: inout SlotGraph, _ values: ValueTable) {
     var size: ExpandedSize?
     for index in graph.state.slotIndices(of: symbol) {
       let slot = graph.state.slots[index]
@@ -53,15 +79,15 @@ extension Evaluator {
       let own = size ?? ownSize(of: symbol, graph.state)
       size = ExpandedSize(
         depth: max(own.depth, graph.depth(of: UInt32(index)) - 1 + contained.depth),
-        values: own.values + min(contained.values, limits.values) - 1)
+        values: own.values + min(contained.values, maximumValues) - 1)
     }
     if size == sizes[symbol] { return }
     sizes[symbol] = size
-    noteResized(symbol)
+    resized?.insert(symbol)
   }
 
   /// Whether a changed slot may change the size of its id.
-  func mayResize(_ slot: Slot, from old: ResolvedValue, to new: ResolvedValue, _ values: ValueTable) -> Bool {
+  func mayChange(_ slot: Slot, from old: ResolvedValue, to new: ResolvedValue, _ values: ValueTable) -> Bool {
     if old != new { return isLarge(old, slot, values) || isLarge(new, slot, values) }
     // Only the content of a whole other id changed.
     if case .alias(let target) = new.kind { return isResized(target) }
@@ -77,7 +103,7 @@ extension Evaluator {
     }
   }
 
-  /// The expanded size of a slot.
+  /// The size of a slot.
   func size(at slot: UInt32, _ graph: inout SlotGraph, _ values: ValueTable) -> ExpandedSize {
     switch graph.state.outcome(of: Int(slot)).kind {
     case .leaf(let value), .copy(let value): return values.size(value)

@@ -6,9 +6,9 @@ package import ThemeModel
 
 /// The resolved values of all ids in one view. A copy is immutable and cheap.
 ///
-/// The type itself stores the values. Its extensions are separate readers of the same chunked arrays: values, differences between two
-/// states, writing, digests. They are extensions, not types around a state, since a wrapper would copy or retain the arrays for each
-/// value that it reads.
+/// The type stores the values, and has more than 400 lines over its extensions, which read the same chunked arrays: outcomes,
+/// values, names, digests. A type around a state would copy or retain these arrays for each value that it reads. `StateComparison`
+/// and `MemberWriting`, which do many reads with one copy, are types of their own.
 package struct ResolvedState: Sendable {
   /// The two parts of a snapshot.
   package enum Section: String, Sendable, CaseIterable { case constants, styles }
