@@ -12,6 +12,9 @@ package struct ViewID: Hashable, Comparable, Sendable {
 /// The incremental engine: input are declarations by file, output are resolved states by load plan.
 ///
 /// `update` and `setPlan` collect changes. `resolve` applies them as one batch.
+///
+/// It has more than 400 lines over its extensions, because it is the interface of the target: each extension answers one question
+/// about the views, or keeps numbers in order after a batch.
 package struct Resolver: Sendable {
   var database: Database
   let limits: ResolverLimits
@@ -178,13 +181,15 @@ package struct Resolver: Sendable {
     return view.state
   }
 
-  /// The id of this name in a section of a state. Nil if the state belongs to another resolver, or has no such id.
+  /// The id of this name in a section of a state. Nil if the state has no such id. Costs O(ids) for a state of another resolver,
+  /// or from before numbers were freed.
   package func symbol(
     named name: String, in section: ResolvedState.Section, of state: ResolvedState
   ) -> SymbolID? {
-    guard state.origin == database.identity else { return nil }
-    // An older state: its numbers may belong to other ids now.
-    if state.reclamations != database.reclamations { return state.symbol(named: name, in: section) }
+    guard state.origin == database.identity, state.reclamations == database.reclamations else {
+      // Its numbers belong to other ids here.
+      return state.symbol(named: name, in: section)
+    }
     return Declarations.Space.allCases.lazy.compactMap { database.symbol(named: name, in: $0) }
       .first { state.section(of: $0) == section }
   }

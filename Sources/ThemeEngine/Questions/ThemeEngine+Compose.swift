@@ -7,7 +7,8 @@ package import ThemeModel
 import ThemeResolver
 
 extension ThemeEngine {
-  /// The properties of an element in a context, of the last published state. Costs a walk over the ids of the bundle.
+  /// The properties of an element in a context, of the last published state. Costs the size of its styles;
+  /// in Oracle, a walk over the ids of the bundle.
   package func compose(_ element: Element, in context: Context) -> PlacedComposition {
     let snapshot = open(context)
     let suffixes = sources.linked.dialect.map {
@@ -15,7 +16,8 @@ extension ThemeEngine {
     }
     let composition = dialectName.map {
       ThemeComposition.compose(
-        element, dialect: $0, device: context.device, suffixes: suffixes, from: StateStyles(snapshot.state))
+        element, dialect: $0, device: context.device, suffixes: suffixes,
+        from: StateStyles(snapshot.state, sources.linked.resolver))
     }
     return PlacedComposition(composition ?? .nothing) { place(of: $0, in: context) }
   }
@@ -42,18 +44,19 @@ extension ThemeEngine {
 /// A resolved state as a source of styles.
 private struct StateStyles: StyleSource {
   private let state: ResolvedState
-  private var symbols: [ResolvedState.Section: BytewiseDictionary<SymbolID>] = [:]
-  private(set) var styleIDs: [String] = []
+  private let resolver: Resolver
 
-  init(_ state: ResolvedState) {
+  init(_ state: ResolvedState, _ resolver: Resolver) {
     self.state = state
-    for id in state.resolvedSymbols() {
-      symbols[id.section, default: [:]][id.name] = id.symbol
-      if id.section == .styles { styleIDs.append(id.name) }
-    }
+    self.resolver = resolver
   }
 
-  func style(_ id: String) -> Value? { symbols[.styles]?[id].flatMap { state.value(of: $0) } }
+  func style(_ id: String) -> Value? { value(id, in: .styles) }
+  func constant(_ id: String) -> Value? { value(id, in: .constants) }
+  var styleIDs: [String] { state.resolvedSymbols().filter { $0.section == .styles }.map(\.name) }
   var styleOrder: [String] { state.order }
-  func constant(_ id: String) -> Value? { symbols[.constants]?[id].flatMap { state.value(of: $0) } }
+
+  private func value(_ id: String, in section: ResolvedState.Section) -> Value? {
+    resolver.symbol(named: id, in: section, of: state).flatMap { state.value(of: $0) }
+  }
 }

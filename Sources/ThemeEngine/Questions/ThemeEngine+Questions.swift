@@ -7,8 +7,8 @@ import ThemeResolver
 
 /// Questions about files and snapshots.
 extension ThemeEngine {
-  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Also nil for a snapshot from before a
-  /// change of the dialect or its settings. Costs the size of the id's value.
+  /// The value at a path such as `styles/RBButton/titleColor` in a snapshot of this engine. Costs the size of the id's value; for a
+  /// snapshot from before a change of the dialect or its settings, a walk over the ids.
   package func value(at path: String, in snapshot: Snapshot) -> Value? {
     let segments = Path.segments(of: path)
     guard segments.count >= 2 else { return nil }
