@@ -13,7 +13,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// The daemon with a bundle: from a file that is saved to what consumers hold.
+/// The daemon with a bundle: from a save to the states of consumers.
 @Suite(.serialized) struct ServiceTests {
   let directory: ScratchDirectory
 
@@ -38,7 +38,7 @@ import Varlink
     try directory.write("aurora/button.json", #"{ "button": { "color": "ref://accent", "width": \#(width) } }"#)
   }
 
-  /// Holds what a consumer holds against what Resolve says, and gives the digest.
+  /// Compares the state of a consumer with that of Resolve. Returns the digest.
   @discardableResult
   func check(
     _ follower: Follower, _ daemon: RunningDaemon, _ location: SourceLocation = #_sourceLocation
@@ -172,7 +172,7 @@ import Varlink
     #expect(pad.value("styles", "button", "width") == 3)
     #expect(phone.value("styles", "button", "width") == 1)
     try directory.write("aurora/button.json", #"{ "button": { "width": 5, "width_iPad": 3 } }"#)
-    // Nothing came to the phone before.
+    // The phone got no message before.
     #expect(try phone.take() == "delta")
     #expect(phone.value("styles", "button", "width") == 5)
   }
@@ -222,7 +222,7 @@ import Varlink
     #expect(changed.value("styles", "button", "color") == "green")
     daemon.stop()
 
-    // As after a crash: the file still says what it said while the daemon ran.
+    // As after a crash: the file has the content from the daemon's life.
     try writeFileAtomically(file, whileRunning, mode: 0o600)
     daemon = try self.daemon(withState)
     #expect(try Follower(daemon).generation > changed.generation)
@@ -344,7 +344,7 @@ import Varlink
     #expect(widths(publications.map(\.old)) == [.number(1), .number(5)])
     #expect(publications.map(\.delta.from) == [1, 2])
     #expect(publications.map(\.delta.to) == [2, 3])
-    #expect(publications.allSatisfy { $0.new.context == Context(device: .pad) && $0.timings.whole > 0 })
+    #expect(publications.allSatisfy { $0.new.context == Context(device: .pad) && $0.nanoseconds > 0 })
     #expect(counts == [1, 0])
   }
 }

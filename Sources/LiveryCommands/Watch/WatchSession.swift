@@ -124,7 +124,7 @@ extension WatchSession {
     state.isCleared = false
     state.scroll = 0
     state.selected = 0
-    state.milliseconds = Double(publication.timings.whole) / 1_000_000
+    state.milliseconds = Double(publication.nanoseconds) / 1_000_000
     state.warning = runTime.note(hiding: publication.delta.cause, steps: steps)
     if proposal != nil { leaveFixes(saying: "The files have changed: press f again.") }
     refresh(publication.new)

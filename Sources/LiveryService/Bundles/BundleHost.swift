@@ -40,7 +40,6 @@ package final class BundleHost {
   package var editedInVain: (([Cause]) -> Void)?
   /// Called when unsaved texts came or went without a new generation.
   package var overlaysChanged: (() -> Void)?
-  private var timings = ObservedPublication.Timings()
   private var memory = FreedMemory()
   private var health = BundleHealth()
   private(set) var overlays = OverlayTable()
@@ -136,14 +135,11 @@ package final class BundleHost {
   }
 
   private func apply(heardAt: UInt64, _ read: () -> [FileChange]) {
-    let start = clock.now()
     let changes = overlays.withhold(read())
     pastOfFiles.end(engine, unless: overlays)
-    let end = clock.now()
     engine.isUnsaved = !overlays.isEmpty
     guard !changes.isEmpty else { return }
-    if !gate.hasChanges { timings = ObservedPublication.Timings() }
-    timings.reading += end - start
+    let end = clock.now()
     gate.record(.filesApplied(changes.map(\.path), heardAt: heardAt), now: end)
     for change in changes {
       switch change.content {
@@ -157,7 +153,6 @@ package final class BundleHost {
     let applied = engine.apply(changes)
     memory.record(engine.counters)
     if let settings = applied.newSettings { follow(settings) }
-    timings.resolving += clock.now() - end
   }
 
   /// Applies the settings of the present manifest: a refused file may be readable now, and a readable file refused.
@@ -180,20 +175,14 @@ package final class BundleHost {
   func set(_ body: (ThemeEngine) throws(ModificationError) -> Void) throws(ModificationError) {
     let start = clock.now()
     try body(engine)
-    recordValues(since: start)
+    gate.record(.valuesApplied, now: start)
   }
 
   /// Forgets all states that are held back. The result is published like an edit.
   func forgetPast() {
     let start = clock.now()
     engine.forgetPast()
-    recordValues(since: start)
-  }
-
-  private func recordValues(since start: UInt64) {
-    if !gate.hasChanges { timings = ObservedPublication.Timings() }
     gate.record(.valuesApplied, now: start)
-    timings.resolving += clock.now() - start
   }
 
   /// Stores the values set at run time for the next start.
@@ -235,7 +224,7 @@ package final class BundleHost {
     let applied = engine.apply([change])
     memory.record(engine.counters)
     if let settings = applied.newSettings { follow(settings) }
-    recordValues(since: start)
+    gate.record(.valuesApplied, now: start)
   }
 
   // MARK: Publication
@@ -272,7 +261,6 @@ package final class BundleHost {
           return excesses
         }
         gate.record(.foundWorse, now: now)
-        timings.resolving += clock.now() - now
       }
     }
   }
@@ -302,18 +290,15 @@ package final class BundleHost {
     }
     keepState()
     let old = channels.observed?.current
-    let resolved = clock.now()
     let excesses = channels.advance(to: publication.snapshots)
-    let end = clock.now()
-    timings.resolving += resolved - start
-    timings.sending = end - resolved
-    timings.whole = end - heardAt
-    latency.record(nanoseconds: timings.whole)
+    let nanoseconds = clock.now() - heardAt
+    latency.record(nanoseconds: nanoseconds)
     reportHealth()
     if let observer, let old, let new = channels.observed?.current {
       observer(
         ObservedPublication(
-          bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount, timings: timings))
+          bundle: name, old: old, new: new, delta: new.delta(from: old), consumers: consumerCount,
+          nanoseconds: nanoseconds))
     }
     gate.record(.published, now: clock.now())
     return excesses
