@@ -9,6 +9,9 @@ import ThemeResolver
 ///
 /// A save is two calls: `apply` links changed files, and `publish` resolves them and makes the next generation. Snapshots are
 /// immutable and share their equal parts.
+///
+/// It has more than 400 lines over its extensions, because it is the one interface for all callers: a short function for each
+/// question, over the parts that hold the state.
 package final class ThemeEngine {
   package let bundle: String
   let history: GenerationHistory
@@ -83,9 +86,6 @@ package final class ThemeEngine {
 
   /// The last published generation; 0 before the first.
   package var generation: Int { history.last }
-
-  /// Whether the unpublished state has errors that the published state does not have.
-  package var isWorseThanPublished: Bool { publisher.hasNewErrors }
 
   package var counters: EngineCounters { sources.linked.counters }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import Glibc
 import LinuxIO
 import Synchronization
 
-/// One system call of a daemon that does not come to what the kernel would make of it.
+/// One system call of a daemon with a result that the test chooses.
 struct Fault: Hashable, Sendable, CustomStringConvertible {
   var call: SystemCall
   /// 0 is the first call of its kind.
@@ -20,7 +21,7 @@ struct Fault: Hashable, Sendable, CustomStringConvertible {
     return "\(call.rawValue) #\(occurrence): \(what)"
   }
 
-  /// The error that the call ends with, as people read it; nil for what every caller has to expect.
+  /// The error of the call, as people read it; nil for results that every caller has to expect.
   var text: String? {
     guard case .failure(let errno) = outcome, !Self.everyday.contains(errno) else { return nil }
     return errno.text
@@ -42,7 +43,7 @@ extension Errno {
 }
 
 extension SystemCall {
-  /// What the manual pages let it come to besides success, as far as a program cannot rule it out.
+  /// The errors of the manual pages that the program cannot rule out.
   var outcomes: [Interception] {
     errors.map(Interception.failure) + (movesBytes ? [.atMost(1)] : [])
   }
@@ -84,14 +85,14 @@ extension SystemCall {
     case .send, .sendFile: return [.interrupted, .wouldBlock, .brokenPipe, .connectionReset, .outOfMemory, .noBuffers]
     case .sendTo: return [.wouldBlock, .connectionRefused, .noBuffers]
     case .setTerminalAttributes, .terminalAttributes: return [.inputOutput]
-    case .shutdown: return [.notConnected]
+    case .shutdown: return [Errno(rawValue: ENOTCONN)]
     case .socket, .socketDiagnosis: return descriptors + [.noBuffers]
     case .write: return [.interrupted, .noSpace, .inputOutput, .quotaExceeded]
     }
   }
 }
 
-/// Has the calls of a daemon fail as planned, and counts them.
+/// Lets the calls of a daemon fail as planned, and counts them.
 final class FaultPlan: Sendable {
   private struct State {
     var counts: [SystemCall: Int] = [:]
@@ -114,7 +115,7 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// Counts from here on; the fault comes about when its turn comes.
+  /// Counts from here on; the fault comes at its number.
   func begin(_ fault: Fault?) {
     let first = fault?.occurrence ?? 0
     state.withLock {
@@ -122,7 +123,7 @@ final class FaultPlan: Sendable {
     }
   }
 
-  /// Counts from here on; so many calls of a kind fail.
+  /// Counts from here on, and lets a number of calls of a kind fail.
   func begin(_ failure: Errno, ofNext count: Int, _ call: SystemCall) {
     state.withLock { $0 = State(call: call, occurrences: 0..<count, outcome: .failure(failure)) }
   }

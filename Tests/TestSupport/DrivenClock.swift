@@ -3,7 +3,7 @@
 package import LinuxIO
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that a test moves.
 package final class DrivenClock: Sendable {
   private let time = Atomic<UInt64>(1_000_000_000)
   /// Nanoseconds that pass with each look at it.

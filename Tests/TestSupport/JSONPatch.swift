@@ -3,13 +3,13 @@
 package import JSONText
 import ThemeModel
 
-/// What keeps a patch from being applied.
+/// The reason why a patch cannot be applied.
 package struct PatchFailure: Error {
   package let path: String
 }
 
 extension JSONValue {
-  /// Applies a JSON Patch as RFC 6902 says, strictly: what is removed or replaced has to be there. Operations `add`,
+  /// Applies a JSON Patch as RFC 6902 says, strictly: a removed or replaced value has to be there. Operations `add`,
   /// `remove` and `replace`, on objects alone.
   package func patched(by patch: JSONValue) throws -> JSONValue {
     var value = self

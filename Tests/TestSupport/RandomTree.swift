@@ -6,13 +6,13 @@ import LinuxIO
 
 /// Changes files, directories and links of a bundle at random, with all that a file system can do to a name.
 ///
-/// In the scratch directory lie `bundle`, `spare` (what the bundle is exchanged with), `out` (where its links may lead) and
+/// In the scratch directory lie `bundle`, `spare` (for exchanges with the bundle), `out` (where its links may lead) and
 /// `else` (where they may not).
 package struct RandomTree {
   package let scratch: ScratchDirectory
   private var random: SplitMix
   private var count = 0
-  /// What was done, for the report of a failure.
+  /// The past steps, for the report of a failure.
   package private(set) var history: [String] = []
 
   /// renameat2(2), which the C library's module leaves out.
@@ -105,7 +105,7 @@ package struct RandomTree {
     leadsInside((scratch(path) as NSString).deletingLastPathComponent) == true
   }
 
-  /// Whether what the name leads to is there, too.
+  /// Whether the target of the name exists, too.
   private func isInside(_ path: String) -> Bool {
     var status = stat()
     return isNameInside(path) && (leadsInside(scratch(path)) ?? (lstat(scratch(path), &status) != 0))

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// A directory of a test's own, gone with it.
+/// A temporary directory of a test.
 package final class ScratchDirectory: Sendable {
   /// Absolute and without links.
   package let path: String
 
-  /// - Parameter parent: not /tmp unless that is what the test is about: editors save otherwise there than elsewhere.
+  /// - Parameter parent: /tmp only in a test of /tmp: editors save in a different way there.
   package init(in parent: String = "/var/tmp") throws {
     let url = URL(filePath: "\(parent)/livery-test-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

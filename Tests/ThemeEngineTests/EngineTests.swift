@@ -6,7 +6,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// What the engine publishes after edits of small bundles.
+/// Publications after edits of small bundles.
 @Suite struct EngineTests {
   private let engine = ThemeEngine(bundle: "small")
 
@@ -29,8 +29,7 @@ import ThemeModel
     let before = start(["a.json": #"{"x": 1, "s": {"p": "ref://x", "q": 2}}"#, "b.json": "{}"])
     #expect(before.generation == 0)
     write(["a.json": "{\n  \"x\": 5, \"s\": {\"p\": \"ref://x\", \"q\": 2}}"])
-    #expect(!engine.isWorseThanPublished)
-    #expect(engine.publish().isNew)
+    #expect(engine.publishUnlessWorse()?.isNew == true)
     let after = engine.open(Context())
     #expect(after.generation == 1)
     let delta = after.delta(from: before)
@@ -48,7 +47,7 @@ import ThemeModel
     #expect(delta.diagnostics == nil)
   }
 
-  /// A cold start would come to something else then.
+  /// A cold start would have a different result then.
   @Test func whatIsHeldBackIsToldWithoutACheck() {
     _ = start(["a.json": #"{"x": "ref://gone"}"#, "b.json": "{}"])
     #expect(!engine.isHoldingBack, "an error of what is served")
@@ -93,7 +92,7 @@ import ThemeModel
   @Test func aBrokenFileKeepsItsLastGoodState() throws {
     let before = start(["a.json": #"{"x": 1}"#, "b.json": #"{"y": "ref://x"}"#])
     write(["a.json": #"{"x": 1, "#])
-    #expect(engine.isWorseThanPublished)
+    #expect(engine.publishUnlessWorse() == nil)
     #expect(engine.publish().isNew)
     let broken = engine.open(Context())
     #expect(try content(broken) == content(before))
@@ -260,7 +259,7 @@ private struct BackwardWorkers: Workers {
   }
 }
 
-/// The calling thread; notes how many values it is asked for at once.
+/// The calling thread. It records the number of values in each request.
 private final class CountingWorkers: Workers {
   private let counts = Mutex<[Int]>([])
 

@@ -88,7 +88,7 @@ extension WatcherTests {
     try observer.checkAgreement()
   }
 
-  /// EMFILE means the limit of the user if another file can be opened, and that of the process otherwise.
+  /// EMFILE means the limit of the user if a file can still be opened, and that of the process otherwise.
   @Test(arguments: [
     ([SystemCall.inotifyInit: Errno.tooManyOpenFiles], WatchShortage.instances),
     ([.inotifyInit: .tooManyOpenFiles, .eventCreate: .tooManyOpenFiles], .openFiles),
@@ -102,7 +102,7 @@ extension WatcherTests {
     }
   }
 
-  /// Stores into mapped memory cause no event, like writes of another machine.
+  /// Stores into mapped memory cause no event, like writes of a second machine.
   @Test func aRemoteFileSystemIsPolled() throws {
     let time = DrivenClock()
     let observer = try Observer("mkdir a; echo 1 > a/x.json", clock: time.clock, isRemote: { _ in true })

@@ -4,7 +4,7 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// Runs `body` with the rights of a user who may not read everything: setfsuid(2), which applies to this thread and removes
+/// Runs `body` with the rights of a user without access to everything: setfsuid(2), which applies to this thread and removes
 /// the superuser's privileges for files.
 func withoutPrivileges<Result>(_ body: () throws -> Result) throws -> Result {
   guard effectiveUser == 0 else { return try body() }

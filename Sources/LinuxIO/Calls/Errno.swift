@@ -51,7 +51,6 @@ extension Errno {
   package static let noSpace = Errno(rawValue: ENOSPC)
   package static let noSuchFile = Errno(rawValue: ENOENT)
   package static let noSuchProcess = Errno(rawValue: ESRCH)
-  package static let notConnected = Errno(rawValue: ENOTCONN)
   package static let notDirectory = Errno(rawValue: ENOTDIR)
   package static let notEmpty = Errno(rawValue: ENOTEMPTY)
   package static let notPermitted = Errno(rawValue: EPERM)

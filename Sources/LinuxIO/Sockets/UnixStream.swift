@@ -182,11 +182,6 @@ package struct UnixStream: ~Copyable, Sendable {
     return .sent(try value(answer, of: call))
   }
 
-  /// Ends sending; reading goes on: shutdown(2).
-  package borrowing func endSending() throws(SystemError) {
-    try value(SystemCalls.shutdown(descriptor.raw, Int32(SHUT_WR)), of: "shutdown")
-  }
-
   /// Ends the connection in both directions: shutdown(2). A loop that watches it reports a hang-up.
   package borrowing func hangUp() {
     // The only possible error is that the connection has ended already.

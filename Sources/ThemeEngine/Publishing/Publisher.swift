@@ -30,14 +30,6 @@ final class Publisher {
 
   // MARK: Generations
 
-  /// Whether a context has errors that its published state does not have.
-  var hasNewErrors: Bool {
-    table.bringUpToDate()
-    return table.entries.contains { context, open in
-      !findings.errorKeys(in: context).isSubset(of: open.publishedErrors)
-    }
-  }
-
   /// Makes the resolved states the next generation, if they differ from the published ones.
   func publish() -> Publication {
     table.bringUpToDate()

@@ -46,7 +46,7 @@ final class WatchTable {
   private var reserved: ReservedDescriptor?
   /// The limit that prevented the last watch.
   private(set) var shortage = WatchShortage.watches
-  private var watches: [Int32: Watch] = [:]
+  private(set) var watches: [Int32: Watch] = [:]
   private var numbers: [FileIdentity: Int32] = [:]
   /// Removed watches whose IN_IGNORED did not arrive yet.
   private var retired: Set<Int32> = []
@@ -93,8 +93,6 @@ final class WatchTable {
 
   var descriptor: Int32? { inotify?.descriptor }
   var count: Int { watches.count }
-  /// The maximum number of uses of a directory: the cost of one event.
-  var highestUseCount: Int { watches.values.map(\.uses.count).max() ?? 0 }
   func count(of roots: Set<RootID>) -> Int {
     watches.values.count { $0.uses.keys.contains { roots.contains($0.root) } }
   }

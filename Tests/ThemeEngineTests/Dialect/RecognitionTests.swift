@@ -6,11 +6,11 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// What a bundle is taken for: by its manifest, by a root file that the user named, by its files.
+/// The recognised dialect of a bundle: by its manifest, by a root file that the user named, by its files.
 @Suite struct RecognitionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The files, by what they hold: one of `contents`, or a text of its own.
+    /// The content of each file: a key of `contents`, or a text.
     var files: [String: String]
     /// The root file that the user named.
     var root: String?
@@ -194,7 +194,7 @@ import ThemeModel
     let engine = ThemeEngine(bundle: "b", rootFile: test.root)
     write(test.files, in: engine)
     #expect(answer(engine) == test.expected)
-    // The same whatever the order in which the files come.
+    // The result is the same for any order of the files.
     let other = ThemeEngine(bundle: "b", rootFile: test.root)
     write([:], in: other)
     for (path, text) in test.files.sorted(by: { $0.key > $1.key }) { write([path: text], in: other) }
@@ -219,7 +219,7 @@ import ThemeModel
     return try engine.open(Context()).content
   }
 
-  /// A file that cannot be read looks as it did before.
+  /// An unreadable file counts as it did before.
   @Test(
     arguments: [
       "{", "[", "", "not JSON at all", #"{"Button": {"a": 1}"#, "<plist><dict>", "\u{FEFF}", #"{"a": "x" "b": 1}"#,
@@ -271,7 +271,7 @@ import ThemeModel
     write(["a.json": "array"], in: engine)
     let before = try content(engine)
     write(["b.json": "styles"], in: engine)
-    #expect(engine.isWorseThanPublished)
+    #expect(engine.publishUnlessWorse() == nil)
     #expect(try content(engine) == before)
     #expect(engine.open(Context()).diagnostics.map(\.code) == [.unknownDialect])
     write(["livery.json": #"{"dialect": "oracle"}"#], in: engine)
