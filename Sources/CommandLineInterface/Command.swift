@@ -3,7 +3,7 @@
 import StyledText
 
 /// A command of a program. The parser, the help, the manual page and the completions read it. Each command is a constant in an
-/// extension, beside its implementation.
+/// extension, beside its implementation; those of `livery` have more than 400 lines together.
 package struct Command: Sendable {
   package struct Operand: Sendable {
     package enum Occurrence: Sendable { case once, optional, oneOrMore, any }
