@@ -87,7 +87,7 @@ def latency(programs, servers, baselines, rounds, saves):
     ours = Stream(target)
     ours.send({"method": "io.livery.Theme.Register", "parameters": {}, "more": True})
     ours.next()
-    # The watch of the baseline tells of what it has when its publisher is ready.
+    # The watch of the baseline reports the present keys when its publisher is ready.
     count = 0
 
     def save_plain():

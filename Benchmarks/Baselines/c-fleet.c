@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// The minimum of a program that carries one file to another machine over a key-value bucket of NATS JetStream.
+// The minimum of a program that carries one file to a second machine over a key-value bucket of NATS JetStream.
 //
 // c-fleet bucket URL BUCKET REPLICAS: makes the bucket.
 // c-fleet publish URL BUCKET DIRECTORY: for each file that is renamed into DIRECTORY: reads it, puts it as a chunk named by its

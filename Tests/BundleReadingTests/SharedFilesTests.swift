@@ -19,7 +19,7 @@ import Testing
     reader = BundleReader(path: directory("bundle"), limit: 100)
   }
 
-  /// Reads again what may have changed, until the clock of the file system has gone on.
+  /// Reads possibly changed files again, until the clock of the file system has gone on.
   private func settle(_ shared: inout SharedFiles) {
     while true {
       let changed = shared.changed(in: reader.path)
@@ -59,7 +59,7 @@ import Testing
   @Test func aWriteThroughAnotherNameIsSeen() throws {
     var shared = SharedFiles()
     _ = reader.read(["a.json", "b.json"], noting: &shared)
-    // Some of these come within a tick, and leave length and times as they were.
+    // Some of these writes come within a tick, and leave length and times unchanged.
     for round in 2...50 {
       try directory.write("other", "\(round % 10)")
       #expect(shared.changed(in: reader.path) == ["a.json"])

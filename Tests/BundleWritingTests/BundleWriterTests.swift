@@ -62,7 +62,7 @@ import Testing
     #expect(symlink("../outside", directory("bundle/out")) == 0)
     #expect(symlink("../outside/secret", directory("bundle/link.json")) == 0)
     #expect(symlink("a.json", directory("bundle/in.json")) == 0)
-    // Not even where a caller leaves out the question.
+    // Also for a caller that does not ask first.
     #expect(errno(write("new", to: "out/secret", over: .anything)) == .notDirectory)
     #expect(write("new", to: "link.json", over: .anything) == .spared("it is no regular file"))
     #expect(errno(write("new", to: "../outside/secret", over: .anything)) != nil)

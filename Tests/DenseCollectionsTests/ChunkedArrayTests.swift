@@ -6,7 +6,7 @@ import Testing
 @testable import DenseCollections
 
 @Suite struct ChunkedArrayTests {
-  /// More than one book.
+  /// More elements than one book has.
   private static let count = 140_000
 
   private func unshared(_ left: ChunkedArray<Int>, _ right: ChunkedArray<Int>) -> [Int] {

@@ -6,7 +6,7 @@ import Testing
 @testable import DenseCollections
 
 @Suite struct DenseSortingTests {
-  /// Few and many slots, close together and far apart, with a sorting that was used before.
+  /// Few and many slots, close together and far apart, with a used sorting.
   @Test(arguments: 0..<20) func sortsUniquely(seed: UInt64) {
     var random = SplitMix(seed: seed)
     var sorting = DenseSorting()

@@ -62,7 +62,7 @@ extension DoctorTests {
       #expect(findings.map(\.level) == [isShown ? .error : .info])
       #expect(findings.first?.message.hasSuffix("its `read` may exclude this user") == !isShown)
     }
-    // What is wrong comes before what follows from it.
+    // A cause comes before its consequences.
     check(
       {
         $0.configuration.content = .bad([ConfigurationProblem(message: "no", help: nil)])

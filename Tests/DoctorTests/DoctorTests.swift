@@ -12,7 +12,7 @@ import Testing
 @testable import Doctor
 @testable import LiveryService
 
-/// What the doctor makes of a machine: facts in, findings out.
+/// The diagnosis of the doctor: facts in, findings out.
 @Suite struct DoctorTests {
   /// A machine of Debian with the package installed, on which everything is fine.
   static var sound: DoctorFacts {
@@ -47,7 +47,7 @@ import Testing
     BundleFacts(name: "aurora", directory: directory, reach: reach)
   }
 
-  /// Holds what is worse than `ok` against the expected, as `LEVEL SUBJECT: MESSAGE`, `help: ...` and `$ COMMAND`.
+  /// Compares the findings above `ok` with the expected ones, written as `LEVEL SUBJECT: MESSAGE`, `help: ...` and `$ COMMAND`.
   func check(
     _ change: (inout DoctorFacts) -> Void, _ expected: String..., location: SourceLocation = #_sourceLocation
   ) {
@@ -171,7 +171,7 @@ import Testing
       "$ sudo journalctl -u livery -n 20", "info configuration: served and not configured: late")
   }
 
-  /// What follows from a cause is no error of its own.
+  /// A consequence of an error is not a second error.
   @Test func oneCauseIsOneError() {
     check(
       {

@@ -9,7 +9,7 @@ import Testing
 @testable import Doctor
 @testable import LiveryService
 
-/// What the doctor finds out about a machine: files and answers in, facts out.
+/// The doctor's facts about a machine: files and answers in, facts out.
 @Suite struct FactGatheringTests {
   /// The units of a machine whose files are below a scratch directory.
   @Test func unitsAreFoundInFilesAndBySystemctl() throws {
@@ -49,7 +49,7 @@ import Testing
     #expect(asked.last?.hasPrefix("systemctl --user show ") == true)
   }
 
-  /// A connection starts a service: when that would fail, none is made, and systemd is asked before in any case.
+  /// A connection starts a service. The doctor asks systemd first, and does not connect when the start would fail.
   @Test func aServiceThatCannotStartIsLeftAlone() throws {
     let machine = try ScratchDirectory()
     try machine.write("run/systemd/system/.keep", "")
@@ -99,7 +99,7 @@ import Testing
     try check("ActiveState=inactive\nLoadState=masked", ["ask"])
   }
 
-  /// What is where the socket should be, and what the configuration's path leads to.
+  /// The file at the path of the socket, and the file at the path of the configuration.
   @Test func filesOfAnotherKindAreTold() throws {
     let machine = try ScratchDirectory()
     try machine.write("s", "")

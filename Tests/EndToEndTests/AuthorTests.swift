@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What an author is shown first after a slip in `Examples/aurora`.
+/// The first finding that an author sees after a slip in `Examples/aurora`.
 @Suite struct AuthorTests {
   private let folder: ScratchDirectory
   private let livery = Program.built("livery")
@@ -16,7 +16,7 @@ import Testing
     try FileManager.default.copyItem(atPath: root.appending(path: "Examples/aurora").path, toPath: folder("aurora"))
   }
 
-  /// A slip, and what is reported first for it.
+  /// A slip of an author, and the first finding for it.
   struct Slip: CustomTestStringConvertible {
     var file = "controls/buttons/text-buttons.theme.json"
     /// Empty where the new text takes the place of the whole file.
@@ -109,7 +109,7 @@ import Testing
     }
     let lines = try check(code: slip.code)
     #expect(lines.first == slip.first)
-    // All others follow from it, or were there before.
+    // All others are consequences, or were reported before the slip.
     #expect(lines.count { $0.contains(": error[") } <= 2)
     #expect(!lines.contains { $0.contains("LV9001") })
   }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// What was found before, and is true whatever the slip is, is not called unused.
+  /// A finding from before the slip, which stays true, is not called unused.
   @Test func aMissingCommaIsAllThatIsReported() throws {
     try edit("controls/buttons/text-buttons.theme.json", "\"ref://inset/field\",", "\"ref://inset/field\"")
     #expect(

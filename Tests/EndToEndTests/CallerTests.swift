@@ -5,8 +5,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Callers who may only read keep no daemon from its work and nobody else out. Each test is a script in `Clients`, which says
-/// what it does.
+/// Callers with the right to read block neither the daemon nor other callers. Each test is a script in `Clients`, which
+/// describes it.
 @Suite(.serialized) struct CallerTests {
   private let folder: ScratchDirectory
 
@@ -32,6 +32,6 @@ import Testing
 
   @Test func whatACallerAsksForIsBounded() throws { try run("bounds.py") }
 
-  /// To be another user takes root; others skip this.
+  /// Only root can run as a different user; without root this is skipped.
   @Test(.enabled(if: getuid() == 0)) func aBundleThatMayNotBeReadDoesNotExist() throws { try run("strangers.py") }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import ThemeModel
 
-/// The client library before a real daemon, over what happens to one.
+/// The client library with a real daemon that restarts, ends and comes back.
 @Suite(.serialized, .timeLimit(.minutes(2))) final class ClientLibraryTests {
   private let folder: ScratchDirectory
   private var daemon: Program?
@@ -38,7 +38,7 @@ import ThemeModel
     Theme(Theme.Options(bundle: "aurora", name: "test", socket: folder("livery.sock"), cache: .off))
   }
 
-  /// Takes updates until one is as it should be.
+  /// Takes updates until one fulfils the condition.
   private func update(
     _ reader: inout Theme.Updates.Iterator, _ isWanted: (Theme.Update) -> Bool
   ) async throws -> Theme.Update {
@@ -124,7 +124,7 @@ import ThemeModel
     try await withThrowingTaskGroup { group in
       for theme in themes {
         group.addTask {
-          // What the updates say to have changed, put together, has to come out as the last state.
+          // The changes of all updates together lead to the last state.
           var gap = 0.0
           for await update in theme.updates {
             if update.changed.contains("constants/gap") { gap = update.number("constants/gap", default: 0) }
@@ -141,7 +141,7 @@ import ThemeModel
     #expect(consumers["consumers"]?.array?.count == 100)
   }
 
-  /// What a program sets counts for all who follow the bundle, and over a restart once it is kept.
+  /// A value that a program sets reaches all followers of the bundle, and survives a restart once it is saved.
   @Test func aProgramSetsValues() async throws {
     let theme = theme()
     var reader = theme.updates.makeAsyncIterator()

@@ -13,11 +13,11 @@ final class DaemonProcess {
     case test = #"exec "$@" 2>&1"#
     /// As with `test`; and the process may have few files open.
     case testOfFewDescriptors = #"ulimit -n 96; exec "$@" 2>&1"#
-    /// Nobody, after the line that says that it listens.
+    /// Nobody reads it after the line that says that the daemon listens.
     case nobody = #"exec "$@" 2> >(sed -u '/listening on/q'; cat > /dev/null)"#
   }
 
-  /// What it holds: descriptors, and kilobytes of memory that are its own.
+  /// Its resources: descriptors, and kilobytes of private memory.
   struct Holdings {
     var descriptors: Int
     var memory: Int
@@ -27,7 +27,7 @@ final class DaemonProcess {
   let program: Program
   /// Of the log, up to the one that says that it listens.
   private(set) var firstLines: [String] = []
-  /// It stays, so that it is counted always.
+  /// It stays open, so that each count includes it.
   private let connection: VarlinkConnection
 
   var socket: String { folder("socket") }
@@ -37,7 +37,7 @@ final class DaemonProcess {
     try folder.write("bundle/theme.inc.json", #"{ "themes": ["values.json"] }"#)
     try Self.save(folder, 0, bytes: 0)
     try Self.configure(folder, stalled: 3600)
-    // The log is what says that the daemon listens.
+    // The log has a line when the daemon listens.
     program = try Program(
       "/bin/bash",
       [
@@ -57,7 +57,7 @@ final class DaemonProcess {
     _ = program.end()
   }
 
-  /// A save of a value that was never there before, with a text of so many bytes besides.
+  /// Saves a new value, and a text of `bytes` bytes beside it.
   func save(_ number: Int, bytes: Int) throws { try Self.save(folder, number, bytes: bytes) }
 
   private static func save(_ folder: ScratchDirectory, _ number: Int, bytes: Int) throws {
@@ -65,7 +65,7 @@ final class DaemonProcess {
     try folder.write("bundle/values.json", #"{ "gap": \#(number), "filler": "\#(filler) \#(number)" }"#)
   }
 
-  /// - Parameter stalled: seconds that a client that comes after the next reload has to take what it was sent.
+  /// - Parameter stalled: the seconds that clients after the next reload have to read their messages.
   func configure(stalled: Int) throws { try Self.configure(folder, stalled: stalled) }
 
   private static func configure(_ folder: ScratchDirectory, stalled: Int) throws {

@@ -60,7 +60,7 @@ import Testing
     #expect(daemon.end().code == 0)
   }
 
-  /// Seven editors as pytest-lsp knows them: what they can read, how they count characters, who asks for findings.
+  /// Seven editors as pytest-lsp knows them: with their capabilities, units of characters, and ways to get findings.
   @Test func profilesOfEditors() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -99,7 +99,7 @@ import Testing
     #expect(server.end().code == 1)
   }
 
-  /// A message that is longer than the limit is passed over, and what comes behind it is read.
+  /// A message above the limit is skipped, and the next one is read.
   @Test func longMessages() throws {
     let server = try Program(
       "/bin/sh",

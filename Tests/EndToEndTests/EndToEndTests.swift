@@ -48,8 +48,8 @@ import Testing
     try checkEverySaveIsOneDelta(script) { _, save in try save() }
   }
 
-  /// Between its removal and its return it may be gone for longer than anybody waits, as the machine is busy: so both are
-  /// seen at once here, and one after the other by a clock that stands still (`TimeoutTests`).
+  /// On a busy machine the file may be gone for longer than the period of grace. So both events are
+  /// seen at once here, and one after the other with a driven clock in `TimeoutTests`.
   @Test func aFileThatIsMadeAnewIsOneDelta() throws {
     try checkEverySaveIsOneDelta(#"rm "$1" && echo "$2" > "$1""#) { watcher, save in
       try watcher.whileItStands(save)
@@ -130,7 +130,7 @@ import Testing
     #expect(third.end().code == 0)
   }
 
-  /// A subscriber that comes before the daemon listens is told so and may try again.
+  /// A subscriber that starts before the daemon listens gets an error that allows a second try.
   private func waitForSocket() throws -> JSONValue {
     for _ in 0..<1000 {
       let subscriber = try subscribe("--count", "1")
@@ -151,7 +151,7 @@ import Testing
     if code != 0 { #expect(!end.errors.isEmpty) }
   }
 
-  /// A daemon killed while values are set and saved leaves a file that is whole: of a save that was answered or of the one
+  /// A daemon that is killed while values are saved leaves a whole file: of the last answered save, or of the save
   /// that was going on.
   @Test func aKillAmidSavesLeavesAWholeFile() throws {
     let daemon = Program.built("liveryd")
@@ -162,7 +162,7 @@ import Testing
       let state = try waitForSocket()
       #expect(state["snapshot"]?["styles"]?["RBButton"]?["borderWidth"] == (last == 0 ? 1 : .number(Double(last))))
 
-      // Each line is a save that was answered, while another client saves without end.
+      // Each line is an answered save, while a second client saves without end.
       let storm = try Program(
         "/bin/bash",
         [
@@ -194,7 +194,7 @@ import Testing
     #expect(try !folder.names().contains { $0.contains("aside") })
   }
 
-  /// The kernel kills the daemon in the middle of a write, at the size that a file of it may have.
+  /// The kernel kills the daemon in the middle of a write, by a limit on the size of files.
   @Test func aKillWithinAWriteKeepsTheOldFile() throws {
     let daemon = [Program.built("liveryd"), "--socket", socket, "--state-dir", folder("state"), folder("bundle")]
     // A test may run with every signal blocked, and its children with it.

@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// What an operator is told of a daemon's health: errors, what is held back, what cannot be read.
+/// The health of a daemon as an operator sees it: errors, held values, unreadable files.
 @Suite(.serialized) struct HealthTests {
   private let folder: ScratchDirectory
   private let daemon: Program
@@ -84,7 +84,7 @@ import Testing
     #expect(try json("status")["problems"]?.array?.contains(.string(problem)) == false)
   }
 
-  /// A reload that was refused is forgotten by nobody who asks, until one succeeds.
+  /// A refused reload stays in Status until a reload succeeds.
   @Test func aRefusedConfigurationIsAProblem() throws {
     let before = try json("status")
     #expect(before["refused"] == nil)

@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Kernels before 5.6 have no openat2(2), and some sandboxes refuse it: files are read in another way, and all is the same.
+/// Kernels before 5.6 have no openat2(2), and some sandboxes refuse it: files are read by openat(2), with the same results.
 @Suite struct OldKernelTests {
   private let folder: ScratchDirectory
   private let script = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -36,7 +36,7 @@ final class Program {
     process.waitUntilExit()
   }
 
-  /// The next line of its output. Without one in these seconds it is a failure; it is no wait.
+  /// The next line of its output. A line that does not come within these seconds is a failure.
   func line(within seconds: Int32 = 60) throws -> String {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -64,12 +64,12 @@ final class Program {
 
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-  /// Runs `body` while the program stands still, so that it sees all that happens meanwhile at once.
+  /// Runs `body` while the program is stopped. The program then sees all changes at once.
   func whileItStands(_ body: () throws -> Void) throws {
     Glibc.kill(process.processIdentifier, SIGSTOP)
     defer { Glibc.kill(process.processIdentifier, SIGCONT) }
     var state = siginfo_t()
-    // The state is left for whoever waits for the end.
+    // WNOWAIT leaves the state for Foundation, which waits for the process too.
     guard waitid(P_PID, id_t(process.processIdentifier), &state, WSTOPPED | WNOWAIT) == 0 else {
       throw EndToEndFailure(description: "waitid: \(String(cString: strerror(errno)))")
     }
@@ -83,7 +83,7 @@ final class Program {
     return (process.terminationStatus, errors)
   }
 
-  /// Waits for its end and gives all that it printed, of which little is in its errors.
+  /// Waits for its end. Returns all output; standard error must fit into a pipe.
   func outputAndEnd() -> (output: String, end: (code: Int32, errors: String)) {
     let output = unread + output.fileHandleForReading.readDataToEndOfFile()
     return (String(decoding: output, as: UTF8.self), end())

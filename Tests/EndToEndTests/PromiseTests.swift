@@ -6,8 +6,8 @@ import JSONText
 import TestSupport
 import Testing
 
-/// What docs/protocol.md promises, as far as it takes processes of their own to break it; the others are with the tests of
-/// the daemon. Each is a script in `Clients`, which says what it does.
+/// The promises of docs/protocol.md that are tested with whole processes; the others are with the tests of
+/// the daemon. Each is a script in `Clients`, which describes it.
 @Suite("Promises", .serialized) final class PromiseTests {
   private let folder: ScratchDirectory
   private let liveryd = Program.built("liveryd")
@@ -19,7 +19,7 @@ import Testing
     try folder.write("bundle/palette.json", ##"{ "ink": "#102030", "RBButton": { "color": "ref://ink" } }"##)
   }
 
-  /// The interpreter with the packages that scripts/test installs, or any that there is.
+  /// The interpreter with the packages that scripts/test installs, else any interpreter.
   private func python(_ script: String, _ arguments: String...) throws -> Program {
     let installed = Self.clients.appending(path: "../../../.build/python/bin/python3").standardizedFileURL.path
     return try Program(
@@ -71,7 +71,7 @@ import Testing
     for _ in 0..<4 { #expect(try client.line(within: 120) == "500 0") }
     let left = try client.line().split(separator: " ").compactMap { Int($0) }
     #expect(left.first == 0, "descriptors")
-    // What an allocator holds varies by pages; what 1,500 consumers cost does not hide in it.
+    // The memory of an allocator varies by pages; the cost of 1,500 consumers is much larger.
     #expect(try #require(left.last) < 1024, "KiB")
     expectSuccess(client)
     daemon.interrupt()
@@ -85,7 +85,7 @@ import Testing
     expectSuccess(client)
   }
 
-  /// To be another user takes root; others skip this.
+  /// Only root can run as a different user; without root this is skipped.
   @Test("G8: only those let in, and only some change things", .enabled(if: getuid() == 0)) func rights() throws {
     let client = try python("rights.py", folder.path, liveryd)
     #expect(try client.line(within: 120) == "as promised", "\(client.end().errors)")

@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// docs/protocol.md holds: its programs run as they stand there, and its tables list what there is.
+/// docs/protocol.md is true: its programs run as they stand there, and its tables are complete.
 @Suite(.serialized) final class ProtocolPageTests {
   private let folder: ScratchDirectory
   private let page: String
@@ -47,7 +47,7 @@ import Testing
     return program
   }
 
-  /// A subscriber prints the whole state, and what a save changes.
+  /// A subscriber prints the whole state, then the change of a save.
   private func check(_ start: () throws -> Program) throws {
     let daemon = try daemon()
     let subscriber = try start()

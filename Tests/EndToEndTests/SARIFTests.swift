@@ -5,14 +5,14 @@ import JSONText
 import TestSupport
 import Testing
 
-/// SARIF logs, read by models that others made of the standard.
+/// SARIF logs, read by the models of sarif-pydantic.
 @Suite struct SARIFTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   private static func path(_ path: String) -> String { root.appending(path: path).path }
 
-  /// Holds the log of a check against the models, and against the same findings as JSON.
+  /// Compares the log of a check with the models, and with the same findings as JSON.
   private func check(_ bundle: String, _ location: SourceLocation = #_sourceLocation) throws -> Int {
     let folder = try ScratchDirectory()
     func output(_ format: String) throws -> String {

@@ -79,7 +79,7 @@ import Testing
     #expect(try sheet().hasPrefix(":root {\n  --"))
     try setInk("#00ff00")
     #expect(try sheet() == expected("0 1 0"))
-    // What cannot be read brings diagnostics, and no new sheet.
+    // An unreadable file brings diagnostics, and no new sheet.
     try folder.write("bundle/palette.json", "{")
     _ = try first.line()
     try setInk("#0000ff")
@@ -117,7 +117,7 @@ import Testing
     #expect(try Program(folder("subscriber"), [socket]).end().code == 1, "nobody listens any more")
   }
 
-  /// A bundle of several is named, and what goes wrong is a line.
+  /// One of several bundles is named, and an error is a line.
   @Test func bundlesAreNamedAndErrorsAreALine() throws {
     let python = Self.path(".build/python/bin/python3")
     try #require(FileManager.default.isExecutableFile(atPath: python), "scripts/test installs the Python clients")
@@ -178,7 +178,7 @@ import Testing
       "pen|  \(color)|palette.json:2:10  refers to ink|palette.json:1:10  \(color)"
     }
     try check("#102030", hover: hover("#102030"))
-    // Another file is edited, by another program.
+    // A second program edits a second file.
     try setInk("#405060")
     try check("#405060", hover: hover("#405060"))
     stop(first)
@@ -193,7 +193,7 @@ import Testing
     editor.kill()
   }
 
-  /// What the plugin reads from the files itself is what Livery reads.
+  /// The plugin reads the same values from the files as Livery.
   @Test func neovimReadsColoursOfAllDialects() throws {
     let editor = try neovim("dialects.lua", in: Self.path("Examples"))
     let expected = [/aurora redbeard \d{3}/, /aurora redbeard \d\d/, /harbor oracle \d\d/, /pocket flat \d\d/]

@@ -52,7 +52,7 @@ import ThemedElements
     #expect(element.given.dropFirst(2) == ["titleColor #405060"])
     element.theme.states = ["highlighted"]
     #expect(element.given.last == "titleColor #ffffff")
-    // What is not to be seen while the state is on comes when it ends.
+    // A change that the state hides comes when the state ends.
     try setInk("#708090")
     try takeTheme()
     #expect(element.given.count == 4)
@@ -179,7 +179,7 @@ private final class Button: Themeable {
   }
 }
 
-/// An element of a class inside another, which notes the colours that it is given.
+/// An element of a class inside a second one. It records its colours.
 private final class Contained: Themeable {
   let theme: ThemeTracker
   let themeClass: String

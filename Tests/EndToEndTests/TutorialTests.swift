@@ -4,13 +4,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// docs/tutorial.md, run from its first command to its last. A comment before a block says what is done with it: `run`, `expect`
-/// (the text that follows is what it prints; with a number, that is how it ends), `background` (it runs on once it has printed a
-/// line), and `hidden`, a command in place of what the reader does in an editor.
+/// docs/tutorial.md, run from its first command to its last. A comment before a block names its use: `run`, `expect`
+/// (the following text is its output; a number is its exit status), `background` (it runs on once it has printed a
+/// line), and `hidden`, a command in place of the reader's work in an editor.
 @Suite(.timeLimit(.minutes(2))) final class TutorialTests {
   private let folder: ScratchDirectory
   private var directory: String
-  /// What runs on, and the first line of each.
+  /// The commands in the background, with the first line of each.
   private var running: [(program: Program, line: String)] = []
 
   init() throws {

@@ -5,7 +5,7 @@ package import ThemeModel
 package import WatchRendering
 
 extension ChangeList {
-  /// A list of changes that somebody wrote down.
+  /// A list of changes, written by hand.
   package init(
     _ changes: [ValueChange], causes: [Cause] = [], isSetAtRunTime: Bool = false,
     steps: (String) -> [ExplanationStep] = { _ in [] }

@@ -124,7 +124,7 @@ class Cluster:
         self.servers.put_back("old")
         for index in range(3):
             self.servers.start(index)
-        # Its numbers are below those that mirrors have served: the publisher knows, and goes on above them.
+        # Its numbers are below the served ones: the publisher goes on above them.
         self.servers.wait_for_leader(BUCKET)
         self.wait_for_progress()
         assert checker.current(self.directories[0])["number"] > before + 1_000_000

@@ -92,7 +92,7 @@ def manifests(place):
         create(place, change)
         until(lambda: says in place.programs.log("hostile")[log:], f"refusal with {says!r}")
         assert serves(place.path("h"), good)
-        # Of an unreadable manifest nobody knows the publisher: the harness puts the good one back above it.
+        # An unreadable manifest names no publisher: the harness puts the good one back above it.
         newest = max(place.root.manifests(BUCKET))
         bad = json.loads(place.root.api(f"STREAM.MSG.GET.KV_{BUCKET}",
                                         {"last_by_subj": f"$KV.{BUCKET}.{newest}"})["message"]["seq"].__str__())
@@ -137,7 +137,7 @@ def signatures(place):
     place.run("publisher", "publish", "--once", place.path("theme"), "--sign", place.path("good.pem"))
     signed = place.newest()
     place.run("mirror", *once, says=f"release {signed['number']}")
-    # The same again under another number is a replay.
+    # The same manifest under a new number is a replay.
     replay = create(place, lambda manifest: None)
     place.run("mirror", *once, code=1, says="not signed by a key")
     assert serves(place.path("s"), signed["number"]) and replay > signed["number"]
@@ -168,7 +168,7 @@ def two_publishers(place):
     races = [place.start(f"race{index}", "publisher", "publish", "--once", place.path("theme"), "--take-over",
                          "--state-dir", place.path(f"race{index}")) for index in range(4)]
     codes = sorted(process.wait(timeout=30) for process in races)
-    # Each number has one publisher, and a process that says that it has published has.
+    # Each number has one publisher, and every reported publication exists.
     won = {int(place.programs.log(f"race{index}").split()[1].rstrip(":")): index for index in range(4)
            if races[index].returncode == 0}
     numbers = [int(name[2:]) for name in place.root.manifests(BUCKET) if int(name[2:]) > before]
@@ -286,7 +286,7 @@ def wrong_clock(place):
         file.write("#include <time.h>\ntime_t time(time_t *t) { if (t) *t = 7; return 7; }\n")
     subprocess.run(["clang", "-shared", "-fPIC", "-o", library, source], check=True)
     wrong = {"LD_PRELOAD": library}
-    # Without TLS: by such a clock, no certificate is valid yet.
+    # Without TLS: by this clock, certificates are not valid yet.
     servers = Servers(place.path("plain"))
     options = ["--bucket", BUCKET]
     publication = ["publish", "--once", place.path("theme"), "--to", servers.addresses, *options]

@@ -110,7 +110,7 @@ def wrong_inputs(place):
     once = ["mirror", "--once", "--from", servers, "--bucket", BUCKET, place.path("x")]
     programs.run(*once, code=4, says="no server can be reached")
     programs.run(*once, "--tls-ca", ca, code=4, says="no server can be reached")
-    # A certificate of this authority for another name.
+    # A certificate of this authority for a different name.
     other = Authority(place.path("other-ca"), "other.example")
     impostor = Servers(place.path("impostor"), authority=other)
     programs.run("mirror", "--once", "--from", impostor.addresses, "--bucket", BUCKET, place.path("x"), "--tls-ca",
@@ -121,7 +121,7 @@ def wrong_inputs(place):
     os.chmod(key, 0o644)
     programs.run(*once, "--tls-ca", ca, "--nkey", key, code=2, says="chmod 600")
     programs.run(*once, "--tls-ca", ca, "--nkey", place.path("none"), code=2, says="No such file")
-    # A directory that is not ours, another bucket, two mirrors at once.
+    # A directory of an unknown program, a second bucket, two mirrors at once.
     run("mirror", "mirror", "--once", place.path("home/.."), code=2, says="neither empty")
     programs.run("mirror", "--once", "--from", servers, "--bucket", "other", "--tls-ca", ca, "--nkey",
                  place.path("mirror.nk"), place.path("m"), code=2, says="not of `other`")
@@ -130,7 +130,7 @@ def wrong_inputs(place):
     run("mirror", "mirror", "--once", place.path("m"), code=2, says="another mirror")
     process.kill()
     process.wait()
-    # A misspelt bucket can be corrected, and a bundle that nobody serves is named.
+    # A misspelt bucket can be corrected, and an unserved bundle is named.
     typo = ["mirror", "--once", "--from", servers, "--tls-ca", ca, "--nkey", place.path("mirror.nk"), place.path("typo")]
     programs.run(*typo, "--bucket", "kioskz", code=4)
     programs.run(*typo, "--bucket", BUCKET, says="release")

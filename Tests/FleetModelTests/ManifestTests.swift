@@ -4,7 +4,7 @@ import FleetModel
 import JSONText
 import Testing
 
-/// Texts that travel, and those that are refused.
+/// Valid and refused texts of manifests.
 @Suite struct ManifestTests {
   private static let number = ReleaseNumber(7) ?? .maximum
   private static let chunk = ChunkName(hashing: Array("x".utf8))

@@ -3,7 +3,7 @@
 import FleetModel
 import Testing
 
-/// What a mirror does next.
+/// The next step of a mirror.
 @Suite struct MirrorScheduleTests {
   private typealias Event = MirrorSchedule.Event
   private typealias Step = MirrorSchedule.Step
@@ -30,7 +30,7 @@ import Testing
     check([(.lost(wait: 2_000_000_000), 1)], at: 2, .sleep(until: seconds(3)))
     check([(.lost(wait: 2_000_000_000), 1)], at: 3, .connect)
     check([(.connected, 1)], at: 1, .readHighest)
-    // What an earlier connection found may be of another time.
+    // Results of an earlier connection may be out of date.
     check(
       [(.connected, 1), (.foundHighest(Self.number(5)), 1), (.lost(wait: 0), 2), (.connected, 3)], at: 3, .readHighest)
   }

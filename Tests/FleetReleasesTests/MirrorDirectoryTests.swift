@@ -8,7 +8,7 @@ import MessageDigest
 import TestSupport
 import Testing
 
-/// Releases in a directory, and what faults and crashes leave.
+/// Releases in a directory, and the remains of faults and crashes.
 @Suite struct MirrorDirectoryTests {
   private let folder: ScratchDirectory
   private var directory: String { folder("mirror") }
@@ -61,7 +61,7 @@ import Testing
     try MirrorDirectory.open(directory, bucket: bucket)
   }
 
-  /// What `current` has, by path; nil when it leads nowhere.
+  /// The files of `current` by path; nil when it leads nowhere.
   private func served() -> [String: String]? {
     let root = folder("mirror/current")
     guard FileManager.default.fileExists(atPath: root) else { return nil }
@@ -85,7 +85,7 @@ import Testing
     #expect(try fileStatus(folder("mirror/current/themes")).mode == 0o755)
     try take(2, Self.second, in: mirror)
     #expect(served() == Self.second)
-    // Unchanged bytes have a second name, also under another path.
+    // Unchanged bytes get a second name, also under a new path.
     #expect(try fileStatus(folder("mirror/current/livery.json")).identity == old.identity)
     #expect(try fileStatus(folder("mirror/current/copy/night.json")).linkCount == 2)
     #expect(try fileStatus(folder("mirror/current/themes/day.json")).linkCount == 1)
@@ -184,7 +184,7 @@ import Testing
 
   /// Fails calls from a number on, or one call alone; and counts them.
   private final class Faults: @unchecked Sendable {
-    // One thread has it.
+    // It belongs to one thread.
     var calls = 0
     let struck: Range<Int>
     let errno: Errno
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  /// Takes a release while calls fail, then looks at what is there, as a restart does.
+  /// Takes a release while calls fail, then reads the directory, as a restart does.
   ///
   /// - Returns: the number of calls.
   private func check(
@@ -233,7 +233,7 @@ import Testing
     for step in 1...calls { _ = try check(failing: { $0..<($0 + 1) }, from: step, .noSpace) }
   }
 
-  /// Every call from one on fails: what a kill at this place leaves, and a disk that stays full.
+  /// Every call from one on fails, as after a kill at this place, or on a disk that stays full.
   @Test func aKillAtEachStepLeavesAWholeRelease() throws {
     let calls = try check(failing: { _ in 0..<0 }, from: 0, .noSpace)
     for step in 1...calls { _ = try check(failing: { $0..<Int.max }, from: step, .noSpace) }

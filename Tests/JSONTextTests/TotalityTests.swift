@@ -102,7 +102,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
   }
 
-  /// Long lines that repeat one mistake. Looking ahead for each of them would be quadratic, and would not end in reasonable
+  /// Long lines that repeat one mistake. A look ahead for each of them would be quadratic, and would not end in reasonable
   /// time.
   @Test(arguments: [
     "[", "{", "]", ",", ":", "\"", "{a:", "a,", "'a' ", "“a” ", "\"\"x", "\"a:\"b", "\"a\" ", "[1 ", "[}", "[\"a\":",

@@ -6,7 +6,7 @@ import TextComparison
 
 @testable import LanguageServer
 
-/// What is offered at a place, and the texts after it.
+/// The offered actions at a place, and the texts after them.
 @Suite struct CodeActionTests {
   private func actions(_ session: EditorSession, _ file: String, _ words: String) throws -> [JSONValue] {
     let at = try session.at(file, words)

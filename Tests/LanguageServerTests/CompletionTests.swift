@@ -6,7 +6,7 @@ import TextComparison
 
 @testable import LanguageServer
 
-/// What may be written where, the first items first.
+/// The items at a place, the first ones first.
 @Suite struct CompletionTests {
   private func items(_ files: [String: String], _ file: String, _ words: String, snippets: Bool = false) throws
     -> [JSONValue]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// Who is sent which findings, what is cancelled, and what the client is told of progress.
+/// Findings that are sent, requests that are cancelled, and reports of progress.
 @Suite struct DeliveryTests {
   private let files = SampleBundles.redbeard
 
@@ -19,7 +19,7 @@ import Testing
     "textDocument": ["diagnostic": [:]], "workspace": ["diagnostics": ["refreshSupport": true]],
   ]
 
-  /// What is pushed of a file is taken back when it is opened, since the client asks for it then.
+  /// Pushed findings of a file are removed when it is opened, since the client asks for them then.
   @Test func openedFilesAreAskedFor() throws {
     let session = try EditorSession(broken, capabilities: pulling)
     session.open("screens.json", files["screens.json"] ?? "")
@@ -32,7 +32,7 @@ import Testing
     #expect(report["items"]?.array?.contains { $0["code"] == "LV1001" } == true)
   }
 
-  /// A client that has asked for the findings of all files is sent none any more.
+  /// A client that asks for the findings of all files gets no pushed ones.
   @Test func workspacesAreAskedFor() throws {
     let session = try EditorSession(broken, capabilities: pulling)
     session.open("screens.json", files["screens.json"] ?? "")
@@ -53,7 +53,7 @@ import Testing
     #expect(kinds.contains("unchanged") && kinds.contains("full"))
   }
 
-  /// A request whose turn has not come is cancelled; what was asked before it is answered.
+  /// A waiting request is cancelled; earlier requests are answered.
   @Test func requestsAreCancelled() throws {
     let session = try EditorSession(opening: files)
     let at = JSONValue.object(try session.at("screens.json", "ref://acc|ent"))
@@ -98,7 +98,7 @@ import Testing
 
   private let progressing: JSONValue = ["window": ["workDoneProgress": true]]
 
-  /// The client is told before a bundle is read, and after.
+  /// Reports come before a bundle is read, and after.
   @Test func readingIsTold() throws {
     let session = try EditorSession(files, capabilities: progressing)
     let create = try #require(session.notices.last { $0.method == "window/workDoneProgress/create" })
@@ -110,7 +110,7 @@ import Testing
     #expect(session.notices.count { $0.method == "window/workDoneProgress/create" } == 2, "one is kept ready")
   }
 
-  /// A client that never answers is not waited for.
+  /// The server does not wait for a client that never answers.
   @Test func clientsThatDoNotAnswer() throws {
     let session = try EditorSession(files, capabilities: progressing)
     session.open("screens.json", #"{ "a": "ref://x" }"#)

@@ -35,14 +35,14 @@ struct FixedDaemon: RunningDaemon {
   func consumers(of directory: String) -> [RunningConsumer] { programs }
 }
 
-/// An editor that speaks to the server. Every message of the server is held against the model of the protocol.
+/// An editor that speaks to the server. Every message of the server is checked by the model of the protocol.
 final class EditorSession {
   let server: LanguageServer
   private var number = 0
   private(set) var now: UInt64 = 0
-  /// Notifications and requests of the server that nobody has looked at.
+  /// Unread notifications and requests of the server.
   private(set) var notices: [(method: String, parameters: JSONValue)] = []
-  /// Is given each message of the server.
+  /// Gets each message of the server.
   var received: ((JSONValue) -> Void)?
   private var results: [Int: Result<JSONValue, ServerError>] = [:]
   private var methods: [Int: String] = [:]
@@ -94,7 +94,7 @@ final class EditorSession {
     work()
   }
 
-  /// Has the server handle what waits.
+  /// Has the server handle the waiting messages.
   func work() {
     while server.hasWork {
       server.work(now: now)
@@ -161,7 +161,7 @@ final class EditorSession {
       ])
   }
 
-  /// Replaces a text by another one.
+  /// Replaces a part of a text.
   func replace(_ file: String, _ old: String, by new: String) throws {
     let text = try #require(texts[file])
     let range = try #require(text.range(of: old))

@@ -10,7 +10,7 @@ import ThemeModel
 
 @testable import LanguageServer
 
-/// What an editor gets, for every dialect. `EditorSession` holds each answer against the model of the protocol.
+/// The answers for an editor, for every dialect. `EditorSession` checks each by the model of the protocol.
 @Suite struct LanguageServerTests {
   /// A bundle of each dialect: a colour, and something that refers to it.
   private static let bundles: [(name: String, files: [String: String], file: String, reference: String, key: String)] =
@@ -86,7 +86,7 @@ import ThemeModel
 
   // MARK: Findings
 
-  /// The findings are those of a check of the same texts, however they came about.
+  /// The findings are those of a check of the same texts, after any edits.
   @Test func findingsAreThoseOfACheck() throws {
     let files = Self.bundles[0].files
     let session = try session(files)
@@ -95,7 +95,7 @@ import ThemeModel
     #expect(session.findings("b.json") == ["0:23 LV1001"])
     session.rest()
     #expect(session.findings("b.json") == ["0:23 LV1001"])
-    // A broken text: what a check of it says, which knows no earlier state.
+    // A broken text: the findings of a check, which knows no earlier state.
     try session.replace("a.json", "}", by: "")
     session.rest()
     let engine = ThemeEngine(bundle: "w")
@@ -201,7 +201,7 @@ import ThemeModel
     #expect(session.notices.isEmpty)
   }
 
-  /// What a theme says is text in the editor, and nothing else.
+  /// Texts of a theme are plain text in the editor.
   @Test func textsOfThemesAreCode() throws {
     let session = try session([
       "theme.inc.json": #"{ "themes": ["a.json"] }"#,
@@ -296,7 +296,7 @@ import ThemeModel
       }
       #expect(session.server.exitCode == nil, "step \(step)")
     }
-    // It is still there.
+    // The server still answers.
     session.open("theme.inc.json", bundle.files["theme.inc.json"] ?? "{}")
     try session.request("shutdown", .null)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import LanguageServer
 
 @Suite struct MessageFramingTests {
-  /// What comes of a stream, in pieces of every length.
+  /// The messages of a stream, in pieces of every length.
   private func check(
     _ stream: String, _ expected: [String], limit: Int = 100, _ location: SourceLocation = #_sourceLocation
   ) {

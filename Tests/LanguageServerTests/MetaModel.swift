@@ -34,20 +34,20 @@ struct MetaModel: Sendable {
     notifications = table("notifications", "method")
   }
 
-  /// Why a result is not one of the method; nil where it is.
+  /// The fault of a result of a method; nil for a valid one.
   func fault(in result: JSONValue, of method: String) -> String? {
     guard let type = requests[method]?["result"] else { return "no request \(method)" }
     return fault(result, type, "result")
   }
 
-  /// Why parameters are not those of a request or notification.
+  /// The fault of the parameters of a request or notification.
   func fault(inParameters parameters: JSONValue, of method: String) -> String? {
     guard let message = notifications[method] ?? requests[method] else { return "no message \(method)" }
     guard let type = message["params"] else { return parameters == .null ? nil : "\(method) has no parameters" }
     return fault(parameters, type, "params")
   }
 
-  /// Why the capabilities of a server are none.
+  /// The fault of the capabilities of a server.
   func fault(inCapabilities json: JSONValue) -> String? { structure("ServerCapabilities", json, "capabilities") }
 
   private func fault(_ value: JSONValue, _ type: JSONValue, _ path: String) -> String? {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageServer
 
-/// What real editors sent, and what they were answered: `Tests/Editors/Sessions`, a message a line. `LIVERY_RECORD=1` records the
+/// The messages of real editors, and the answers to them: `Tests/Editors/Sessions`, a message a line. `LIVERY_RECORD=1` records the
 /// answers.
 @Suite struct RecordedSessionTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

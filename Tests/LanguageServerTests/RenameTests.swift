@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import LanguageServer
 
-/// Names in every form, of every dialect: the texts after a rename, and what is refused.
+/// Names in every form, of every dialect: the texts after a rename, and the refusals.
 @Suite struct RenameTests {
   /// Renames, applies the edits, and compares a text. Every file means the same as before.
   private func check(
@@ -95,7 +95,7 @@ import ThemeModel
     #expect(edit["changeAnnotations"]?["used"]?["needsConfirmation"] == true)
   }
 
-  /// Includes follow files and folders, in the form that stands there.
+  /// Includes follow files and folders, and keep their form.
   @Test func files() throws {
     func check(_ renames: [(String, String)], _ changed: [String: String]) throws {
       let session = try EditorSession(opening: SampleBundles.redbeard)

@@ -53,7 +53,7 @@ import ThemeModel
     #expect(try formatted(text, as: "a.json", range: line) == "{\n\"a\": 1,\n\"b\":2\n}\n")
   }
 
-  /// Whatever the blanks of a file are: its words stay, and formatting it again changes nothing.
+  /// For any blanks of a file: its words stay, and a second formatting changes nothing.
   @Test(arguments: 1...20) func anyBlanks(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let words = ["{", "\"a\"", ":", "[", "1", ",", "\"x // y\"", "/* c */", "]", ",", "\"b\"", ":", "{", "}", "}"]

@@ -10,7 +10,7 @@ import Testing
   let loop: EventLoop
   let pair: UnixStreamPair
 
-  /// Suites can hold copyable values only.
+  /// Suites can have copyable values only.
   final class UnixStreamPair {
     var pair: UnixStream.Pair
     init() throws { pair = try UnixStream.pair() }

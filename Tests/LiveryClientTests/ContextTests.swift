@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveryClient
 
-/// A program's context, as it is sent and as it comes back.
+/// A program's context, as the client sends it and reads it back.
 @Suite struct ContextTests {
   private static let contexts: [(Theme.Context, String)] = [
     (Theme.Context(), "{}"),

@@ -8,7 +8,7 @@ import Varlink
 
 @testable import LiveryClient
 
-/// A client before a daemon that a test plays: upgraded, slow and lying.
+/// A client with a scripted daemon: upgraded, slow and lying.
 @Suite struct DistrustTests {
   // MARK: Upgraded and slow
 
@@ -58,7 +58,7 @@ import Varlink
       Message.delta(4, 5, "d5", Message.replace("/constants/none", 9)),
       Message.delta(4, 5, "d5", ["op": "remove", "path": "/constants"]),
       Message.delta(4, 5, "d5", Message.replace("/constants/gap", 9), "nonsense"),
-      // A digest that stays though the content changes, and one that changes though it stays.
+      // A digest that stays when the content changes, and a digest that changes when the content stays.
       Message.delta(4, 5, "d4", Message.replace("/constants/gap", 9)), Message.delta(4, 5, "d5"),
       Message.delta(4, 5, "d5", Message.replace("/constants/gap", 8)), Message.delta(4, 5, ""),
       Message.snapshot(5, ""), Message.snapshot(5, "d5", constants: [1]), Message.snapshot(5, "d5", styles: nil),
@@ -117,7 +117,7 @@ import Varlink
     #expect(try client.welcome().call.parameters["since"] == nil)
   }
 
-  /// With a selection the digest is of more than what is here.
+  /// With a selection the digest covers more than the client has.
   @Test func aDigestMayChangeOutsideOfTheSelection() throws {
     let (client, peer) = try PolledClient.live(select: ["constants/*"])
     try peer.send(Message.delta(4, 5, "d5"))

@@ -7,7 +7,7 @@ import ThemeModel
 
 @testable import LiveryClient
 
-/// A daemon that says anything: the client never traps, never loses what it has, and believes the next honest one.
+/// A daemon with arbitrary messages: the client never traps, never loses its state, and accepts the next honest daemon.
 @Suite struct FuzzTests {
   private static let styles: JSONValue = ["A": ["on": true, "part": ["x": 1]], "B": ["text": "b"]]
   private static let messages: [JSONValue] = [
@@ -39,7 +39,7 @@ import ThemeModel
       _ = client.theme.process()
       client.retry()
     }
-    // Whatever it was told, the truth is taken for what it is.
+    // After any messages, it accepts the true state.
     let honest = try client.welcome().peer
     try honest.send(Message.snapshot(77, "d77", constants: ["gap": 10]))
     _ = client.theme.process()

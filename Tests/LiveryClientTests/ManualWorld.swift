@@ -9,7 +9,7 @@ import Varlink
 
 @testable import LiveryClient
 
-/// Time and chance as a test wants them.
+/// Time and random waits under the control of a test.
 final class ManualWorld: Sendable {
   private let time = Mutex<UInt64>(1_000_000_000_000)
   private let chances = Mutex(SplitMix(seed: 7))
@@ -20,7 +20,7 @@ final class ManualWorld: Sendable {
 
   func advance(by nanoseconds: UInt64) { time.withLock { $0 += nanoseconds } }
 
-  /// As the wall clock it is a second for each of the monotonic one.
+  /// The wall clock, which moves with the monotonic one.
   var environment: Environment {
     Environment(
       clock: MonotonicClock { self.time.withLock { $0 } },
@@ -33,7 +33,7 @@ final class ManualWorld: Sendable {
   }
 }
 
-/// A theme in the test's thread, before a scripted daemon: nothing happens but when the test says so.
+/// A theme in the test's thread, with a scripted daemon: the test causes every step.
 final class PolledClient {
   let world = ManualWorld()
   let daemon: ScriptedDaemon
@@ -58,7 +58,7 @@ final class PolledClient {
     return (client, peer)
   }
 
-  /// Lets the next attempt to connect happen, however long the wait for it is.
+  /// Runs the next attempt to connect, after a wait of any length.
   @discardableResult func retry() -> Theme.Update? {
     world.advance(by: 2_000_000_000)
     return theme.process()

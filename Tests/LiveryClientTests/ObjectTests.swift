@@ -43,7 +43,7 @@ import ThemeModel
     #expect(Theme.Object((0..<1_000).map { ("same", .number(Double($0))) }) == ["same": 999])
   }
 
-  /// Keys and texts that Unicode holds equal are told apart, and a change from one to the other is one.
+  /// Keys and texts that Unicode holds equal are different, and a change between them is a change.
   @Test(arguments: [0, 100]) func bytesDecide(others: Int) {
     var object = Theme.Object((0..<others).map { ("key-\($0)", 0) })
     object[key: "\u{E9}"] = "\u{E9}"
@@ -74,7 +74,7 @@ import ThemeModel
       for _ in 0..<count { old["key-\(Int.random(in: 0..<count, using: &random))"] = 0 }
       let first = Theme.Object(old.map { ($0.key, .number($0.value)) })
       var new = old
-      // Either from the old one, sharing with it, or apart from it.
+      // Made from the old one, with shared nodes, or on its own.
       var second = random.happens(onceIn: 2) ? first : Theme.Object(first.members.map { ($0.key, $0.value) })
       for step in 1...Int.random(in: 1...20, using: &random) {
         let key = "key-\(Int.random(in: 0..<count * 2, using: &random))"
@@ -93,7 +93,7 @@ import ThemeModel
     }
   }
 
-  /// What makes an update of a large theme cheap.
+  /// Shared nodes make an update of a large theme cheap.
   @Test func whatIsSharedIsPassedOver() {
     let first = Theme.Object((0..<10_000).map { ("key-\($0)", .number(Double($0))) })
     var second = first

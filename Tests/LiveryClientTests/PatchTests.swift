@@ -26,7 +26,7 @@ import ThemeModel
         case 1: ["op": "replace", "path": .string("/\(name)"), "value": value]
         default: ["op": "remove", "path": .string("/\(name)")]
         }
-      // Both refuse the same ones, and then nothing has changed.
+      // Both refuse the same patches, and a refused patch changes nothing.
       let patched = try? json.patched(by: [operation])
       var copy = object
       let patch = try operations([operation])

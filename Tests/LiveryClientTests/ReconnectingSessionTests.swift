@@ -10,7 +10,7 @@ import Varlink
 
 @testable import LiveryClient
 
-/// A client before a daemon that a test plays: there, killed, restarted.
+/// A client with a scripted daemon that runs, is killed and restarts.
 @Suite struct ReconnectingSessionTests {
   // MARK: The usual
 
@@ -36,7 +36,7 @@ import Varlink
     #expect(client.theme.process() == nil)
   }
 
-  /// Another order is news without another value; the digest stays, since it identifies the values.
+  /// A new order is an update without new values; the digest stays, since it identifies the values.
   @Test func followsTheOrderOfStyles() throws {
     let directory = try ScratchDirectory()
     let client = try PolledClient(cache: .directory(directory("cache")))
@@ -93,7 +93,7 @@ import Varlink
     #expect(update.changed.isEmpty)
   }
 
-  /// Two deltas between two looks are one update, and what came back is no change.
+  /// Two deltas between two reads are one update, and a value that came back is no change.
   @Test func conflates() throws {
     let (client, peer) = try PolledClient.live()
     try peer.send(
@@ -191,7 +191,7 @@ import Varlink
     #expect(try client.welcome().call.parameters["since"] == nil)
   }
 
-  /// Who was deregistered stays away until the program asks for it.
+  /// A deregistered client stays away until the program asks for a connection.
   @Test func staysAwayWhenItIsDeregistered() throws {
     let client = try PolledClient()
     _ = client.theme.process()
@@ -237,7 +237,7 @@ import Varlink
   @Test func waitsShortlyAfterAGoodConnection() throws {
     let (client, peer) = try PolledClient.live()
     _ = consume peer
-    // Never good for long: the waits grow.
+    // No connection lasts, so that the waits grow.
     for _ in 0..<20 {
       _ = client.theme.process()
       client.retry()
@@ -267,7 +267,7 @@ import Varlink
     #expect(isReadable(theme.descriptor, within: 0))
     #expect(theme.process()?.connection == .live)
     #expect(!isReadable(theme.descriptor, within: 0))
-    // A wait that is over is something to do as well.
+    // The end of a wait is work, too.
     daemon.stopListening()
     _ = consume peer
     #expect(theme.process()?.connection != .live)
@@ -328,7 +328,7 @@ import Varlink
     try peer.send(Message.first)
     #expect(try #require(later.theme.process()).changed.isEmpty)
 
-    // Another context is another theme, and a damaged file is none.
+    // A different context is a different theme, and a damaged file is none.
     for context in [Theme.Context(device: "pad"), Theme.Context(modifiers: ["size": "compact"])] {
       let other = try PolledTheme(
         Theme.Options(bundle: "aurora", context: context, cache: .directory(directory("cache"))),

@@ -9,10 +9,10 @@ struct TestFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Listens where a daemon would, and says what a test wants said.
+/// Listens in place of a daemon, and sends the messages of a test.
 ///
-/// What a client of the same thread has sent is there at once. A client with a thread of its own is waited for; ten seconds
-/// without it are a failure, and no wait.
+/// The messages of a client in the same thread are there at once. A client with its own thread has ten seconds:
+/// a missing message is a failure.
 final class ScriptedDaemon {
   let directory: ScratchDirectory
   let socket: String
@@ -28,10 +28,10 @@ final class ScriptedDaemon {
 
   func listen() throws { listener = Listener(try UnixListener(path: socket, mode: 0o600)) }
 
-  /// From here on nobody listens.
+  /// Stops listening.
   func stopListening() { listener = nil }
 
-  /// The next client that waits for an answer, and its call. One that had none for half a minute, on a busy machine, has gone and
+  /// The next client that waits for an answer, and its call. On a busy machine, a client without an answer for half a minute has gone and
   /// come anew.
   func acceptWaiting() throws -> (peer: Peer, call: Call) {
     while true {
@@ -154,7 +154,7 @@ enum Message {
     ]
   }
 
-  /// A message with another member `order` in its snapshot or delta.
+  /// A message with a new member `order` in its snapshot or delta.
   static func ordered(_ message: JSONValue, _ order: JSONValue) -> JSONValue {
     guard case .object(var reply) = message else { return message }
     for key in ["snapshot", "delta"] {

@@ -6,7 +6,7 @@ import Testing
 import ThemeModel
 import Varlink
 
-/// Themes on the client's own thread, before a scripted daemon.
+/// Themes on the client's own thread, with a scripted daemon.
 @Suite struct ThemeTests {
   @Test func followsADaemon() async throws {
     let daemon = try ScriptedDaemon()

@@ -6,7 +6,7 @@ import ThemeModel
 
 @testable import LiveryClient
 
-/// What readers are told, each by what it saw.
+/// The updates of readers, each from the state that it read last.
 @Suite struct UpdatesTests {
   @Test func theFirstIsTheStateAsItIs() async throws {
     let double = ThemeDouble(constants: ["gap": 8])
@@ -84,7 +84,7 @@ import ThemeModel
     }
   }
 
-  /// However readers and changes fall together, what a reader has put together from its updates is the last state.
+  /// In any order of reads and changes, the updates of a reader lead to the last state.
   @Test func nothingIsLostUnderConflation() async {
     let keys = 20
     let changes = 3_000

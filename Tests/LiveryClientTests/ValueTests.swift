@@ -7,7 +7,7 @@ import ThemeModel
 
 @testable import LiveryClient
 
-/// Values as they travel, as they are kept, and as they are asked for.
+/// Values on the wire, in the state, and in the types of a program.
 @Suite struct ValueTests {
   private static let orange = Theme.Color(red: 1, green: 0.6, blue: 0, alpha: 0.5)
   private static let orangeText =
@@ -48,7 +48,7 @@ import ThemeModel
     #expect(try read(String(decoding: writer.bytes, as: UTF8.self)) == value)
   }
 
-  /// A newer daemon may have types that are not known here, and known ones may say more.
+  /// A newer daemon may have unknown types, and known types with further members.
   @Test(
     arguments: [
       (#"{"$type":"gradient","$value":7}"#, ["$type": "gradient", "$value": 7]),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LiveryCommands
 
-/// `livery fix` beside a writer that saves a file after it was read: what the writer saved is never overwritten.
+/// `livery fix` beside a writer that saves a file after it was read: the save is never overwritten.
 @Suite struct ChangedMeanwhileTests {
   private let bundles: ScratchBundles
   private let broken = #"{ "gap": 4, "box": { "margin": "ref://gap" "x": 1 } }"#
@@ -20,7 +20,7 @@ import Testing
     try bundles.write("good/more.json", "{ \"more\": 1 \"b\": 2 }")
   }
 
-  /// Runs the whole command. Before each call of that kind `write` is asked to save something.
+  /// Runs the whole command. Before each call of that kind, `write` may save a file.
   private func fix(beforeEach call: SystemCall, _ write: @escaping () throws -> Void) throws -> (
     code: ExitCode, errors: String
   ) {
@@ -52,7 +52,7 @@ import Testing
     #expect(try bundles.text("good/more.json") == "{ \"more\": 1, \"b\": 2 }")
   }
 
-  /// Paths are made absolute after the files were read: what is saved then is other than what was read, each time.
+  /// Paths are made absolute after the files were read: a save at that time differs from the read content.
   @Test func aFileThatIsSavedMeanwhileIsKept() throws {
     let bundles = bundles
     let broken = broken
@@ -68,7 +68,7 @@ import Testing
     #expect(try bundles.text("good/more.json") == "{ \"more\": 1 \"b\": 2 }", "no other file is written either")
   }
 
-  /// The last look is at each file alone, before it is replaced: `more.json` is saved once the first file was replaced.
+  /// Each file is checked right before it is replaced: `more.json` is saved after the first file was replaced.
   @Test func aFileThatIsSavedWhileOthersAreWrittenIsKept() throws {
     let bundles = bundles
     var saved = broken

@@ -10,7 +10,7 @@ import ThemeModel
 @Suite struct CommandTableTests {
   private static let tables = [Program.livery.table, Program.liveryd.table]
 
-  /// What a command line is read as, in short.
+  /// The parsed command line, in short.
   private func reading(_ program: Program, _ line: String) -> String {
     do throws(UsageError) {
       switch try program.table.parse(words(line)) {
@@ -166,7 +166,7 @@ import ThemeModel
       "--modifier e\u{301}=\u{301} --modifier \u{E9}=b", Context(modifiers: ["e\u{301}": "\u{301}", "\u{E9}": "b"]))
   }
 
-  /// Nothing that asks a daemon waits for ever; `livery watch` is one itself.
+  /// Every command that asks a daemon has a time limit; `livery watch` is a daemon itself.
   @Test func whateverAsksADaemonHasATimeout() {
     let asking = Program.livery.table.commands.filter { $0.options.contains { $0.name == "socket" } }
     #expect(asking.count > 20)

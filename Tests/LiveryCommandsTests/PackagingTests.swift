@@ -10,7 +10,7 @@ import Testing
 
 @testable import LiveryCommands
 
-/// What packages are made with: all of it comes from the command tables.
+/// The contents of packages, which come from the command tables.
 @Suite struct PackagingTests {
   @Test(arguments: [Program.livery, .liveryd]) func theManualHasEveryCommandAndOption(program: Program) {
     let page = program.table.manualPage(version: productVersion, date: productDate)
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  /// livery-theme(5) says what docs/dialects.md says.
+  /// livery-theme(5) has the content of docs/dialects.md.
   @Test func theManualOfThemesIsMadeFromTheirPage() throws {
     let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
     let source = String(decoding: try readFile("\(root)/docs/dialects.md", limit: 1 << 20), as: UTF8.self)
     let command = "'\(root)/scripts/theme-manual' '\(root)/docs/dialects.md'"
     let page = String(decoding: try #require(output(ofShell: command, limit: 1 << 20)), as: UTF8.self)
     for line in page.split(separator: "\n") {
-      // Only code may hold what looks like a mark.
+      // Only code may contain a mark.
       #expect(!line.contains("`") && !line.contains("]("), "\(line)")
       guard line.hasPrefix("."), !line.hasPrefix(".\\\"") else { continue }
       let requests: Set<String> = ["TH", "SH", "SS", "PP", "TP", "BR", "RS", "RE", "EX", "EE"]
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// What the programs look up in the environment is in the manual.
+  /// The manual has every variable of the environment that the programs read.
   @Test func variablesAreInTheManual() throws {
     let pages = [Program.livery, .liveryd].map { $0.table.manualPage(version: productVersion, date: productDate) }
       .joined()
@@ -126,8 +126,8 @@ import Testing
     return try directory.text("answer").split(separator: "\n").map(String.init).sorted()
   }
 
-  /// zsh completes in its line editor only: one runs in a terminal of its own, is typed to, and tells what it would offer by
-  /// a `compadd` that writes it down. It ends after that.
+  /// zsh completes in its line editor only. So it runs in a terminal of its own, gets the keys, and lists its matches by
+  /// a `compadd` that writes them to a file. Then it ends.
   private static func zshDriver(_ line: String) -> String {
     """
     zmodload zsh/zpty

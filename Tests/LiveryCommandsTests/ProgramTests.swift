@@ -40,7 +40,7 @@ import ThemeModel
     }
     let console = Console(program: "livery", output: output, errors: errors)
     let code = Program.livery.run(try Program.livery.table.parse(line), console)
-    // What is printed names the directory, which is another one each time.
+    // The output names the directory, whose name is new each time.
     let strip = { (text: String) in text.replacing(self.bundles.path, with: "") }
     return (code, strip(texts.output), strip(texts.errors))
   }
@@ -201,17 +201,17 @@ import ThemeModel
         }
 
         """#)
-    // What has moved is known; what is new is told.
+    // Moved findings are known; new findings are reported.
     try bundles.write("bad/values.json", "\n\n" + values.replacing(#""box""#, with: #""x": "ref://gab", "box""#))
     try check(
       "check", "bad", "--baseline", file, "--format", "concise", code: .findings,
       output: "/bad/values.json:3:18: error[LV1001] unknown reference `gab`\n")
-    // What is mended is missed.
+    // A fixed finding is missing from the report.
     try bundles.write("bad/values.json", values.replacing(#""ref://gab", "line""#, with: #""ref://gap", "line""#))
     try check(
       "check", "bad", "--baseline", file, code: .fine, output: "bad: no problems found; 1 in the baseline\n",
       errors: "livery: 1 finding of the baseline no longer found; update it with --write-baseline\n")
-    // Other bundles keep theirs, and what holds a file back is never known.
+    // Other bundles keep theirs, and a finding that holds a file back is always reported.
     try bundles.write("good/values.json", "{ ")
     let result = try run(["check", bundles("good"), "--baseline", file, "--write-baseline"])
     #expect(result.code == .findings)

@@ -5,7 +5,7 @@ import Glibc
 
 /// A command on a pseudo-terminal of its own, which controls it as a real one would: pty(7).
 final class PseudoTerminal {
-  /// What the command did not do.
+  /// The failure of a command.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -13,7 +13,7 @@ final class PseudoTerminal {
   /// All that was written to the terminal.
   private(set) var output = ""
   private let terminal: Int32
-  /// The other end, which is kept open: what was written last may be lost when nobody has it any more.
+  /// The other end, which is kept open: the last output may be lost when it closes.
   private let line: Int32
   private var process: pid_t = 0
   private var seen = 0
@@ -21,7 +21,7 @@ final class PseudoTerminal {
   /// Runs a command of the shell in a session of its own.
   init(_ command: String, columns: Int, rows: Int) throws {
     terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // What unlockpt(3) and ptsname(3) do, which Swift does not see: TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
+    // unlockpt(3) and ptsname(3), which Swift does not import: TIOCSPTLCK and TIOCGPTN of ioctl_tty(2).
     var lock: Int32 = 0
     var number: UInt32 = 0
     guard terminal >= 0, ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0 else {
@@ -41,7 +41,7 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What the tests block or ignore is not the command's.
+    // The command starts without the signals that the tests block or ignore.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -64,7 +64,7 @@ final class PseudoTerminal {
     close(terminal)
   }
 
-  /// Waits until this was written since the last time that something was waited for. A minute bounds what never comes.
+  /// Waits until a text was written since the last wait, for a minute at most.
   func wait(for text: String) throws {
     while true {
       let new = output.dropFirst(seen)
@@ -79,7 +79,7 @@ final class PseudoTerminal {
   private func readMore() -> Bool {
     var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
     var answer: Int32
-    // A signal that another test waits for may come here.
+    // A signal for a different test may arrive here.
     repeat { answer = poll(&request, 1, 60_000) } while answer < 0 && errno == EINTR
     guard answer == 1 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -112,7 +112,7 @@ final class PseudoTerminal {
 
   enum Change: Equatable { case exited(Int32), killed(Int32), stopped }
 
-  /// Waits until the command ends or stops. What it writes before is to be waited for first: it waits for whoever reads.
+  /// Waits until the command ends or stops. Wait for its output first: a full terminal blocks it.
   func waitForChange() -> Change {
     var status: Int32 = 0
     while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}

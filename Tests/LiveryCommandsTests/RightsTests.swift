@@ -4,7 +4,7 @@ import LinuxIO
 import ProcessIO
 import Testing
 
-/// Who may do what with a bundle, by the configuration: tried as users that every Debian has, and so by root alone.
+/// The rights on a bundle by the configuration: tried as users that every Debian has, which takes root.
 @Suite(.enabled(if: effectiveUser == 0)) struct RightsTests {
   private let bundles: ScratchBundles
 
@@ -16,7 +16,7 @@ import Testing
     """
   }
 
-  /// Runs a script beside a daemon; `by USER GROUP COMMAND...` is livery as somebody else.
+  /// Runs a script beside a daemon; `by USER GROUP COMMAND...` runs livery as a different user.
   private func run(_ configuration: String, _ script: String) throws -> ChildProcess.Outcome {
     let test = try realPath("/proc/self/exe")
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))

@@ -2,7 +2,7 @@
 
 import TestSupport
 
-/// A directory of a test's own, gone with it, and small bundles in it.
+/// A temporary directory of a test, with small bundles.
 final class ScratchBundles {
   private let directory: ScratchDirectory
 

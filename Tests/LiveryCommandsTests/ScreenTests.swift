@@ -14,10 +14,10 @@ import ThemeModel
 @testable import LiveryCommands
 @testable import WatchRendering
 
-/// What people see, kept as text in `Tests/Screens`: the built program on a pseudo-terminal of that many columns, and the screen
+/// The screens that people see, as text in `Tests/Screens`: the built program on a pseudo-terminal of a given width, and the screen
 /// of `livery watch` as it is drawn in a window of that size. `␛` stands for ESC.
 ///
-/// `LIVERY_RECORD=1` writes them anew; a person then looks at the difference.
+/// `LIVERY_RECORD=1` records them; a person then reads the difference.
 @Suite struct ScreenTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Screens")
@@ -33,7 +33,7 @@ import ThemeModel
   }
 
   /// On a light and on a dark background: nothing sets one, or writes in black, white or grey; only swatches have colours of their
-  /// own, and nothing is said by them alone.
+  /// own, and no fact is shown by a colour alone.
   private func expectReadable(_ text: String) {
     let styles = ["0", "1", "2"] + (1...6).flatMap { ["3\($0)", "1;3\($0)"] }
     for part in text.split(separator: "\u{1B}[").dropFirst() where !part.hasPrefix("?") {

@@ -4,7 +4,7 @@ import LinuxIO
 import ProcessIO
 import Testing
 
-/// What people and scripts type, each line of it run by the built programs in a bundle's own directory.
+/// Lines that people and scripts type, each run by the built programs in the directory of a bundle.
 @Suite struct ScriptedCommandTests {
   private let bundles: ScratchBundles
 
@@ -20,7 +20,7 @@ import Testing
     try bundles.write("good/values.json", values)
   }
 
-  /// What a line prints to both streams, and how it ends.
+  /// The output of a line on both streams, and its exit status.
   private func run(_ line: String, in directory: String = "good") throws -> String {
     let test = try realPath("/proc/self/exe")
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
@@ -33,7 +33,7 @@ import Testing
       \(line)
       echo "[$?]"
       """)
-    // A bound for what never ends; nothing waits for it.
+    // A bound for a script that does not end.
     _ = try ChildProcess(shell: "exec timeout 60 sh '\(bundles("script"))'", input: []).wait()
     return try bundles.text("said")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveryCommands
 
-/// `livery watch` on a terminal, from outside: what is left of it when the program stops or ends in whatever way.
+/// `livery watch` on a terminal, from outside: the state of the terminal when the program stops or ends in any way.
 @Suite struct WatchTerminalTests {
   private let bundles: ScratchBundles
 
@@ -14,7 +14,7 @@ import Testing
 
   private static let entering = "\u{1B}[?1049h"
 
-  /// Has a shell find the built programs.
+  /// Puts the built programs into PATH of the shell.
   private static var path: String {
     let test = (try? realPath("/proc/self/exe")) ?? ""
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
@@ -31,7 +31,7 @@ import Testing
       """, columns: columns, rows: rows)
   }
 
-  /// The program ends or stops in that way, and before that the terminal is as it was.
+  /// The program ends or stops in that way, and restores the terminal before.
   private func expect(_ change: PseudoTerminal.Change, of terminal: PseudoTerminal) throws {
     try terminal.wait(for: TerminalScreen.leaving)
     #expect(terminal.waitForChange() == change)
@@ -127,7 +127,7 @@ import Testing
     let terminal = try start(environment: "EDITOR='sh \(bundles("editor"))'")
     try terminal.wait(for: "1 error")
     terminal.press("e")
-    // The screen is given back, with keys as a shell wants them.
+    // The screen is restored, with the key modes of a shell.
     try terminal.wait(for: TerminalScreen.leaving)
     try terminal.wait(for: "editing +2 \(bundles("good/values.json"))")
     #expect(terminal.isInLineMode)

@@ -12,7 +12,7 @@ import Testing
   init() throws { bundles = try ScratchBundles() }
 
   /// Runs a script in the scratch directory; `livery` and `liveryd` are the built ones. A subscriber names its socket, so
-  /// that it never finds a daemon that has nothing to do with the test.
+  /// that it never finds a daemon outside of the test.
   private func run(_ script: String) throws -> ChildProcess.Outcome {
     let test = try realPath("/proc/self/exe")
     let programs = String(test.prefix(upTo: test.lastIndex(of: "/") ?? test.startIndex))
@@ -22,7 +22,7 @@ import Testing
 
       """
     try bundles.write("script", preparation + script)
-    // A bound for what never ends; nothing waits for it.
+    // A bound for a script that does not end.
     return try ChildProcess(shell: "exec timeout 120 sh '\(bundles("script"))'", input: []).wait()
   }
 
@@ -114,7 +114,7 @@ import Testing
     let lines = try bundles.text("lines").split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines.last?.contains(#""from":1,"to":3"#) == true)
-    // What a command prints is no data of the watch.
+    // The output of a command is no data of the watch.
     #expect(!(try bundles.text("log").contains("said")))
     #expect(try bundles.text("errors").contains("said"))
   }
@@ -155,7 +155,7 @@ import Testing
         "livery: the connection to the daemon is lost\n  help: `livery doctor` shows the reason\n"))
   }
 
-  /// A daemon of both bundles; `script` runs when it listens and ends with the number of what went wrong.
+  /// A daemon of both bundles; `script` runs when it listens, and exits with the number of its failed step.
   private func withDaemon(_ script: String) throws -> ChildProcess.Outcome {
     try run(
       """
@@ -203,7 +203,7 @@ import Testing
     #expect(second.contains(#""margin":-2"#))
   }
 
-  /// A second daemon that is to keep what it keeps in the same place keeps nothing, and leaves what is there alone.
+  /// A second daemon with the same state directory keeps nothing, and leaves the directory alone.
   @Test func oneDaemonWorksInAStateDirectory() throws {
     let outcome = try withDaemon(
       """
@@ -272,7 +272,7 @@ import Testing
       try bundles.text("errors").contains("livery: nothing is saved: this daemon has no state directory\n"))
   }
 
-  /// Root lets another user reach the socket; what it means to others is not for that user to change.
+  /// Root gives a user access to the socket; that user cannot change its mode for others.
   @Test(.enabled(if: effectiveUser == 0)) func onlyTheDaemonsUserAndRootChangeABundle() throws {
     let outcome = try withDaemon(
       """

@@ -18,7 +18,7 @@ import Testing
     try ConfigurationFile.read(directory("c.json"), home: nil, isRequired: isRequired)
   }
 
-  /// Writes files by name, the configuration file as `c.json`, and holds what is wrong with them against the expected, where
+  /// Writes files by name, the configuration file as `c.json`, and compares their problems with the expected ones, where
   /// `@` stands for the scratch directory.
   private func check(
     _ files: [(String, String)], _ expected: String..., location: SourceLocation = #_sourceLocation
@@ -70,7 +70,7 @@ import Testing
         "@/c.json.d/20-site.json:1:16: takes out the bundle `a` of @/c.json:1:31",
         "@/c.json.d/20-site.json:1:56: takes the place of the bundle `c` of @/c.json.d/10-theme.json:1:31",
       ])
-    // A file of the directory says where relative paths in it start.
+    // Relative paths in a file of the directory start at that directory.
     try directory.write("c.json.d/30.json", #"{ "bundles": { "d": { "path": "d" } } }"#)
     #expect(try read().bundles?.last?.directory == directory("c.json.d/d"))
   }
@@ -152,7 +152,7 @@ import Testing
       "@/c.json.d unreadable: Not a directory")
   }
 
-  /// As another user, since root may read everything.
+  /// Runs as a different user, since root may read everything.
   @Test(.enabled(if: effectiveUser == 0)) func whatMayNotBeReadIsAMistake() throws {
     try directory.write("c.json", "{}")
     try directory.write("c.json.d/a.json", #"{ "bundles": {} }"#)

@@ -179,7 +179,7 @@ import ThemeModel
         + "another file with --config")
   }
 
-  /// The file that is installed says every option, and what it says is the default.
+  /// The installed file has every option, with its default.
   @Test func theSampleHoldsTheDefaults() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -83,7 +83,7 @@ import Varlink
         + #"{"kind":"theme","id":"no","status":"missing","properties":[]}]}"#)
   }
 
-  /// The other side may have another version.
+  /// The other side may have a different version.
   @Test func unknownMembersAndMissingOnesAreTolerated() throws {
     let consumer = try #require(
       ThemeInterface.Consumer(decoding: try json(#"{"consumer":"c1","mode":"full","pid":"x","new":[1]}"#)))

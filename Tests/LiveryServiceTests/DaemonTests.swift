@@ -26,7 +26,7 @@ import Varlink
     return try RunningDaemon(configuration)
   }
 
-  /// Sends bytes on a connection of their own, ends sending, and gives all that comes back.
+  /// Sends bytes on a new connection, ends sending, and returns all answers.
   private func exchange(_ daemon: RunningDaemon, _ message: String) throws -> String {
     let stream = try UnixStream(connectingTo: daemon.socket)
     let loop = try EventLoop()
@@ -120,7 +120,7 @@ import Varlink
     try check(#"{"method":"#, [])
   }
 
-  /// A client that asks and does not read is not asked for more, and is answered in the end.
+  /// The daemon stops reading from a client that does not read its answers. The client gets all of them in the end.
   @Test func answersManyCallsOfOneConnection() throws {
     let daemon = try daemon()
     let answers = try exchange(daemon, String(repeating: Self.info, count: 20_000))
@@ -140,7 +140,7 @@ import Varlink
     _ = try second?.call("io.livery.Theme.Status")
 
     second = nil
-    // The daemon has heard of the end when it answers something that was asked later.
+    // The daemon knows of the end when it answers a later call.
     _ = try first.call("io.livery.Theme.Status")
     #expect(try daemon.call("Status")["consumers"] == 0)
   }
@@ -217,7 +217,7 @@ import Varlink
     withExtendedLifetime(daemon) {}
   }
 
-  /// A daemon that cannot have its socket leaves the state directory of the other one alone.
+  /// A daemon that cannot have its socket leaves the state directory of the running daemon alone.
   @Test func leavesTheStateToWhoListens() throws {
     try directory.write("theme/theme.inc.json", "{}")
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["theme"])

@@ -8,10 +8,10 @@ import Testing
 
 @testable import LiveryService
 
-/// Daemons whose system calls fail, one at a time, each call with what it may come to: they live on, say what happened, and
-/// afterwards serve what they would have served.
+/// Daemons whose system calls fail, one at a time, each with its possible errors: they live on, report the error, and
+/// serve the right state afterwards.
 ///
-/// What is called how often is counted in a run without a fault. `LIVERY_FAULTS=all` has every error come at every call;
+/// A run without a fault counts the calls. With `LIVERY_FAULTS=all` every error comes at every call;
 /// otherwise the first call of a kind meets all of them, and a few of the others one each, taking turns.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct FaultTests {
   private func faults(_ counts: [SystemCall: Int]) -> [Fault] {
@@ -32,7 +32,7 @@ import Testing
   ) throws {
     for call in calls { try #require(counts[call, default: 0] > 0, "\(call) is part of it") }
     for fault in faults(counts) {
-      // What hangs for ever would not tell where.
+      // A limit, since a hanging test would not tell its place.
       let alarm = DispatchWorkItem { preconditionFailure("hangs: \(fault)") }
       DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: alarm)
       defer { alarm.cancel() }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A daemon that starts serves the right thing, and one that does not says why. The next attempt succeeds.
+  /// A daemon that starts serves the right state, and a daemon that fails reports the reason. The next attempt succeeds.
   @Test func startsOrSaysWhyNot() throws {
     func run(_ fault: Fault?) throws -> [SystemCall: Int] {
       let life = try FaultyDaemon()
@@ -61,7 +61,7 @@ import Testing
     try forEachFault(try run(nil), atLeast: calls) { _ = try run($0) }
   }
 
-  /// One daemon meets them all, one after the other.
+  /// All errors come in one daemon, one after the other.
   @Test func servesOn() throws {
     let life = try FaultyDaemon()
     try life.start(nil)
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// Nobody can be let in while there are no descriptors. That is told once, costs no turn of the loop for each client that
-  /// waits, and is over by itself.
+  /// Without descriptors no client can be accepted. That is reported once, costs no turn of the loop for each waiting
+  /// client, and ends by itself.
   @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .outOfMemory])
   func waitsForDescriptors(_ shortage: Errno) throws {
     let life = try FaultyDaemon()

@@ -14,8 +14,8 @@ import ThemeModel
 
 @testable import LiveryService
 
-/// A daemon with a state directory and two bundles, of which it serves one or both; its clients; and what a fault in its
-/// system calls did to them.
+/// A daemon with a state directory and two bundles, of which it serves one or both; its clients; and the effects of a fault in its
+/// system calls on them.
 final class FaultyDaemon {
   private let plan = FaultPlan()
   private let directory: ScratchDirectory
@@ -25,10 +25,10 @@ final class FaultyDaemon {
   /// The errors that clients got since the last `checkTold`.
   private var troubles: [String] = []
   private var edits = 0
-  /// What the first bundle's constant was set to, if it was.
+  /// The value that was set for the first bundle's constant.
   private var setting: JSONValue?
 
-  /// So long that whole snapshots are sent from files.
+  /// A text long enough that whole snapshots are sent from files.
   private static let long = String(repeating: "x", count: 40_000)
 
   init() throws {
@@ -60,7 +60,7 @@ final class FaultyDaemon {
 
   // MARK: Life
 
-  /// A fault may be why there is no daemon; the next attempt succeeds.
+  /// A fault may keep the daemon from starting; the next attempt succeeds.
   @discardableResult
   func start(_ fault: Fault?) throws -> [SystemCall: Int] {
     let configuration = Self.configuration(["one"], in: directory, log)
@@ -147,7 +147,7 @@ final class FaultyDaemon {
 
   // MARK: Checks
 
-  /// Nothing fails any more: what is served is what the files and the settings say, and nothing of what comes next is lost.
+  /// Calls succeed again: the served state is that of the files and the settings, and later changes arrive.
   /// Gives the generation.
   @discardableResult
   func check() throws -> Double {
@@ -156,7 +156,7 @@ final class FaultyDaemon {
     let bundles = try #require(try daemon.call("ListBundles")["bundles"]?.array).compactMap { $0["name"]?.string }
     for name in bundles { try check(name) }
 
-    // No call asks for it: it comes by itself.
+    // It comes without a call.
     let follower =
       try self.follower.map { try Follower(daemon, resuming: $0, bundle: "one") } ?? Follower(daemon, ["bundle": "one"])
     try edit()
@@ -178,7 +178,7 @@ final class FaultyDaemon {
     #expect(snapshot["diagnostics"] == [])
   }
 
-  /// Whatever a client noticed of a fault is explained, to it or in the log; and nothing is left in the state directory.
+  /// Each fault that a client notices is explained, to the client or in the log; and the state directory has no remains.
   func checkTold(_ fault: Fault?) {
     let lines = log.lines.withLock { lines in
       defer { lines = [] }

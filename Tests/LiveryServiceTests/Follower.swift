@@ -45,12 +45,12 @@ final class Follower {
   /// The codes of the diagnostics.
   var codes: [String] { diagnostics.compactMap { $0["code"]?.string } }
 
-  /// What the snapshot says at a path of keys.
+  /// The value of the snapshot at a path of keys.
   func value(_ keys: String...) -> JSONValue? {
     keys.reduce(values) { value, key in value?[key] }
   }
 
-  /// Waits for the next reply, holds it against the description, and takes it over. Gives the event.
+  /// Waits for the next reply, checks it by the description, and applies it. Returns the event.
   @discardableResult
   func take(_ location: SourceLocation = #_sourceLocation) throws -> String {
     let reply = try #require(try connection.next(), sourceLocation: location)

@@ -9,7 +9,7 @@ import ThemeModel
 
 @testable import LiveryService
 
-/// The bundles of all fixtures, and what becomes of their files when a token is deleted or doubled.
+/// The bundles of all fixtures, with files in which a token is deleted or doubled.
 private struct FixtureBundle {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures")

@@ -13,7 +13,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// What docs/protocol.md promises, each broken on purpose; those that take processes of their own are with the tests of
+/// The promises of docs/protocol.md, each attacked on purpose; those that need whole processes are with the tests of
 /// whole programs.
 @Suite("Promises", .serialized) struct PromiseTests {
   let directory: ScratchDirectory
@@ -39,7 +39,7 @@ import Varlink
     try #require(daemon.call("Resolve", ["context": context])["snapshot"])
   }
 
-  /// Holds what a consumer holds against what the daemon says.
+  /// Compares the state of a consumer with that of the daemon.
   private func expectCurrent(
     _ follower: Follower, _ daemon: RunningDaemon, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -107,7 +107,7 @@ import Varlink
     for entry in first {
       #expect(history[entry.generation] == entry.digest, "the whole state of one generation")
       while entry.follower.digest != current {
-        // The follower itself holds each `from` against what it has.
+        // The follower itself compares each `from` with its state.
         #expect(try entry.follower.take() == "delta")
         #expect(history[entry.follower.generation] == entry.follower.digest)
       }
@@ -165,7 +165,7 @@ import Varlink
     #expect(keys() == [2], "500 files are one change")
     #expect(follower.generation == start + 1)
 
-    // A save that truncates, writes in pieces and takes its time: nobody closes the file before its last byte.
+    // A slow save that truncates and writes in pieces: the file is open until its last byte.
     try shell(#"exec 3> values.json; printf '{ "gap": ' >&3; sync -d values.json; printf '1, "more": "" }' >&3"#)
     #expect(try follower.take() == "delta")
     #expect(follower.value("styles", "button", "gap") == 1)
@@ -301,7 +301,7 @@ import Varlink
         expected == closed ? answer.isEmpty : answer.contains(expected), "\(message.prefix(80)): \(answer.prefix(200))")
     }
 
-    // 1 GiB without a NUL is taken up to the limit, and what the kernel holds.
+    // Of 1 GiB without a NUL, the daemon takes the limit and the buffers of the kernel.
     let flood = try send(daemon, [UInt8](repeating: UInt8(ascii: " "), count: 1 << 16), times: 1 << 14)
     #expect(flood.answer.isEmpty)
     #expect(flood.taken < 4 << 20)

@@ -31,9 +31,9 @@ final class RunningDaemon: Sendable {
   /// Returns when the daemon listens, or throws why it does not.
   ///
   /// - Parameters:
-  ///   - watches: whether it needs the watcher, which one without bundles may come to need later.
-  ///   - prepare: what is done before, while no other test has a daemon. To start a process is to be done here: it has the
-  ///     files of all others open for a moment, so that what they close is not closed yet.
+  ///   - watches: whether it needs the watcher; a daemon without bundles may need it later.
+  ///   - prepare: runs before, while no other test has a daemon. Processes must be started here: a new process has the
+  ///     descriptors of all tests open for a moment, so that a closed file is still open there.
   ///   - decide: is asked before each system call of the daemon.
   init(
     _ configuration: DaemonConfiguration, watches: Bool? = nil, prepare: () throws -> Void = {},
@@ -103,7 +103,7 @@ final class RunningDaemon: Sendable {
     turn.withLock { $0 = nil }
   }
 
-  /// Runs `body` while the daemon does nothing, so that it sees all that happens meanwhile at once.
+  /// Runs `body` while the daemon stands still. It then sees all changes at once.
   func whileItStands(_ body: () throws -> Void) rethrows { try pause.whileOtherStands(body) }
 
   /// Why it ended, if no test stopped it.
@@ -113,7 +113,7 @@ final class RunningDaemon: Sendable {
     try VarlinkConnection(path: socket)
   }
 
-  /// One call on a connection of its own; the answer is held against the description.
+  /// One call on a new connection; the answer is checked by the description.
   func call(_ method: String, _ parameters: JSONValue = [:]) throws(ClientError) -> JSONValue {
     let reply = try connect().call("io.livery.Theme.\(method)", parameters.object ?? JSONObject())
     let fields = Interface.theme.methods[method]?.reply ?? []

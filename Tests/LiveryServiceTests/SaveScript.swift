@@ -7,7 +7,7 @@ import Testing
 struct SaveScript: CustomTestStringConvertible, Sendable {
   struct Save: Sendable {
     var script = ""
-    /// What `ink` is then; nil when there is no generation.
+    /// The value of `ink` then; nil without a generation.
     var color: String?
     var maximumGenerations = 1
   }
@@ -51,7 +51,7 @@ struct SaveScript: CustomTestStringConvertible, Sendable {
 
   static func parse(_ text: String, file: String) throws -> [SaveScript] {
     var cases: [SaveScript] = []
-    /// Where lines of a script go; those of a save until it is told what they give.
+    /// The place of a script's lines; for the lines of a save, until the line with its result.
     var isSetup = false
     for line in text.split(separator: "\n").map(String.init) where !line.hasPrefix("#") {
       if line.hasPrefix("  "), let last = cases.indices.last {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import LiveryService
 
-/// However a file is saved: one generation, with the right content, and nobody is told of what was in between.
+/// Each way of saving a file is one generation, with the right content and no state in between.
 @Suite(.serialized) struct SaveTests {
   let directory: ScratchDirectory
   private let reads = Reads()
@@ -59,7 +59,7 @@ import Testing
     try #require(process.terminationStatus == 0, "\(script): \(String(decoding: text, as: UTF8.self))")
   }
 
-  /// A daemon that is patient enough for any machine: nothing here is to depend on how fast one is.
+  /// A daemon with long periods, so that the speed of the machine decides nothing.
   private func daemon(_ setup: String = "", _ change: (inout Timeouts) -> Void = { _ in }) throws -> RunningDaemon {
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
     configuration.timeouts.grace = 60_000_000_000
@@ -189,8 +189,8 @@ import Testing
     writer.waitUntilExit()
   }
 
-  /// A writer that never stops, and saves in between: each of them is published. Whoever reads what it writes may see half
-  /// of it, so that what counts here is the bound.
+  /// A writer that never stops, and saves in between: each save is published. A reader of the file may see half
+  /// of a write, so that only the bound is tested.
   @Test func aWriterThatNeverStopsStarvesNobody() throws {
     let daemon = try daemon { $0.grace = Timeouts().grace }
     let follower = try Follower(daemon)

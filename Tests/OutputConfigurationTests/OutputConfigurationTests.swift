@@ -108,7 +108,7 @@ import ThemeOutputs
         "3:49: the outputs `a` and `a` write the same file; choose another file",
         "5:45: the outputs `t` and `u` write the same file; choose another file",
       ])
-    // What a format does not have.
+    // Members that a format does not have.
     try check(
       #"""
       { "outputs": [
@@ -132,7 +132,7 @@ import ThemeOutputs
           + #"write "when": { "appearance": "dark" }"#,
         "7:82: an output of the format template selects nothing: the template chooses the values",
       ])
-    // An output within the directory of another one, before and after it.
+    // An output within the directory of a second output, before and after it.
     try check(
       #"""
       { "outputs": [
@@ -155,7 +155,7 @@ import ThemeOutputs
       ["1:57: this output would replace a file that the outputs are made of; choose another file"])
   }
 
-  /// Whoever may write the file has programs run.
+  /// A user who may write the file could run programs.
   @Test func filesThatOthersMayWrite() throws {
     try folder.write("outputs.json", #"{ "outputs": [] }"#)
     for mode: mode_t in [0o666, 0o620, 0o602] {

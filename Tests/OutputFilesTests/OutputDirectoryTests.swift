@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import ThemeOutputs
 
-/// What becomes of directories in all the states in which an output may find them.
+/// Outputs over directories in every possible state.
 @Suite struct OutputDirectoryTests {
   private let folder: ScratchDirectory
 
@@ -90,7 +90,7 @@ import ThemeOutputs
       Self.two, .written, ["Contents.json", "Contents.json.before-livery", "a.set/c", "b.set/c", "mine"])
   }
 
-  /// A list that somebody wrote names nothing outside of the directory.
+  /// A forged list names nothing outside of the directory.
   @Test func listsThatLeadOut() throws {
     let digest = OutputFile.digest(of: Array("x".utf8))
     for name in ["../mine", "/etc/hostname", "a/../../mine", ".livery-files", ""] {

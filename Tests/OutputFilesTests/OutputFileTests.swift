@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import ThemeOutputs
 
-/// What becomes of files in all the states in which an output may find them.
+/// Outputs over files in every possible state.
 @Suite struct OutputFileTests {
   private let folder: ScratchDirectory
   private let kitty: OutputFormat
@@ -22,7 +22,7 @@ import ThemeOutputs
 
   /// - Parameters:
   ///   - expected: the outcome, or words of the error.
-  ///   - names: what is in the directory then.
+  ///   - names: the names in the directory then.
   private func check(
     _ name: String, _ bytes: [UInt8], overwrites: Bool = false, digest: String? = nil,
     _ expected: Result<WriteOutcome, OutputProblem>, _ names: [String],
@@ -65,7 +65,7 @@ import ThemeOutputs
     try check("a", marked("4\n"), failure("a is not overwritten", Self.foreignHelp), ["a"])
     try check("a", marked("4\n"), overwrites: true, .success(.written), ["a", "a.before-livery"])
     #expect(try folder.text("a.before-livery") == text + "mine\n")
-    // What was kept once stays. A change by hand is not lost by a reset.
+    // A kept file stays kept. A reset does not lose a change by hand.
     try folder.write("a", "by hand\n")
     #expect(throws: OutputProblem.self) {
       try OutputFile(path: folder("a"), overwrites: false).restore(lastDigest: nil)
@@ -135,7 +135,7 @@ import ThemeOutputs
     let before = try folder.text("a")
     for call in [SystemCall.create, .write, .fchmod, .rename] {
       let file = OutputFile(path: folder("a"), overwrites: false)
-      // The same words each time, so that they are said once.
+      // The same words each time, so that they are reported once.
       var expected = OutputProblem(
         "\(folder("a")): No space left on device", help: "make space on the disk; the old file is whole")
       expected.mayPass = true

@@ -9,20 +9,20 @@ import Testing
 
 @testable import OutputReload
 
-/// Signals, sockets and terminals, with real processes: what does not expect us gets nothing.
+/// Signals, sockets and terminals, with real processes: a process that does not expect a signal gets none.
 @Suite(.serialized) struct OutputReloadTests {
   private let folder: ScratchDirectory
 
   init() throws { folder = try ScratchDirectory() }
 
-  /// Another process copies Python: a test that starts a program meanwhile would hold our descriptor, and the copy were busy.
+  /// A child process copies Python: a process that a test starts meanwhile would inherit our descriptor, and the copy would be busy.
   private func copyPython(to name: String) throws {
     let copy = try Process.run(
       URL(filePath: "/bin/cp"), arguments: [try realPath("/usr/bin/python3"), folder(name)])
     copy.waitUntilExit()
   }
 
-  /// A program of this name: a copy of Python, since the name of the file is what counts.
+  /// A program of this name: a copy of Python, since the name of the file counts.
   private func program(_ name: String, _ script: String) throws -> Child {
     try copyPython(to: name)
     // The tests may block the signal for their children.
@@ -110,7 +110,7 @@ import Testing
       try? FileManager.default.removeItem(atPath: directory)
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       #expect(chmod(directory, mode) == 0)
-      // The peer of a socket is the user who called listen(2).
+      // The peer of a socket is the user of listen(2).
       let script = """
         import os, socket, sys
         s = socket.socket(socket.AF_UNIX)
@@ -131,7 +131,7 @@ import Testing
     // Others may put a socket there; or the directory is somebody else's.
     try check(0o755, user: effectiveUser, trusted: false)
     try check(0o700, user: effectiveUser + 1, trusted: false)
-    // Another user listens at a socket of this user.
+    // A second user listens at a socket of this user.
     guard effectiveUser == 0 else { return }
     try check(0o700, user: effectiveUser, listener: 65534, trusted: false)
   }
@@ -159,7 +159,7 @@ import Testing
     let bytes = Array("\u{1b}]10;#010203\u{1b}\\\u{1b}]11;#040506\u{1b}\\".utf8)
     let sequences = TerminalWriting.sequences(of: bytes)
     #expect(sequences.count == 2 && sequences.joined().elementsEqual(bytes))
-    // A pseudoterminal whose other side a program of this name holds, which prints what arrives there.
+    // A pseudoterminal. A program of this name has its other side, and prints the bytes that arrive there.
     try copyPython(to: "liveryemulator")
     // The kernel passes bytes on a little later, so that a mark ends them.
     let script = """
@@ -193,7 +193,7 @@ import Testing
     let emulator = ["liveryemulator"]
     try check(
       emulator, before: "termios.tcflow(other, termios.TCOOFF)", .init(told: 0, skipped: 1), "")
-    // The kernel passes on what is written a little later, so that there may be room again.
+    // The kernel passes the written bytes on a little later, so that there may be room again.
     let fill = """
       import select
       os.set_blocking(other, False)
@@ -209,7 +209,7 @@ import Testing
       os.read = lambda main, count: b"end"
       """
     try check(emulator, before: fill, .init(told: 0, skipped: 1), "")
-    // One of another user.
+    // A terminal of a different user.
     guard effectiveUser == 0 else { return }
     try check(emulator, before: "os.fchown(other, 65534, -1)", .init(told: 0, skipped: 0), "")
   }

@@ -642,7 +642,7 @@ document.body.textContent = JSON.stringify(found);
     assert [re.sub(r"\\(.)", r"\1", text[1:-1]) for text in strings] == texts, (strings, texts)
     module = run(livery, "export", "typescript", folder)
     script = re.sub(r"export type .*", "", module.replace("export const", "const").replace("} as const;", "};"))
-    # What a page would take for its own stands in the script by its number.
+    # Signs with a meaning in HTML stand in the script by their numbers.
     script = script.replace("<", "\\x3c")
     assert json.loads(chromium_text(f"<meta charset=utf-8><body><script>{script}\ndocument.body.textContent = JSON.stringify(theme)</script>")) == found
     import xml.etree.ElementTree as tree

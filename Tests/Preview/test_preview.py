@@ -38,7 +38,7 @@ def flat(values):
 
 FLAT = flat({"paperColor": "255,255,255", "inkColor": "16,32,48", "lineWidth": 14})
 
-# MARK: What strangers get
+# MARK: Requests of strangers
 
 
 @test
@@ -80,7 +80,7 @@ def rules_of_requests():
 @test
 def another_user_gets_nothing():
     if os.geteuid() != 0:
-        # Without root there is no second user to be.
+        # Only root can run as a second user.
         uids = []
     else:
         uids = [65534]
@@ -181,7 +181,7 @@ def load():
             assert line
         for connection, _ in streams:
             connection.close()
-        # Places of closed streams are free again.
+        # Closed streams count no longer.
         for _ in range(64):
             connection, answer = page.stream()
             connection.close()
@@ -215,7 +215,7 @@ def a_page_that_comes_back_goes_on():
             again.close()
 
 
-# MARK: What is seen
+# MARK: The page in a browser
 
 
 @test
@@ -315,7 +315,7 @@ def every_example_in_both_chromes(browser):
                 tab.wait("document.querySelector('.panel:not([hidden]) .body').childElementCount > 0")
                 equal(tab.evaluate("getComputedStyle(document.body).backgroundColor"), {"light": "rgb(246, 246, 244)", "dark": "rgb(19, 20, 22)"}[chrome], name)
                 assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is wider than {width}"
-                # Each button says what it is.
+                # Each button has a label.
                 equal(tab.evaluate("[...document.querySelectorAll('button, select, input')].filter(one => !(one.textContent.trim() || one.getAttribute('aria-label') || one.labels?.length)).length"), 0, name)
                 equal(tab.messages(), [], name)
                 tab.close()
@@ -360,7 +360,7 @@ def a_dragged_colour_is_seen_kept_and_taken_back(browser):
         equal(page.act("keep", {"path": "constants/inkColor"}), (204, ""))
         equal(page.read("default.json"), FLAT["default.json"].replace("16,32,48", "0,255,0"))
         tab.wait(f"getComputedStyle({paint}).backgroundColor === 'rgb(0, 255, 0)'")
-        # Closing the last page takes back what was not kept.
+        # Closing the last page removes unsaved changes.
         equal(page.act("set", {"path": "constants/lineWidth", "context": {}, "value": 20})[0], 204)
         tab.close()
         while json.loads(page.ask("card?path=constants/lineWidth")[2])["unsaved"]:

@@ -9,7 +9,7 @@ import ThemeModel
 
 @testable import Reporting
 
-/// What `why` and `compose` show on a terminal.
+/// The answers of `why` and `compose` on a terminal.
 @Suite struct AnswerTextTests {
   private let places = BundleFindings(bundle: "shop", prefix: "themes/", diagnostics: [])
 

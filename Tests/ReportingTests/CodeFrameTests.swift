@@ -188,7 +188,7 @@ import ThemeModel
     )
   }
 
-  /// Of a long line what is near the mark is read alone: that shows the same as the whole line, wherever the mark is.
+  /// Only the part of a long line near the mark is read. It shows the same as the whole line, at any place of the mark.
   @Test(arguments: [1, 2, 3, 4]) func aPartOfALongLineShowsWhatTheWholeDoes(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let pieces = ["x", "é", "色", "\u{301}", "🎨", "\u{1B}", " ", "ab", "1"]

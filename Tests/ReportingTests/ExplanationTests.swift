@@ -25,7 +25,7 @@ import ThemeModel
     return Set(engine.report(on: .all).diagnostics.map(\.code))
   }
 
-  /// Every rule has a sample that is bad and one that is good, and what `explain` says of them is so.
+  /// Every rule has a bad and a good sample, and the page of `explain` is true for both.
   @Test(arguments: DiagnosticCode.allCases) func theEngineAgreesWithTheSamples(_ code: DiagnosticCode) {
     let explanation = Explanation(of: code)
     #expect(codes(in: explanation.good).isEmpty, "\(code.slug)")

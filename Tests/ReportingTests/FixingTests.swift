@@ -64,7 +64,7 @@ import ThemeModel
       ##"{ "a": "#11ff22", "b": { "titleColor": "ref://a" } }"##)
   }
 
-  /// The nearest name may be another number, another word, the id itself or one that leads back to it.
+  /// The nearest name may be a different number, a different word, the id itself or an id that refers to it.
   @Test func namesThatAreNoMisspellings() {
     func isLeft(_ text: String) { check(text, text) }
     isLeft(##"{ "grey-500": "#111111", "box": { "titleColor": "ref://grey-600" } }"##)
@@ -79,7 +79,7 @@ import ThemeModel
       #"{ "line-gap": 3, "box": { "x": "ref://lineGap" } }"#, #"{ "line-gap": 3, "box": { "x": "ref://line-gap" } }"#)
   }
 
-  /// A fix that leads to another error is not applied, and the others are.
+  /// A fix that leads to a new error is not applied, and the others are.
   @Test func fixesAreChecked() {
     let text = ##"{ "fonts": { "name": "A" }, "gap": 4, "box": { "titleColor": "ref://font", "x": "ref://gab" } }"##
     check(text, text.replacing("gab", with: "gap"))
@@ -89,7 +89,7 @@ import ThemeModel
     let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
     check(text, text, others: ["other.json": #"{ "gab": }"#])
     check(text, text, others: ["nowhere.json": ""])
-    // The comma is fixed first, and what it hid is found.
+    // The comma is fixed first, and the finding behind it appears.
     check(text, text, others: ["other.json": #"{ "a": 1 "gab": 5 }"#])
     check(text, text.replacing("gab", with: "gap"), others: ["other.json": #"{ "a": 1 "b": 5 }"#])
   }

@@ -9,7 +9,7 @@ import ThemeModel
 
 @testable import Reporting
 
-/// What holds of every bundle: fixing ends, fixing twice is fixing once, and nothing that could be resolved is lost.
+/// Properties of fixing in every bundle: it ends, a second run changes nothing, and no resolved value is lost.
 @Suite struct FixtureFixingTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -51,7 +51,7 @@ import ThemeModel
   }
 
   /// The first path at which the second value lacks something of the first, or has something else than the first said. A
-  /// text and nil may become what they were meant to say.
+  /// text and nil may become the meant value.
   private func loss(_ before: JSONValue, _ after: JSONValue, at path: String = "") -> String? {
     switch (before, after) {
     case (.object(let before), .object(let after)):
@@ -80,7 +80,7 @@ import ThemeModel
     #expect(again.applied.isEmpty)
     #expect(again.changed.isEmpty)
     #expect(fixing.remaining == again.remaining)
-    // What could not be read before may win over what could.
+    // A value that is read now may win over values that were read before.
     if !fixing.applied.contains(where: \.code.holdsBack) {
       #expect(loss(try resolved(files), try resolved(fixed)) == nil)
     }

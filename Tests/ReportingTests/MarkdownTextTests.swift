@@ -4,7 +4,7 @@ import Reporting
 import Testing
 import ThemeModel
 
-/// Nothing that a theme says leaves its code span or its cell.
+/// A text of a theme stays in its code span and its cell.
 @Suite struct MarkdownTextTests {
   @Test(arguments: [
     ("plain", "`plain`"), ("", "`  `"), ("a`b", "`` a`b ``"), ("``", "``` `` ```"), ("a|b", #"`a\|b`"#),

@@ -32,7 +32,7 @@ func members(_ text: String) throws -> [Value.Member] {
   Value.members(of: try #require(try json(text).object))
 }
 
-/// Composes an element and compares what it gets, and each layer as one line: its kind, id and states, then the paths that it
+/// Composes an element and compares its properties, and each layer as one line: its kind, id and states, then the paths that it
 /// won after a colon, or `missing`, or `dropped by N`.
 @discardableResult
 func check(

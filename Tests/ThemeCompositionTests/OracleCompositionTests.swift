@@ -57,7 +57,7 @@ import ThemeModel
       from: ["class A: z", "selector A>C", "selector A>B: y", "selector A>B>C: x"])
   }
 
-  /// A client has the members of an object in some order; what decides is said.
+  /// A client has the members of an object in any order; the snapshot's `order` decides.
   @Test func theOrderThatIsDeclaredDecides() throws {
     let styles = #"{"A>B": {"x": 1}, "A>C": {"x": 2}, "App.A": {"x": 3}, "A": {"x": 4, "y": 4}}"#
     let element = #"{"class": "App.A", "containers": ["B", "C"]}"#

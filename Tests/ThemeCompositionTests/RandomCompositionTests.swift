@@ -6,7 +6,7 @@ import Testing
 import ThemeComposition
 import ThemeModel
 
-/// What holds of every composition, over random styles and elements of few names, so that circles, chains, states and
+/// Properties of every composition, over random styles and elements of few names, so that circles, chains, states and
 /// clashes of kinds are frequent.
 @Suite struct RandomCompositionTests {
   private static let dialects = [DialectName.redbeard, .oracle, .giotto, .inlthemes]
@@ -60,7 +60,7 @@ import ThemeModel
       if origins.contains(where: { composition.layers[$0.layer].status != .applied }) { return "\(path): not applied" }
       for origin in origins {
         let isFromSnapshot = composition.layers[origin.layer].path != nil
-        // A part of what was pushed may name a style.
+        // A part of a pushed change may name a style.
         if isFromSnapshot ? origin.source == nil : origin.source != nil && leaf.count == 1 {
           return "\(path): source and layer differ"
         }
@@ -127,7 +127,7 @@ import ThemeModel
   }
 }
 
-/// SplitMix64, and what is made of it.
+/// SplitMix64, and random values from it.
 private struct RandomBundle: RandomNumberGenerator {
   private var state: UInt64
 

@@ -224,7 +224,7 @@ import ThemeModel
       styles, #"{"class": "A", "states": ["highlighted"]}"#,
       gets: #"{"y": 2, "selected": {"y": 3, "highlighted": {"y": 5}}}"#,
       from: ["class A: selected/highlighted/y", "state A highlighted: y selected/y"])
-    // What is said of both goes over what is said of one.
+    // An object for both states lies over an object for one.
     try check(
       styles, #"{"class": "A", "states": ["highlighted", "selected"]}"#, gets: #"{"y": 5}"#,
       from: [

@@ -7,7 +7,7 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// What the conformance cases of schemes do not show: declarations, plans and words.
+/// Schemes beside the conformance cases: declarations, plans and words.
 @Suite struct Base16Tests {
   private let base16 = Base16(DialectSettings())
 
@@ -98,7 +98,7 @@ import ThemeSyntax
     #expect(declarations.literals == [.color(Color(hex: 0xff0000)), .string("a")])
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: ["", "3", "palette:", "palette: {base00: ", "base00: [[1", "base00: *a", "palette: {base00: {}}"])
   func declaringIsTotal(source: String) {
     let bytes = Array(source.utf8)

@@ -11,7 +11,7 @@ struct DeclarationText {
   private let declarations: Declarations
   private let source: [UInt8]
 
-  /// What a file declares and what is found in it.
+  /// The declarations of a file, and its findings.
   static func lines(_ declarations: Declarations, of source: String) -> [String] {
     let text = DeclarationText(declarations: declarations, source: Array(source.utf8))
     return text.entries + declarations.findings.map(text.line)
@@ -80,7 +80,7 @@ struct DeclarationText {
   }
 }
 
-/// Files of a bundle that nobody reads, numbered in the order of their paths.
+/// Unread files of a bundle, numbered in the order of their paths.
 struct ListedFiles: BundleFiles {
   let paths: [String]
 
@@ -94,7 +94,7 @@ struct ListedFiles: BundleFiles {
 }
 
 /// What a dialect answers for the first of these themes, in one line: the paths of the files, the root, the themes over it,
-/// and the codes of what is found.
+/// and the codes of findings.
 func planText(_ dialect: some Dialect, _ themes: [String], _ files: ListedFiles) -> String {
   let plan = dialect.plan(for: Context(themes: themes), in: files, links: { _ in [] })
   let layers = plan.load.map { $0.files.map { files.paths[Int($0.index)] }.joined(separator: " ") } ?? "nothing"

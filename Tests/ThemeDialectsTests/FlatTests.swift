@@ -8,7 +8,7 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// What the conformance cases of flat themes do not show: declarations, plans and words.
+/// Flat themes beside the conformance cases: declarations, plans and words.
 @Suite struct FlatTests {
   private let flat = Flat(DialectSettings())
 
@@ -23,7 +23,7 @@ import ThemeSyntax
       declares: [
         #"constants aName = "Futura""#, "constants aSize = 20", "constants a = font(name: @aName?, size: @aSize?)",
       ])
-    // A half alone declares the font as well: the other half may be in another theme.
+    // A half alone declares the font as well: the other half may be in a different theme.
     check(
       #"{"aSize": 20}"#, declares: ["constants aSize = 20", "constants a = font(name: @aName?, size: @aSize?)"])
     check(
@@ -38,7 +38,7 @@ import ThemeSyntax
         "constants aSize = 20", "constants aName = 3", "constants a = invalid",
         "warning font-pair of aName at 3: write a text for `aName`",
       ])
-    // The dictionary is reported for what it is.
+    // The dictionary itself is reported.
     check(
       #"{"aSize": 20, "aName": {}}"#,
       declares: [
@@ -57,7 +57,7 @@ import ThemeSyntax
     check("[]", declares: ["error shape of  at []: write a dictionary of texts, numbers and booleans"])
   }
 
-  /// What a binary property list says has no place.
+  /// Values of a binary property list have no place.
   @Test func binaryFindings() throws {
     let list: [String: Any] = ["a": "0,0,256", "b": [1], "cName": "Futura", "c": 1]
     let bytes = Array(try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0))
@@ -137,7 +137,7 @@ import ThemeSyntax
     #expect(flat.themeFile(constants: constants, styles: JSONObject()) == ["primaryColor": "0,0,0"])
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: ["", "3", "{", #"{"a" 1, "#, #"{"aName": , "aSize": 1e999}"#, #"{"a": [1, "b": "1,2"}"#])
   func declaringIsTotal(source: String) {
     let bytes = Array(source.utf8)

@@ -8,11 +8,11 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// What a Giotto file declares; what that comes to is shown by the conformance cases.
+/// The declarations of Giotto files. The conformance cases show their values.
 @Suite struct GiottoDeclarationTests {
   private let giotto = Giotto(DialectSettings())
 
-  /// What a file declares, one node a line, each a step further to the right than the one it belongs to.
+  /// The declarations of a file, one node a line, indented below its parent.
   private func outline(_ declarations: Declarations) -> String {
     declarations.entries.map { entry in
       let id = declarations.ids[Int(entry.id)]
@@ -189,7 +189,7 @@ import ThemeSyntax
     #expect(declarations.nodes.count == 2)
   }
 
-  /// However keys are listed, nothing is nested more deeply than key paths may lead.
+  /// For any lists of keys, the limit of key paths bounds the depth.
   @Test func keyListsOfPathsAreLimited() {
     let path = Array(repeating: "a", count: 100).joined(separator: ".")
     let opening = String(repeating: #"{"b,\#(path)": "#, count: 50)
@@ -199,7 +199,7 @@ import ThemeSyntax
     #expect(deepest(declarations) <= 129)
   }
 
-  /// How many levels the nodes of the one id make.
+  /// The number of levels of the one id.
   private func deepest(_ declarations: Declarations) -> Int {
     var open: [UInt32] = []
     var deepest = 0
@@ -211,7 +211,7 @@ import ThemeSyntax
     return deepest
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: [
     "", "[]", "{}", "3", "null", #"{"formatVersion"}"#, #"{"formatVersion": 2, "Constants": 3, "G": []}"#,
     #"{"Constants": {"a": {"b": 1}}, "G": {"S": {"_superstyle": {}}}}"#, #"{"formatVersion": {}, "G": {"S" 1, "#,
@@ -226,7 +226,7 @@ import ThemeSyntax
     }
   }
 
-  /// A file that is written for constants and styles says of them what was written.
+  /// The file that is written for constants and styles declares the same values.
   @Test func aWrittenThemeIsReadBack() {
     var constants = JSONObject()
     constants["GAP"] = 4

@@ -8,7 +8,7 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// What the conformance cases of INLThemes do not show: declarations, plans, infos and words.
+/// INLThemes beside the conformance cases: declarations, plans, infos and words.
 @Suite struct INLThemesTests {
   private let dialect = INLThemes(DialectSettings())
 
@@ -70,7 +70,7 @@ import ThemeSyntax
     check("[]", declares: [#"error shape of  at []: write { "ELEMENT": { "ATTRIBUTE": ... } }"#])
   }
 
-  /// What a binary property list says has no place.
+  /// Values of a binary property list have no place.
   @Test func binaryFindings() throws {
     let list: [String: Any] = [
       "INLThemeAlias": ["a": "no", "b": "a"], "v": ["color": "a", "alpha": "b", "wobble": 1, "fontSize": "3"], "w": 1,
@@ -150,7 +150,7 @@ import ThemeSyntax
     #expect(dialect.themeFile(constants: JSONObject(), styles: styles) == ["label": ["text": "a"]])
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: [
     "", "3", "{", #"{"a": {"color" 1, "#, #"{"a": {"fontSize": 1e999, "alpha": , "own": [1e999]}}"#,
     #"{"INLThemeAlias": {"a": , "b": "a"}, "v": {"color": "b"}"#,

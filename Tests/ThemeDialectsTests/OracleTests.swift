@@ -8,14 +8,14 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// The parts of the Oracle dialect that are tables: what a text declares, keys, and which files are the theme. The rest is
+/// The parts of the Oracle dialect that are tables: declarations of texts, keys, and the files of the theme. The rest is
 /// shown by the conformance cases.
 @Suite struct OracleTests {
   private func declarations(_ text: String) -> Declarations {
     Oracle(DialectSettings()).declarations(of: parseJSON(Array(text.utf8)).tree, path: "theme.json")
   }
 
-  /// Holds what a file declares against lines such as `~box: {alpha: 0.5, color: ->blue}`, and the codes of what is found.
+  /// Compares the declarations of a file with lines such as `~box: {alpha: 0.5, color: ->blue}`, and its findings with codes.
   private func check(
     _ file: String, _ expected: [String], _ codes: [DiagnosticCode] = [], at location: SourceLocation = #_sourceLocation
   ) {
@@ -81,7 +81,7 @@ import ThemeSyntax
     ] as [(String, String, [DiagnosticCode])]) func values(json: String, nodes: String, codes: [DiagnosticCode])
   {
     check("[{}, {\"S\": {\"p\": \(json)}}]", ["S: {p: \(nodes)}"], codes)
-    // A resource is read in the same way, and never refers to another.
+    // A resource is read in the same way, and never refers to a second one.
     if !nodes.contains("->") { check("[{\"r\": \(json)}, {}]", ["r: \(nodes)"], codes) }
   }
 
@@ -106,7 +106,7 @@ import ThemeSyntax
     if let written = problem?.respelling?.written { #expect(text.hasPrefix(written)) }
   }
 
-  /// One text is as deep as any other: what nests in it is not followed.
+  /// A text is one level deep: calls within it are not followed.
   @Test func aTextOfManyTypes() {
     #expect(TypedText(String(repeating: "@colorref:", count: 1_000_000)).problem?.code == .typeMismatch)
   }
@@ -245,7 +245,7 @@ import ThemeSyntax
     check(file.text, ["a: 1", "A: {p: null}"])
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: [
     "", "[", "[[", "[{\"", "[{}, {\"A\": {\"i:s\": [", #"[{"a" 1}, {"~" {}}"#, "[null, null, null]",
     "{\"Constants\": []}",
@@ -271,7 +271,7 @@ private struct Paths: BundleFiles {
 
 // MARK: Declarations as text
 
-/// A line for each entry: `!` stands for what cannot be used, `->name` for a reference, `->!name` where a colour is needed.
+/// A line for each entry: `!` is an invalid value, `->name` a reference, `->!name` a reference that needs a colour.
 private func text(_ declarations: Declarations) -> [String] {
   func name(_ number: UInt32) -> String { declarations.names[Int(number)] }
   func target(_ node: Declarations.Node) -> String {

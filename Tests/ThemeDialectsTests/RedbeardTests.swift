@@ -50,7 +50,7 @@ import ThemeSyntax
     #expect(RedbeardText.color(Array(text.utf8)[...]) == color)
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(arguments: [
     "", "[]", "{}", "3", #"{"a": {"inherits": 3}}"#, #"{"a": "glyph://"}"#, ##"{"a": ["ref://b", {"c": "#zz"}]}"##,
     #"{"a": {"b": "ref://"}}"#, #"{"include": 3, "themes": [1]}"#, #"{"a" 1, "#,

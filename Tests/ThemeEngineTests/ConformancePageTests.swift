@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// `docs/conformance.md` names every case, and nothing that is none.
+/// `docs/conformance.md` names exactly the cases.
 @Suite struct ConformancePageTests {
   @Test func namesTheCasesThatThereAre() throws {
     let cases = Set(Fixture.folders.map(\.testDescription))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What stands between backquotes in the last columns of the tables: cases as dialect and folder, tests as suite and
+  /// The code in the last columns of the tables: cases as dialect and folder, tests as suite and
   /// function.
   private func names() throws -> Set<String> {
     let page = try String(contentsOf: Fixture.root.appending(path: "docs/conformance.md"), encoding: .utf8)

@@ -8,13 +8,13 @@ import ThemeModel
 
 /// Every rule of a dialect, as a folder: see `Tests/Fixtures/README.md`.
 ///
-/// `LIVERY_RECORD=1` writes what the engine says in place of what was expected; a person then reads the difference.
+/// `LIVERY_RECORD=1` replaces the expectations by the results of the engine; a person then reads the difference.
 @Suite struct ConformanceTests {
   private let isRecording = ProcessInfo.processInfo.environment["LIVERY_RECORD"] == "1"
 
   @Test(arguments: Fixture.all) func everyRule(fixture: Fixture) throws { try check(fixture) }
 
-  /// What can be found in each dialect, beside what can be found in any JSON or property list.
+  /// The codes of each dialect, beside those of any JSON or property list.
   private static let findings: [String: Set<DiagnosticCode>] = [
     "redbeard": [
       .unknownReference, .cycle, .typeMismatch, .missingFile, .ambiguousFile, .orphanFile, .rootName, .noRoot,

@@ -9,9 +9,9 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// Over all dialects: whatever edits, chosen themes and modifications led there, the snapshots are those of an engine that
+/// Over all dialects: after any edits, chosen themes and modifications, the snapshots are those of an engine that
 /// reads the same files for the first time and knows the last generation; deltas lead from each to the next. Without a fault
-/// in a context it is what an engine gives that knows nothing of the past, and nothing is held. Resolving anew for its storage
+/// in a context the snapshot is that of an engine without a past, and nothing is held. Resolving anew to save storage
 /// changes nothing.
 @Suite struct DialectDifferentialTests {
   private static let contexts = [
@@ -63,7 +63,7 @@ import ThemeModel
         )
         try #require(try content == restarted.open(context).content, note)
         let unheld = plain.open(context)
-        // What looks like a constant that is gone is held as well.
+        // A text that looks like a removed constant is held as well.
         if !unheld.diagnostics.contains(where: { $0.severity == .error || $0.code == .looksLikeConstant }) {
           #expect(try content == unheld.content, note)
           #expect(snapshot.held == 0, note)
@@ -125,7 +125,7 @@ import ThemeModel
 }
 
 extension Diagnostic {
-  /// In one line, with since when what it is about is held, and what else is.
+  /// In one line, with the generations since which its value and other values are held.
   fileprivate var lineWithHold: String {
     let related = related.filter { $0.message.contains("keeps") }.map { " \($0.message)" }.joined()
     return line + (heldBackSince.map { " held since \($0)" } ?? "") + related

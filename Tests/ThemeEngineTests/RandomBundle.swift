@@ -10,7 +10,7 @@ import ThemeModel
 /// one scalar and as two, and still not the same.
 struct RandomBundle {
   var dialect: String
-  /// What never changes.
+  /// Files that never change.
   var fixed: BytewiseDictionary<String> = [:]
   /// The files that are written, removed and written anew.
   var paths: [String]

@@ -5,7 +5,7 @@ import ThemeDialects
 import ThemeLint
 import ThemeModel
 
-/// What is found in one theme.
+/// The findings of one theme.
 private func designFindings(
   constants: [Value.Member], styles: [Value.Member], dialect: DialectName
 ) -> [DesignFinding] {
@@ -21,7 +21,7 @@ private func designFindings(
   }
 }
 
-/// Themes as data, and what is found in them: `CODE path` a finding.
+/// Themes as data, and their findings: `CODE path` each.
 @Suite struct DesignRulesTests {
   private func check(
     constants: [Value.Member] = [], styles: [Value.Member] = [], dialect: DialectName = .redbeard, _ expected: String...
@@ -43,7 +43,7 @@ private func designFindings(
     return .color(Color(red: component, green: component, blue: component, alpha: alpha))
   }
 
-  /// What a theme has in common with one before it is asked for once, and told of both.
+  /// Values that two themes share are checked once, and reported for both.
   @Test func looksAtNothingTwice() {
     var rules = DesignRules(Redbeard.designVocabulary)
     let entry = { (name: String, hash: UInt64) in DesignRules.Entry(name: name, hash: hash) }
@@ -73,7 +73,7 @@ private func designFindings(
 
   // MARK: Contrast
 
-  /// The figures are those that WCAG's own examples and calculators give.
+  /// The figures are those of WCAG's examples and calculators.
   @Test(arguments: [
     (0x00, 1.0, 0xff, 1.0, 21.0), (0xff, 1, 0xff, 1, 1), (0x77, 1, 0xff, 1, 4.478), (0x76, 1, 0xff, 1, 4.542),
     (0x59, 1, 0xff, 1, 7.005), (0x00, 0.5, 0xff, 1, 3.977), (0x00, 1, 0xff, 0, 21),
@@ -90,7 +90,7 @@ private func designFindings(
     check(styles: [style(["textColor": gray(0x76), "backgroundColor": gray(0xff)])])
     check(
       styles: [style(["titleColor": gray(0x77), "backgroundColor": gray(0xff)])], "LV3001 styles/button/titleColor")
-    // Nothing is known of what is behind.
+    // The colour behind is unknown.
     check(styles: [style(["textColor": gray(0x77)])])
     check(styles: [style(["textColor": gray(0xff), "backgroundColor": gray(0xff, alpha: 0)])])
     check(styles: [style(["textColor": gray(0xff, alpha: 0), "backgroundColor": gray(0xff)])])
@@ -137,7 +137,7 @@ private func designFindings(
       styles: [with("selected", object(["backgroundColor": gray(0x22)]))],
       "LV3001 styles/button/selected/backgroundColor")
     check(styles: [with("highlighted", object(["textColor": gray(0x33)]))])
-    // What is inactive is exempt; a part is no state, and lies on who knows what.
+    // Inactive states are exempt; a part is no state, and its background is unknown.
     check(styles: [with("disabled", pale)])
     check(styles: [with("label", pale)])
     check(
@@ -172,7 +172,7 @@ private func designFindings(
     check(styles: [style(["highlighted": state, "titleColor": gray(9), "height": .number(2)])])
     check(styles: [style(["part": object(["titleColor": gray(0)])])])
     check(styles: [style(["highlighted": state])], dialect: .giotto)
-    // The theme that is laid over it, or that lies under it, says what is normal.
+    // The theme above or below it has the normal state.
     check(styles: [
       style(["theme": .string("button"), "titleColor": gray(9), "height": .number(2)], id: "Button"),
       style(["highlighted": state, "clearPreviousThemingValues": .bool(true)]),
@@ -189,7 +189,7 @@ private func designFindings(
     check(
       styles: [style(["theme": object(["height": .number(1)]), "border": .number(2)], id: "RBButton")],
       "LV3003 styles/RBButton/border")
-    // What is no class is nobody's base.
+    // Only a class can be a base.
     check(styles: [
       style(["theme": .string("button"), "border": .number(2)], id: "alert"), style(["height": .number(4)]),
     ])
@@ -213,7 +213,7 @@ private func designFindings(
     check(styles: [style(["theme": .string("bton")], id: "form")], dialect: .giotto)
   }
 
-  /// What is proposed is never the style itself, and is safe to put in only where it can be a misspelling alone.
+  /// A proposal is never the style itself, and is a safe fix only for a misspelling.
   @Test func whatAThemeWasMeantToBe() {
     func finding(_ name: String) -> DesignFinding? {
       designFindings(

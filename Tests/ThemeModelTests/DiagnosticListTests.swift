@@ -57,7 +57,7 @@ import ThemeModel
     check(all, lists: expected.sorted(), "1001 more findings are not listed")
     #expect(DiagnosticList(all).errorCount == errors.count)
 
-    // There are more errors than a list has entries: what keeps its last good value comes first.
+    // There are more errors than entries: errors with a last good value come first.
     let errorsAlone = (0..<1500).map { diagnostic(.badColor, $0, since: $0 > 1400 ? 1 : nil) }
     check(errorsAlone, lists: Array(0..<900) + Array(1401..<1500), "501 more findings are not listed")
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeModel
 
 @Suite struct ModificationsTests {
-  /// What is kept after some changes, as JSON, and that it reads back the same.
+  /// The stored form after some changes, as JSON, which reads back the same.
   private func check(
     _ changes: (inout Modifications) -> Void, _ expected: String, _ location: SourceLocation = #_sourceLocation
   ) {

@@ -111,7 +111,7 @@ import ThemeModel
     #expect(try Selection(patterns + ["a"]).answer(["a"]) == .whole)
   }
 
-  /// All patterns at once say what the strongest of them says, and each says what the definition does.
+  /// All patterns together have the answer of the strongest one, and each has the answer of the definition.
   @Test(arguments: 0..<20) func randomly(seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     func segment(_ alphabet: [String]) -> String {

@@ -5,7 +5,7 @@ import Testing
 import ThemeModel
 
 @Suite struct SuggestionTests {
-  /// An index of the names finds what looking at each of them finds.
+  /// An index of the names has the answers of a search over all names.
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func anIndexFindsTheSame(seed: UInt64) {
     var random = SplitMix(seed: seed)
     func name() -> String {

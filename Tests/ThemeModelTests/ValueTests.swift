@@ -67,7 +67,7 @@ import ThemeModel
     check(
       ColorInSpace(.srgb, 1, 0.6, 0, hex: 0x010203),
       ##"{"colorSpace":"srgb","components":[1,0.6,0],"alpha":1,"hex":"#010203"}"##)
-    // What a plain colour says as well is one.
+    // A colour whose `hex` adds nothing is a plain colour.
     #expect(Value(ColorInSpace(.srgb, 1, 0.6, 0, hex: 0xff9900)) == .color(Color(hex: 0xff9900)))
     #expect(Value(ColorInSpace(Color(red: 1, green: 0.6, blue: 0, alpha: 0.5))).srgbColor?.alpha == 0.5)
   }
@@ -126,7 +126,7 @@ import ThemeModel
     #expect(Set(others.map(\.tableHash)).count == others.count)
   }
 
-  /// Whatever the text is a part of.
+  /// In any text around it.
   @Test func canonicallyEqualTextsMakeOtherValues() {
     let forms: [(String) -> Value] = [
       Value.string, Value.image, { .array([.string($0)]) }, { .object([.init(key: $0, value: .null)]) },

@@ -37,7 +37,7 @@ import ThemeOutputs
     return theme
   }
 
-  /// The second has another value than what it refers to, as it may be between two generations; the third refers to a value of
+  /// The second has a different value than its target, as may be between two generations; the third refers to a value of
   /// several parts.
   private static let references: BytewiseDictionary<String> = [
     "constants/link.sea": "constants/color.sea.$root", "constants/wide": "constants/color.sea.$root",
@@ -63,7 +63,7 @@ import ThemeOutputs
     #expect(Set(recorded) == files)
   }
 
-  /// A selector within the page sees the values of `:root`, not its references: what refers to a changed value is declared anew.
+  /// A selector within the page inherits the values of `:root`, not its references: references to changed values are declared again.
   @Test func referencesInModes() throws {
     func theme(_ night: UInt32) -> OutputTheme {
       let members = ["a", "b", "c"].map { Value.Member(key: $0, value: .color(Color(hex: night))) }
@@ -236,7 +236,7 @@ import ThemeOutputs
     try check("xcassets", "Aé", "a-", "A-", value: .color(.white))
   }
 
-  /// Whatever the theme says, a text of it does not become a control character of a file; the error names the value.
+  /// A text of a theme never puts a control character into a file; the error names the value.
   @Test(arguments: OutputFormat.all.filter { [.web, .native, .any].contains($0.group) }.map(\.name))
   func textsThatNoFileContains(_ name: String) throws {
     let format = try #require(OutputFormat.all.first { $0.name == name })

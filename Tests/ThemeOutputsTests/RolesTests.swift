@@ -50,7 +50,7 @@ import ThemeOutputs
     try check(
       Self.roles + #", "cursor": "constants/c9", "selection": "styles/a~1b/tint""#,
       ["cursor='#090909'", "cursor_text='#010101'", "selection='#030303'"])
-    // What terminals cannot hold.
+    // Colours that terminals cannot show.
     try check(
       Self.roles + #", "cursor": "constants/half", "selection": "constants/wide""#,
       ["cursor='#808080'", "selection='#00fb29'"])

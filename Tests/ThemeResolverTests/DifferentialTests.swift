@@ -42,7 +42,7 @@ import ThemeModel
     }
   }
 
-  /// Views are opened and closed between edits. Each begins as a copy of another view and shares storage with it.
+  /// Views are opened and closed between edits. Each begins as a copy of an open view and shares storage with it.
   @Test(arguments: 0..<10) func eachOfManyViewsEqualsAColdResolve(seed: UInt64) throws {
     var random = SplitMix(seed: seed &+ 2000)
     var files: [JSONValue?] = (0..<3).map { _ in random.file() }
@@ -114,7 +114,7 @@ private struct Edit: CustomStringConvertible {
   var planBefore: LoadPlan
   var planAfter: LoadPlan
 
-  /// Whether the step, from a cold start, has another result than a cold resolve of its end.
+  /// Whether the step, from a cold start, has a different result than a cold resolve of its end.
   var isWrong: Bool {
     var bench = Bench(before, plan: planBefore)
     bench.plan = planAfter

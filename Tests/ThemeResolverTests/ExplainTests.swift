@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeResolver
 
-/// Explanations: which declarations a value has, which one won and why, and what the winner refers to.
+/// Explanations: the declarations of a value, the winner with its reason, and the target of the winner.
 @Suite struct ExplainTests {
   /// Compares an explanation, a line for each step: `status[ rule] FILE:OFFSET ID/KEYS CONTENT`, indented by depth.
   private func check(

@@ -72,7 +72,7 @@ import ThemeModel
     #expect(bench.json == bench.resolver.state(of: other).json(.everything))
   }
 
-  /// A freed number gets another id. A reader of the first state gets a patch with both.
+  /// A freed number gets a new id. A reader of the first state gets a patch with both.
   @Test func freedNumbersGetOtherIds() throws {
     var bench = Bench(limits: ResolverLimits(unusedNumbers: 1))
     bench.edit(0, ["a": 1, "b": 2])

@@ -316,7 +316,7 @@ import ThemeModel
     bench.resolve()
     #expect(bench.resolver.findings(of: other).count == 100)
     check(100)
-    // Another name may be nearer.
+    // A new name may be nearer.
     file["konstant-"] = 1
     bench.edit(0, .object(file))
     check(200)

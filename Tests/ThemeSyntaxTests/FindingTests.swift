@@ -4,7 +4,7 @@ import Testing
 import ThemeModel
 import ThemeSyntax
 
-/// What findings say, and what their fixes do.
+/// The texts of findings, and the results of their fixes.
 @Suite struct FindingTests {
   private func check(
     _ text: String, _ message: String, help: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
@@ -88,7 +88,7 @@ import ThemeSyntax
     check("{\"a\": 1\n\"b\": [{}\n{}] // x\n\"c\": 3}", "{\"a\": 1,\n\"b\": [{},\n{}], // x\n\"c\": 3}")
     check("{“a”: 1,\n\"b\": „c“,\n\"d\": \"e”}", "{\"a\": 1,\n\"b\": \"c\",\n\"d\": \"e\"}")
     check("[‘It’s’]", "[\"It’s\"]")
-    // What could be meant otherwise is left alone.
+    // Ambiguous mistakes are left alone.
     check("[1 2]", "[1 2]")
     check("[“a]", "[“a]")
   }

@@ -4,7 +4,7 @@ import Testing
 import ThemeModel
 import ThemeSyntax
 
-/// Whatever the bytes are, there is a tree to walk through and there are findings within the file.
+/// For any bytes there is a tree, and findings lie within the file.
 @Suite struct PropertyListFuzzTests {
   private func parse(_ bytes: [UInt8], _ comment: @autoclosure () -> String) -> [Finding] {
     let (tree, findings) = parsePropertyList(bytes)

@@ -91,7 +91,7 @@ private func tokens(_ text: String) -> [Range<Int>] {
       for (change, broken) in changes {
         let found = check(broken, "\(change) at \(token)", limit: 1)
         if found.isEmpty { silent.append(change) }
-        // Of a bracket more or less one learns later; everything else is found where it is.
+        // An added or missing bracket is found later; every other mistake is found at its place.
         if let range = found.first?.range, !"{}[]".contains(text) {
           let lines = LineTable(broken)
           let distance = lines.range(range).start.line - lines.position(token.lowerBound).line

@@ -25,7 +25,7 @@ import ThemeSyntax
     #expect(tree.range(of: members[0].value) == ByteRange(6, 17))
     #expect(tree.elements(of: members[5].value).map { tree.kind(of: $0) } == [.number, .array, .number])
     #expect(tree.members(of: members[6].value).map { tree.key(of: $0, is: "k") } == [true])
-    // Nothing is what it is not.
+    // Each value has one type.
     #expect(tree.string(of: root) == nil && tree.number(of: root) == nil && tree.bool(of: root) == nil)
     #expect(Array(tree.elements(of: root)).isEmpty && Array(tree.members(of: members[5].value)).isEmpty)
     #expect(parseJSON([]).tree.root == nil)

@@ -132,7 +132,7 @@ import ThemeSyntax
       message)
     check("<!DOCTYPE plist [<!ENTITY % a SYSTEM \"http://127.0.0.1/\"> %a;]><plist/>", "LV0001 1:17", message)
     check("<!DOCTYPE plist SYSTEM \"a\" [<!ELEMENT plist ANY>]><plist/>", "LV0001 1:28", message)
-    // A doctype without declarations is passed over, whatever it names.
+    // A doctype without declarations is skipped, with any name.
     for doctype in ["<!DOCTYPE plist>", "<!DOCTYPE plist SYSTEM \"file:///etc/passwd\">", "<!DOCTYPE html>"] {
       #expect(parsePropertyList(Array("\(doctype)<plist><dict/></plist>".utf8)).findings.isEmpty)
     }

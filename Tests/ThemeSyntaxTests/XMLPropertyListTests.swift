@@ -5,7 +5,7 @@ import ThemeModel
 import ThemeSyntax
 
 @Suite struct XMLPropertyListTests {
-  /// The content of what stands in `<plist>`, and the places of findings.
+  /// The content of `<plist>`, and the places of findings.
   private func check(
     _ body: String, _ content: String, _ findings: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -5,7 +5,7 @@ import Testing
 import ThemeModel
 import ThemeSyntax
 
-/// Whatever the bytes are, there is a tree to walk through and there are findings within the file.
+/// For any bytes there is a tree, and findings lie within the file.
 @Suite struct YAMLFuzzTests {
   private static let sample = """
     %YAML 1.2

@@ -5,7 +5,7 @@ import ThemeModel
 import ThemeSyntax
 
 @Suite struct YAMLTests {
-  /// The content of the tree, or `code line:column message` of what is found.
+  /// The content of the tree, or `code line:column message` of each finding.
   private func check(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let bytes = Array(text.utf8)
     let (tree, findings) = parseYAML(bytes)
@@ -126,7 +126,7 @@ import ThemeSyntax
       let bytes = Array(String(repeating: opening, count: 1_000_000).utf8)
       #expect(parseYAML(bytes).findings.map(\.message) == [deep])
     }
-    // What an alias stands for lies as deep as the alias and as the value together.
+    // The depth of an aliased value is that of the alias and of the value together.
     let halves = "a: &x \(String(decoding: lists(64), as: UTF8.self))\nb: "
     let shallow = halves + String(repeating: "[", count: 63) + "*x" + String(repeating: "]", count: 63)
     #expect(parseYAML(Array(shallow.utf8)).findings.isEmpty)

@@ -52,7 +52,7 @@ import ThemedElements
     }
   }
 
-  /// A property may hold an object, or a list of them: what the style says of it is applied to all.
+  /// A property may hold an object, or a list of them: the style's value is applied to all.
   @Test func propertiesMayHoldElements() {
     let controller = stage.box("controller")
     controller.targets["titleLabel"] = [stage.box("title")]

@@ -4,7 +4,7 @@ import Testing
 import ThemeModel
 import ThemedElements
 
-/// Section 2 of INLThemes' README, and what a theme lacks.
+/// Section 2 of INLThemes' README, and missing values of a theme.
 @Suite struct INLThemesElementTests {
   private static let day = ##"""
     {

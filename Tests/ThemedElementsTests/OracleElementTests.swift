@@ -48,7 +48,7 @@ import ThemedElements
     stage.check("another over it", gives: ["label alpha=0.7"]) { stage.theming.applyStyle("~plain", to: label) }
   }
 
-  /// The value is a list of calls; when one is another, the setter is called for all of them.
+  /// The value is a list of calls; when one of them changes, the setter is called for all.
   @Test func callsComeTogether() throws {
     let button = stage.box("button", "UIButton")
     let type = #""$type":"calls","$value""#

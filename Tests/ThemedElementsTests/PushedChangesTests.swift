@@ -5,7 +5,7 @@ import ThemeModel
 
 @testable import ThemedElements
 
-/// What is kept of changes that are pushed one after another.
+/// Pushed changes, of which later ones replace earlier ones.
 @Suite struct PushedChangesTests {
   private func check(
     _ changes: [Value], keeps expected: [Value], sourceLocation: SourceLocation = #_sourceLocation

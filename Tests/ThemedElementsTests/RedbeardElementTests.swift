@@ -256,7 +256,7 @@ import ThemedElements
     other.theme.appear()
   }
 
-  /// Device suffixes count in what is pushed as they do in files.
+  /// Device suffixes count in pushed changes as in files.
   @Test func pushedSuffixesAreSettled() throws {
     let stage = Stage()
     let label = stage.box("label", "UISwitch")

@@ -6,7 +6,7 @@ import ThemeComposition
 import ThemeModel
 import ThemedElements
 
-/// A program's interface of boxes, and what they are given.
+/// A program's interface of boxes, and the values that they receive.
 final class Stage {
   let theming = Theming()
   fileprivate var given: [String] = []
@@ -33,7 +33,7 @@ final class Stage {
     theming.applyTheme(try snapshot(dialect, styles: styles, constants: constants, device: device))
   }
 
-  /// Does something and compares what boxes are given by it, in order: `NAME KEYPATH=VALUE`, and `NAME -KEYPATH` for what the
+  /// Runs an action and compares the values that boxes receive, in order: `NAME KEYPATH=VALUE`, and `NAME -KEYPATH` for values that the
   /// theme does not set any more.
   func check(
     _ what: String, gives expected: [String], sourceLocation: SourceLocation = #_sourceLocation,
@@ -75,7 +75,7 @@ func text(of value: Value) -> String {
   if case .color(let color) = value { color.hex } else { value.json.text }
 }
 
-/// An element that notes what it is given.
+/// An element that records its values.
 class Box: Themeable {
   let name: String
   let theme: ThemeTracker
@@ -85,7 +85,7 @@ class Box: Themeable {
   var themeChildren: [any Themeable] { boxes }
   /// By property: the boxes that it stands for.
   var targets: [String: [Box]] = [:]
-  /// Does something more with what it is given.
+  /// Runs an action for each value.
   var reaction: (_ keyPath: String) -> Void = { _ in }
   private unowned let stage: Stage
 

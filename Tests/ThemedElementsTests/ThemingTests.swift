@@ -89,7 +89,7 @@ import ThemeModel
 
   // MARK: Work
 
-  /// How often something was composed, by what was done.
+  /// The number of compositions by an action.
   private func check(
     _ what: String, on stage: Stage, composes expected: Int, sourceLocation: SourceLocation = #_sourceLocation,
     _ action: () throws -> Void
@@ -133,7 +133,7 @@ import ThemeModel
     }
   }
 
-  /// What nobody has any more is not kept, neither a composition nor a theme.
+  /// Unused compositions and themes are not kept.
   @Test func nothingOldIsKept() throws {
     let stage = try Stage("redbeard", styles: #"{ "Box": { "a": 1 } }"#)
     let box = stage.box("box")
@@ -231,8 +231,8 @@ import ThemeModel
     return change
   }
 
-  /// Whatever an element was told, in whatever order: it has what a new element that was told the same would get, no value
-  /// came twice, and changes that were dropped are not missed.
+  /// After any changes in any order, an element has the values of a new element with the same description. No value
+  /// comes twice, and dropped changes have no effect.
   @Test func anySeriesEndsWhereANewElementBegins() throws {
     for seed in 0..<100 as Range<UInt64> {
       var random = SplitMix(seed: seed)
@@ -270,7 +270,7 @@ import ThemeModel
   }
 }
 
-/// An element that forgets what the theme does not set any more.
+/// An element that forgets values that the theme no longer sets.
 private final class Cell: Themeable {
   let theme: ThemeTracker
   var properties: [String: ThemeValue] = [:]

@@ -5,7 +5,7 @@ import Testing
 @testable import Varlink
 
 @Suite struct MessageDecoderTests {
-  /// Feeds reads to a decoder with a limit of 8 bytes and holds all that comes out against what is expected; `nil` stands
+  /// Feeds reads to a decoder with a limit of 8 bytes and compares all messages with the expected ones; `nil` stands
   /// for `tooLong`.
   private func check(
     _ reads: [String], _ expected: [String?], pending: Int = 0, _ location: SourceLocation = #_sourceLocation

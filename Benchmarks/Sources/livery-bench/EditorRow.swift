@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The language server on 100,000 values: what an author waits for, beside a server that does nothing.
+/// The language server on 100,000 values: the waiting times of an author, beside a server that does nothing.
 struct EditorRow: Row {
   static let name = "editor"
   static let summary = "keystroke -> findings, completion, renaming, live preview in 100,000 values, against an echo"
@@ -132,7 +132,7 @@ struct EditorRow: Row {
     return result
   }
 
-  /// From a keystroke to the delta at another process, beside a save of the same file.
+  /// From a keystroke to the delta in a second process, beside a save of the same file.
   private func preview(_ bundle: String, _ bench: Bench) throws -> CaseResult {
     let samples = bench.extent == .full ? 20 : 5
     let save = try SaveContestant.generated(Self.valueCount, pattern: "styles/edited", bench)
@@ -251,7 +251,7 @@ private final class EditorSession {
     return (time, changes.values.reduce(0) { $0 + $1.count })
   }
 
-  /// Types another colour. The time before it.
+  /// Types a different colour. Returns the time before it.
   func typeColor() throws -> Int {
     count += 1
     let digits = String(String(0x100000 + count, radix: 16).suffix(6))

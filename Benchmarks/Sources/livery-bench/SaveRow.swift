@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Save of a 2 KB file -> delta read by a subscriber in another process, in bundles of several sizes, against the C floor.
+/// Save of a 2 KB file -> delta read by a subscriber in a process of its own, in bundles of several sizes, against the C floor.
 struct SaveRow: Row {
   static let name = "save"
   static let summary = "save of a 2 KB file -> delta read in another process, against inotify -> read -> write in C"

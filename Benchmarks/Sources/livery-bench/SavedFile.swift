@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A file that is saved repeatedly, each time with another colour in one place.
+/// A file that is saved repeatedly, each time with a new colour in one place.
 struct SavedFile {
   enum Manner: String, CaseIterable {
     /// open(2) with O_TRUNC, write(2), close(2): as `echo >` and many editors do.

@@ -5,7 +5,7 @@ import Glibc
 /// From the exec of `liveryd` on a tiny bundle until its socket accepts a connection, and until it answers a call on it,
 /// compared with a C program that binds and listens.
 ///
-/// The started program runs on one processor, and the waiting program spins on another. A program that sleeps until the
+/// The started program runs on one processor, and the waiting program spins on a second one. A program that sleeps until the
 /// socket exists is woken between bind(2) and listen(2). It may take the processor from the program that is about to listen,
 /// and on a virtual machine it wakes a millisecond late.
 struct StartRow: Row {

@@ -76,7 +76,7 @@ expect(outcome("Resolve", context={"language": "c"}), "fine", "a question")
 for follower in held:
     follower.close()
 
-# A message that is not finished, and many of them. The one that is too much ends at once, the others in time.
+# An unfinished message, and many of them. The connection above the limit ends at once, the others in time.
 half = Connection(path)
 half.socket.sendall(b'{"method":')
 ended(half)

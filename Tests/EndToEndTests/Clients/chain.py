@@ -32,7 +32,7 @@ def value(depth=0):
 def edit():
     for file in dice.sample(["one.json", "two.json"], dice.choice([1, 1, 2])):
         text = json.dumps({name: value() for name in dice.sample(names, dice.randrange(len(names)))})
-        # Now and then somebody saves what is no JSON, and the last good state holds.
+        # Now and then a save is invalid JSON, and the last good state is served.
         with open(bundle + "/" + file, "w") as output:
             output.write(text[:-1] if dice.randrange(8) == 0 else text)
 
@@ -46,7 +46,7 @@ wanted = [
 ]
 followers = [Follower(path, jsonpatch.apply_patch, parameters) for parameters in wanted]
 for follower in followers:
-    # What is owed and does not come is a failure; nothing waits for this time to pass.
+    # A message that does not come within this time is a failure.
     follower.socket.settimeout(10)
 contents = {}
 deltas = 0
@@ -61,7 +61,7 @@ for number in range(rounds):
         while follower.content != content:
             deltas += follower.take()["event"] == "delta"
             if "select" not in parameters:
-                # The same digest means the same content, whatever way led there.
+                # The same digest means the same content, on any way to it.
                 assert contents.setdefault(follower.digest, follower.content) == follower.content, (number, seed)
         if "select" not in parameters:
             assert contents.setdefault(now["digest"], content) == content, (number, seed)

@@ -42,7 +42,7 @@ def consumers():
 def child(ready):
     follower = Follower(path, patched)
     os.write(ready, b".")
-    # Every third reads what comes, the others never do.
+    # Every third client reads its messages, the others never do.
     while os.getpid() % 3 == 0:
         follower.take()
     signal.pause()

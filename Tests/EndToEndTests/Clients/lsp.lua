@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
--- Run by Neovim with a theme file open: an author with the language server, who types and does not save. Prints the findings, the
--- hover text and the place of the declaration; types a colour; waits for the file `go`; and leaves without a save.
+-- Run by Neovim with a theme file open: an author types with the language server, and does not save. Prints the findings, the
+-- hover text and the place of the declaration; types a colour; waits for the file `go`; and exits without a save.
 
 local function print_line(text)
   io.stdout:write(text, "\n")

@@ -81,7 +81,7 @@ def directories():
     os.makedirs(os.path.join(bundle, "a/b/c/d/e"))
     write("a/b/c/d/e/deep.json", {"deep": number})
     check("directories", {"number": number - 1, "deep": number})
-    # One that was filled elsewhere comes as a whole.
+    # A directory that was filled elsewhere comes as a whole.
     os.rename(os.path.join(bundle, "a"), bundle + ".a")
     write("b/c/d/e/deep.json", {"deep": -number}, bundle + ".a")
     os.rename(bundle + ".a", os.path.join(bundle, "a"))
@@ -164,7 +164,7 @@ lists("values.json")
 asking.call("Sync")
 followers = [Follower(path, patched), Follower(path, patched, {"mode": "snapshot"})]
 for follower in followers:
-    # What is owed and does not come is a failure; nothing waits for this time to pass.
+    # A message that does not come within this time is a failure.
     follower.socket.settimeout(10)
 for way, times in ((overflow, 2), (burst, 2), (directories, 20), (roots, 10), (saves, 5)):
     for _ in range(times):

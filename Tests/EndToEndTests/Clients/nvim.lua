@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: GPL-2.0-or-later
 -- Run by Neovim beside the plugin, with a theme file open: after each change it prints the status and the swatches of the
--- buffer as TEXT=COLOUR; what the command for the text at the cursor shows; and the swatch of a text that is typed.
+-- buffer as TEXT=COLOUR; the output of the command for the text at the cursor; and the swatch of a typed text.
 
 -- Behind the text, where each Neovim can show them.
 require("livery").setup({ swatches = "background" })

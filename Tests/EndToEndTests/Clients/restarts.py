@@ -96,7 +96,7 @@ for number in range(rounds):
     if last:
         assert resumed.generation >= last.generation, "generations never go back"
         if ending == "quiet":
-            # The same bundle after a clean end is the same generation, and nothing has to be sent.
+            # The same bundle after a clean end is the same generation, without a message.
             assert resumed.event == "delta" and resumed.generation == last.generation, resumed.event
         else:
             assert resumed.event == "snapshot" and resumed.generation > last.generation, resumed.event

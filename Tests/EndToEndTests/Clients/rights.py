@@ -56,7 +56,7 @@ def start():
     return users.start(program, arguments, user=OWNER, group=OWNER, extra_groups=[GROUP])
 
 
-# The group decides who gets in, when the daemon makes the socket.
+# Where the daemon makes the socket, members of the group can connect.
 os.makedirs(folder + "/run")
 os.chmod(folder, 0o755)
 os.chown(folder + "/run", OWNER, OWNER)

@@ -75,7 +75,7 @@ expect((before[0]["bundles"][0]["name"], len(before[0]["bundles"]), before[3]), 
 expect(before[2]["consumers"], 0, "no consumers")
 expect(as_user(READER, [], reader), ["secret", "snapshot"], "a reader")
 
-# Things happen in the bundle that the stranger may not read.
+# A save in the bundle that the stranger may not read.
 consumer = Follower(path, patched, {"bundle": "secret"})
 os.makedirs(folder + "/secret/more")
 with open(folder + "/secret/values.json", "w") as file:
@@ -87,7 +87,7 @@ seen = Connection(path).call("Status")
 assert seen["consumers"] == 1 and seen["watches"] > before[2]["watches"], seen
 assert seen["counters"]["deltasSent"] > before[2]["counters"]["deltasSent"], seen
 
-# Unsaved texts: a stranger lays none, takes back none, and sends no long message.
+# Unsaved texts: a stranger sets none, removes none, and sends no long message.
 editor = Connection(path)
 editor.call("SetOverlay", bundle="secret", file="values.json", text='{ "text": "c" }')
 editor.call("SetOverlay", bundle="open", file="values.json", text='{ "text": "d" }')

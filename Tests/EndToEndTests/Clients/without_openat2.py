@@ -14,7 +14,7 @@ SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO = 0x7FFF0000, 0x00050000
 LOAD, JUMP_IF_EQUAL, RETURN = 0x20, 0x15, 0x06
 
 answer = int(sys.argv[1])
-# struct sock_filter: code, jump if true, jump if false, operand; the call's number stands first in what is loaded.
+# struct sock_filter: code, jump if true, jump if false, operand; the call's number is the first word of the data.
 instructions = [
     (LOAD, 0, 0, 0),
     (JUMP_IF_EQUAL, 0, 1, OPENAT2),

@@ -17,7 +17,7 @@ import Testing
     folder = workspace.folder
   }
 
-  /// - Parameter words: what it says, on either stream.
+  /// - Parameter words: parts of its output, on either stream.
   private func check(
     _ outputs: String, _ arguments: [String] = [], socket: String? = "s", variables: [String: String] = [:],
     code: Int32, _ words: String..., location: SourceLocation = #_sourceLocation
@@ -64,7 +64,7 @@ import Testing
     try folder.write("schemes/dark.yaml", other)
     var event = try program.event()
     #expect(event["output"]?.string == "s" && event["event"]?.string == "written", "\(event)")
-    // The file that does change is missed at once.
+    // The missing directory of a changed output is reported at once.
     try folder.write("schemes/dark.yaml", other.replacingOccurrences(of: "101010", with: "111111"))
     event = try program.event()
     #expect(event["output"]?.string == "c" && event["event"]?.string == "problem", "\(event)")
@@ -72,7 +72,7 @@ import Testing
     #expect(program.end().code == 0)
   }
 
-  /// Without writing anything, the same is said as with it.
+  /// `--dry-run` and `--list` report the same problems, and write nothing.
   @Test func whatCannotBeWrittenIsListed() throws {
     try folder.write("out/mine", "mine\n")
     let outputs =
@@ -124,7 +124,7 @@ import Testing
     #expect(program.end().code == 0)
   }
 
-  /// A directory that is missing is said once, and the file is written when it is there, without another save.
+  /// A missing directory is reported once. The file is written when the directory is there, without a further save.
   @Test func aDirectoryThatComesLater() throws {
     try workspace.configure(#"{ "name": "k", "format": "kitty", "file": "\#(folder("later/k"))" }"#)
     let program = try workspace.apply()
@@ -178,7 +178,7 @@ import Testing
     #expect(watch.end().code == 0)
   }
 
-  /// The configuration of someone who manages dotfiles: a link, edited where it leads.
+  /// The configuration is a link into a directory of dotfiles, and is edited there.
   @Test func aConfigurationThatIsALink() throws {
     try folder.write("dotfiles/outputs.json", #"{ "outputs": [\#(workspace.kitty)] }"#)
     try FileManager.default.createSymbolicLink(
@@ -216,10 +216,10 @@ import Testing
     }
     let outputs = [output("gsettings"), output("gtk3", #", "options": { "theme": "true" }"#), output("gtk4")]
       .joined(separator: ", ")
-    // An older desktop has no accent colour, and another theme is in use.
+    // An older desktop has no accent colour, and a different theme is in use.
     try check(outputs, variables: variables, code: 0, "gsettings: wrote", "gtk3: wrote")
     #expect(try folder.text("set") == "color-scheme=prefer-dark\n")
-    // Nothing differs but the file.
+    // Only the file differs.
     try folder.remove("out/gsettings")
     try check(outputs, variables: variables, code: 0, "gsettings: wrote")
     #expect(try folder.text("set") == "color-scheme=prefer-dark\n")
@@ -249,7 +249,7 @@ import Testing
       "gsettings: `gsettings` cannot be run")
   }
 
-  /// What was there before comes back, for a directory as for a file.
+  /// The earlier content comes back, for a directory as for a file.
   @Test func resets() throws {
     let catalog =
       #"{ "name": "mac", "format": "xcassets", "directory": "\#(folder("out/T.xcassets"))", "overwrite": true }"#

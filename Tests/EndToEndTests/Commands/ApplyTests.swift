@@ -60,7 +60,7 @@ import Testing
     // A further output is written at once.
     try workspace.configure(kitty + #", { "name": "foot", "format": "foot", "file": "\#(folder("out/foot.ini"))" }"#)
     #expect(try workspace.next(program, "foot") == "written")
-    // The next daemon: what changed meanwhile is written.
+    // The next daemon: changes that happened meanwhile are written.
     workspace.daemon.kill()
     try folder.write("schemes/dark.yaml", scheme("404040"))
     try workspace.startDaemon()
@@ -103,7 +103,7 @@ import Testing
     #expect(try folder.names(in: "out") == [".keep"])
     try check(kitty, code: 0, "kitty: wrote")
     try check(kitty, code: 0, "is up to date")
-    // Somebody's own file.
+    // A file that the user wrote.
     try folder.write("out/kitty.conf", "mine\n")
     try check(kitty, code: 1, "Livery did not write it")
     #expect(try folder.text("out/kitty.conf") == "mine\n")
@@ -112,7 +112,7 @@ import Testing
     try check(kitty, ["--reset", "kitty"], code: 0, "kitty: put back")
     #expect(try folder.text("out/kitty.conf") == "mine\n")
     try folder.remove("out/kitty.conf")
-    // What would change a bundle, or lead nowhere.
+    // Paths within a bundle, and paths that lead nowhere.
     try check(
       #"{ "name": "loop", "format": "base16", "file": "\#(folder("schemes/written.yaml"))" }"#, code: 1,
       "lies in the bundle")
@@ -130,7 +130,7 @@ import Testing
     try check(
       #"{ "name": "e", "format": "kitty", "file": "\#(folder("out/e"))", "bundle": "\#(folder("out"))" }"#, code: 1,
       "is not a bundle")
-    // A failed command is said, and counts where it is required.
+    // A failed command is reported. It is a failure where it is required.
     let failing = #"{ "name": "f", "format": "kitty", "file": "\#(folder("out/f"))", "reload": ["false"]"#
     try check(failing + " }", code: 0, "f: `false` ended with 1")
     try folder.remove("out/f")
@@ -144,7 +144,7 @@ import Testing
     try check(kitty, code: 4, "Connection refused")
   }
 
-  /// A catalog and a style sheet with references, of design tokens: the value that another one refers to is changed, and both
+  /// A catalog and a style sheet with references, of design tokens: the target of a reference is changed, and both
   /// follow.
   @Test func directoriesAndReferences() throws {
     func tokens(_ red: Int) -> String {
@@ -173,7 +173,7 @@ import Testing
     #expect(try folder.text(accent).contains(#""red": "0.0""#))
     #expect(try workspace.next(program, "web") == "written")
     #expect(try folder.text("out/theme.css").contains("  --accent: var(--red);\n  --red: #000000;\n"))
-    // A token that goes takes its files with it.
+    // The files of a removed token are removed.
     try folder.write("brand/all.tokens.json", tokens(0).replacingOccurrences(of: "accent", with: "other"))
     #expect(try workspace.next(program, "mac") == "written")
     #expect(
@@ -239,13 +239,13 @@ import Testing
       "schemes/dark.yaml", scheme("505050").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
     try workspace.startDaemon()
     let program = try workspace.apply()
-    // A terminal needs none of what is missing. The page has it.
+    // The terminal needs no missing value, the page does.
     #expect(try workspace.next(program, "kitty") == "written")
     #expect(try background() == "#505050")
     let problem = try workspace.next(program, "page")
     #expect(problem.hasPrefix("problem the theme has errors and lacks `constants/base0F`: "), "\(problem)")
     #expect(try folder.text("out/page.css").contains("--base00: #101010"))
-    // Another edit does not bring it back.
+    // A second edit does not bring it back.
     try folder.write(
       "schemes/dark.yaml", scheme("515151").replacingOccurrences(of: "base0F: \"#808080\"", with: "base0F: x"))
     #expect(try workspace.next(program, "kitty") == "written")

@@ -26,7 +26,7 @@ import Testing
     return daemon
   }
 
-  /// Runs a command that prints these lines on one stream and this text on the other, and ends so.
+  /// Runs a command, and compares its lines on standard output, its text on standard error and its exit status.
   private func check(
     _ arguments: String..., prints lines: [String] = [], errors: String = "", code: Int32 = 0,
     location: SourceLocation = #_sourceLocation
@@ -63,7 +63,7 @@ import Testing
       errors: "livery: it cannot be served yet; `livery check \(folder("empty"))` says why\n")
     try check("remove", "empty")
 
-    // A bundle of the daemon can be meant by its directory.
+    // A command may name a bundle of the daemon by its directory.
     try check("modifications", "--bundle", "preview", errors: "No values are set.\n")
     try check("set", "constant", "gap", "7", "--bundle", "preview", prints: ["generation 2"])
     try check("set", "style", "box", "on/margin", "2", "--bundle", folder("two"), prints: ["generation 3"])

@@ -34,7 +34,7 @@ import Testing
     return program
   }
 
-  /// What a command prints, with `@` for the scratch directory, and how it ends.
+  /// The output of a command, with `@` for the scratch directory, and its exit status.
   private func run(_ program: String, _ arguments: String...) throws -> (output: String, errors: String, code: Int32) {
     let (output, end) = try Program(program, arguments).outputAndEnd()
     func short(_ text: String) -> String { text.replacingOccurrences(of: folder.path, with: "@") }
@@ -72,7 +72,7 @@ import Testing
         "@/livery.json.d/60.json:2:3: error: unknown key `bundels`; did you mean `bundles`?\n"))
     #expect(bad.errors.contains("\n@/livery.json.d/70.json:1:11: error: "), "\(bad.errors)")
     #expect(bad.code == 2)
-    // No start takes what the check refuses.
+    // A start refuses every configuration that the check refuses.
     #expect(try run(liveryd, "--config", file, "--socket", folder("s")).code == 2)
     #expect(try !folder.names().contains("s"))
   }
@@ -82,7 +82,7 @@ import Testing
     let follower = try Program(livery, ["subscribe", "a", "--socket", folder("s")])
     #expect(try follower.event()["event"] == "snapshot")
 
-    // What a package of a theme brings: a link to its own file.
+    // A package of a theme installs a link to its own file.
     try folder.write("two/daemon.json", #"{ "bundles": { "two": { "path": "../two" } }, "tint": 1 }"#)
     try FileManager.default.createDirectory(atPath: folder("livery.json.d"), withIntermediateDirectories: true)
     try folder.link("livery.json.d/50-two.json", to: "../two/daemon.json")

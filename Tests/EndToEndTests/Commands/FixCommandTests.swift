@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `livery fix` on files that are not only its own, and on disks that do not take what it writes.
+/// `livery fix` on files that other programs write too, and on full disks.
 @Suite struct FixCommandTests {
   private let folder: ScratchDirectory
   private let livery = Program.built("livery")
@@ -80,7 +80,7 @@ import Testing
     try check(fix, code: 1, says: "nothing to fix", leaves: text)
   }
 
-  /// A fix in one file waits for another one that cannot be read.
+  /// A fix in one file waits for a second file that cannot be read.
   @Test func namesWaitForFilesThatAreNotRight() throws {
     let text = #"{ "gap": 4, "box": { "margin": "ref://gab" } }"#
     try folder.write("bundle/a.json", text)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands of a fleet without the package that does them. `scripts/test-fleet` tests them with it.
+/// The commands of a fleet without the package `livery-fleet`. `scripts/test-fleet` tests them with it.
 @Suite struct FleetCommandTests {
   @Test func theMissingPackageIsNamed() throws {
     // A copy: beside the tests the program may have been built.

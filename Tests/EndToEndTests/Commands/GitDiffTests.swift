@@ -101,7 +101,7 @@ import Testing
       try folder.write("hooks/\(hook)", "#!/bin/sh\n\(trap)\n")
       #expect(chmod(folder("hooks/\(hook)"), 0o755) == 0)
     }
-    // What the traps did while they were laid.
+    // The effects of the traps themselves, while they were set up.
     try? folder.remove("sprung")
     #expect(try run("diff", "git:HEAD", folder("work/theme"), code: 0).output.contains("no value differs"))
     #expect(!FileManager.default.fileExists(atPath: folder("sprung")))

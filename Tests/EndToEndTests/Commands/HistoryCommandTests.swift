@@ -60,7 +60,7 @@ import Testing
     #expect(second["kind"] == "save")
     #expect(second["changed"] == 3)
     #expect(second["patch"]?.array?.first?["path"] == "/constants/accent")
-    // Only those that changed such a value.
+    // Only generations that changed such a value.
     #expect(try output("log", "--select", "styles/Big/x", code: 1).contains("no generation"))
     #expect(try !output("log", "--select", "constants/accent").contains("styles"))
   }
@@ -119,7 +119,7 @@ import Testing
 
   @Test func undoLeavesForeignChanges() throws {
     try save("#00ff00")
-    // Another indentation changes no value: no generation has these bytes.
+    // A new indentation changes no value: no generation has these bytes.
     try folder.write("aurora/colors.json", "{ \"accent\": \"#00ff00\" }")
     let said = try output("undo", "--write", code: 1)
     #expect(
@@ -128,7 +128,7 @@ import Testing
     #expect(try colors() == "{ \"accent\": \"#00ff00\" }")
     _ = try output("undo", "--write", "--force")
     #expect(try colors().contains("#ff0000"))
-    // A hard link is another place's file, too; and a link that leads out is nobody's to write.
+    // A hard link is also a file elsewhere, and a link may lead out of the bundle: neither is written.
     try save("#0000ff")
     #expect(link(folder("aurora/colors.json"), folder("twin")) == 0)
     #expect(try output("undo", "--write", "--force", code: 1).contains("it has 2 names (hard links)"))

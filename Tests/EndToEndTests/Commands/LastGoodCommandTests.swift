@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// What a slip keeps back, seen as an author and an operator see it: through the commands, over restarts, with a consumer
+/// Values that a slip holds back, as an author and an operator see them: by the commands, over restarts, with a consumer
 /// that is connected.
 @Suite(.serialized) final class LastGoodCommandTests {
   private let folder: ScratchDirectory
@@ -27,7 +27,7 @@ import Testing
     return daemon
   }
 
-  /// Runs a command to its end and gives what it printed.
+  /// Runs a command to its end. Returns its output.
   private func output(_ arguments: String..., code: Int32 = 0) throws -> String {
     let program = try Program(livery, arguments)
     let (output, end) = program.outputAndEnd()
@@ -53,7 +53,7 @@ import Testing
         try folder.write("aurora/button.json", #"{ "button": { "color": "ref://acent", "margin": "ref://gap" } }"#)
       case .fileGone: try FileManager.default.removeItem(atPath: folder("aurora/colors.json"))
       case .directoryUnreadable:
-        // What root may read all the same is no directory at all.
+        // Root can read every directory, so that a file stands in its place.
         try FileManager.default.removeItem(atPath: folder("aurora/colors.json"))
         try folder.write("aurora/colors.json/x", "")
       }

@@ -75,7 +75,7 @@ import Testing
 
   private func fileBytes(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: folder(name))) }
 
-  /// Files of other programs wait for the save, unless their user wants what is typed.
+  /// Files of other programs are written at the save, unless their output has `unsaved`.
   @Test func outputsWaitForTheSave() throws {
     try folder.write("out/.keep", "")
     try folder.write(

@@ -47,7 +47,7 @@ import Testing
         "/constants/scheme-variant": "light",
       ])
 
-    // An edit of the scheme that serves is a delta, one of another scheme none.
+    // An edit of the chosen scheme is a delta, an edit of a different scheme is none.
     try folder.write("schemes/dark.yaml", scheme("Dark", "000000"))
     try folder.write("schemes/more/light.yml", scheme("Light", "123e45"))
     #expect(

@@ -5,7 +5,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// What `livery set` refuses, as who types it sees it; and themes that nobody has.
+/// The refusals of `livery set` as people see them, and the choice of missing themes.
 @Suite(.serialized) final class SetCommandTests {
   private let folder: ScratchDirectory
   private let livery = Program.built("livery")
@@ -49,7 +49,7 @@ import Testing
     #expect(try !run("get", "styles/button/titleColor", code: 0).errors.contains("error"))
   }
 
-  /// What is an error in a file is refused, wherever in the value it stands.
+  /// An error of a file is refused, at any place in the value.
   @Test(arguments: [
     "titleColor ref://nowhere", "icon glyph://star/nowhere", "inherits ref://nowhere", "inherits ref://button",
     "part/titleColor ref://nowhere", "parts [\"ref://nowhere\"]", "part {\"titleColor\":\"ref://nowhere\"}",
@@ -68,7 +68,7 @@ import Testing
     _ = try run("set", "constant", "color-accent", "#2196f3", code: 0)
     #expect(try accent() == "#2196f3")
     #expect(try run("why", "constants/color-accent", code: 0).output.contains("setAtRunTime"))
-    // A file that needs another kind of value finds it set at run time.
+    // A file that needs a different kind of value refers to a value set at run time.
     try folder.write(
       "box/colors.json",
       ##"{ "color-accent": "#ff0000", "gap": "ref://color-accent", "x": { "inherits": "ref://color-accent" } }"##)

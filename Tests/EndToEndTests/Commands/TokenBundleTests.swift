@@ -52,7 +52,7 @@ import Testing
     try folder.write("app/night.json", #"{ "ink": { "$type": "number", "$value": 8 } }"#)
     #expect(try changes(night) == ["/constants/ink": 8, "/constants/text": 8])
 
-    // For programs that name no theme; what a program names itself wins.
+    // For programs that name no theme; a theme that a program names wins.
     #expect(try Program(livery, ["use", "night", "--socket", folder("s")]).end().code == 0)
     #expect(try changes(day) == ["/constants/ink": 8, "/constants/text": 8])
     for subscriber in [day, night] {
@@ -76,7 +76,7 @@ import Testing
     _ = subscriber.end()
   }
 
-  /// Documents of a kilobyte or two that name more sources than anybody means. Before the limit they took forever, and half a minute.
+  /// Documents of a kilobyte or two that name far too many sources. Before the limit, one took half a minute and one never ended.
   @Test(.timeLimit(.minutes(2))) func documentsWithTooManySources() throws {
     func check(_ files: [String: String], _ message: String, _ location: SourceLocation = #_sourceLocation) throws {
       let bundle = try ScratchDirectory()

@@ -6,8 +6,8 @@ import LiveryConnection
 import TestSupport
 import Testing
 
-/// Theme files that are large, or written to cost much: the daemon reads them, says what is wrong with them and goes on answering. What
-/// these did cost took longer than the limit of time.
+/// Theme files that are large, or written to cost much: the daemon reads them, reports their errors and goes on answering. Files
+/// that cost much once took longer than the limit of time.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CostlyFileTests {
   private let daemon: DaemonProcess
   private let connection: VarlinkConnection
@@ -17,7 +17,7 @@ import Testing
     connection = try VarlinkConnection(path: daemon.socket)
   }
 
-  /// Saves a file and waits until it is read. Returns what is found in it.
+  /// Saves a file and waits until it is read. Returns its findings.
   private func findings(in text: String) throws -> [JSONValue] {
     try daemon.folder.write("bundle/values.json", text)
     _ = try daemon.generation()

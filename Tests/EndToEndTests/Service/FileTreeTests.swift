@@ -6,9 +6,9 @@ import LiveryConnection
 import TestSupport
 import Testing
 
-/// What becomes of the directories and links of a bundle, and of those on the way to it, while programs serve it.
+/// Changes of the directories and links of a bundle, and of its parent directories, while programs serve it.
 @Suite(.serialized) final class FileTreeTests {
-  /// How a program gets to know the path of a bundle.
+  /// How a program gets the path of a bundle.
   enum Naming: CaseIterable {
     case watch, operand, configuration, addition
   }
@@ -81,14 +81,14 @@ import Testing
     try shell("ln -s r3 next; mv -T next current")
     #expect(try generation(connection) == start + 2)
     #expect(try constants(connection) == ["release": 3])
-    // What is left behind is no part of it any more.
+    // The old directory is no part of the bundle any more.
     try shell(#"echo '{ "release": 4 }' > r1/sub/a.json; rm -r r2"#)
     #expect(try generation(connection) == start + 2)
     try shell(#"echo '{ "release": 5 }' > r3/sub/a.json"#)
     #expect(try generation(connection) == start + 3)
     #expect(try constants(connection) == ["release": 5])
 
-    // Another way: the link or the directory above is replaced.
+    // A different way: the link or the directory above is replaced.
     let above = path == "in/current" ? "mv in old; mkdir in; ln -s ../r1 in/current" : "ln -sfn r1 current"
     // Seen at once, as it takes more than one step.
     try program.whileItStands {
@@ -100,7 +100,7 @@ import Testing
     #expect(program.end().code == 0)
   }
 
-  /// What `livery resolve` makes of the same files.
+  /// The snapshot of `livery resolve` for the same files.
   private func resolvedAnew() throws -> JSONValue? {
     let program = try Program(Program.built("livery"), ["resolve", folder("bundle")])
     var text = ""
@@ -108,7 +108,7 @@ import Testing
     return try JSONValue(parsing: Array(text.utf8), maximumDepth: 256)["constants"]
   }
 
-  /// Of which nothing is left that a start would not find.
+  /// A start would find the same state.
   @Test(arguments: [
     // A directory, a link out of the bundle in its place, and nothing.
     ["mv bundle/d old; ln -s ../else bundle/d", "rm bundle/d", "mkdir bundle/d"],
@@ -129,7 +129,7 @@ import Testing
     for step in steps {
       try shell(step)
       _ = try call("Sync", connection)
-      // What is missing now keeps its last good values until it is let go of.
+      // Missing values keep their last good state until `livery forget`.
       _ = try call("Forget", connection)
       #expect(try constants(connection) == resolvedAnew(), "\(step)")
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Varlink
 
-/// A daemon with many clients, of which some stall, vanish or die: the others notice nothing, and nothing of it stays behind.
+/// A daemon with many clients, some of which stall, vanish or die: the others notice nothing, and all resources are freed.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoadTests {
   private let daemon: DaemonProcess
 
@@ -20,7 +20,7 @@ import Varlink
     try Program(Program.built("crowd"), [daemon.socket, mode, "\(count)"])
   }
 
-  /// Saves so often, and waits each time until every consumer of the crowd has the one delta of it.
+  /// Saves a number of times, and waits each time until every consumer of the crowd has the delta.
   private func save(_ times: Int, bytes: Int, heardBy crowd: Program, after first: Int) throws {
     for number in 1...times {
       try daemon.save(first + number, bytes: bytes)
@@ -38,7 +38,7 @@ import Varlink
     crowd.kill()
   }
 
-  /// Besides the message that is under way to it, which all share, a stalled consumer costs nothing; and not for ever.
+  /// A stalled consumer costs only its message in flight, which all share, and for a limited time.
   @Test func oneThatStallsIsNoBurdenToTheOthers() throws {
     let size = 10_000
     let others = try crowd("one", Self.many - 1)
@@ -53,7 +53,7 @@ import Varlink
     let first = try daemon.generation()
     #expect(try others.line() == "generation \(first)")
 
-    // What the kernel takes for one that does not read is bounded; the rest is owed.
+    // The kernel buffers a bounded part for a consumer that does not read; the daemon keeps the rest.
     try save(40, bytes: size, heardBy: others, after: first)
     let line = try daemon.program.line()
     #expect(line.contains("does not read"), "\(line)")
@@ -75,7 +75,7 @@ import Varlink
     let refusal = ClientError.refused(
       CallError("io.livery.Theme.LimitExceeded", JSONObject([("limit", "connections"), ("value", 32)])))
     var clients: [VarlinkConnection] = []
-    // The one that asks is the thirty-second.
+    // The caller is the thirty-second connection.
     for _ in 0..<31 {
       clients.append(try VarlinkConnection(path: daemon.socket))
       _ = try clients.last?.call("io.livery.Theme.ListConsumers")
@@ -135,13 +135,13 @@ import Varlink
     let before = try daemon.holdings()
     func drop() throws -> DaemonProcess.Holdings {
       #expect(try crowd("drop", 10_000).line() == "dropped")
-      // Those that still wait to be let in are let in turn by turn, and those who ask have turns as well.
+      // Waiting connections are accepted in turns, between the turns of callers.
       for _ in 0..<1000 where try daemon.holdings().descriptors != before.descriptors {
         _ = try daemon.call("ListBundles")
       }
       return try daemon.holdings()
     }
-    // The first time fills what the C library and the kernel keep for the next.
+    // The first round fills caches of the C library and of the kernel.
     let once = try drop()
     let twice = try drop()
     #expect(once.descriptors == before.descriptors)

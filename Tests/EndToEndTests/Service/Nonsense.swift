@@ -6,26 +6,26 @@ import LiveryProtocol
 import TestSupport
 import Varlink
 
-/// A client that means no good, or no sense: what it says next.
+/// The next step of a hostile or broken client.
 struct Nonsense {
-  /// What is sent, and what is done with the connection.
+  /// The bytes that are sent, and the fate of the connection.
   enum Act {
-    /// Says all of it, then that nothing more comes, and takes the answers until the daemon closes.
+    /// Sends all of it, ends sending, and reads the answers until the daemon closes.
     case exchange([UInt8])
-    /// Says it for as long as it is taken, reads nothing and leaves.
+    /// Sends it until the socket is full, reads nothing and closes.
     case shout([UInt8])
-    /// Says the same again and again, so many bytes, and never ends a message.
+    /// Repeats a text up to a number of bytes, and never ends a message.
     case drone([UInt8], Int)
-    /// Leaves a connection open and says this much on it.
+    /// Sends this on a connection that stays open.
     case linger([UInt8])
-    /// Becomes a consumer, says more behind that, and leaves.
+    /// Becomes a consumer, sends more, and closes.
     case follow([UInt8])
   }
 
   private var random: SplitMix
   private let longest: Int
 
-  /// - Parameter longest: bytes that a message without an end may have.
+  /// - Parameter longest: the maximum bytes of a message without an end.
   init(seed: UInt64, longest: Int) {
     random = SplitMix(seed: seed)
     self.longest = longest
@@ -74,7 +74,7 @@ struct Nonsense {
     return bytes
   }
 
-  /// These would end the stream of a consumer who is to notice nothing, and rightly so.
+  /// These would rightly end the stream of the consumer that must notice nothing.
   private static let excluded: Set<String> = ["Deregister", "SetContext", "RemoveBundle"]
   private static let methods = Interface.theme.methods.keys.filter { !excluded.contains($0) }.sorted()
 

@@ -9,8 +9,8 @@ import TestSupport
 import Testing
 import Varlink
 
-/// Whatever a client says, it is answered with an error of the description or its connection ends, and nobody else notices.
-/// `LIVERY_FUZZ_SECONDS` has it go on for that long.
+/// Any message gets an error of the description or ends its connection, and other clients notice nothing.
+/// `LIVERY_FUZZ_SECONDS` sets the duration.
 @Suite(.serialized) final class NonsenseTests {
   private let daemon: DaemonProcess
   private let seconds: Int
@@ -22,10 +22,10 @@ import Varlink
     init(_ stream: consuming UnixStream) { self.stream = stream }
   }
 
-  /// Kilobytes that the daemon may hold above what it held at first: a thousand connections with a message of some bytes each
-  /// are less, and so is what may be set at run time, a few megabytes in several forms.
+  /// Kilobytes above the memory at first: a thousand connections with a short message each
+  /// take less, and so do the values that may be set at run time, a few megabytes in several forms.
   private static let maximumMemory = 64 << 10
-  /// Connections of one user are counted; some are left for those who test.
+  /// Connections of one user are limited; the test keeps some for itself.
   private static let maximumIdle = 900
 
   init() throws {
@@ -120,7 +120,7 @@ import Varlink
     }
   }
 
-  /// A megabyte is the most that is listened to.
+  /// A request has at most a megabyte.
   private func drone(_ stream: borrowing UnixStream, _ bytes: [UInt8], _ most: Int) throws {
     let loop = try EventLoop()
     try loop.register(stream.descriptor, token: 1, for: .writing)
@@ -158,7 +158,7 @@ import Varlink
     }
   }
 
-  /// Answers are whole replies; an error is one of those that are described.
+  /// Answers are whole replies; errors are those of the description.
   private func check(_ answer: [UInt8]) {
     #expect(answer.isEmpty || answer.last == 0, "no half messages")
     for message in answer.split(separator: 0) {

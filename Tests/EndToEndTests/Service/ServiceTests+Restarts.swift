@@ -5,10 +5,10 @@ import LiveryConnection
 import TestSupport
 import Testing
 
-/// What a restart leaves to consumers, with a program that plays the service manager.
+/// Consumers over a restart, with a program that plays the service manager.
 extension ServiceTests {
   /// Plays the service manager over a restart: keeps the connections that one daemon leaves, and hands them to the next. Its
-  /// arguments: the folder, the daemon, what to do between the two, and how many consumers there are besides.
+  /// arguments: the folder, the daemon, the action between the two, and the number of further consumers.
   private static let restart = """
     import json, os, resource, socket, sys
     folder, daemon, between, others = sys.argv[1:4] + [int(sys.argv[4])]
@@ -99,7 +99,7 @@ extension ServiceTests {
     try Program("/usr/bin/python3", ["-c", Self.restart + script, folder.path, liveryd, between, "\(others)"])
   }
 
-  /// With more than a thousand the descriptors that they are handed over in take all numbers that inotify's may have.
+  /// More than a thousand descriptors take all numbers below 1,024, of which inotify needs one.
   @Test(arguments: [0, 1100]) func consumersStayConnectedOverARestart(others: Int) throws {
     let program = try restarted("nothing", others: others)
     #expect(try program.line(within: 60) == "0 kept after the start")
@@ -177,7 +177,7 @@ extension ServiceTests {
     assert os.waitpid(second, 0)[1] == 0
     """
 
-  /// Nobody loses a theme because its directory is away at a restart, and when it is back its saves arrive.
+  /// A bundle whose directory is missing at a restart is still served, and its saves arrive when it is back.
   @Test(arguments: ["seen", "unseen", "twice"]) func aBundleThatIsAwayIsWaitedForOverARestart(_ between: String) throws
   {
     let program = try restarted(between, Self.absence)

@@ -7,7 +7,7 @@ import LiveryConnection
 import TestSupport
 import Testing
 
-/// The daemon as a service manager starts it: with a socket that is there already, told where to say how it is.
+/// The daemon as a service manager starts it: with an existing socket, and a socket for its reports.
 @Suite(.serialized) final class ServiceTests {
   let folder: ScratchDirectory
   let livery = Program.built("livery")
@@ -40,7 +40,7 @@ import Testing
     return number
   }
 
-  /// What the daemon says next. Ten seconds without a word are a failure; it is no wait.
+  /// The next report of the daemon. Ten seconds without a report are a failure.
   private func word() throws -> String {
     var poll = pollfd(fd: manager, events: Int16(POLLIN), revents: 0)
     guard Glibc.poll(&poll, 1, 10_000) == 1 else { throw EndToEndFailure(description: "the daemon said nothing") }
@@ -49,7 +49,7 @@ import Testing
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// Waits for a message that begins so; how often a status comes before it is a matter of time.
+  /// Waits for a message with this beginning. The number of statuses before it depends on time.
   @discardableResult
   private func hear(_ beginning: String) throws -> String {
     while true {
@@ -113,7 +113,7 @@ import Testing
     #expect(daemon.end().code == 0)
   }
 
-  /// What `varlinkctl exec:` does: the daemon serves the one connection that it is given, and ends with it.
+  /// As `varlinkctl exec:` starts it: the daemon serves one connection, and ends with it.
   @Test func aConnectionIsServedAndEndsTheDaemon() throws {
     let script = """
       import os, socket, sys
@@ -245,7 +245,7 @@ import Testing
     daemon.interrupt()
     let end = daemon.end()
     #expect(end.code == 0)
-    // The socket that was handed over has a group of its own, and who may change things is decided by the new one at once.
+    // The socket that was handed over keeps its group. The new group decides about changes at once.
     #expect(end.errors.contains("read again") && !end.errors.contains("the group of the socket"), "\(end.errors)")
   }
 
@@ -259,7 +259,7 @@ import Testing
     #expect(end.errors.hasPrefix("liveryd: \(file)\(expected)"), "\(end.errors)")
   }
 
-  /// The user's file counts without being named, and the command line over it.
+  /// The user's file is read by default, and the command line overrides it.
   @Test func theCommandLineWins() throws {
     try folder.write(
       "config/livery/livery.json", #"{ "bundles": { "a": { "path": "../../one" } }, "logLevel": "error" }"#)

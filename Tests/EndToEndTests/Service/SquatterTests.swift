@@ -3,8 +3,8 @@
 import TestSupport
 import Testing
 
-/// Programs that listen in the daemon's place: one that says nothing, one that sends back what it hears, and one that accepts no
-/// connection and has no room for more.
+/// Programs that listen in the daemon's place: one that is silent, one that sends every message back, and one that accepts no
+/// connection and whose backlog is full.
 @Suite(.serialized) struct SquatterTests {
   private static let script = """
     import socket, sys, threading

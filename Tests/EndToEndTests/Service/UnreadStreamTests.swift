@@ -3,10 +3,10 @@
 import TestSupport
 import Testing
 
-/// Programs whose output and log go to a pipe that nobody reads: they serve on.
+/// Programs whose output and log go to an unread pipe go on serving.
 @Suite(.serialized) struct UnreadStreamTests {
-  /// Its arguments: the folder, how many calls follow, and the program. It runs the program with a pipe of a page in place of its
-  /// output and its errors, makes it write more than that, has it answer, and prints what the pipe holds by then and afterwards.
+  /// Its arguments: the folder, the number of calls, and the program. It runs the program with a pipe of a page in place of its
+  /// output and its errors, makes it write more than a page, makes a call, and prints the content of the pipe then and at the end.
   private static let script = """
     import fcntl, json, os, socket, subprocess, sys, time
     folder, program = sys.argv[1], sys.argv[2:]
@@ -33,7 +33,7 @@ import Testing
     print(call("Sync")["generation"] - first, flush=True)
     text = os.read(reader, 1 << 20)
     assert len(text) <= 4096
-    # What is said next comes after the number of what was lost.
+    # The next line follows the number of lost lines.
     while b"could not be written" not in text and b'"event":"lost"' not in text:
         save(int(time.monotonic() * 1e6))
         call("Register", more=True)

@@ -24,7 +24,7 @@ import TextComparison
     return changes
   }
 
-  /// The files to read, the removed ones, and those that are being written.
+  /// The files to read, the removed ones, and the ones in the middle of a save.
   private func work(_ toRead: [String] = [], removed: [String] = [], writing: [String] = []) -> ListedFiles.Work {
     ListedFiles.Work(toRead: toRead, removed: removed, beingWritten: writing)
   }
@@ -45,7 +45,7 @@ import TextComparison
     #expect(files.known == ["d/b", "d/e/c", "do", "new"])
   }
 
-  /// No matter what could be read under their paths.
+  /// Whether anything can be read under their paths or not.
   @Test func readsNothingThatIsNoFileOfTheBundle() {
     var files = files()
     #expect(files.record(changes(removed: ["a", "never"])) == work(removed: ["a"]))

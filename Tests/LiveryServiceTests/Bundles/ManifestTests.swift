@@ -14,7 +14,7 @@ import ThemeModel
 
 @testable import LiveryService
 
-/// What a manifest says to the daemon: the bundle's name, where its links may lead, how large its files may be.
+/// Settings of a manifest for the daemon: the bundle's name, the directories that links may lead into, the limit of files.
 @Suite(.serialized) struct ManifestTests {
   private let directory: ScratchDirectory
 
@@ -154,7 +154,7 @@ import ThemeModel
     #expect(snapshot?["diagnostics"]?.array?.map { $0["code"] } == ["LV0011"])
   }
 
-  /// An include file names files of the bundle: what the manifest lists is for links alone.
+  /// An include file names files of the bundle: the list of the manifest is for links alone.
   @Test func pathsDoNotClimbOut() throws {
     try directory.write("aurora/theme.inc.json", #"{ "themes": ["../common/palette.json"] }"#)
     try write(manifest: #"{ "outside": ["../common"] }"#)

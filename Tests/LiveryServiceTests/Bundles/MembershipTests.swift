@@ -12,8 +12,8 @@ import ThemeModel
 @testable import LiveryService
 @testable import ThemeWatch
 
-/// What the watcher lists and the reader opens, after any series of changes, are the files that a walk from nothing finds, with
-/// the content that it reads. `LIVERY_FILE_ROUNDS` says how many rounds.
+/// After any series of changes, the watcher lists and the reader opens exactly the files of a new walk, with
+/// their content. `LIVERY_FILE_ROUNDS` is the number of rounds.
 @Suite(.serialized) struct MembershipTests {
   private let scratch: ScratchDirectory
   private let turn = WatcherTurn()
@@ -78,10 +78,10 @@ import ThemeModel
       shared.forget(path)
     }
 
-    /// What there is, and nil while the root is not there.
+    /// The files; nil while the root is missing.
     var served: BytewiseDictionary<String>? { files.isRootGone ? nil : contents }
 
-    /// What a cold start finds.
+    /// The files that a cold start finds.
     var truth: BytewiseDictionary<String>? {
       guard let paths = try? walkBundle(path, outside: Self.outside) else { return nil }
       var truth: BytewiseDictionary<String> = [:]

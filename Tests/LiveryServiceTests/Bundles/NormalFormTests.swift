@@ -13,7 +13,7 @@ import ThemeWatch
 
 @testable import LiveryService
 
-/// Names and texts that Unicode holds equal and bytes do not: whatever is written, a consumer has what a cold resolve of the
+/// Names and texts that Unicode holds equal and bytes do not: after any save, a consumer has the state of a cold resolve of the
 /// same files gives.
 @Suite(.serialized) struct NormalFormTests {
   private static let composed = "caf\u{E9}"

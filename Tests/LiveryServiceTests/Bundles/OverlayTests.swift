@@ -12,7 +12,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Unsaved texts over files: what consumers are sent, how long a text is in force, and what nobody may lay over anything.
+/// Unsaved texts over files: the messages for consumers, the lifetime of a text, and refused texts.
 @Suite(.serialized) struct OverlayTests {
   private let directory: ScratchDirectory
 
@@ -29,7 +29,7 @@ import Varlink
     return try RunningDaemon(configuration)
   }
 
-  /// Lays a text over a file; nil takes it back. Returns the generation.
+  /// Lays a text over a file; nil removes it. Returns the generation.
   @discardableResult
   private func set(_ connection: VarlinkConnection, _ file: String, _ text: String?) throws -> Int {
     var parameters = JSONObject([("file", .string(file))])
@@ -71,20 +71,20 @@ import Varlink
     try check(follower, "delta", unsaved: true, a: 2)
     #expect(follower.delta["cause"]?.array?.first?["file"] == "a.json")
     #expect(try directory.text("bundle/a.json") == #"{ "a": 1 }"#)
-    // Questions see it, and so do those who come later.
+    // Questions see it, and so do later consumers.
     #expect(try daemon.call("Resolve")["snapshot"]?["unsaved"] == true)
     #expect(try Follower(daemon).isUnsaved)
-    // Edits, one after the other, on what lies there.
+    // Edits of the text, one after the other.
     try edit(editor, "a.json", [(7, 1, "30"), (8, 1, "5")])
     try check(follower, "delta", unsaved: true, a: 35)
-    // A text that says the same makes no generation.
+    // A text with the same values makes no generation.
     #expect(try set(editor, "a.json", #"{ "a":   35 }"#) == start + 2)
-    // A broken one holds the last good one.
+    // A broken text holds the last good state.
     try edit(editor, "a.json", [(0, 1, "")])
     try check(follower, "diagnostics", unsaved: true, a: 35)
     #expect(follower.codes.contains("LV0004") || !follower.codes.isEmpty)
     #expect(follower.diagnostics.contains { $0["heldBack"] == true })
-    // Taken back, the file counts again.
+    // The text is removed: the file counts again.
     try set(editor, "a.json", nil)
     try check(follower, "delta", unsaved: false, a: 1)
     #expect(follower.codes.isEmpty)
@@ -101,7 +101,7 @@ import Varlink
     try check(follower, "delta", unsaved: true, a: 2)
     try check(whole, "snapshot", unsaved: true, a: 2)
     let generation = follower.generation
-    // Line ends and the mark of an editor of another system.
+    // Line ends and the byte order mark of an editor for a different system.
     try directory.write("bundle/a.json", "\u{feff}{\r\n \"a\": 2 }")
     _ = try daemon.call("Sync")
     try check(follower, "delta", unsaved: false, a: 2)
@@ -109,13 +109,13 @@ import Varlink
     #expect(follower.generation == generation)
     try check(whole, "snapshot", unsaved: false, a: 2)
     #expect(try overlays(daemon) == [])
-    // Who selects nothing of the file was told nothing.
+    // A consumer that selects nothing of the file gets no message.
     try directory.write("bundle/b.json", #"{ "b": 2 }"#)
     #expect(try other.take() == "delta")
     #expect(!other.isUnsaved)
     #expect(other.value("constants", "b") == 2)
     try check(follower, "delta", unsaved: false, a: 2)
-    // An overlay that changed nothing of theirs, seen in a first reply, is told to be over, too.
+    // The end of an overlay without changes is reported too, to consumers that saw it in their first reply.
     try set(editor, "b.json", #"{ "b": 3 }"#)
     let late = try Follower(daemon, ["select": ["constants/a"]])
     #expect(late.isUnsaved)
@@ -154,7 +154,7 @@ import Varlink
     try set(#require(second), "a.json", #"{ "a": 3 }"#)
     try check(follower, "delta", unsaved: true, a: 3)
     #expect(try overlays(daemon) == ["o1 a.json", "o2 a.json"])
-    // The connection ends without a word.
+    // The connection ends without a call.
     second = nil
     try check(follower, "delta", unsaved: true, a: 2)
     #expect(try overlays(daemon) == ["o1 a.json"])
@@ -165,7 +165,7 @@ import Varlink
     }
   }
 
-  /// A file that only a text is, named by another text.
+  /// A file that exists as an unsaved text alone, named by a second text.
   @Test func filesThatMayCome() throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
@@ -261,7 +261,7 @@ import Varlink
     try follower.take(until: resumed.digest)
   }
 
-  /// A restart knows nothing of unsaved texts, and its generation is another one.
+  /// Unsaved texts end with a restart, whose generation is a new one.
   @Test func aRestartEndsThem() throws {
     var configuration = DaemonConfiguration.inTest(directory, bundles: ["bundle"])
     configuration.stateDirectory = directory("state")
@@ -282,14 +282,14 @@ import Varlink
     #expect(resumed.generation > follower.generation)
   }
 
-  /// Saves, texts, edits and ends of connections in any order: consumers have what an engine has that is given, one after the other,
-  /// the contents that count.
+  /// Saves, texts, edits and ends of connections in any order: consumers have the state of an engine that gets, one after the other,
+  /// the contents in force.
   @Test(arguments: 1...8) func anySeries(seed: UInt64) throws {
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let files = ["a.json", "b.json"]
     var disk = ["a.json": #"{ "a": 1 }"#, "b.json": #"{ "b": 1 }"#]
-    /// What was on disk at each publication without unsaved texts: these leave no trace.
+    /// The files at each publication without unsaved texts, which leave no trace.
     var saves = [
       [FileChange(path: "theme.inc.json", content: .bytes(Array(#"{ "themes": ["a.json", "b.json"] }"#.utf8)))]
         + disk.map { FileChange(path: $0.key, content: .bytes(Array($0.value.utf8))) }
@@ -316,7 +316,7 @@ import Varlink
     for step in 0..<60 {
       let file = random.one(of: files)
       let letter = file.prefix(1)
-      // Good, with a reference to what may be missing, and broken.
+      // A good text, a text with a reference that may fail, and a broken text.
       let value = "{ \"\(letter)\": \(Int.random(in: 0..<4, using: &random))"
       let text = random.one(of: [value + " }", value + " }", value + ", \"x\": \"ref://a\" }", value])
       let index = editors.isEmpty ? nil : Int.random(in: editors.indices, using: &random)

@@ -11,7 +11,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// The limits of callers that may only read: each one holds, is named, and costs no other client anything.
+/// The limits of callers that may only read: each holds, its error names it, and other clients notice nothing.
 @Suite(.serialized) struct CallerLimitTests {
   private let directory: ScratchDirectory
   private let time = DrivenClock()
@@ -32,7 +32,7 @@ import Varlink
     return try RunningDaemon(configuration)
   }
 
-  /// What LimitExceeded names, `fine` when there is none.
+  /// The limit that LimitExceeded names; `fine` without an error.
   private func outcome(_ body: () throws -> Void) throws -> String {
     do {
       try body()

@@ -11,7 +11,7 @@ import Varlink
 @testable import LiveryConfiguration
 @testable import LiveryService
 
-/// Each limit holds, can be set, and is named where it is reached.
+/// Each limit holds, can be set, and its error names it.
 @Suite(.serialized) struct LimitTests {
   private let directory: ScratchDirectory
   private let log = Lines()
@@ -33,7 +33,7 @@ import Varlink
     return try RunningDaemon(configuration)
   }
 
-  /// What LimitExceeded names.
+  /// The limit that LimitExceeded names.
   private func refusal(_ body: () throws -> Void) throws -> String {
     do {
       try body()
@@ -43,7 +43,7 @@ import Varlink
     return "nothing"
   }
 
-  /// What the log says of a connection that is closed.
+  /// The line of the log about a closed connection.
   private func closing(_ daemon: RunningDaemon, _ message: String) throws -> String {
     let stream = try UnixStream(connectingTo: daemon.socket)
     let loop = try EventLoop()
@@ -153,7 +153,7 @@ import Varlink
     }
   }
 
-  /// The limit, if a question about the generation before the last but one is refused for its sake.
+  /// The limit that refuses a question about the generation before the last but one; `nothing` for an answer.
   private func historyIsShort(
     _ key: Limits.Key, _ value: Int, _ ask: (RunningDaemon, _ generation: Double) throws -> Void
   ) throws -> String {

@@ -42,7 +42,7 @@ import Varlink
 
   private init(using directory: ScratchDirectory) { self.directory = directory }
 
-  /// A daemon that serves what the file says; the test holds the turn for the watcher.
+  /// A daemon with the configuration of the file; the test holds the turn for the watcher.
   private func daemon() throws -> RunningDaemon { try RunningDaemon(try configuration(), watches: true) }
 
   private func names(_ daemon: RunningDaemon) throws -> [String] {
@@ -101,7 +101,7 @@ import Varlink
     let problems = answer.parameters["problems"]?.array ?? []
     #expect(problems.map { [$0["line"] ?? .null, $0["column"] ?? .null] } == expected, sourceLocation: location)
     #expect(problems.allSatisfy { $0["file"]?.string == directory("livery.json") }, sourceLocation: location)
-    // All stays as it was, and goes on.
+    // Everything stays as it was.
     #expect(try names(daemon) == ["a"], sourceLocation: location)
     try directory.write("one/values.json", #"{ "gap": 8 }"#)
     #expect(try follower.take() == "delta", sourceLocation: location)
@@ -112,7 +112,7 @@ import Varlink
 
   @Test func aSlipLeavesAllAsItWas() throws { try check(#"{ "bundles": { "a" { "path": "one" } } }"#, [[1, 19]]) }
 
-  /// All bundles would go.
+  /// All bundles would be removed.
   @Test func aMisspeltKeyLeavesAllAsItWas() throws {
     try check(#"{ "bundels": { "a": { "path": "one" } } }"#, [[1, 3]])
   }
@@ -146,7 +146,7 @@ import Varlink
     #expect(throws: ClientError.self) { try stream.next() }
   }
 
-  /// A context that is kept is open before anybody asks, and stays so.
+  /// A context of the configuration is open without a consumer, and stays open.
   @Test func contextsAreKeptAsTheConfigurationSays() throws {
     func configure(_ contexts: String) throws {
       try self.configure(
@@ -193,7 +193,7 @@ import Varlink
     let error = #expect(throws: ClientError.self) { try daemon.call("Resolve", ["bundle": "a"]) }
     guard case .refused(let answer)? = error else { return }
     #expect(answer.name == "io.livery.Theme.BundleUnreadable")
-    // Not before it is all there.
+    // Not before the directory is complete.
     try directory.write("made/on/theme.inc.json", #"{ "themes": ["values.json"] }"#)
     try directory.write("made/on/values.json", #"{ "gap": 9 }"#)
     try FileManager.default.moveItem(atPath: directory("made"), toPath: directory("later"))

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// A message that is copied, one of two pieces and one in a file are what they are wherever the kernel takes a part of them.
+  /// Copied messages, messages of two pieces and messages in a file arrive whole, wherever the kernel divides them.
   @Test(arguments: [1, 300, 984, 985, 5000, 32_767, 32_768, 40_000])
   func aMessageIsWholeWhereverItIsSplit(_ count: Int) throws {
     let head = bytes(40, 7)

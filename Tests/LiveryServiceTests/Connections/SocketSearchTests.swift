@@ -143,7 +143,7 @@ import TextComparison
 
   /// Binds a name without listening on it.
   private func leaveDeadSocket(_ path: String) throws {
-    // Nobody ever listens there, so that no child process that is about to start can keep it alive.
+    // The socket never listens, so that a child process with a copy of it cannot keep it alive.
     let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(number) }
     let address = try SocketAddress(path, for: "bind")

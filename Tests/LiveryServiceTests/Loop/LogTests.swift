@@ -28,7 +28,7 @@ import Testing
     check(.info, "<3>one two three\n") { $0.error("one\ntwo\u{1B}three") }
   }
 
-  /// A thousand clients that make no sense fill no disk, and are not passed over in silence.
+  /// A thousand broken clients do not fill the log, and the log counts them.
   @Test func aStormIsTold() throws {
     let now = Mutex<UInt64>(5)
     let box = Clock(now)

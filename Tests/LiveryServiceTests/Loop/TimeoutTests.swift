@@ -9,7 +9,7 @@ import Testing
 
 @testable import LiveryService
 
-/// What the daemon waits for, and how long, by a clock that stands still until the test moves it.
+/// The waits of the daemon and their lengths, by a clock that the test moves.
 @Suite(.serialized) struct TimeoutTests {
   let directory: ScratchDirectory
   private let time = DrivenClock()
@@ -39,7 +39,7 @@ import Testing
     try #require(process.terminationStatus == 0, "\(script)")
   }
 
-  /// Lets time pass. What was written before is seen, and what is due then is done, when this returns: a call wakes the
+  /// Moves the clock. When this returns, earlier writes are seen and due work is done: a call wakes the
   /// daemon, and is answered after that.
   private func generation(_ daemon: RunningDaemon, after milliseconds: UInt64 = 0) throws -> Int {
     time.advance(milliseconds: milliseconds)
@@ -131,7 +131,7 @@ import Testing
     #expect(try generation(daemon, after: 1000) <= first + 1)
   }
 
-  /// An author who drags a colour, or a program that writes a log into the bundle.
+  /// A dragged colour, or a program that writes a log into the bundle.
   @Test func aFileThatIsSavedOverAndOverIsPublishedEachTime() throws {
     let daemon = try daemon()
     let start = try generation(daemon)
@@ -179,7 +179,7 @@ import Testing
     #expect(try constant("other", daemon) == 1)
   }
 
-  /// Names for files that were finished before: there is no close to be seen.
+  /// New names for complete files: there is no close event.
   @Test(arguments: [
     "ln ../ready.json theme.json",
     """
@@ -213,13 +213,13 @@ import Testing
 
   // MARK: The root
 
-  /// When the daemon gets to see what a program does.
+  /// When the daemon sees the steps of a program.
   enum Order: CaseIterable {
-    /// As the machine has it.
+    /// In the timing of the machine.
     case asItComes
-    /// It looks when all is over.
+    /// After the last step.
     case atOnce
-    /// It looks after each step.
+    /// After each step.
     case stepByStep
   }
 
@@ -233,12 +233,12 @@ import Testing
 
   private static let replacements = [
     Replacement(steps: ["mv bundle old", "mv new bundle"], cleaning: "rm -r old"),
-    // What `rm -r bundle; cp -r new bundle` does.
+    // The steps of `rm -r bundle; cp -r new bundle`.
     Replacement(steps: [
       "rm bundle/theme.json", "rm bundle/other.json", "rm bundle/theme.inc.json", "rmdir bundle", "mkdir bundle",
       "cp new/theme.inc.json bundle", "cp new/theme.json bundle", "cp new/other.json bundle",
     ]),
-    // And `rm -r bundle/*; cp -r new/* bundle`.
+    // The steps of `rm -r bundle/*; cp -r new/* bundle`.
     Replacement(steps: [
       "rm bundle/theme.inc.json", "rm bundle/theme.json", "rm bundle/other.json", "cp new/theme.json bundle",
       "cp new/theme.inc.json bundle", "cp new/other.json bundle",

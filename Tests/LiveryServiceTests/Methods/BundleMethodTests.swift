@@ -10,7 +10,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Bundles that come and go while the daemon runs, because a client says so.
+/// Bundles that clients add and remove while the daemon runs.
 @Suite(.serialized) struct BundleMethodTests {
   private let directory: ScratchDirectory
 
@@ -118,7 +118,7 @@ import Varlink
     let second = try Follower(daemon, ["bundle": "two"])
     try expectToFollow(preview, "two", gap: 5)
     #expect(try second.take() == "delta")
-    // Where the link leads is looked at whenever it changes.
+    // The target of the link is checked after each change.
     try directory.link("next", to: "three")
     _ = rename(directory("next"), directory("current"))
     #expect(try preview.take() == "delta")
@@ -153,7 +153,7 @@ import Varlink
     #expect(try names(daemon) == ["one"], sourceLocation: location)
     #expect(try daemon.call("Status")["bundles"] == 1, sourceLocation: location)
     try expectToFollow(follower, "one", gap: 9, location)
-    // There is room for it still.
+    // It is within the limit.
     try add(directory("two"), to: daemon)
   }
 
@@ -200,7 +200,7 @@ import Varlink
     #expect(throws: ClientError.refused(.bundleNotFound("two"))) { try remove("two", from: daemon) }
     try save("two", gap: 7)
     try expectToFollow(stays, "one", gap: 8)
-    // The only one that is left needs no name, and may go, too.
+    // The last bundle needs no name, and can be removed, too.
     #expect(try Follower(daemon).value("constants", "gap") == 8)
     try remove("one", from: daemon)
     #expect(try stays.take() == "end")
@@ -284,7 +284,7 @@ import Varlink
     try expectToFollow(added, "two", gap: 5)
   }
 
-  /// A program that looks at its own bundle keeps it.
+  /// A program that observes its own bundle keeps it.
   @Test func fixedBundlesStay() throws {
     let daemon = try daemon { $0.bundleChanges = .refused }
     for (method, parameters) in [("AddBundle", ["path": "/"]), ("RemoveBundle", ["name": "one"])]

@@ -96,7 +96,7 @@ import Varlink
       "Diff", ["from": number(third), "to": number(first), "select": ["constants/b"]])
     #expect(selected["patch"] == [["op": "replace", "path": "/constants/b", "value": 1]])
     _ = try daemon.call("Explain", ["generation": number(third), "path": "constants/a"])
-    // What was set since may have been another declaration.
+    // A value that was set since may have had a different declaration.
     #expect(throws: ClientError.refused(.noSuchGeneration(second))) {
       try daemon.call("Explain", ["generation": number(second), "path": "constants/a"])
     }

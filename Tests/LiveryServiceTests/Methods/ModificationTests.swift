@@ -12,7 +12,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Values that are set over the socket: how they reach consumers, how long they last, which are refused.
+/// Values that are set over the socket: their way to consumers, their duration, and refusals.
 @Suite(.serialized) struct ModificationTests {
   private let directory: ScratchDirectory
 
@@ -202,7 +202,7 @@ import Varlink
     _ = try daemon.call("SynchronizeModifications")
     daemon.stop()
     daemon = try daemonWithState()
-    // Nothing is different from what it was at the end.
+    // The state is that of the end.
     #expect(try Follower(daemon, resuming: follower).generation == follower.generation)
     #expect(try snapshot(daemon)["styles"]?["button"]?["color"] == "blue")
 
@@ -215,7 +215,7 @@ import Varlink
     #expect(next.generation > last.generation)
     #expect(next.value("styles", "button", "color") == "blue")
 
-    // To take back is not to keep that.
+    // A reset is not saved by itself.
     _ = try daemon.call("ResetModifications")
     #expect(try snapshot(daemon)["constants"]?["accent"] == "red")
     #expect(try fileStatus(kept).kind == .regular)
@@ -273,7 +273,7 @@ import Varlink
     daemon = try daemonWithState()
     try directory.remove("state")
     try checkNotSaved(daemon, "No such file or directory")
-    // As soon as it can be written it is.
+    // It is written as soon as that is possible.
     try makeDirectory(directory("state"), mode: 0o700)
     _ = try daemon.call("SynchronizeModifications")
     #expect(try fileStatus(kept).kind == .regular)

@@ -37,7 +37,7 @@ import Varlink
     _ = try daemon.call("SetContext", ["consumer": .string(follower.consumer), "context": ["device": device]])
   }
 
-  /// Holds what a consumer holds against what Resolve says for that context.
+  /// Compares the state of a consumer with that of Resolve for its context.
   private func check(
     _ follower: Follower, is device: JSONValue, _ daemon: RunningDaemon, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -68,7 +68,7 @@ import Varlink
     try check(follower, is: "pad", daemon)
     #expect(try entry(follower, daemon)["context"] == ["device": "pad", "themes": []])
 
-    // Another choice of modifiers is another context, in which this bundle has the same values.
+    // A different choice of modifiers is a different context, in which this bundle has the same values.
     let context: JSONValue = ["device": "pad", "themes": [], "modifiers": ["size": "compact"]]
     _ = try daemon.call("SetContext", ["consumer": .string(follower.consumer), "context": context])
     #expect(try follower.take() == "delta")
@@ -102,7 +102,7 @@ import Varlink
     #expect(part.delta["context"]?["device"] == "pad")
     #expect(part.value("styles", "line", "x") == 1)
 
-    // The context that it is in already is no news: the next message is of the edit.
+    // A move to its present context sends nothing: the next message is of the edit.
     try move(part, to: "pad", daemon)
     try directory.write("aurora/values.json", #"{ "line": { "x": 2 } }"#)
     _ = try daemon.call("Sync")
@@ -143,7 +143,7 @@ import Varlink
     #expect(reply["delta"]?["patch"] == [])
   }
 
-  /// A consumer that does not read gets one message for all that happened, from what it holds.
+  /// A consumer that does not read gets one message for all changes, from its last state.
   @Test func conflatesMovesOfASlowReader() throws {
     let daemon = try daemon()
     let slow = try Follower(daemon, ["context": ["device": "phone"]])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LiveryService
 
-/// When `Sync` answers, everything that was written before is published, whatever became of the events.
+/// When `Sync` answers, all earlier writes are published, also when events were lost.
 @Suite(.serialized) struct SyncTests {
   let directory: ScratchDirectory
 
@@ -49,7 +49,7 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  /// The queue may overflow here, depending on who is faster; that it does is another test's affair.
+  /// The queue may overflow here, depending on the faster process. A different test requires an overflow.
   @Test func whatAnOverflowLostIsThere() throws {
     let daemon = try daemon()
     for round in 1...3 {
@@ -85,7 +85,7 @@ import Testing
     #expect(lines.all.count == 2 && lines.all[1] == "<6>all directories are watched again\n")
   }
 
-  /// Without Sync a look comes by itself.
+  /// Without Sync the daemon looks by itself.
   @Test func whatCannotBeWatchedIsLookedAtInTime() throws {
     let daemon = try daemon({ livery_inotify_refuse_instances(1_000_000) }) { $0.timeouts.polling = 1_000_000 }
     let follower = try Follower(daemon)

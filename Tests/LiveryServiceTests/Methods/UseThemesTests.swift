@@ -11,7 +11,7 @@ import Varlink
 
 @testable import LiveryService
 
-/// Bundles with alternative themes: which of them serve, for whom and how long.
+/// Bundles with alternative themes: the themes in use, for each consumer and over restarts.
 @Suite(.serialized) struct UseThemesTests {
   private let directory: ScratchDirectory
 
@@ -112,13 +112,13 @@ import Varlink
     try check(follower, ["replace /styles/Label/gap 1", "remove /styles/Label/lines"])
     _ = try daemon.call("SetStyleInheritance", ["style": "Label", "inherits": true])
     try check(follower, ["add /styles/Label/lines 1"])
-    // It lies over whatever themes are in use, and constants do too.
+    // It lies over all themes in use, and so do constants.
     _ = try daemon.call("ModifyConstant", ["name": "WIDTH", "value": ["value": 7]])
     try check(
       follower, ["replace /constants/WIDTH 7", "replace /styles/Button/width 7", "replace /styles/Label/gap 7"])
     try use(["brand"], daemon)
     try check(follower, ["remove /styles/Label/lines", "add /styles/Label/alpha 0.5"])
-    // Back to what the theme in use says.
+    // Back to the value of the theme in use.
     _ = try daemon.call("ResetModifications")
     try check(
       follower, ["replace /constants/WIDTH 10", "replace /styles/Button/width 10", "remove /styles/Label/gap"])

@@ -17,7 +17,7 @@ import Testing
       directory: directory.path, bundle: "aurora", bundleDirectory: bundleDirectory, log: Log(level: .error) { _ in })
   }
 
-  /// What the next daemon would find.
+  /// The generation that the next daemon would find.
   private func loaded(_ bundleDirectory: String = "/bundle") -> GenerationStore.Start {
     var store = store(bundleDirectory)
     return store.load()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveryService
 
-/// Held states outlive the daemon: whatever is on disk at the next start, programs keep their values.
+/// Held states outlive the daemon: with any files at the next start, programs keep their values.
 @Suite(.serialized) struct HeldStoreTests {
   private let directory: ScratchDirectory
 

@@ -11,7 +11,7 @@ import Testing
     return timeouts
   }()
 
-  /// Files that change, each with the time, and `!` for a publication; when what waits then can be published.
+  /// Files that change, each with the time, and `!` for a publication; then the time of the next publication.
   @Test(
     arguments: [
       ([(0, "a")], nil), ([(0, "a"), (1, "b")], nil), ([(0, "a"), (0, "!"), (1, "a")], nil),

@@ -93,7 +93,7 @@ import Varlink
     for count in [3, 40] {
       while followers.count < count { followers.append(try Follower(daemon)) }
       for (length, files) in [(10, 0), (5000, 0), (50_000, 1)] {
-        // When it has answered, it is done with all that came before.
+        // Its answer comes after all earlier work.
         _ = try asking.call("io.livery.Theme.Sync")
         plan.begin(nil)
         try save(String(repeating: "\(count % 10)", count: length), daemon, to: followers)
@@ -212,7 +212,7 @@ import Varlink
   private static let large = 100_000
 
   /// Saves large values until something waits in the daemon for a consumer that does not read; gives the number of messages
-  /// that it is sent before what happens from now on.
+  /// that it is sent before later events.
   private func stall(_ slow: Follower, _ daemon: RunningDaemon) throws -> Int {
     for save in 1...1000 {
       try self.save(accent: String(repeating: "\(save % 10)", count: Self.large))
@@ -316,7 +316,7 @@ import Varlink
       #expect((delta["patch"] == []) == (index == states.count - 1))
       #expect(reply["diagnostics"] == [])
     }
-    // Both have to be right.
+    // Both states have to be right.
     #expect(try resume((follower.generation, states[69].1))["event"] == "snapshot")
     #expect(try resume((follower.generation - 1, follower.digest))["event"] == "snapshot")
   }

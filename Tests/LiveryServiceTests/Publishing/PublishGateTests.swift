@@ -18,7 +18,7 @@ import TextComparison
   /// The clock of the system begins with the machine.
   private static let start: UInt64 = 10_000
 
-  /// A step at a time: what happens, and the decision after it.
+  /// A step at a time: an event, and the decision after it.
   struct Step {
     let time: UInt64
     let events: [PublishGate.Event]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Cases of one file each: what it declares, what is found in it, and the groups of its outline that inherit.
+/// Cases of one file each: its declarations, its findings, and the groups of its outline that inherit.
 let tokenFiles = ##"""
   {}
 

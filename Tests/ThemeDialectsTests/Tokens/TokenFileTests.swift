@@ -7,7 +7,7 @@ import ThemeSyntax
 
 @testable import ThemeDialects
 
-/// What a file of design tokens declares, and what is found in it. The cases are tables of texts: see `TokenTextCase`.
+/// The declarations and findings of files of design tokens. The cases are tables of texts: see `TokenTextCase`.
 @Suite struct TokenFileTests {
   @Test(arguments: TokenTextCase.all(in: tokenFiles)) func declarations(_ row: TokenTextCase) {
     #expect(row.reading == row.expected)
@@ -60,7 +60,7 @@ import ThemeSyntax
     if !path.isEmpty { #expect(TokenPath.joined(parent, name).utf8.elementsEqual(path.utf8)) }
   }
 
-  /// Whatever stands in a file, declaring it ends, and every node lies within the file.
+  /// For any bytes of a file, reading ends, and every node lies within the file.
   @Test(
     arguments: [
       "", "3", "[", "{", #"{"a""#, #"{"a":"#, #"{"a":{"$value""#, #"{"a":{"$value":{"$ref":"#, #"{"a":{"$ref":{}}}"#,

@@ -5,7 +5,7 @@ import ThemeModel
 
 @testable import ThemeDialects
 
-/// The limits of inheritance between groups: long chains serve, and what grows without end is a finding.
+/// The limits of inheritance between groups: long chains are valid, and endless growth is a finding.
 @Suite struct TokenInheritanceTests {
   private func inheritance(
     _ groups: [(path: String, extends: String?)], _ tokens: [String], maximumInherited: Int = 100_000

@@ -16,7 +16,7 @@ import ThemeModel
     return engine
   }
 
-  /// The contexts that are looked at.
+  /// The checked contexts.
   private func check(_ files: [String: String], _ contexts: [String], _ location: SourceLocation = #_sourceLocation) {
     #expect(engine(files).report(on: .all).contexts.map(\.words) == contexts, sourceLocation: location)
   }
@@ -43,7 +43,7 @@ import ThemeModel
     "<plist><dict><key>\(key)</key><string>\(value)</string></dict></plist>"
   }
 
-  /// Contexts of the same meaning are looked at once, but what they ask for is looked for.
+  /// Contexts of the same meaning are resolved once, but the themes that each names are looked for.
   @Test func namedContextsJoinIn() {
     let files = [
       "livery.json": """
@@ -71,13 +71,13 @@ import ThemeModel
       words == [
         "LV1006 -: fr_fr",
         "LV1001 always: ", "LV1001 p: pad", "LV1001 q: -, fr_fr",
-        // What a file says by itself holds wherever the file serves.
+        // A finding of a file alone holds in every context that loads the file.
         "LV2001 titleColor: ",
       ])
   }
 
-  /// Other key suffixes have what is written with one laid out anew, so that contexts with the same ones come after one
-  /// another; they are told in their own order.
+  /// New active suffixes need a new layout of keys with suffixes, so that contexts with the same suffixes come after one
+  /// another. Findings keep the order of the contexts.
   @Test func suffixesChangeOnce() {
     func resolved(_ languages: [String]) -> (count: Int, contexts: [String]) {
       var files = ["a.json": #"{ "s": { "p": 1, "p_iPad": 2 }, "t": { "q": 1, "q_iPad": 3 } }"#]
@@ -112,7 +112,7 @@ import ThemeModel
     #expect(told.first?.contexts.map(\.words) == ["one two", "two one"])
   }
 
-  /// Every context that there is means what one of those means that are looked at.
+  /// Every context has the meaning of one of the checked contexts.
   @Test(arguments: 1...40 as ClosedRange<UInt64>) func nothingIsLeftOut(seed: UInt64) {
     var random = SplitMix(seed: seed)
     let devices = ["", "_phone", "_pad"]
@@ -141,14 +141,14 @@ import ThemeModel
     #expect(engine.bundleCheck.contextsToCheck.count <= 3 * files.count + 1)
   }
 
-  /// To go through contexts with one view finds what looking at each of them afresh does.
+  /// A sweep over contexts with one view has the findings of a new view for each context.
   @Test(arguments: RandomBundle.all.indices, 1...8 as ClosedRange<UInt64>)
   func oneAfterAnotherIsLikeEachAlone(bundle: Int, seed: UInt64) {
     let bundle = RandomBundle.all[bundle]
     var random = SplitMix(seed: seed)
     var files = bundle.fixed
     for path in bundle.paths { files[path] = bundle.file(&random).text }
-    // What may be declared where nothing could be read is summarised for all contexts that are looked at.
+    // Possible declarations in unreadable files are summarised for all checked contexts.
     let isSummary = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.missingName != nil }
     let warm = engine(files)
     let all = warm.report(on: .all)

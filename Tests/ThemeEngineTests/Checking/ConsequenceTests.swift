@@ -7,11 +7,11 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// An error makes no other finding false: what may follow from it is marked, and rules that cannot be checked are not.
+/// An error makes no other finding false: possible consequences are marked, and rules without a basis are not checked.
 @Suite struct ConsequenceTests {
   // MARK: One broken token
 
-  /// Breaks one token anywhere in an example. What is reported elsewhere and was not before has to be marked as a consequence.
+  /// Breaks one token anywhere in an example. A new finding elsewhere has to be marked as a consequence.
   @Test(arguments: ["aurora", "gallery", "harbor", "pocket", "studio"], seeds(1))
   func brokenTokens(example: String, seed: UInt64) throws {
     let files = try Fixture.changes(of: Fixture.root.appending(path: "Examples/\(example)"))
@@ -40,7 +40,7 @@ import ThemeModel
       }
       guard new.contains(where: { isLocal($0) && !$0.isConsequence }) else { continue }
       reported += 1
-      // What names the token that is gone is about that token.
+      // A finding that names the missing token is about that token.
       for diagnostic in new
       where !isLocal(diagnostic) && !diagnostic.isConsequence && !diagnostic.message.contains(broken.name) {
         Issue.record(

@@ -5,7 +5,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// What `livery check` reports of values that a dialect takes as they are and that their author probably meant otherwise.
+/// Findings of `livery check` about valid values that their author probably meant otherwise.
 @Suite struct SlipTests {
   /// The findings of a conformance case, infos included: `CODE severity id: help`.
   private func check(_ dialect: String, _ name: String, _ expected: String...) throws {

@@ -6,7 +6,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// Flat themes and those of INLThemes in the engine: what an edit, another choice and a modification change.
+/// Flat themes and themes of INLThemes in the engine: the changes by an edit, a new choice and a modification.
 @Suite struct ChosenThemeTests {
   private let engine = ThemeEngine(bundle: "small")
 
@@ -89,7 +89,7 @@ import ThemeModel
     #expect(engine.open(Context(themes: ["Blue"])).delta(from: blue).patch == [])
   }
 
-  /// What it lacks is named as removed: whether that keeps its value is the app's choice.
+  /// Its missing values are removed: the program decides whether it keeps them.
   @Test func anotherThemeNamesWhatItLacks() throws {
     write(elements)
     try engine.useThemes(["Red"])
@@ -107,7 +107,7 @@ import ThemeModel
     #expect(throws: ModificationError.self) { try engine.modifyStyle("v", at: "color", to: "#0f0") }
   }
 
-  /// What a theme of the examples lacks would be seen by those alone who choose it.
+  /// A lack in a theme of the examples would appear only where the theme is chosen.
   @Test(arguments: [("pocket", ["default", "night", "contrast"]), ("gallery", ["Daylight", "Evening", "Print"])])
   func examples(bundle: String, themes: [String]) throws {
     let changes = try Fixture.changes(of: Fixture.root.appending(path: "Examples/\(bundle)"))

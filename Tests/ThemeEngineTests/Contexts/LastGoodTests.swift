@@ -6,7 +6,7 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// What a slip in a file leaves as it was, and when that ends.
+/// Values that a slip in a file keeps, and the end of that.
 @Suite struct LastGoodTests {
   private let engine = ThemeEngine(bundle: "b")
 
@@ -44,7 +44,7 @@ import ThemeModel
     start(##"{"x": "#ff0000", "s": {"titleColor": "ref://x", "b": 2}}"##)
     let red = ##"{"$type":"color","$value":{"colorSpace":"srgb","components":[1,0,0],"alpha":1,"hex":"#ff0000"}}"##
     let good = ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 2}}}"##
-    // Used as a colour it cannot be one: each use keeps what it had, and the text is what the file says.
+    // It is no colour: each use as a colour keeps its last value, and the text itself is served.
     try check(
       ["a.json": ##"{"x": "#ff000", "s": {"titleColor": "ref://x", "b": 2}}"##],
       serves: ##"{"constants": {"x": "#ff000", "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 2}}}"##,
@@ -54,7 +54,7 @@ import ThemeModel
       ["a.json": ##"{"x": "#ff0000", "s": {"titleColor": "ref://y", "b": 3}}"##],
       serves: ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"titleColor": \##(red), "b": 3}}}"##,
       held: 1, ["LV1001 s held"])
-    // What no declaration says any more is gone.
+    // A value without a declaration is gone.
     try check(
       ["a.json": ##"{"x": "#ff0000", "s": {"b": 3}}"##],
       serves: ##"{"constants": {"x": \##(red), "z": 4}, "styles": {"s": {"b": 3}}}"##)

@@ -34,8 +34,8 @@ extension ModificationTests {
     }
   }
 
-  /// The last step gives the patch: `labels` in the style `Label` and where `Cell` has that as a value, besides `patch`. What
-  /// is set then can be restored from what is kept of it, and a reset leads back to the beginning.
+  /// The last step gives the patch: `labels` in the style `Label` and where `Cell` has that as a value, besides `patch`. The
+  /// set values can be restored from their stored form, and a reset leads back to the beginning.
   func check(
     _ bundle: Bundle, in context: Context = Context(), _ steps: Step..., gives patch: [PatchOperation] = [],
     inLabels labels: [PatchOperation] = [],

@@ -5,7 +5,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// What is set at run time, in every dialect: what it changes in a context, as the patch of one generation, or why it is
+/// Values set at run time, in every dialect: their changes in a context, as the patch of one generation, or why one is
 /// refused.
 @Suite struct ModificationTests {
   private func georgia(_ size: Double) -> Value { .font(Font(name: "Georgia", size: size)) }
@@ -248,7 +248,7 @@ import ThemeModel
       fails: .badValue("`#0f0` is not a valid colour", help: "write #00ff00"))
   }
 
-  /// A text in place of a colour, and what only shows where the value is used.
+  /// A text in place of a colour, and errors that appear only where the value is used.
   @Test func anotherKindOfValueIsRefused() {
     check(
       giotto, .style("Label", at: "height", "tall"),
@@ -309,7 +309,7 @@ import ThemeModel
     try check(oracle, .style("~box", at: "tag", nil), gives: [])
   }
 
-  /// Each dialect that has a word for null has it here, too.
+  /// The word of a dialect for null counts here, too.
   @Test func nullIsSetByItsWord() throws {
     try check(
       giotto, .inheritance("Label", true), .style("Label", at: "height", "null"),

@@ -5,7 +5,7 @@ import Testing
 import ThemeEngine
 import ThemeModel
 
-/// What the engine makes of edits and questions in a bundle of Oracle's.
+/// Edits and questions in a bundle of Oracle.
 @Suite struct OracleEngineTests {
   private let engine = ThemeEngine(bundle: "harbor")
 

@@ -6,7 +6,7 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// Edits of design tokens: what they execute, and what a slip leaves as it was.
+/// Edits of design tokens: the executed values, and the values that a slip keeps.
 @Suite struct TokenEditTests {
   private let engine = ThemeEngine(bundle: "tokens")
 
@@ -81,8 +81,8 @@ import ThemeModel
     check(#""$extends": "{g}", "#, "", changes: ["h.a", "h.alias", "h.b"], executes: 2)
   }
 
-  /// The value of a part is backdated: of `part` the reference alone is executed (1), not the token. Of the others, what is
-  /// written or referred to, and the token (6).
+  /// The value of a part is backdated: of `part` the reference alone is executed (1), not the token. Of the others, the
+  /// written values or references, and the token (6).
   @Test func anEditOfOnePartOfAToken() {
     check(#""alpha": 0.5"#, #""alpha": 0.25"#, changes: ["line", "opacity", "red"], executes: 7)
   }
@@ -127,7 +127,7 @@ import ThemeModel
     try check(text.replacing(": 1}", with: ": 3}"), "h.a", is: "3")
   }
 
-  /// A part that fails keeps what it was, while the others follow.
+  /// A part that fails keeps its last value, while the others follow.
   @Test func aPartOfACompositeTokenThatFails() throws {
     func text(_ width: String, _ style: String) -> String {
       #"{"b": {"$type": "border", "$value": {"color": {"colorSpace": "srgb", "components": [0, 0, 0]}, "#

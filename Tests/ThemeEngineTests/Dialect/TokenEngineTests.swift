@@ -9,7 +9,7 @@ import ThemeResolver
 
 @testable import ThemeEngine
 
-/// How much work an edit of design tokens is, and what is kept of tokens that become wrong.
+/// The work of an edit of design tokens, and the kept values of tokens that become wrong.
 @Suite struct TokenEngineTests {
   private func change(_ path: String, _ text: String) -> FileChange {
     FileChange(path: path, content: .bytes(Array(text.utf8)))
@@ -22,7 +22,7 @@ import ThemeResolver
     return engine
   }
 
-  /// Two groups of colours, aliases of both, a part that is pointed at, and a group that extends another one.
+  /// Two groups of colours, aliases of both, a part that a pointer names, and a group that extends a group.
   private static let bundle = """
     {
       "ink": { "$type": "color",
@@ -46,7 +46,7 @@ import ThemeResolver
     #expect(recorded.unheld.isEmpty && recorded.values.isEmpty)
   }
 
-  /// `why` shows what a file says of a token beside its value, of the token itself and of those it refers to.
+  /// `why` shows the members of a token beside its value, for the token and for its references.
   @Test func metadataOfTheDeclarationsThatWon() throws {
     let document = """
       { "version": "2025.10", "resolutionOrder": [
@@ -71,7 +71,7 @@ import ThemeResolver
     #expect(metadata("g.y") == [y, x])
     #expect(metadata("g.$root") == [["$description": "the root"], y, x])
     #expect(metadata("g.z") == [.null, x])
-    // What a group inherits is an alias of the token, and has no description of its own.
+    // An inherited token is an alias of the token, without a description of its own.
     #expect(metadata("h.y") == [.null, y, x])
   }
 
@@ -101,7 +101,7 @@ import ThemeResolver
     // A token and its alias; the part that `tint` points at is the same.
     try check("[0, 0.1, 0.2]", "[0, 0.1, 0.3]", ["ink.dark", "text"], executed: 5)
     try check("[0, 0.1, 0.2]", "[0, 0.4, 0.2]", ["ink.dark", "text", "tint"], executed: 6)
-    // Only who refers to the token is looked at.
+    // Only values that refer to the token are executed.
     try check(##"[1, 1, 1], "hex": "#ffffff""##, "[1, 1, 0.5]", ["ink.light"], executed: 3)
     try check("\"{gap.large}\"", "\"{gap.small}\"", ["wide"], executed: 2)
     // The type of a group is an input of its tokens alone.
@@ -111,7 +111,7 @@ import ThemeResolver
     try check(
       #""small": { "$value": 1 }"#, #""small": { "$value": 7 }"#, ["card.gap", "dialog.gap", "gap.small"], executed: 5)
     try check("\"{card}\"", "\"{gap}\"", ["dialog.gap", "dialog.large", "dialog.small"], executed: 10)
-    // What prints alike is no change.
+    // A new spelling of the same value is no change.
     try check(##"[1, 1, 1], "hex": "#ffffff""##, "[1, 1, 1], \"alpha\": 1", [], executed: 3)
   }
 
@@ -148,7 +148,7 @@ import ThemeResolver
     ])
     let before = engine.counters.valuesResolved
     engine.open(Context(modifiers: ["mode": "night"]))
-    // `gap.small` and its group, and what follows the token.
+    // `gap.small`, its group, and the dependents of the token.
     #expect(engine.counters.valuesResolved - before <= 10)
     let same = engine.counters.valuesResolved
     engine.open(Context(themes: ["mode=NIGHT"]))

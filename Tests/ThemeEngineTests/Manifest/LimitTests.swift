@@ -45,7 +45,7 @@ import ThemeModel
     try check(["x", "y"], over: ["a.json"])
   }
 
-  /// The deepest that a manifest can ask for is read, resolved, printed and let go of.
+  /// A value of the maximum depth is read, resolved, printed and freed.
   @Test func theCeilingOfDepth() throws {
     write([
       "livery.json": #"{"limits": {"depth": 512}}"#, "theme.inc.json": #"{"themes": ["a.json"]}"#,
@@ -77,11 +77,11 @@ import ThemeModel
       "a.json": #"{"a1": 1, "a2": 2, "a3": 3}"#, "b.json": #"{"b1": 1, "b2": 2}"#,
     ])
     try check(["a1", "a2", "a3", "b1", "b2"])
-    // One too many: the file that brings it is held back as it was.
+    // One value too many: its file keeps its last good state.
     write(["b.json": #"{"b1": 1, "b2": 2, "b3": 3}"#])
     try check(["a1", "a2", "a3", "b1", "b2"], over: ["b.json"])
     #expect(engine.open(Context()).diagnostics.first?.heldBackSince != nil)
-    // A smaller file leaves values for this one.
+    // A smaller file leaves room for the values of this one.
     write(["a.json": #"{"a1": 1, "a2": 2}"#])
     try check(["a1", "a2", "b1", "b2", "b3"])
     write(["a.json": #"{"a1": 1, "a2": 2, "a3": 3}"#])
@@ -92,7 +92,7 @@ import ThemeModel
     try check(["a1", "a2", "a3"], over: ["b.json"])
     write(["livery.json": #"{"limits": {"values": 6}}"#])
     try check(["a1", "a2", "a3", "b1", "b2", "b3"])
-    // A limit that is lowered takes nothing away, and lets the bundle shrink.
+    // A lowered limit removes nothing, and lets the bundle shrink.
     write(["livery.json": #"{"limits": {"values": 4}}"#])
     try check(["a1", "a2", "a3", "b1", "b2", "b3"], over: ["b.json"])
     write(["a.json": #"{"a1": 1, "a2": 2}"#])

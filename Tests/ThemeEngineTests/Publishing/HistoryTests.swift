@@ -7,7 +7,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// The ring of earlier generations: what it has, what it drops, and that every state and byte of it is the one that was.
+/// The ring of earlier generations: its entries, its limits, and the exact states and bytes of every entry.
 @Suite struct HistoryTests {
   private final class Clock { var now = 1_000 }
 
@@ -85,7 +85,7 @@ import ThemeModel
     #expect(value(of: "constants/a", in: 2) == 2)
     #expect(value(of: "constants/b", in: 2) == 1)
     #expect(value(of: "constants/b", in: 3) == 7)
-    // The oldest one goes, and what it was stays known for the count of the next one.
+    // The oldest generation goes. Its state stays known for the count of the next one.
     engine.forgetPast()
     publish()
     #expect(engine.generations(in: Context()).first?.kind == .set)
@@ -144,7 +144,7 @@ import ThemeModel
     ])
     #expect(value(of: "constants/a", in: 9) == 9)
     #expect(engine.snapshot(of: 8, in: Context()) == nil)
-    // The file is what it was.
+    // The file has its earlier content.
     #expect(text(of: "a.json", in: 9) == #"{"a": 2}"#)
     #expect(engine.files(changedSince: 2)?.isEmpty == true)
     // Taken back: still one.
@@ -155,7 +155,7 @@ import ThemeModel
     ])
   }
 
-  /// An editor lays a text over the file, then saves it: with the text, with another one, or another file meanwhile.
+  /// An editor lays a text over the file, then saves it: the same text, a different text, or a second file meanwhile.
   @Test func aSaveOfTheUnsavedTextIsASave() {
     lay("a.json", #"{"a": 2}"#)
     save("a.json", #"{"a": 2}"#)

@@ -9,7 +9,7 @@ import ThemeModel
 
 /// Random saves, removals, unsaved texts and values that are set: each generation has the files and the state that it had.
 @Suite struct RandomHistoryTests {
-  /// What one generation was.
+  /// The content of one generation.
   private struct Moment {
     var files: [String: String]
     var snapshot: Snapshot

@@ -6,7 +6,7 @@ import ThemeComposition
 import ThemeEngine
 import ThemeModel
 
-/// What the engine adds to compositions: the published state, and places.
+/// Compositions of the published state, with places.
 @Suite struct ComposeTests {
   private let engine = ThemeEngine(bundle: "small")
 
@@ -39,7 +39,7 @@ import ThemeModel
     _ = engine.open(Context())
   }
 
-  /// Compares what an element of class A gets, and each layer and property as one line with its place.
+  /// Compares the properties of an element of class A, and each layer and property as one line with its place.
   private func check(
     _ element: Element = Element(className: "A", states: ["on"]), gets properties: JSONValue, from lines: [String],
     sourceLocation: SourceLocation = #_sourceLocation
@@ -76,7 +76,7 @@ import ThemeModel
         "state at b.json:4:32", "  z at b.json:4:39",
       ])
     #expect(engine.publish().isNew)
-    // The object that `y` comes from is declared no more; it keeps what it was.
+    // The object of `y` is no longer declared; it keeps its value.
     check(
       gets: ["y": 2, "x": 8, "z": 3],
       from: [
@@ -99,7 +99,7 @@ import ThemeModel
     check(gets: ["y": 2, "x": 7, "z": 3], from: layers)
   }
 
-  /// Nor have the objects that it lies in: their place is that of the last that says something of them.
+  /// The objects around it have no declaration either: their place is that of their last declared member.
   @Test func whatWasSetAtRunTimeHasNoPlace() throws {
     start()
     try engine.modifyStyle("b/c", at: "on/z", to: 9)

@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeEngine
 
-/// Explanations of each dialect's own ways of saying things, with their places in the files.
+/// Explanations of the notations of each dialect, with their places in the files.
 @Suite struct ExplainTests {
   private let engine = ThemeEngine(bundle: "small")
 
@@ -186,7 +186,7 @@ import ThemeModel
     #expect(engine.explain("constants/b", in: Context()) == nil)
   }
 
-  /// Every value of every case of every dialect is explained, and what won is where composition says that it stands.
+  /// Every value of every case of every dialect is explained, and the winner has the place that composition gives.
   @Test(arguments: Fixture.all) func everyValueIsExplained(fixture: Fixture) throws {
     let engine = ThemeEngine(bundle: fixture.name)
     engine.apply(try Fixture.changes(of: fixture.folder.appending(path: "bundle")))

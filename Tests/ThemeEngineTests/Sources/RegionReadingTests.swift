@@ -23,7 +23,7 @@ import ThemeModel
     FileChange(path: "a.json", content: .bytes(Array(text.utf8)))
   }
 
-  /// Holds an engine that reads regions against one that does not, over one edit.
+  /// Compares an engine that reads regions with an engine that reads whole files, over one edit.
   ///
   /// - Parameter parsed: the bytes that are parsed for it; nil when it is the whole file.
   private func check(
@@ -124,7 +124,7 @@ import ThemeModel
       whole.apply([edited])
       if regions.counters.bytesParsed - before < text.count { short += 1 }
       try expectEqual(regions, whole, "seed \(seed), step \(step): \(String(decoding: text, as: UTF8.self))")
-      // What cannot be read is taken back as a rule, so that there are files to edit.
+      // Most unreadable edits are undone, so that there are files to edit.
       if !whole.check(Context()).contains(where: \.code.holdsBack) {
         readable = text
       } else if !random.happens(onceIn: 4) {

@@ -11,7 +11,7 @@ import ThemeModel
 ///     ! CODE PATH: MESSAGE (-> the value of the format that a draft form stands for)
 ///     ? the written parts that failed
 ///
-/// In what is written, `{"@token": TOKEN}` is what a reference to a token leads to, `{"@part": VALUE}` what a reference to a part
+/// In the written value, `{"@token": TOKEN}` is the target of a reference to a token, `{"@part": VALUE}` that of a reference to a part
 /// leads to, and `"@unresolved"` a reference that leads nowhere.
 struct TokenReadingCase: CustomTestStringConvertible {
   let type: String

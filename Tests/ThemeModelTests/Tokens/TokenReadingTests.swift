@@ -4,7 +4,7 @@ import JSONText
 import Testing
 import ThemeModel
 
-/// What the values of design tokens come to, type by type. The cases are tables of texts: see `TokenReadingCase`.
+/// The values of design tokens, type by type. The cases are tables of texts: see `TokenReadingCase`.
 @Suite struct TokenReadingTests {
   @Test(arguments: TokenReadingCase.all(in: simpleTokenValues)) func simpleValues(_ row: TokenReadingCase) throws {
     try check(row)
@@ -26,7 +26,7 @@ import ThemeModel
     #expect(try row.outcome() == row.expected)
   }
 
-  /// Reading ends for any value of any type, and says why where there is none.
+  /// Reading ends for any value of any type, and reports a problem where there is no value.
   @Test(arguments: TokenType.allCases) func readingIsTotal(_ type: TokenType) {
     var deep = Value.number(1)
     var members = Value.string("{a}")
