@@ -7,8 +7,7 @@ import ThemeSyntax
 /// A source of design tokens: a file, or a part of one.
 ///
 /// A token is an id in `constants`, called by its path. The members of groups become their types, and parts of the outline.
-/// Groups and values are read in two files, with more than 400 lines together, since both write to one reader and report at its
-/// present path.
+/// `TokenValues` reads the values.
 struct TokenFile {
   private var values: TokenValues
   private var outline = TokenOutline()
