@@ -34,7 +34,7 @@ package final class LineOutput: Sendable {
   private let state = Mutex(State())
 
   /// PIPE_BUF of pipe(7): a pipe takes up to this number of bytes whole or not at all.
-  private static let most = 4096
+  private static let maximumWrite = 4096
 
   /// - Parameter notice: makes the line with the number of lost lines.
   package convenience init(_ stream: StandardStream, notice: @escaping @Sendable (Int) -> [UInt8]) {
@@ -96,7 +96,7 @@ package final class LineOutput: Sendable {
   /// Returns `written` when nothing is left.
   private func goOn(_ state: inout State) -> Outcome {
     while !state.rest.isEmpty {
-      let answer = state.rest.prefix(Self.most).withUnsafeBytes { writeNow($0) }
+      let answer = state.rest.prefix(Self.maximumWrite).withUnsafeBytes { writeNow($0) }
       guard answer > 0 else { return answer == -Int(EPIPE) ? .readerGone : .lost }
       state.rest = state.rest.dropFirst(answer)
     }

@@ -17,15 +17,15 @@ package enum SystemCalls {
   ///   - body: makes the call for this number of bytes.
   package static func repeating(_ call: SystemCall, bytes: Int, _ body: (Int) -> Int) -> Int {
     while true {
-      var most = bytes
+      var maximum = bytes
       switch interception(of: call) {
       case .none: break
-      case .atMost(let count): most = min(bytes, count)
+      case .atMost(let count): maximum = min(bytes, count)
       case .failure(let failure):
         if failure.rawValue == EINTR { continue }
         return -Int(failure.rawValue)
       }
-      let answer = body(most)
+      let answer = body(maximum)
       if answer >= 0 { return answer }
       if errno != EINTR { return -Int(errno) }
     }

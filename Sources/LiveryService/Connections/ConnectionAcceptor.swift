@@ -173,8 +173,8 @@ final class ConnectionAcceptor {
   }
 
   private func refusal(of user: UInt32) -> CallError? {
-    let most = min(limits.connections, descriptorRoom)
-    if count >= most { return .limitExceeded("connections", most) }
+    let maximum = min(limits.connections, descriptorRoom)
+    if count >= maximum { return .limitExceeded("connections", maximum) }
     if counts[user, default: 0] >= limits.connectionsPerUser {
       return .limitExceeded("connectionsPerUser", limits.connectionsPerUser)
     }

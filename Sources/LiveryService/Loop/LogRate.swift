@@ -20,7 +20,7 @@ final class LogRate: Sendable {
     var last: Entry?
   }
 
-  static let most = 20
+  static let maximumLines = 20
   /// Nanoseconds.
   static let length: UInt64 = 10_000_000_000
 
@@ -38,7 +38,7 @@ final class LogRate: Sendable {
       let overdue = old.flatMap { $0.end <= now ? Self.summary($0) : nil }
       var window = old.flatMap { $0.end > now ? $0 : nil } ?? Window(end: now + Self.length)
       defer { windows[place] = window }
-      guard window.told < Self.most else {
+      guard window.told < Self.maximumLines else {
         window.leftOut += 1
         window.last = entry
         return []

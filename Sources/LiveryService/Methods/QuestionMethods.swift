@@ -93,7 +93,7 @@ struct QuestionMethods {
   {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let context = try parameters.channel(for: call.context, in: bundle).context
-    guard let uses = bundle.engine.uses(of: call.path, in: context, most: Self.maximumUses + 1) else {
+    guard let uses = bundle.engine.uses(of: call.path, in: context, maximum: Self.maximumUses + 1) else {
       throw .noSuchPath(call.path, meant: bundle.engine.nearestPath(to: call.path, in: context))
     }
     let listed = uses.prefix(Self.maximumUses)

@@ -39,7 +39,7 @@ enum StreamReply {
     case .snapshot(let snapshot, let selection, let diagnostics):
       writer.member("event", "snapshot")
       writer.key("snapshot")
-      guard snapshot.write(to: &writer, selecting: selection, most: length) else { return nil }
+      guard snapshot.write(to: &writer, selecting: selection, maximum: length) else { return nil }
       Self.write(diagnostics, to: &writer)
     case .delta(let delta, let diagnostics):
       writer.member("event", "delta")

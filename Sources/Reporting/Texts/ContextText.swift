@@ -19,9 +19,9 @@ extension Diagnostic {
   /// `only in pad, pad en_gb, pad fr_fr and 2 more contexts`; nil for a finding in all checked contexts.
   var contextNote: String? {
     guard !contexts.isEmpty else { return nil }
-    let most = 4
+    let maximum = 4
     let names = contexts.map { $0.text.isEmpty ? "the default context" : $0.text }
-    let shown = names.count <= most ? names : Array(names.prefix(most - 1))
+    let shown = names.count <= maximum ? names : Array(names.prefix(maximum - 1))
     let hidden = names.count - shown.count
     if hidden > 0 { return "only in \(shown.joined(separator: ", ")) and \(counted(hidden, "more context"))" }
     guard let last = shown.last, shown.count > 1 else { return "only in \(shown[0])" }

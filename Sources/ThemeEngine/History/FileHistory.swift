@@ -2,13 +2,13 @@
 
 import TextComparison
 
-/// Which files on disk differ from those of the last generation. Unsaved texts over files are no content of theirs.
+/// The files that differ on disk from the last generation. Unsaved texts over files are not their content.
 struct FileHistory {
   /// The contents in the last generation of files that changed since.
   private var replaced: BytewiseDictionary<FileChange.Content> = [:]
-  /// The files over which unsaved texts lie, with their contents on disk when these came.
+  /// The files below unsaved texts, with their contents on disk when the texts came.
   private var unsaved: BytewiseDictionary<FileChange.Content> = [:]
-  /// Those of them whose text a generation has.
+  /// The files of `unsaved` whose text a generation has.
   private var published: BytewiseSet = []
   /// Files whose text a generation has and that were read again since.
   private var ended: BytewiseSet = []
@@ -34,7 +34,7 @@ struct FileHistory {
 
   /// Makes the contents on disk those of a new generation.
   ///
-  /// - Returns: what that replaces, and whether unsaved texts had a part in the generation.
+  /// - Returns: the replaced files, and whether unsaved texts had a part in the generation.
   mutating func publish(
     _ current: (String) -> FileChange.Content
   ) -> (replaced: BytewiseDictionary<ReplacedFile>, isOverlay: Bool) {
@@ -42,30 +42,31 @@ struct FileHistory {
     published.formUnion(unsaved.keys)
     ended.removeAll()
     let covered = unsaved
-    let taken = take(replaced.keys) { covered[$0] ?? current($0) }
+    let removed = remove(replaced.keys) { covered[$0] ?? current($0) }
     // Below an unsaved text, the file on disk still differs from the content of the engine.
     for (path, content) in covered { replaced[path] = content }
-    return (taken, isOverlay)
+    return (removed, isOverlay)
   }
 
-  /// Has the last generation keep its files, but for those that were saved with the unsaved text that it has already.
+  /// Keeps the files of the last generation, except files that were saved with the unsaved text that the generation has.
   ///
-  /// - Returns: what these saves replaced.
+  /// - Returns: the files that these saves replaced.
   mutating func settle(_ current: (String) -> FileChange.Content) -> BytewiseDictionary<ReplacedFile> {
     isOverlay = false
     defer { ended.removeAll() }
-    return take(ended.filter { replaced[$0] != nil }, current)
+    return remove(ended.filter { replaced[$0] != nil }, current)
   }
 
-  private mutating func take(
+  /// Removes the records of changed files. Returns the files whose content is not the same now.
+  private mutating func remove(
     _ paths: some Sequence<String>, _ current: (String) -> FileChange.Content
   ) -> BytewiseDictionary<ReplacedFile> {
-    var taken: BytewiseDictionary<ReplacedFile> = [:]
+    var removed: BytewiseDictionary<ReplacedFile> = [:]
     for path in paths {
       guard let before = replaced.removeValue(forKey: path) else { continue }
       let after = current(path)
-      if !before.isSame(as: after) { taken[path] = ReplacedFile(before: before, after: after) }
+      if !before.isSame(as: after) { removed[path] = ReplacedFile(before: before, after: after) }
     }
-    return taken
+    return removed
   }
 }

@@ -131,7 +131,7 @@ struct GenerationRing {
     if let known = entries[index].counts[context] { return known }
     let before = index == 0 ? base[context] : entries[index - 1].snapshots[context]
     guard let before, let after = entries[index].snapshots[context] else { return nil }
-    let count = after.changeCount(from: before, most: Self.maximumCount)
+    let count = after.changeCount(from: before, maximum: Self.maximumCount)
     entries[index].counts[context] = count
     return count
   }

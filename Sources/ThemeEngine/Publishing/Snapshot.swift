@@ -49,18 +49,18 @@ package final class Snapshot: Sendable {
 
   /// Writes the snapshot as one JSON object with the members of the published form, in the bundle's order.
   package func write(to writer: inout JSONWriter, selecting selection: Selection = .everything) {
-    _ = write(to: &writer, selecting: selection, most: Int.max)
+    _ = write(to: &writer, selecting: selection, maximum: Int.max)
   }
 
-  /// Writes the snapshot. Stops soon after the writer has more than `most` bytes; then its content is useless. The cost follows
-  /// `most` and the number of ids.
+  /// Writes the snapshot. Stops soon after the writer has more than `maximum` bytes; then its content is useless. The cost follows
+  /// `maximum` and the number of ids.
   ///
   /// - Returns: whether the snapshot was written.
   package func write(
-    to writer: inout JSONWriter, selecting selection: Selection = .everything, most: Int
+    to writer: inout JSONWriter, selecting selection: Selection = .everything, maximum: Int
   ) -> Bool {
     // A style takes six bytes at least.
-    if selection.isEverything, styleCount > most / 6 { return false }
+    if selection.isEverything, styleCount > maximum / 6 { return false }
     beginObject(&writer)
     let symbols = state.resolvedSymbols()
     var members = MemberWriting(state)
@@ -69,7 +69,7 @@ package final class Snapshot: Sendable {
       writer.key(section.rawValue)
       writer.beginObject()
       for id in symbols where id.section == section {
-        if writer.bytes.count > most { return false }
+        if writer.bytes.count > maximum { return false }
         members.write(id.symbol, in: position, to: &writer)
       }
       writer.endObject()
@@ -165,10 +165,10 @@ package final class Snapshot: Sendable {
   /// The number of styles.
   package var styleCount: Int { state.styleCount }
 
-  /// The number of values that differ from those of an older snapshot; `most` for that many or more. Costs follow the difference up to
+  /// The number of values that differ from those of an older snapshot; `maximum` for more. Costs follow the difference up to
   /// there.
-  func changeCount(from old: Snapshot, most: Int) -> Int {
-    min(state.patch(from: old.state, selecting: .everything, most: most).count, most)
+  func changeCount(from old: Snapshot, maximum: Int) -> Int {
+    min(state.patch(from: old.state, selecting: .everything, maximum: maximum).count, maximum)
   }
 
   /// The difference from an older snapshot of the same bundle. Costs follow the difference.

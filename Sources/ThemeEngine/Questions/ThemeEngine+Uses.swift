@@ -8,8 +8,8 @@ extension ThemeEngine {
   /// The values of a context that depend on the id at a path such as `constants/color-accent`, in the state that `apply` reached: the nearest
   /// first, then by path. Nil when nothing has this path. None while the context is served from a state whose files are gone.
   ///
-  /// - Parameter most: ends with about this number.
-  package func uses(of path: String, in context: Context, most: Int) -> [PlacedUse]? {
+  /// - Parameter maximum: ends with about this number.
+  package func uses(of path: String, in context: Context, maximum: Int) -> [PlacedUse]? {
     let snapshot = open(context)
     contexts.bringUpToDate()
     guard value(at: path, in: snapshot) != nil else { return nil }
@@ -19,7 +19,7 @@ extension ThemeEngine {
       let symbol = resolver.symbol(named: segments[1], in: section, of: resolver.state(of: view))
     else { return [] }
     var seen: Set<PlacedUse> = []
-    return resolver.uses(of: symbol, in: view, most: most).map { use in
+    return resolver.uses(of: symbol, in: view, maximum: maximum).map { use in
       let isSet = use.place.file == FileTable.modifications
       return PlacedUse(
         path: use.path, depth: use.depth, place: isSet ? nil : locator.cause(use.place.file, use.place.range))

@@ -16,16 +16,16 @@ extension Resolver {
   /// The values of a view, as of the last `resolve`, that depend on an id: by a reference, or since they inherit. The nearest come first,
   /// those of one depth in no particular order. Costs O(uses).
   ///
-  /// - Parameter most: ends with about this number.
-  package func uses(of symbol: SymbolID, in view: ViewID, most: Int) -> [ValueUse] {
+  /// - Parameter maximum: ends with about this number.
+  package func uses(of symbol: SymbolID, in view: ViewID, maximum: Int) -> [ValueUse] {
     guard let view = views[view] else { preconditionFailure("the view is open") }
     var uses: [ValueUse] = []
     var seen: Set<SymbolID> = [symbol]
     var round: [SymbolID] = [symbol]
     var depth = 1
-    while !round.isEmpty, uses.count < most {
+    while !round.isEmpty, uses.count < maximum {
       var next: [SymbolID] = []
-      for symbol in round where uses.count < most {
+      for symbol in round where uses.count < maximum {
         view.graph.references.forEach(of: symbol) { slot in
           let owner = view.state.owner(of: slot)
           guard let path = path(of: slot, in: view) else { return }

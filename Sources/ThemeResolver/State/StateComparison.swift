@@ -8,22 +8,22 @@ extension ResolvedState {
   /// The patch from an older state to this one. Between states of one resolver, the cost is proportional to the difference:
   /// shared storage is skipped. Between states of two resolvers, ids are matched by name.
   ///
-  /// - Parameter most: ends with the id whose operations exceed this number.
+  /// - Parameter maximum: ends with the id whose operations exceed this number.
   package func patch(
-    from old: ResolvedState, selecting selection: Selection, most: Int = Int.max
+    from old: ResolvedState, selecting selection: Selection, maximum: Int = Int.max
   ) -> [PatchOperation] {
     let comparison = StateComparison(old: old, new: self, selection: selection)
     var patch: [PatchOperation] = []
     if old.origin == origin {
       ChunkedArray.forEachUnsharedIndex(old.results, results) { index in
-        if comparison.isUnchanged(index) || patch.count > most { return }
+        if comparison.isUnchanged(index) || patch.count > maximum { return }
         let symbol = SymbolID(index: UInt32(index))
         comparison.compare(symbol, symbol, into: &patch)
       }
     } else {
       let before = old.symbolsByName()
       let after = symbolsByName()
-      for name in BytewiseSet(before.keys + after.keys).sorted() where patch.count <= most {
+      for name in BytewiseSet(before.keys + after.keys).sorted() where patch.count <= maximum {
         comparison.compare(before[name], after[name], into: &patch)
       }
     }

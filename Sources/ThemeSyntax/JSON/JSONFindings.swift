@@ -116,14 +116,14 @@ private struct Words {
 func token(at range: Range<Int>, in bytes: [UInt8]) -> String {
   guard range.lowerBound < bytes.count else { return "the end of the file" }
   guard !range.isEmpty else { return "nothing" }
-  let most = 32
+  let maximum = 32
   let token = bytes[range]
   if token.count == 1, let byte = token.first, byte < 0x20 || byte >= 0x7F {
     return "the byte 0x" + String(byte, radix: 16, uppercase: true)
   }
-  let text = String(decoding: token.prefix(most * 4), as: UTF8.self)
-  let shown = text.unicodeScalars.prefix(most).map { $0.value < 0x20 ? " " : String($0) }.joined()
-  return "`\(shown)\(text.unicodeScalars.count > most ? "…" : "")`"
+  let text = String(decoding: token.prefix(maximum * 4), as: UTF8.self)
+  let shown = text.unicodeScalars.prefix(maximum).map { $0.value < 0x20 ? " " : String($0) }.joined()
+  return "`\(shown)\(text.unicodeScalars.count > maximum ? "…" : "")`"
 }
 
 private func escape(of byte: UInt8) -> String {

@@ -39,10 +39,10 @@ func firstByte(of bytes: [UInt8]) -> (offset: Int, byte: UInt8)? {
 /// The finding for a file that is too large.
 func sizeRefusal(_ bytes: [UInt8], _ limits: SyntaxLimits, range: ByteRange?) -> Finding? {
   // Both libraries count bytes in 32 bits.
-  let most = min(limits.fileSize, Int(Int32.max))
-  guard bytes.count > most else { return nil }
+  let maximum = min(limits.fileSize, Int(Int32.max))
+  guard bytes.count > maximum else { return nil }
   return Finding(
-    .limit, "the file has \(bytes.count) bytes, more than the limit of \(most)", range: range,
+    .limit, "the file has \(bytes.count) bytes, more than the limit of \(maximum)", range: range,
     help: "split it into several files")
 }
 

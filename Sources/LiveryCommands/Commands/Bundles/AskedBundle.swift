@@ -176,7 +176,7 @@ struct AskedBundle {
       let consumers = reply.consumers.isEmpty ? [] : try daemon.call(ThemeInterface.ListConsumers()).consumers
       return (reply, consumers.filter { reply.consumers.containsBytewise($0.consumer) })
     case .files(let bundle):
-      guard let uses = bundle.engine.uses(of: path, in: context, most: .max) else {
+      guard let uses = bundle.engine.uses(of: path, in: context, maximum: .max) else {
         throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))
       }
       return (ThemeInterface.ListUses.Reply { $0.uses = uses.map(ThemeInterface.Use.init) }, [])

@@ -62,9 +62,9 @@ private func listGenerations(_ arguments: Arguments, _ console: Console) throws(
   let history = ServedHistory(daemon: daemon, bundle: bundle, context: arguments.context)
   let generations = try history.generations()
   let patterns = arguments.all(.select)
-  let most = arguments.count(.number) ?? 10
+  let maximum = arguments.count(.number) ?? 10
   var entries: [LogEntry] = []
-  for (index, generation) in generations.enumerated() where entries.count < most {
+  for (index, generation) in generations.enumerated() where entries.count < maximum {
     var entry = LogEntry(generation: generation)
     if generation.changed != nil, index + 1 < generations.count {
       entry.changes = try history.changes(
