@@ -90,7 +90,10 @@ let package = Package(
       ["LinuxIO", "ProcessIO", "BundleReading", "LiveryProtocol", "ThemeModel", "ThemeSyntax", "TextComparison"]),
     module(
       "OutputConfiguration",
-      ["LinuxIO", "LiveryConfiguration", "ThemeModel", "ThemeSyntax", "ThemeOutputs", "JSONText", "TextComparison"]),
+      [
+        "LinuxIO", "LiveryConfiguration", "ThemeModel", "ThemeSyntax", "ThemeOutputs", "OutputFiles", "JSONText",
+        "TextComparison",
+      ]),
     module("OutputReload", ["LinuxIO", "TerminalIO", "ProcessIO"]),
     module(
       "LiveryService",

@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryConfiguration
+import OutputFiles
 import TextComparison
 import ThemeOutputs
 
@@ -16,7 +17,7 @@ struct OutputPaths {
     var files: BytewiseDictionary<ConfiguredOutput> = [:]
     let paths = outputs.map { real($0.path) }
     let directories = zip(outputs, paths).filter { $0.0.format.makesDirectory }
-    let sources = ([configuration] + outputs.compactMap(\.template)).map(real)
+    let sources = ([configuration] + outputs.compactMap(\.template).flatMap(Template.files)).map(real)
     for (output, path) in zip(outputs, paths) {
       func add(_ message: String, help: String) {
         problems.append(ConfigurationProblem(place: output.place, message: message, help: help))

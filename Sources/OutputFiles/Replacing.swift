@@ -20,7 +20,7 @@ extension HeldDirectory {
   borrowing func replace(_ name: String, _ bytes: [UInt8], mode: UInt32?) throws(SystemError) {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let suffix = String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
-    try replace(name, bytes, by: ".\(name).livery-\(suffix)", mode: mode)
+    try replace(name, bytes, by: "\(temporaryPrefix(for: name)).livery-\(suffix)", mode: mode)
   }
 
   /// Keeps the file that is there, once: a kept file is never overwritten.
@@ -36,7 +36,7 @@ extension HeldDirectory {
 extension HeldDirectory {
   /// Removes temporary files that a killed program left for a file. Call it only while no other program writes there.
   borrowing func removeAbandonedTemporaries(of name: String) {
-    let prefix = ".\(name).livery-"
+    let prefix = "\(temporaryPrefix(for: name)).livery-"
     for entry in (try? listDirectory(path)) ?? []
     where entry.kind == .regular && entry.name.hasPrefix(prefix) && entry.name.utf8.count == prefix.utf8.count + 6 {
       try? remove(entry.name)

@@ -150,6 +150,16 @@ import ThemeOutputs
     try check(
       #"{ "outputs": [{ "name": "a", "format": "template", "file": "/t", "template": "/t" }] }"#,
       ["1:60: this output would replace a file that the outputs are made of; choose another file"])
+    try folder.write("t", "{{> colors}}")
+    try folder.write("colors.mustache", "")
+    try check(
+      #"""
+      { "outputs": [
+        { "name": "a", "format": "kitty", "file": "\#(folder("colors.mustache"))" },
+        { "name": "b", "format": "template", "template": "\#(folder("t"))", "file": "/b" },
+      ] }
+      """#,
+      ["2:45: this output would replace a file that the outputs are made of; choose another file"])
     try check(
       #"{ "outputs": [{ "name": "a", "format": "kitty", "file": "\#(folder("outputs.json"))" }] }"#,
       ["1:57: this output would replace a file that the outputs are made of; choose another file"])

@@ -149,6 +149,20 @@ import ThemeOutputs
     }
   }
 
+  /// The longest names, whose temporary names are cut; of these, none is left behind.
+  @Test func longNames() throws {
+    for name in [String(repeating: "n", count: 255), String(repeating: "é", count: 127)] {
+      try check(name, marked("1\n"), .success(.written), [name])
+      try check(name, marked("2\n"), .success(.written), [name])
+      let cut = name.prefix { _ in true }.prefix(206 / name.first!.utf8.count)
+      try folder.write(".\(cut).livery-abc123", "half")
+      let kitty = try #require(OutputFormat.all.first { $0.name == "kitty" })
+      OutputTarget(path: folder(name), format: kitty, overwrites: false).removeAbandonedTemporaries()
+      #expect(try folder.names() == [name])
+      try FileManager.default.removeItem(atPath: folder(name))
+    }
+  }
+
   @Test func abandonedTemporariesGo() throws {
     try folder.write(".a.livery-abc123", "half")
     try folder.write(".a.livery-mine", "not ours")

@@ -261,6 +261,29 @@ import ThemeOutputs
     }
   }
 
+  /// Signs that became blanks are said for each text that the template shows, names of fonts included.
+  @Test func signsInTemplates() throws {
+    func check(_ text: String, _ expected: String, _ notes: [String]) throws {
+      let theme = OutputTheme(
+        dialect: "flat",
+        constants: .object([
+          .init(key: "font", value: .font(Font(name: "A $b", size: 3))), .init(key: "plain", value: .string("text")),
+          .init(key: "text", value: .string("it's")),
+        ]), styles: .object([]))
+      var request = OutputRequest(theme: theme)
+      request.template = try Template(name: "t", text: text) { _ throws(OutputProblem) in nil }
+      let format = try #require(OutputFormat.all.first { $0.name == "template" })
+      #expect(try format.content(of: request) == .file(expected, notes: notes), "\(text)")
+    }
+    func note(_ id: String) -> String {
+      "signs such as quotes in the text of `constants/\(id)` are written as blanks; `text=raw` passes them"
+    }
+    try check("{{constants.plain}}", "text", [])
+    try check("{{constants.text}} {{constants.text}}", "it s it s", [note("text")])
+    try check("{{{constants.font.font-family}}} {{{constants.font}}}", "\"A  b\" 3px \"A  b\"", [note("font")])
+    try check("{{constants.plain}} {{constants.font.font-size}}", "text 3px", [])
+  }
+
   /// Whether ids become names in a format.
   private func hasNames(_ format: OutputFormat) -> Bool {
     format.group == .native || format.group == .web && format.name != "json"

@@ -63,7 +63,8 @@ import TextComparison
     let value = TemplateValue.object(
       [
         "c": .ids([
-          "a": .object(["b": .text("nested")], text: "a"), "a.b": .object(["hex": .text("whole")], text: "dotted"),
+          "a": .object(["b": .text("nested")], text: .text("a")),
+          "a.b": .object(["hex": .text("whole")], text: .text("dotted")),
         ])
       ], text: nil)
     func check(_ name: String, _ expected: String) throws {

@@ -8,7 +8,18 @@ private let temporaryNames = Atomic<Int>(0)
 
 /// A hidden name that no other writer in this process uses.
 func temporaryName(for name: String) -> String {
-  ".\(name).\(getpid()).\(temporaryNames.add(1, ordering: .relaxed).newValue).tmp"
+  "\(temporaryPrefix(for: name)).\(getpid()).\(temporaryNames.add(1, ordering: .relaxed).newValue).tmp"
+}
+
+/// The beginning of a hidden name for a file that takes the place of another one: `.NAME`. Long names are cut, so that 48 bytes may
+/// follow: a name has 255 bytes at most.
+package func temporaryPrefix(for name: String) -> String {
+  var prefix = "."
+  for character in name {
+    guard prefix.utf8.count + character.utf8.count <= 207 else { break }
+    prefix.append(character)
+  }
+  return prefix
 }
 
 /// Replaces a file atomically and durably: after a crash it has the old or the new content.

@@ -59,10 +59,16 @@ struct TemplateTheme {
     }
     let parts = try values.parts(of: entry.value, at: entry.path)
     guard !parts.isEmpty else { return nil }
+    // Names of fonts are texts of the theme, too.
+    let written = try CSSValues(unit: .asWritten, keepsSigns: true).parts(of: entry.value, at: entry.path)
+    let replacedAt = zip(parts, written).allSatisfy { Bytewise($0.text) == Bytewise($1.text) } ? nil : entry.path
     var members: BytewiseDictionary<TemplateValue> = [:]
-    for part in parts where !part.suffix.isEmpty { members[String(part.suffix.dropFirst())] = .text(part.text) }
+    for part in parts where !part.suffix.isEmpty {
+      members[String(part.suffix.dropFirst())] = .text(part.text, replacedAt: replacedAt)
+    }
     if let color = entry.value.srgbColor { members = colorMembers(color) }
-    return .object(members, text: parts.last { $0.suffix.isEmpty }?.text)
+    let text = parts.last { $0.suffix.isEmpty }.map { TemplateValue.text($0.text, replacedAt: replacedAt) }
+    return .object(members, text: text)
   }
 
   // MARK: Colours

@@ -41,7 +41,7 @@ struct TemplateRenderer {
       case .text(let text): append(text, indentation)
       case .variable(let name, let isEscaped):
         let value = value(of: name)
-        if case .text(_, let path?) = value { replaced.insert(path) }
+        if let path = value.replacedAt { replaced.insert(path) }
         let text = value.shown
         append(isEscaped ? text.escapedForHTML : text, indentation, isText: false)
       case .section(let name, let isInverted, let nodes):

@@ -9,8 +9,8 @@ package indirect enum TemplateValue: Sendable {
   case text(String, replacedAt: String? = nil)
   case truth(Bool)
   case list([TemplateValue])
-  /// - text: the text of a variable with the object's name; nil for an empty one.
-  case object(BytewiseDictionary<TemplateValue>, text: String?)
+  /// - text: what a variable with the object's name shows; nil for nothing.
+  case object(BytewiseDictionary<TemplateValue>, text: TemplateValue?)
   /// An object whose keys are ids, which have dots themselves.
   case ids(BytewiseDictionary<TemplateValue>)
   case nothing
@@ -44,9 +44,18 @@ package indirect enum TemplateValue: Sendable {
   var shown: String {
     switch self {
     case .text(let text, _): text
-    case .object(_, let text): text ?? ""
+    case .object(_, let text): text?.shown ?? ""
     case .truth(let value): value ? "true" : "false"
     case .list, .ids, .nothing: ""
+    }
+  }
+
+  /// The path of the shown text if signs of it became blanks.
+  var replacedAt: String? {
+    switch self {
+    case .text(_, let path): path
+    case .object(_, let text): text?.replacedAt
+    case .truth, .list, .ids, .nothing: nil
     }
   }
 
