@@ -70,6 +70,13 @@ extension ThemeEngine {
     }
   }
 
+  /// The same ids in no order. Costs nothing for those that are not reached.
+  package func unorderedIDs(in snapshot: Snapshot) -> some Sequence<ResolvedID> {
+    snapshot.state.unorderedSymbols.lazy.map { id in
+      ResolvedID(isStyle: id.section == .styles, name: id.name, symbol: id.symbol)
+    }
+  }
+
   /// The value of one of the ids of a snapshot. Costs the size of the value.
   package func value(of id: ResolvedID, in snapshot: Snapshot) -> Value? { snapshot.state.value(of: id.symbol) }
 

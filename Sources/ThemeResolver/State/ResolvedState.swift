@@ -156,6 +156,13 @@ extension ResolvedState {
     }
   }
 
+  /// The resolved ids with their section, in no order.
+  package var unorderedSymbols: some Sequence<(symbol: SymbolID, name: String, section: Section)> {
+    (0..<UInt32(symbols.count)).lazy.map(SymbolID.init(index:)).compactMap { symbol in
+      section(of: symbol).map { (symbol, names[Int(symbols[Int(symbol.index)].name.index)], $0) }
+    }
+  }
+
   /// The section of a resolved id. Nil if it has no value.
   func section(of symbol: SymbolID) -> Section? {
     guard Int(symbol.index) < symbols.count else { return nil }

@@ -8,15 +8,12 @@ import ThemeModel
 import ThemeSyntax
 
 enum CompletionFeatures {
-  private static let maximumItems = 200
-
   static func completion(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let place = try request.place(), let completed = CompletionPlace(place) else { return .null }
     let items = Completion(completed).items
-    let shown = items.sorted { ($0.rank, Bytewise($0.label)) < ($1.rank, Bytewise($1.label)) }.prefix(maximumItems)
     return [
-      "isIncomplete": .bool(items.count > maximumItems),
-      "items": .array(shown.map { $0.json(at: completed, request.client) }),
+      "isIncomplete": .bool(items.isCut),
+      "items": .array(items.best.map { $0.json(at: completed, request.client) }),
     ]
   }
 
@@ -43,10 +40,8 @@ private struct Completion {
   private let bundle: OpenBundle
   /// What is typed of a name, without the sign of a reference.
   private let query: [UInt8]
-  private(set) var items: [CompletionItem] = []
+  private(set) var items = RankedItems()
 
-  /// Items that are more than a client is sent show that there are more.
-  private static let enough = 201
   private static let maximumStyles = 300
 
   init(_ place: CompletionPlace) {
@@ -64,7 +59,7 @@ private struct Completion {
         addKeys(words.keys(at: keys).map { ($0.text, $0.detail, nil) })
       } else {
         for word in words.values(at: keys) where fits(word.text) {
-          items.append(CompletionItem(rank: rank(0, word.text), word.text, .enum, detail: word.detail))
+          items.add(rank(0, word.text), word.text) { CompletionItem($0, $1, .enum, detail: word.detail) }
         }
       }
     } else if place.isKey {
@@ -89,7 +84,7 @@ private struct Completion {
 
   private mutating func addKeys(_ words: [(text: String, detail: String, snippet: String?)], rank: Int = 0) {
     let siblings = place.siblings
-    let known = BytewiseSet(items.map(\.label))
+    let known = BytewiseSet(items.best.map(\.label))
     for word in words where !known.contains(word.text) {
       guard fits(word.text), !siblings.contains(word.text) else { continue }
       var snippet: String?
@@ -97,9 +92,9 @@ private struct Completion {
         let key = word.text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
         snippet = "\"\(key)\": \(word.snippet ?? "$0")"
       }
-      items.append(
-        CompletionItem(
-          rank: self.rank(rank, word.text), word.text, .property, detail: word.detail, snippet: snippet))
+      items.add(self.rank(rank, word.text), word.text) {
+        CompletionItem($0, $1, .property, detail: word.detail, snippet: snippet)
+      }
     }
   }
 
@@ -123,7 +118,7 @@ private struct Completion {
       let name = FileLinks.relative(path, from: folder)
       guard query.isEmpty || SymbolFeatures.isFuzzyMatch(typed, name) else { continue }
       let isFitting = path.hasSuffix(".inc.json") == isIncluded
-      items.append(CompletionItem(rank: rank(isFitting ? 0 : 1, name), name, .file))
+      items.add(rank(isFitting ? 0 : 1, name), name) { CompletionItem($0, $1, .file) }
     }
   }
 
@@ -134,35 +129,46 @@ private struct Completion {
     for word in bundle.engine.dialectType?.values(at: place.editing) ?? [] {
       guard SymbolFeatures.isFuzzyMatch(Array(place.typed.utf8).map(\.asciiLowercase), word.text) else { continue }
       let isQuoted = place.quoted != nil || place.needsQuotes
-      items.append(
-        CompletionItem(
-          rank: rank(2, word.text), word.text, .keyword, detail: word.detail,
-          snippet: word.snippet.map { isQuoted ? "\"\($0)\"" : $0 }))
+      let snippet = word.snippet.map { isQuoted ? "\"\($0)\"" : $0 }
+      items.add(rank(2, word.text), word.text) {
+        CompletionItem($0, $1, .keyword, detail: word.detail, snippet: snippet)
+      }
     }
-    for text in usual.texts where fits(text) { items.append(CompletionItem(rank: rank(0, text), text, .enum)) }
+    for text in usual.texts where fits(text) {
+      items.add(rank(0, text), text) { CompletionItem($0, $1, .enum) }
+    }
     addIDs(usual.kind)
   }
 
   private mutating func addIDs(_ wanted: ValueKind?) {
     guard let notation = bundle.notation else { return }
     let snapshot = bundle.snapshot
+    let engine = bundle.engine
     let typed = Array(place.typed.utf8).map(\.asciiLowercase)
-    var best = 0
-    for id in bundle.engine.ids(in: snapshot) {
+    // After the sign of a reference only names count; before it the sign may be typed, too.
+    func withoutSign(_ sign: String?) -> [UInt8] {
+      Array(typed.dropFirst(SymbolFeatures.matched(typed, in: sign ?? "")))
+    }
+    let typedOfConstant = withoutSign(notation.constant?.before)
+    let typedOfStyle = withoutSign(notation.style?.before)
+    for id in engine.unorderedIDs(in: snapshot) {
       guard let around = id.isStyle ? notation.style : notation.constant else { continue }
-      // After the sign of a reference only names count; before it the sign may be typed, too.
-      guard fits(id.name) || SymbolFeatures.isFuzzyMatch(typed, around.before + id.name) else { continue }
-      let value = !id.isStyle ? bundle.engine.value(of: id, in: snapshot) : nil
+      guard fits(id.name) || SymbolFeatures.isFuzzyMatch(id.isStyle ? typedOfStyle : typedOfConstant, id.name) else {
+        continue
+      }
+      // Values are looked at only where they decide.
+      guard items.takes(rank(0, id.name), id.name) else {
+        items.skip()
+        continue
+      }
+      let value = !id.isStyle ? engine.value(of: id, in: snapshot) : nil
       let isFitting = wanted == nil || wanted == (value.map(ValueKind.init) ?? .object)
-      let isPrefix = id.name.utf8.lazy.map(\.asciiLowercase).starts(with: query)
       let color = value?.srgbColor
-      items.append(
+      items.add(rank(isFitting ? 0 : 1, id.name), id.name) {
         CompletionItem(
-          rank: rank(isFitting ? 0 : 1, id.name), id.name,
-          color != nil ? .color : id.isStyle ? .class : .constant, detail: value?.hint,
-          text: around.before + id.name + around.behind, path: id.path, color: color))
-      if isFitting, isPrefix { best += 1 }
-      if best == Self.enough { return }
+          $0, $1, color != nil ? .color : id.isStyle ? .class : .constant, detail: value?.hint,
+          text: around.before + id.name + around.behind, path: id.path, color: color)
+      }
     }
   }
 }
@@ -223,7 +229,7 @@ private struct UsualMembers {
       kind = key.flatMap(ValueKind.init)
       return
     }
-    for id in bundle.engine.ids(in: snapshot).lazy.filter({ $0.isStyle }).prefix(most) {
+    for id in bundle.engine.unorderedIDs(in: snapshot).lazy.filter({ $0.isStyle }).prefix(most) {
       guard case .object(let members)? = bundle.engine.value(of: id, in: snapshot) else { continue }
       for member in members {
         if place.isKey, known.insert(member.key) { keys.append(member.key) }

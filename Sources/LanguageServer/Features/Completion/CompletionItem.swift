@@ -31,7 +31,7 @@ struct CompletionItem {
   var isDeprecated = false
 
   init(
-    rank: Int, _ label: String, _ kind: Kind, detail: String? = nil, text: String? = nil, snippet: String? = nil,
+    _ rank: Int, _ label: String, _ kind: Kind, detail: String? = nil, text: String? = nil, snippet: String? = nil,
     path: String? = nil, color: Color? = nil
   ) {
     self.rank = rank
@@ -66,6 +66,45 @@ struct CompletionItem {
     }
     if let path { json["data"] = ["uri": .string(place.file.bundle.uri(of: place.file.path)), "path": .string(path)] }
     return .object(json)
+  }
+}
+
+/// The items that a client is sent: the best of those that were offered, by rank and label.
+struct RankedItems {
+  /// Sorted, at most `maximum`.
+  private(set) var best: [CompletionItem] = []
+  /// Whether items were offered that are not among the best.
+  private(set) var isCut = false
+
+  private static let maximum = 200
+
+  /// Whether an item would be among the best.
+  func takes(_ rank: Int, _ label: String) -> Bool {
+    guard best.count == Self.maximum, let last = best.last else { return true }
+    return Self.precedes(rank, label, last)
+  }
+
+  /// Records that an item was not worth making.
+  mutating func skip() { isCut = true }
+
+  /// Makes an item if it is among the best so far.
+  mutating func add(_ rank: Int, _ label: String, _ make: (_ rank: Int, _ label: String) -> CompletionItem) {
+    guard takes(rank, label) else { return skip() }
+    var low = 0
+    var high = best.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Self.precedes(rank, label, best[middle]) { high = middle } else { low = middle + 1 }
+    }
+    best.insert(make(rank, label), at: low)
+    if best.count > Self.maximum {
+      best.removeLast()
+      skip()
+    }
+  }
+
+  private static func precedes(_ rank: Int, _ label: String, _ item: CompletionItem) -> Bool {
+    (rank, Bytewise(label)) < (item.rank, Bytewise(item.label))
   }
 }
 

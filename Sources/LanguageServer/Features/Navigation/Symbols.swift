@@ -85,9 +85,14 @@ enum SymbolFeatures {
 
   /// Whether the bytes of a query come in this order in a name, whatever the case of ASCII letters.
   static func isFuzzyMatch(_ query: [UInt8], _ name: String) -> Bool {
-    var rest = query[...]
-    for byte in name.utf8 where byte.asciiLowercase == rest.first { rest.removeFirst() }
-    return rest.isEmpty
+    matched(query, in: name) == query.count
+  }
+
+  /// The number of a query's bytes, from the first, that come in this order in a text.
+  static func matched(_ query: [UInt8], in text: String) -> Int {
+    var count = 0
+    for byte in text.utf8 where count < query.count && byte.asciiLowercase == query[count] { count += 1 }
+    return count
   }
 }
 
