@@ -39,6 +39,20 @@ import ThemeModel
     #expect(DiagnosticList(long).entries == long)
   }
 
+  /// Whether a list fits is a question of its bytes, whatever of its texts has to be escaped.
+  @Test(arguments: ["\u{1}", "\"", "/", "\u{7f}", "\u{2028}", "é", "x"])
+  func escapedTextsCountAsTheyAreWritten(_ text: String) {
+    for length in [100, 150, 200, 700, 900, 1100] {
+      let all = (0..<900).map { number in
+        diagnostic(.duplicateKey, number, message: String(repeating: text, count: length))
+      }
+      let entries = DiagnosticList(all).entries
+      let isShort = JSONValue.array(all.map(\.json)).bytes.count <= DiagnosticList.maximumBytes
+      #expect((entries == all) == isShort, "\(length)")
+      #expect(JSONValue.array(entries.map(\.json)).bytes.count <= DiagnosticList.maximumBytes)
+    }
+  }
+
   @Test func oneMoreIsCounted() {
     check((0..<1001).map { diagnostic(.duplicateKey, $0) }, lists: Array(0..<999), "2 more findings are not listed")
     check(

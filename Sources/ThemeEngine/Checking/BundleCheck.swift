@@ -46,7 +46,7 @@ struct BundleCheck {
     }
     let policy = sources.manifest.policy
     let consequences = Consequences(among: diagnostics)
-    let verdict = judge.judged(consequences.diagnostics.sorted(by: Diagnostic.precedes))
+    let verdict = judge.judged(consequences.diagnostics.inListOrder)
     report.suppressed = verdict.suppressed
     var remaining = verdict.remaining + policy.applied(to: judge.faultyComments(in: found.files)).remaining
     if case .all = checked {

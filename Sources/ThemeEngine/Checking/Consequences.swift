@@ -53,8 +53,8 @@ struct Consequences {
   /// - Parameter diagnostics: the findings that policy and comments leave.
   static func summarized(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     let isUnknown = { (diagnostic: Diagnostic) in diagnostic.isConsequence && diagnostic.isUncertain }
-    let unknown = diagnostics.filter { isUnknown($0) && $0.missingName != nil }.sorted(by: Diagnostic.precedes)
-    guard var summary = unknown.first else { return diagnostics.sorted(by: Diagnostic.precedes) }
+    let unknown = diagnostics.filter { isUnknown($0) && $0.missingName != nil }.inListOrder
+    guard var summary = unknown.first else { return diagnostics.inListOrder }
     let names = unknown.compactMap(\.missingName).reduce(into: BytewiseSet()) { $0.insert($1) }.sorted()
     let causes = diagnostics.filter(\.hidesDeclarations)
     let place = Self.place(of: causes)
@@ -76,7 +76,7 @@ struct Consequences {
     summary.heldBackSince = unknown.compactMap(\.heldBackSince).max()
     if !unknown.allSatisfy({ $0.contexts == summary.contexts }) { summary.contexts = [] }
     let rest = diagnostics.filter { !isUnknown($0) || $0.missingName == nil }
-    return (rest + [summary]).sorted(by: Diagnostic.precedes)
+    return (rest + [summary]).inListOrder
   }
 
   /// The place of unknown declarations, in words.

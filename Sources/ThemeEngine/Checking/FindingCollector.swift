@@ -172,7 +172,7 @@ final class FindingCollector {
   private func naming(_ held: [HeldPart], in diagnostics: [Diagnostic]) -> [Diagnostic] {
     let parts = held.filter { $0.target != nil }.sorted { $0.place.path.precedesBytewise($1.place.path) }
     guard !parts.isEmpty else { return diagnostics }
-    var diagnostics = diagnostics.sorted(by: Diagnostic.precedes)
+    var diagnostics = diagnostics.inListOrder
     for part in parts {
       let index = diagnostics.firstIndex { $0.severity == .error && Bytewise($0.id) == Bytewise(part.target) }
       guard let index else { continue }

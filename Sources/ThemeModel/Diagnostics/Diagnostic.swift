@@ -241,22 +241,35 @@ package struct Diagnostic: Sendable, Hashable {
   /// The order of every list: findings that hide declarations first; then errors, warnings, infos, each with consequences last;
   /// then by file, offset and code. Several findings at one place have a fixed order.
   package static func precedes(_ left: Diagnostic, _ right: Diagnostic) -> Bool {
-    left.rank == right.rank ? left.order < right.order : left.rank < right.rank
+    if left.rank != right.rank { return left.rank < right.rank }
+    if Bytewise(left.file) != Bytewise(right.file) { return left.file.precedesBytewise(right.file) }
+    let offsets = (left.range?.start.offset ?? -1, right.range?.start.offset ?? -1)
+    return offsets.0 == offsets.1 ? left.orderAtPlace < right.orderAtPlace : offsets.0 < offsets.1
   }
 
   private var rank: Int {
     if hidesDeclarations { return 0 }
-    let rank = Severity.allCases.count - (Severity.allCases.firstIndex(of: severity) ?? 0)
+    let rank =
+      switch severity {
+      case .error: 1
+      case .warning: 2
+      case .info: 3
+      }
     return 2 * rank + (isConsequence ? 1 : 0)
   }
 
-  private typealias Order = (Bytewise<String>, Int, String, Bytewise<String>, Bytewise<String>, Bytewise<String>)
+  private var orderAtPlace: (String, Bytewise<String>, Bytewise<String>, Bytewise<String>) {
+    (code.rawValue, Bytewise(message), Bytewise(id ?? ""), Bytewise(path ?? ""))
+  }
+}
 
-  private var order: Order {
-    (
-      Bytewise(file), range?.start.offset ?? -1, code.rawValue, Bytewise(message), Bytewise(id ?? ""),
-      Bytewise(path ?? "")
-    )
+extension Sequence<Diagnostic> {
+  /// The findings in the order of lists. Findings are large, so that their indices are sorted.
+  package var inListOrder: [Diagnostic] {
+    let all = Array(self)
+    let isOrdered = zip(all, all.dropFirst()).allSatisfy { !Diagnostic.precedes($1, $0) }
+    if isOrdered { return all }
+    return all.indices.sorted { Diagnostic.precedes(all[$0], all[$1]) }.map { all[$0] }
   }
 }
 

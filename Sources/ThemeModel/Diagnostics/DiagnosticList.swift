@@ -62,8 +62,7 @@ package struct DiagnosticList: Sendable, Hashable {
 
   /// Whether findings fit into a list. Encodes them only near the limit.
   private static func isShort(_ all: [Diagnostic]) -> Bool {
-    // An escaped byte takes six, and the members besides texts a kilobyte.
-    if all.reduce(0, { $0 + 6 * $1.leastBytes + 1024 }) <= maximumBytes { return true }
+    if all.reduce(2, { $0 + $1.mostBytes }) <= maximumBytes { return true }
     if all.reduce(0, { $0 + $1.leastBytes }) > maximumBytes { return false }
     return all.reduce(2) { $0 + $1.json.bytes.count + 1 } <= maximumBytes
   }
@@ -78,11 +77,38 @@ extension Diagnostic {
     return texts + places + edits
   }
 
+  /// Bytes that the JSON form has at most, with a comma; `Int.max / 4096` where contexts are part of it, which are not counted here.
+  fileprivate var mostBytes: Int {
+    guard contexts.isEmpty else { return Int.max / 4096 }
+    let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.mostBytesInJSON ?? 0) }
+    let places = related.reduce(0) { $0 + $1.message.mostBytesInJSON + $1.file.mostBytesInJSON + Self.bytesOfPlace }
+    let edits = fix?.edits.reduce(0) { $0 + $1.text.mostBytesInJSON + file.mostBytesInJSON + Self.bytesOfPlace } ?? 0
+    return texts + places + edits + (fix?.title.mostBytesInJSON ?? 0) + Self.bytesOfMembers
+  }
+
+  /// Bytes of a range with the names of its members: six numbers of 16 digits.
+  private static let bytesOfPlace = 192
+  /// Bytes of the other members with their names, that of the range included.
+  private static let bytesOfMembers = 448
+
   fileprivate static func moreFindings(_ count: Int) -> Diagnostic {
     let (noun, verb) = count == 1 ? ("finding", "is") : ("findings", "are")
     return Diagnostic(
       code: .moreFindings, severity: DiagnosticCode.moreFindings.severity,
       message: "\(count) more \(noun) \(verb) not listed", file: "", range: nil,
       help: "`livery check` lists all of them")
+  }
+}
+
+extension String {
+  /// Bytes of the text within a string of JSON at most.
+  fileprivate var mostBytesInJSON: Int {
+    utf8.reduce(0) { count, byte in
+      switch byte {
+      case 0..<0x20, 0x7F: count + 6
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), 0x80...: count + 2
+      default: count + 1
+      }
+    }
   }
 }
