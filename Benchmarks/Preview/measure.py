@@ -18,9 +18,15 @@ LIVERY = sys.argv[1]
 ROUNDS = 9 if "--quick" in sys.argv else 41
 
 
+def color(number):
+    """A colour as the format has it: a theme without findings, whose lists would be a part of each message."""
+    parts = [number >> shift & 255 for shift in (16, 8, 0)]
+    return {"colorSpace": "srgb", "components": [part / 255 for part in parts], "hex": f"#{number:06x}"}
+
+
 def tokens(count):
     return {"color": {"$type": "color", **{f"group{index // 50}": {
-        f"tone{step}x": {"$value": f"#{(index // 50 * 50 + step) * 977 % 0xffffff:06x}"} for step in range(50)
+        f"tone{step}x": {"$value": color((index // 50 * 50 + step) * 977 % 0xffffff)} for step in range(50)
     } for index in range(0, count, 50)}}}
 
 
@@ -40,7 +46,6 @@ def save_to_pixels(browser):
         text = page.read("theme.tokens.json")
         times = []
         for number in range(ROUNDS):
-            color = f"#{number + 1:02x}20{200 - number:02x}"
             wanted = f"rgb({number + 1}, 32, {200 - number})"
             watch = tab.call("Runtime.evaluate", {"expression": f"""window.seen = new Promise(done => {{
                 const look = () => getComputedStyle(document.querySelector('.swatch[aria-label*="tone0x"] .stripe')).backgroundColor === '{wanted}'
@@ -48,7 +53,7 @@ def save_to_pixels(browser):
                 look(); }}); 0"""})
             assert "exceptionDetails" not in watch
             start_value = json.loads(text)
-            start_value["color"]["group0"]["tone0x"]["$value"] = color
+            start_value["color"]["group0"]["tone0x"]["$value"] = color(number + 1 << 16 | 0x2000 | 200 - number)
             new = json.dumps(start_value)
             start = time.time()
             page.write("theme.tokens.json", new)
@@ -98,7 +103,7 @@ def cost_of_pages():
                 return (int(fields[11]) + int(fields[12])) / ticks * 1000
             start = processor()
             for number in range(200):
-                page.write("theme.tokens.json", text.replace("#000000", f"#0000{number:02x}", 1))
+                page.write("theme.tokens.json", text.replace("0.0, 0.0, 0.0", f"0.0, 0.0, 0.{number + 1:03}", 1))
                 time.sleep(0.005)
             time.sleep(0.3)
             cost = processor() - start

@@ -22,7 +22,10 @@ struct HoldRow: Row {
     let subscriber = try SubscriberProcess(socket: socket, pattern: "", bench)
     defer { subscriber.stop() }
     let path = "\(theme.bundle)/\(RedbeardWriter.editedName)"
-    let file = try SavedFile(path, text: Files.read(path), staging: "\(bench.directory)/staged")
+    let text = try Files.read(path)
+    let file = try SavedFile(path, text: text, staging: "\(bench.directory)/staged")
+    // The rows that follow begin with the same theme.
+    defer { try? Files.write(text, to: path) }
 
     var saves = 0
     func sample(_ slip: SavedFile.Slip?) throws -> Double {
