@@ -113,7 +113,7 @@ let package = Package(
     module(
       "PreviewServer",
       [
-        "PreviewPage", "ThemeEditing", "LiveryClient", "LiveryProtocol", "LiveryConnection", "Varlink",
+        "PreviewPage", "ThemeEditing", "BundleWriting", "LiveryClient", "LiveryProtocol", "LiveryConnection", "Varlink",
         "ThemeComposition", "ThemeModel", "LinuxIO", "TerminalIO", "ProcessIO", "JSONText", "TextComparison",
         "CMicroHTTP",
       ],

@@ -11,7 +11,7 @@ import Varlink
 
 /// Questions of pages to the daemon, each with a connection of its own, and the lines of the bundle's files. Waits for the answers.
 final class BundleAccess {
-  private let options: PreviewOptions
+  let options: PreviewOptions
   /// Stays open: it ends with the daemon.
   private let held: VarlinkConnection
   /// The bundle's directory.
@@ -43,6 +43,8 @@ final class BundleAccess {
     _read { yield held.messages.socket }
   }
 
+  func connect() throws(PreviewFailure) -> VarlinkConnection { try Self.connect(options.socket) }
+
   static func connect(_ socket: String) throws(PreviewFailure) -> VarlinkConnection {
     do throws(ClientError) {
       return try VarlinkConnection(path: socket, timeout: timeout)
@@ -62,7 +64,7 @@ final class BundleAccess {
   }
 
   private func call<Method: ThemeMethod>(_ call: Method) throws(PreviewFailure) -> Method.Reply {
-    try Self.call(call, on: Self.connect(options.socket))
+    try Self.call(call, on: connect())
   }
 
   // MARK: Questions
@@ -76,16 +78,9 @@ final class BundleAccess {
     ).snapshot
   }
 
-  /// Properties of styles that are asked whether they refer to a value.
-  static let maximumProperties = 100
-
-  /// Everything about a value: its places, its chain, and what uses it.
-  ///
-  /// - Parameter candidates: the properties of styles that may refer to it.
-  func card(
-    _ path: String, in context: Context, candidates: [String]
-  ) throws(PreviewFailure) -> JSONValue {
-    let connection = try Self.connect(options.socket)
+  /// Everything about a value: its places, its chain, and the values that depend on it.
+  func card(_ path: String, in context: Context) throws(PreviewFailure) -> JSONValue {
+    let connection = try connect()
     let steps = try Self.call(
       ThemeInterface.Explain {
         $0.bundle = options.bundle
@@ -93,52 +88,32 @@ final class BundleAccess {
         $0.path = path
       }, on: connection
     ).steps
-    let references = try Self.call(
-      ThemeInterface.ListReferences {
-        $0.bundle = options.bundle
-        $0.context = ThemeInterface.Context(context)
-      }, on: connection
-    ).references
-    var users: BytewiseDictionary<[String]> = [:]
-    for reference in references { users[reference.target, default: []].append(reference.path) }
-    for candidate in candidates {
-      let chain = try Self.call(
-        ThemeInterface.Explain {
+    func uses(of path: String) throws(PreviewFailure) -> JSONValue {
+      let reply = try Self.call(
+        ThemeInterface.ListUses {
           $0.bundle = options.bundle
           $0.context = ThemeInterface.Context(context)
-          $0.path = candidate
-        }, on: connection
-      ).steps.filter { $0.status == .won }
-      for (user, used) in zip(chain, chain.dropFirst()) where Bytewise(user.path) != Bytewise(used.path) {
-        if users[used.path]?.containsBytewise(user.path) != true { users[used.path, default: []].append(user.path) }
-      }
+          $0.path = path
+        }, on: connection)
+      let paths = reply.uses.map(\.path)
+      return [
+        "count": .number(Double(paths.count)), "paths": .array(paths.prefix(Self.maximumUses).map(JSONValue.string)),
+      ]
     }
     var card = JSONObject()
     card["path"] = .string(path)
     card["steps"] = .array(steps.map { .object($0.object) })
-    card["uses"] = Self.uses(of: path, users)
+    card["uses"] = try uses(of: path)
     if let source = steps.last(where: { $0.status == .won && $0.kind != .modifier }) {
       card["source"] = .string(source.path)
-      card["sourceUses"] = Self.uses(of: source.path, users)
+      card["sourceUses"] = Bytewise(source.path) == Bytewise(path) ? card["uses"] : try uses(of: source.path)
     }
     card["unsaved"] = .bool(overlays.isSet(path))
     return .object(card)
   }
 
-  /// The paths that lead to a path by references, the nearest first; at most 200, with their number.
-  private static func uses(of path: String, _ users: BytewiseDictionary<[String]>) -> JSONValue {
-    var found: BytewiseSet = [path]
-    var list: [String] = []
-    var waiting = [path]
-    while let next = waiting.first {
-      waiting.removeFirst()
-      for user in users[next] ?? [] where found.insert(user) {
-        list.append(user)
-        waiting.append(user)
-      }
-    }
-    return ["count": .number(Double(list.count)), "paths": .array(list.prefix(200).map(JSONValue.string))]
-  }
+  /// The paths that a card lists of those that use a value.
+  private static let maximumUses = 200
 
   /// The lines of a file of the bundle around a line. Nil for a file that is not one of the bundle's directory.
   func frame(_ file: String, _ line: Int) -> (first: Int, lines: [String])? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import BundleWriting
 import JSONText
 import LinuxIO
 import LiveryConnection
@@ -101,9 +102,33 @@ final class BundleOverlays {
       overlays.removeValue(forKey: file)
       throw PreviewFailure(status: 409, "the change is gone: the daemon was started anew, or somebody took it back")
     }
-    try KeptFile(file, below: directory).replace(overlay.original, by: overlay.text)
+    try write(overlay, to: file)
     try lay(nil, over: file, connection)
     overlays.removeValue(forKey: file)
+  }
+
+  private func write(_ overlay: Overlay, to file: String) throws(PreviewFailure) {
+    let writer: BundleWriter
+    do throws(SystemError) {
+      writer = try BundleWriter(directory: directory)
+    } catch {
+      throw PreviewFailure(status: 409, "the bundle cannot be opened: \(error)")
+    }
+    guard let document = writer.document(of: file) else {
+      throw PreviewFailure(status: 409, "\(file) leads out of the bundle, and is not written")
+    }
+    do throws(BundleWriter.Failure) {
+      try writer.write(overlay.text, to: document, over: .bytes(overlay.original))
+    } catch {
+      switch error {
+      case .changed:
+        throw PreviewFailure(status: 409, "\(file) was changed since: take the change back, and try again")
+      case .spared(let reason): throw PreviewFailure(status: 409, "\(file) is left as it is: \(reason)")
+      case .system(let error):
+        throw PreviewFailure(
+          status: error.errno == .accessDenied ? 403 : 409, "\(file) cannot be written: \(error.errno)")
+      }
+    }
   }
 
   private func file(changedAt path: String) throws(PreviewFailure) -> String {

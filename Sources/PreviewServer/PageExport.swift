@@ -78,13 +78,14 @@ enum PageExport {
         if let states { state.setElement(name, to: states, at: 1) }
       }
     }
+    let findings = snapshot.diagnostics ?? []
     state.replace(
-      (snapshot.diagnostics ?? []).map { diagnostic in
+      findings.prefix(PageState.maximumProblems).map { diagnostic in
         PageState.Problem(
           code: diagnostic.code, severity: diagnostic.severity.rawValue, message: diagnostic.message,
           file: diagnostic.file, line: diagnostic.range?.start.line, column: diagnostic.range?.start.column,
           help: diagnostic.help)
-      }, at: 1)
+      }, of: findings.count, errorCount: findings.count { $0.severity == .error }, at: 1)
     guard let json = try? JSONValue(parsing: state.message(since: nil), maximumDepth: 512) else {
       throw PreviewFailure("the theme cannot be written")
     }

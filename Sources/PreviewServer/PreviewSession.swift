@@ -117,6 +117,7 @@ package final class PreviewSession {
     else { return false }
     lastContext += 1
     shown[context] = (new, lastContext)
+    new.add(bundle.earlierSaves(in: context), at: step + 1)
     process(new)
     return true
   }
@@ -212,11 +213,9 @@ package final class PreviewSession {
     guard let path = argument("path"), let context = ShownContexts.parse(argument("c"))?.first else {
       return Self.text(400, "a card needs a path and a context")
     }
-    let candidates =
-      shown[context]?.context.properties(equalTo: path, maximum: BundleAccess.maximumProperties) ?? []
     do throws(PreviewFailure) {
       return .bytes(
-        status: 200, type: "application/json", try bundle.card(path, in: context, candidates: candidates).bytes)
+        status: 200, type: "application/json", try bundle.card(path, in: context).bytes)
     } catch {
       return Self.message(error.status, error.reason)
     }

@@ -34,6 +34,13 @@ final class ShownContext {
   /// Why the daemon does not answer; nil while it does.
   var problem: String? { theme.problem }
 
+  /// Adds what was changed before the context was shown.
+  ///
+  /// - Parameter step: of the server, for what changes now.
+  func add(_ saves: [PageState.Save], at step: Int) {
+    for save in saves { state.add(save, at: step) }
+  }
+
   /// Takes what has come from the daemon.
   ///
   /// - Parameter step: of the server, for what changes now.
@@ -44,13 +51,14 @@ final class ShownContext {
     take(update, step)
     // The lines of a file cost a look at the file.
     var frames = 0
-    let problems = update.diagnostics.map { diagnostic in
+    let problems = update.diagnostics.prefix(PageState.maximumProblems).map { diagnostic in
       PageState.Problem(diagnostic) { file, line in
         frames += 1
         return frames <= Self.maximumFrames ? frame(file, line) : nil
       }
     }
-    state.replace(problems, at: step)
+    state.replace(
+      problems, of: update.diagnostics.count, errorCount: update.diagnostics.count { $0.severity == .error }, at: step)
     switch update.connection {
     case .live, .connecting: state.become(stale: nil, since: 0, at: step)
     case .stale, .rejected, .closed:
@@ -84,26 +92,6 @@ final class ShownContext {
     }
     snapshot = new
     takeElements(isFirst: isFirst, step)
-  }
-
-  /// The paths of properties of styles that have the value of a path, which may be because they refer to it.
-  ///
-  /// Costs a look at each property.
-  func properties(equalTo path: String, maximum: Int) -> [String] {
-    guard let wanted = snapshot[Theme.Path(path)]?.jsonBytes else { return [] }
-    var found: [String] = []
-    func collect(_ value: Value, _ path: String) {
-      guard found.count < maximum else { return }
-      if case .object(let members) = value {
-        for member in members { collect(member.value, "\(path)/\(Path.escape(member.key))") }
-      } else if value.jsonBytes == wanted {
-        found.append(path)
-      }
-    }
-    for id in snapshot.styles.keys {
-      if let style = snapshot.styles[key: id] { collect(style, "styles/\(Path.escape(id))") }
-    }
-    return found.filter { Bytewise($0) != Bytewise(path) }
   }
 
   private func record(_ paths: [Theme.Path], from old: Theme.Snapshot, to new: Theme.Snapshot, _ step: Int) {

@@ -12,9 +12,10 @@ import tempfile
 
 
 class Preview:
-    """`livery preview` in directories of its own. `files` are laid over the copy of the bundle."""
+    """`livery preview` in directories of its own. `files` are laid over the copy of the bundle. `prepare` is called with this
+    object before the program starts."""
 
-    def __init__(self, livery, bundle, files=None, options=()):
+    def __init__(self, livery, bundle, files=None, options=(), prepare=None):
         self.root = tempfile.mkdtemp(prefix="livery-preview-")
         os.chmod(self.root, 0o711)
         self.bundle = os.path.join(self.root, "theme")
@@ -30,6 +31,8 @@ class Preview:
             os.mkdir(self.environment[name], 0o700)
         self.livery = livery
         self.options = options
+        if prepare:
+            prepare(self)
         self.start()
 
     def start(self):

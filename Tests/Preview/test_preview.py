@@ -245,6 +245,49 @@ def a_save_is_seen(browser):
 
 
 @test
+def saves_before_the_page_are_listed():
+    """Those that the daemon keeps, while a program follows the bundle."""
+    daemon = []
+
+    def serve(page):
+        daemon_program, path = os.path.join(page.root, "liveryd"), os.path.join(page.root, "daemon.sock")
+        os.symlink(os.path.abspath(LIVERY), daemon_program)
+        page.options = ("--socket", path)
+        daemon.append(subprocess.Popen(
+            [daemon_program, "--socket", path, "--state-dir", os.path.join(page.root, "state"), "--log-level", "error", page.bundle]))
+        sync = lambda: subprocess.run([LIVERY, "sync", "--socket", path], capture_output=True, env=page.environment).returncode
+        while sync():
+            equal(daemon[0].poll(), None, "the daemon ended")
+        follower = socket.socket(socket.AF_UNIX)
+        follower.connect(path)
+        daemon.append(follower)
+        follower.sendall(json.dumps({"method": "io.livery.Theme.Subscribe", "more": True}).encode() + b"\0")
+        follower.recv(1 << 16)
+        for color in ("1,2,3", "4,5,6"):
+            page.write("default.json", FLAT["default.json"].replace("255,255,255", color))
+            equal(sync(), 0)
+
+    try:
+        with Preview(LIVERY, None, FLAT, prepare=serve) as page:
+            connection, answer = page.stream()
+            whole = {}
+            while whole.get("type") != "whole":
+                line = answer.readline()
+                if line.startswith(b"data: "):
+                    whole = json.loads(line[6:])
+            connection.close()
+            changes = [[(path, old["$value"]["hex"], new["$value"]["hex"]) for path, old, new in save["changes"]] for save in whole["saves"]]
+            equal(changes, [
+                [("constants/paperColor", "#ffffff", "#010203")], [("constants/paperColor", "#010203", "#040506")]])
+            equal([save["generation"] for save in whole["saves"]], [whole["generation"] - 1, whole["generation"]])
+    finally:
+        for one in daemon[1:]:
+            one.close()
+        daemon[0].kill()
+        daemon[0].wait()
+
+
+@test
 def contrast_is_measured(browser):
     with Preview(LIVERY, None, flat({"paperColor": "255,255,255", "inkTextColor": "119,119,119", "labelTextColor": "0,0,0"})) as page:
         tab = browser.page(page.url + "#panel=contrast")

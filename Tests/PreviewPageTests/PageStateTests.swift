@@ -47,7 +47,7 @@ import ThemeModel
     var state = begun()
     state.set("constants/a", to: Array("1".utf8), at: 9)
     state.moved(to: 1, isUnsaved: false, at: 9)
-    state.replace([], at: 9)
+    state.replace([], of: 0, errorCount: 0, at: 9)
     #expect(state.step == 2)
   }
 

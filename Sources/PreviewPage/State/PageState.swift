@@ -75,6 +75,8 @@ package struct PageState: Sendable {
 
   /// The changes that a save lists at most.
   package static let maximumChanges = 60
+  /// The findings that are listed at most.
+  package static let maximumProblems = 100
   /// The saves that are listed at most.
   package static let maximumSaves = 24
   /// The paths that went and are remembered: a page that has not heard of older ones gets the whole.
@@ -92,6 +94,8 @@ package struct PageState: Sendable {
   private var elements: BytewiseDictionary<Entry> = [:]
   private var saves: [Save] = []
   private var problems: [Problem] = []
+  private var problemCount = 0
+  private var errorCount = 0
   private var problemStep = 0
   /// Pages that know a step before it get the whole.
   private var firstStep = 0
@@ -170,9 +174,15 @@ package struct PageState: Sendable {
     mark(step)
   }
 
-  package mutating func replace(_ problems: [Problem], at step: Int) {
-    guard problems != self.problems else { return }
+  /// - Parameters:
+  ///   - problems: the first `maximumProblems` of the findings, errors before others.
+  ///   - count: of all findings.
+  ///   - errorCount: of the errors among them.
+  package mutating func replace(_ problems: [Problem], of count: Int, errorCount: Int, at step: Int) {
+    guard problems != self.problems || count != problemCount || errorCount != self.errorCount else { return }
     self.problems = problems
+    problemCount = count
+    self.errorCount = errorCount
     problemStep = step
     mark(step)
   }
@@ -219,6 +229,8 @@ package struct PageState: Sendable {
     writeEntries(elements, since, to: &writer)
     if since == nil || problemStep > (since ?? 0) {
       writer.member("problems", .array(problems.map(\.json)))
+      writer.member("problemCount", problemCount)
+      writer.member("errorCount", errorCount)
     }
     writer.key("saves")
     writer.beginArray()

@@ -55,7 +55,8 @@ const Changes = (() => {
 
   function findings(panel) {
     const [view] = App.views();
-    Dom.append(panel, [view.state.problems.length ? node('ul', { class: 'problems' }, view.state.problems.slice(0, 100).map(problem))
+    Dom.append(panel, [view.state.problems.length ? node('ul', { class: 'problems' }, view.state.problems.map(problem),
+        view.state.problemCount > view.state.problems.length && node('li', { class: 'quiet' }, `and ${view.state.problemCount - view.state.problems.length} more: livery check lists all of them`))
       : node('p', { class: 'quiet' }, 'No findings.')]);
   }
 
@@ -65,17 +66,18 @@ const Changes = (() => {
   function overlay() {
     const errors = App.views().flatMap(view => view.state.problems.filter(one => one.severity === 'error'));
     const distinct = errors.filter((one, index) => errors.findIndex(other => JSON.stringify(other) === JSON.stringify(one)) === index);
-    const key = JSON.stringify(distinct);
+    const count = Math.max(distinct.length, ...App.views().map(view => view.state.errorCount));
+    const key = JSON.stringify([count, distinct]);
     let dialog = document.getElementById('errors');
     if (!distinct.length || key === dismissed) { dialog?.remove(); if (!distinct.length) dismissed = ''; return; }
     if (dialog?.dataset.key === String(key.length) + key.slice(0, 200)) return;
     dialog?.remove();
     const close = () => { dismissed = key; document.getElementById('errors')?.remove(); document.getElementById('main').focus(); };
     dialog = node('section', { id: 'errors', role: 'alert', 'aria-label': 'Errors of the theme', onkeydown: event => { if (event.key === 'Escape') close(); } },
-      node('header', {}, node('h2', {}, `${distinct.length} ${distinct.length === 1 ? 'error' : 'errors'}`), node('p', { class: 'quiet' }, 'The page keeps the last good look.'),
+      node('header', {}, node('h2', {}, `${count} ${count === 1 ? 'error' : 'errors'}`), node('p', { class: 'quiet' }, 'The page keeps the last good look.'),
         node('button', { type: 'button', class: 'close', 'aria-label': 'Close', onclick: close }, '✕')),
       node('ul', { class: 'problems' }, distinct.slice(0, 8).map(problem)),
-      distinct.length > 8 && node('p', { class: 'quiet' }, `and ${distinct.length - 8} more under Findings`));
+      count > 8 && node('p', { class: 'quiet' }, `and ${count - 8} more under Findings`));
     dialog.dataset.key = String(key.length) + key.slice(0, 200);
     document.body.append(dialog);
   }

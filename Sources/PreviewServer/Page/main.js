@@ -25,7 +25,7 @@ const Page = (() => {
     { id: 'motion', title: 'Motion', entries: byKind('motion'), build: Palette.motion },
     { id: 'elements', title: 'Components', entries: () => elementNames(), build: Elements.build },
     { id: 'other', title: 'Other values', entries: byKind('other'), build: Palette.other },
-    { id: 'findings', title: 'Findings', build: panel => Changes.findings(panel), count: () => App.views()[0]?.state.problems.length },
+    { id: 'findings', title: 'Findings', build: panel => Changes.findings(panel), count: () => App.views()[0]?.state.problemCount },
   ];
   const built = new Map();
   let show = () => {};
@@ -243,7 +243,7 @@ const Page = (() => {
     const { state } = view;
     document.title = Dom.plain(state.bundle || App.settings.bundle) + ' – Livery';
     Dom.replace(document.getElementById('bundle'), state.bundle || App.settings.bundle, state.dialect && node('span', { class: 'tag' }, state.dialect));
-    const errors = state.problems.filter(one => one.severity === 'error').length;
+    const errors = state.errorCount;
     Dom.replace(document.getElementById('state'), App.isStatic ? null : node('span', { class: errors ? 'light bad' : 'light' }),
       errors ? `${errors} ${errors === 1 ? 'error' : 'errors'}, last good look` : App.isStatic ? '' : 'Live',
       !App.isStatic && node('span', { class: 'quiet' }, ` generation ${state.generation}${state.unsaved ? ' · not saved yet' : ''}`));

@@ -10,7 +10,7 @@ const Model = (() => {
 
   const empty = context => ({
     context, bundle: '', dialect: '', generation: 0, unsaved: false, stale: null, values: new Map(), elements: new Map(),
-    problems: [], saves: [],
+    problems: [], problemCount: 0, errorCount: 0, saves: [],
   });
 
   // Applies a message of the server. Returns the paths that changed; null for everything.
@@ -28,7 +28,7 @@ const Model = (() => {
     for (const [name, states] of message.elements ?? []) {
       if (states.length) state.elements.set(name, states); else state.elements.delete(name);
     }
-    if (message.problems) state.problems = message.problems;
+    if (message.problems) Object.assign(state, { problems: message.problems, problemCount: message.problemCount, errorCount: message.errorCount });
     state.saves = [...state.saves, ...message.saves ?? []].slice(-24);
     if (isWhole) return null;
     return {
@@ -42,7 +42,8 @@ const Model = (() => {
   const whole = state => ({
     type: 'whole', context: state.context, bundle: state.bundle, dialect: state.dialect, generation: state.generation,
     unsaved: state.unsaved, stale: state.stale?.reason, since: state.stale?.since, values: [...state.values],
-    elements: [...state.elements], problems: state.problems, saves: state.saves,
+    elements: [...state.elements], problems: state.problems, problemCount: state.problemCount,
+    errorCount: state.errorCount, saves: state.saves,
   });
 
   const address = contexts => 'events?c=' + encodeURIComponent(JSON.stringify(contexts));
