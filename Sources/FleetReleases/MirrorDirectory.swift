@@ -45,7 +45,13 @@ package final class MirrorDirectory {
     let record = try readRecord(in: path, bucket: bucket)
     let current = try currentName(in: path, record)
     let directory = try orMirrorFailure { () throws(SystemError) in try HeldDirectory(path) }
-    let releases = try orMirrorFailure { () throws(SystemError) in try directory.makeDirectory(releasesName) }
+    let releases: HeldDirectory
+    do throws(SystemError) {
+      releases = try directory.makeDirectory(releasesName)
+    } catch {
+      guard error.errno == .notDirectory || error.errno == .tooManyLinks else { throw .system(error) }
+      throw .notOurs(Refusal("\(path)/\(releasesName) is no directory of a mirror"))
+    }
     let mirror = MirrorDirectory(path, record, directory, lock, releases)
     try orMirrorFailure { () throws(SystemError) in
       try mirror.writeRecord()

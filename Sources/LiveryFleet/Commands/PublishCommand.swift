@@ -57,6 +57,9 @@ private func content(of operand: String) throws(FleetFailure) -> (BundleContent,
   } catch {
     throw .usage("the bundle \(quoted(operand)) cannot be read: \(error)", help: nil)
   }
+  // A name that is not UTF-8 leads to no file.
+  let paths = contents.files.map(\.path)
+  try orFleetFailure(refusal: { () throws(Refusal) in try PathRules.check(paths) })
   let name = BundleName(given: nil, contents.settings, path: path).text
   let engine = contents.engine(named: name, rootFile: nil)
   let errors = engine.checkEverywhere().filter { $0.severity == .error }

@@ -142,7 +142,7 @@ final class Mirror {
 
   /// Looks at the version of the first server, and keeps it for `livery doctor`.
   private func checkServer(at address: String) {
-    guard !hasCheckedServer, let version = serverVersion(at: address) else { return }
+    guard !hasCheckedServer, let version = ServerGreeting(ofServerAt: address)?.version else { return }
     hasCheckedServer = true
     if let warning = version.warning { log.warn(warning) }
     try? directory.recordServer(version.description)
@@ -256,6 +256,7 @@ final class Mirror {
       throw error
     }
     self.damaged = []
+    isDigestEqual = nil
     made[builder.release.name] = clock.now()
     log.note("serves \(manifest.number): \(manifest.files) files, \(builder.missing.count) new")
   }

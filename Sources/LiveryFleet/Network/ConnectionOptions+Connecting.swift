@@ -32,9 +32,7 @@ extension ConnectionOptions {
     set { natsOptions_SetErrorHandler(made, onError, closure) }
     if hasTLS { set { natsOptions_SetSecure(made, true) } }
     if let file = authority { set { natsOptions_LoadCATrustedCertificates(made, file) } }
-    if let certificate, let key {
-      set { natsOptions_LoadCertificatesChain(made, certificate, key) }
-    }
+    if let certificate, let key { set { natsOptions_LoadCertificatesChain(made, certificate, key) } }
     if let file = credentials { set { natsOptions_SetUserCredentialsFromFiles(made, file, nil) } }
     if let file = nkey {
       let seed = (try? readFile(file, limit: 4_096)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -45,6 +43,35 @@ extension ConnectionOptions {
     }
     set { natsConnection_Connect(&connection, made) }
     return status
+  }
+
+  /// What is wrong with the certificate of this client, for a connection that failed; nil where the server asks for none. A server
+  /// that does not accept it ends the connection, which libnats reports as an answer of no bytes.
+  func certificateReason(for status: natsStatus) -> String? {
+    guard hasTLS, status == NATS_PROTOCOL_ERROR || status == NATS_IO_ERROR,
+      addresses.contains(where: { ServerGreeting(ofServerAt: $0.text)?.asksForCertificates ?? false })
+    else { return nil }
+    guard let certificate else { return "the server asks for a certificate: --tls-cert and --tls-key name it" }
+    return "the server does not accept the certificate \(quoted(certificate)); its log has the reason"
+  }
+
+  /// Throws when a file has no certificate or key, or both do not belong together. Each later connection reads the files again: a
+  /// renewed certificate needs no restart.
+  func checkCertificates() throws(FleetFailure) {
+    var made: OpaquePointer?
+    guard natsOptions_Create(&made) == NATS_OK, let made else { return }
+    defer { natsOptions_Destroy(made) }
+    func check(_ files: String, _ status: natsStatus) throws(FleetFailure) {
+      guard status == NATS_OK else { throw .usage("\(files) cannot be used: \(natsText(of: status))", help: nil) }
+    }
+    if let file = authority {
+      try check("--tls-ca \(quoted(file))", natsOptions_LoadCATrustedCertificates(made, file))
+    }
+    if let certificate, let key {
+      try check(
+        "--tls-cert \(quoted(certificate)) with --tls-key \(quoted(key))",
+        natsOptions_LoadCertificatesChain(made, certificate, key))
+    }
   }
 }
 

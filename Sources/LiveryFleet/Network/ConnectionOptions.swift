@@ -36,8 +36,11 @@ struct ConnectionOptions: Sendable {
     if credentials != nil, nkey != nil { throw .usage("--creds and --nkey exclude each other", help: nil) }
     for file in [credentials, nkey, key].compactMap(\.self) { try checkSecret(file) }
     for file in [certificate, authority].compactMap(\.self) {
-      try orFleetFailure(system: { () throws(SystemError) in _ = try fileStatus(file) })
+      do throws(SystemError) { _ = try fileStatus(file) } catch {
+        throw .usage("the certificate cannot be used: \(error)", help: nil)
+      }
     }
+    try checkCertificates()
   }
 }
 

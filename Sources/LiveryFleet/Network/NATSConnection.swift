@@ -60,7 +60,8 @@ final class NATSConnection {
     }
     guard status == NATS_OK, let made else {
       Mailbox.remove(mailboxNumber)
-      throw .unreachable("\(options.addresses.map(\.text).joined(separator: ", ")): \(natsText(of: status))")
+      let reason = options.certificateReason(for: status) ?? natsText(of: status)
+      throw .unreachable("\(options.addresses.map(\.text).joined(separator: ", ")): \(reason)")
     }
     connection = made
     maximumPayload = Int(natsConnection_GetMaxPayload(made))

@@ -37,7 +37,9 @@ final class BundleFiles {
   /// Reads files. Links become what they lead to.
   ///
   /// - Returns: nil when a file changed meanwhile.
+  /// - Throws: `refused` for paths that other machines cannot have. A name that is not UTF-8 would lead to no file.
   func read(_ paths: [String]) throws(FleetFailure) -> BundleContent? {
+    try orFleetFailure(refusal: { () throws(Refusal) in try PathRules.check(paths) })
     let before = paths.map(status(of:))
     let stale = zip(paths, before).filter { path, status in
       guard let status, let old = known[path] else { return true }

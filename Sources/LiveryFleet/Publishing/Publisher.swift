@@ -126,12 +126,14 @@ final class Publisher {
     if !watcher.drain().roots.isEmpty { schedule.record(.files, now: clock.now()) }
   }
 
-  private func watch(_ directory: String) {
-    if let watched, Bytewise(watched.directory) == Bytewise(directory) { return }
+  /// Watches the directory of the bundle. Returns whether it is watched from now on.
+  private func watch(_ directory: String) -> Bool {
+    if let watched, Bytewise(watched.directory) == Bytewise(directory) { return false }
     if let watched { watcher.remove(watched.root) }
     watched = (try? watcher.add(root: directory)).map { ($0, directory) }
     // The first look names all files.
     _ = watcher.drain()
+    return watched != nil
   }
 
   // MARK: The server
@@ -151,7 +153,9 @@ final class Publisher {
       })
       self.bucket = bucket
       log.note("connected to \(connection.serverAddress)")
-      if !hasConnected, let warning = serverVersion(at: connection.serverAddress)?.warning { log.warn(warning) }
+      if !hasConnected, let warning = ServerGreeting(ofServerAt: connection.serverAddress)?.version?.warning {
+        log.warn(warning)
+      }
       hasConnected = true
       serverBackoff.reset()
       schedule.record(.connected, now: clock.now())
@@ -224,8 +228,9 @@ final class Publisher {
   /// The content of the bundle; nil when it cannot be published now.
   private func look(at daemon: FollowedDaemon) throws(FleetFailure) -> (BundleContent, generation: Int)? {
     do throws(ClientError) {
-      let state = try daemon.state()
-      watch(state.directory)
+      var state = try daemon.state()
+      // A change before the directory was watched brings no event.
+      if watch(state.directory) { state = try daemon.state() }
       if let reason = state.condition.obstacle(errorsAllowed: options.allowsErrors) {
         tell("\(daemon.bundle) is not published: \(reason)")
         schedule.record(.obstacle, now: clock.now())
