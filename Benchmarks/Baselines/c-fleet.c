@@ -102,6 +102,8 @@ static void mirror(kvStore *store, const char *directory, const char *path) {
   checked(mkdir("releases", 0755), "mkdir");
   kvWatcher *watcher = NULL;
   sent(kvStore_Watch(&watcher, store, "m.*", NULL), "kvStore_Watch");
+  printf("ready\n");
+  fflush(stdout);
   int subscriber = checked(accept(listener, NULL, NULL), "accept");
   static char message[200];
   memset(message, 'x', sizeof message - 1);

@@ -34,7 +34,7 @@ def fault(directory):
 
 
 class Checker(threading.Thread):
-    """Checks directories again and again, until it is stopped."""
+    """Checks directories again and again, until it is stopped. With `with`: it has found nothing then."""
 
     def __init__(self, directories):
         super().__init__(daemon=True)
@@ -42,19 +42,26 @@ class Checker(threading.Thread):
         self.start()
 
     def run(self):
+        # The pause leaves time for the programs.
         while not self.is_over.wait(0.002):
             for directory in self.directories:
-                found = fault(directory)
+                try:
+                    found = fault(directory)
+                except (OSError, ValueError) as error:
+                    found = repr(error)
                 if found:
                     self.faults.append(found)
                 self.looks += 1
 
-    def finish(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
         self.is_over.set()
         self.join()
-        assert not self.faults, self.faults[:3]
-        assert self.looks > 0
-        return self.looks
+        if kind is None:
+            assert not self.faults, self.faults[:3]
+            assert self.looks > 0
 
 
 def current(directory):

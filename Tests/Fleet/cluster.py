@@ -5,7 +5,7 @@ import threading
 import time
 
 import checker
-from processes import Programs, color, save, until, write_bundle
+from processes import color, save, write_bundle
 from servers import Authority, Servers
 
 BUCKET = "kiosks"
@@ -14,49 +14,52 @@ SAVES_PER_SECOND = 20
 
 
 class Writer(threading.Thread):
-    """Saves another colour, many times a second, until it is stopped."""
+    """Saves another colour, many times a second, until it is stopped; at the latest at the end of `with`."""
 
     def __init__(self, directory):
         super().__init__(daemon=True)
         self.directory, self.count, self.is_over = directory, 0, threading.Event()
+        self.saved = threading.Condition()
         self.start()
 
     def run(self):
         while not self.is_over.wait(1 / SAVES_PER_SECOND):
-            self.count += 1
-            save(self.directory, color(self.count))
+            save(self.directory, color(self.count + 1))
+            with self.saved:
+                self.count += 1
+                self.saved.notify_all()
+
+    def wait_for(self, saves):
+        """Waits until there were so many more saves."""
+        with self.saved:
+            end = self.count + saves
+            assert self.saved.wait_for(lambda: self.count >= end, saves), "the writer does not write"
 
     def finish(self):
         self.is_over.set()
         self.join()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.finish()
+
 
 class Cluster:
-    def __init__(self, built, folder):
-        self.folder = folder
-        self.programs = Programs(built, folder)
-        self.servers = Servers(folder + "/servers", 3, Authority(folder))
-        write_bundle(folder + "/theme")
-        self.make_bucket()
-        self.daemon = self.programs.daemon(folder + "/theme", name="source")
-        self.directories = [f"{folder}/m{index}" for index in range(MIRRORS)]
+    def __init__(self, programs):
+        self.programs, self.folder = programs, programs.folder
+        self.servers = Servers(programs, "servers", 3, Authority(self.folder))
+        write_bundle(self.folder + "/theme")
+        self.servers.make_bucket(BUCKET, "--tls-ca", self.servers.authority.certificate)
+        self.daemon = programs.daemon(self.folder + "/theme", name="source")
+        self.directories = [f"{self.folder}/m{index}" for index in range(MIRRORS)]
         self.publisher = self.start_publisher()
         self.mirrors = [self.start_mirror(index) for index in range(MIRRORS)]
-        until(lambda: all(map(checker.current, self.directories)), "first releases", 60)
-        self.writer = Writer(folder + "/theme")
-        self.checker = checker.Checker(self.directories)
+        self.until(lambda: all(map(checker.current, self.directories)), "first releases")
 
-    def make_bucket(self):
-        """A cluster needs a moment until it has a leader."""
-        words = ["publish", "--create-bucket", "--replicas", "3", "--to", self.servers.addresses, "--bucket", BUCKET,
-                 "--tls-ca", self.servers.authority.certificate]
-
-        def made():
-            try:
-                return self.programs.run(*words)
-            except AssertionError:
-                return None
-        until(made, "bucket", 60)
+    def until(self, condition, what):
+        self.programs.until(condition, what, *self.directories, within=60)
 
     def options(self):
         return ["--bucket", BUCKET, "--tls-ca", self.servers.authority.certificate]
@@ -69,16 +72,13 @@ class Cluster:
         return self.programs.start(f"mirror{index}", "mirror", self.directories[index], "--from", self.servers.addresses,
                                    "--name", f"m{index}", "--socket", f"{self.folder}/none.sock", *self.options())
 
-    def wait_for_progress(self, within=60):
-        """Waits until all mirrors have a release that was saved after this call."""
-        numbers = [checker.current(directory)["number"] for directory in self.directories]
-        until(lambda: all(checker.current(directory)["number"] > number
-                          for directory, number in zip(self.directories, numbers)), "progress", within)
+    def numbers(self):
+        return [checker.current(directory)["number"] for directory in self.directories]
 
-    def are_equal(self):
-        """Whether every mirror serves the last save."""
-        digest = self.programs.digest(self.folder + "/theme")
-        return all(checker.current(directory)["digest"] == digest for directory in self.directories)
+    def wait_for_progress(self):
+        """Waits until all mirrors have a newer release."""
+        before = self.numbers()
+        self.until(lambda: all(new > old for new, old in zip(self.numbers(), before)), "progress")
 
     # Faults
 
@@ -107,61 +107,42 @@ class Cluster:
                 self.mirrors[index] = self.start_mirror(index)
             self.wait_for_progress()
 
-    def set_back(self, age):
-        """The stores of some time ago come back after all nodes were stopped."""
-        for index in range(3):
-            self.servers.kill(index, signal.SIGTERM)
+    def set_back(self, writer, saves):
+        """The stores of some saves ago come back after all nodes were stopped."""
+        self.servers.kill_all(signal.SIGTERM)
         self.servers.save("old")
-        for index in range(3):
-            self.servers.start(index)
-        self.servers.wait_for_leader(BUCKET)
-        before = checker.current(self.directories[0])["number"]
-        end = time.monotonic() + age
-        until(lambda: time.monotonic() > end, "age of the copy", age + 5)
+        self.servers.start_all(BUCKET)
+        before = self.numbers()[0]
+        writer.wait_for(saves)
         self.wait_for_progress()
-        for index in range(3):
-            self.servers.kill(index)
+        self.servers.kill_all()
         self.servers.put_back("old")
-        for index in range(3):
-            self.servers.start(index)
+        self.servers.start_all(BUCKET)
         # Its numbers are below the served ones: the publisher goes on above them.
-        self.servers.wait_for_leader(BUCKET)
         self.wait_for_progress()
-        assert checker.current(self.directories[0])["number"] > before + 1_000_000
+        assert self.numbers()[0] > before + 1_000_000
 
-    def finish(self):
-        """All nodes end and come back at once; then every mirror catches up."""
-        for index in range(3):
-            self.servers.kill(index)
-        self.writer.finish()
-        for index in range(3):
-            self.servers.start(index)
-        began = time.monotonic()
-        self.servers.wait_for_leader(BUCKET).close()
+    def finish(self, writer):
+        """All nodes end and come back at once; then every mirror serves the last save."""
+        self.servers.kill_all()
+        writer.finish()
+        election = self.servers.start_all(BUCKET)
         leader = time.monotonic()
-        until(self.are_equal, "equal digests", 60)
-        end = time.monotonic()
-        looks = self.checker.finish()
-        print(f"  {self.writer.count} saves, {looks} looks at whole releases; after the return of all nodes the bucket had a "
-              f"leader within {leader - began:.1f} s, and every mirror the last save {end - leader:.1f} s later")
+        digest = self.programs.digest(self.folder + "/theme")
+        self.until(lambda: all(checker.current(directory)["digest"] == digest for directory in self.directories),
+                   "equal digests")
+        print(f"  {writer.count} saves; after the return of all nodes the bucket had a leader within {election:.1f} s, and every "
+              f"mirror the last save {time.monotonic() - leader:.1f} s later")
 
 
-def run(built, folder, everything):
-    cluster = Cluster(built, folder)
-    try:
+def run(programs, everything):
+    cluster = Cluster(programs)
+    with Writer(cluster.folder + "/theme") as writer, checker.Checker(cluster.directories) as watching:
         cluster.wait_for_progress()
         cluster.kill_programs()
         cluster.kill_each_node()
         if everything:
             cluster.pause_each_node()
-            cluster.set_back(60)
-        else:
-            cluster.set_back(1)
-        cluster.finish()
-    except BaseException:
-        for name in ["publisher", "mirror0", "source"]:
-            print(f"== {name}\n{cluster.programs.log(name)[-3000:]}")
-        raise
-    finally:
-        cluster.programs.stop()
-        cluster.servers.stop()
+        cluster.set_back(writer, 60 * SAVES_PER_SECOND if everything else SAVES_PER_SECOND)
+        cluster.finish(writer)
+    print(f"  {watching.looks} looks at whole releases")

@@ -3,8 +3,6 @@
 import json
 import os
 import socket
-import ssl
-import time
 
 
 class Refused(Exception):
@@ -32,7 +30,10 @@ class Client:
         self.wait_for_pong()
         self.send(f"SUB {self.inbox}.* 1\r\n".encode())
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         self.socket.close()
 
     def send(self, data):
@@ -97,9 +98,14 @@ class Client:
             text = ("NATS/1.0\r\n" + "".join(f"{key}: {value}\r\n" for key, value in headers.items()) + "\r\n").encode()
             self.send(f"HPUB {subject} {reply}{len(text)} {len(text) + len(data)}\r\n".encode() + text + data + b"\r\n")
 
-    def subscribe(self, subject):
-        self.count += 1
-        self.send(f"SUB {subject} s{self.count}\r\n".encode())
+    def next_message(self, within=30):
+        """The next message of a subscription or a watch, as (subject, headers, data)."""
+        self.socket.settimeout(within)
+        while not self.messages:
+            message = self.next()
+            if isinstance(message, tuple):
+                self.messages.append(message)
+        return self.messages.pop(0)
 
     def request(self, subject, data=b"", headers=None, timeout=5):
         self.count += 1
@@ -142,10 +148,24 @@ class Client:
             raise Refused(status)
         return data
 
+    def remove(self, bucket, key):
+        """Removes the newest message of a key from the stream."""
+        message = self.api(f"STREAM.MSG.GET.KV_{bucket}", {"last_by_subj": f"$KV.{bucket}.{key}"})["message"]
+        self.api(f"STREAM.MSG.DELETE.KV_{bucket}", {"seq": message["seq"]})
+
     def keys(self, bucket, pattern=">"):
         answer = self.api(f"STREAM.INFO.KV_{bucket}", {"subjects_filter": f"$KV.{bucket}.{pattern}"})
         prefix = len(f"$KV.{bucket}.")
         return sorted(key[prefix:] for key in answer["state"].get("subjects") or {})
+
+    def watch(self, bucket, pattern):
+        """Lets what is stored under such keys come as messages, beginning with the newest of each."""
+        # The server delivers to a subscription of exactly this subject.
+        subject = self.inbox + "-watch"
+        self.send(f"SUB {subject} watch\r\n".encode())
+        self.api(f"CONSUMER.CREATE.KV_{bucket}", {"stream_name": f"KV_{bucket}", "config": {
+            "deliver_subject": subject, "deliver_policy": "last_per_subject", "ack_policy": "none",
+            "filter_subject": f"$KV.{bucket}.{pattern}"}})
 
     def manifests(self, bucket):
         return [key for key in self.keys(bucket, "m.*")]
@@ -154,15 +174,3 @@ class Client:
         """The highest manifest; None without one."""
         numbers = self.manifests(bucket)
         return json.loads(self.get(bucket, numbers[-1])) if numbers else None
-
-
-def connect(port, within=10, **options):
-    """A connection to a server that is starting."""
-    end = time.monotonic() + within
-    while True:
-        try:
-            return Client(port, **options)
-        except (ConnectionError, OSError):
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.02)

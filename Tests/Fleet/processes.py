@@ -4,24 +4,13 @@ import json
 import os
 import signal
 import subprocess
-import time
 
 import checker
-
-
-def until(condition, what, within=30):
-    """Waits until a condition holds. Returns its value."""
-    end = time.monotonic() + within
-    while True:
-        value = condition()
-        if value:
-            return value
-        assert time.monotonic() < end, f"after {within} s there is no: {what}"
-        time.sleep(0.01)
+import events
 
 
 class Programs:
-    """The programs, in a folder for files, with the options that reach the servers."""
+    """The programs, in a folder for files. Used with `with`: in the end every process that was started is ended."""
 
     def __init__(self, built, folder):
         self.built, self.folder = built, folder
@@ -32,9 +21,15 @@ class Programs:
             "PATH": os.environ["PATH"], "HOME": folder + "/home", "XDG_RUNTIME_DIR": folder + "/run", "NO_COLOR": "1",
         }
 
-    def run(self, *words, code=0, says=None, environment=None):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def run(self, *words, code=0, says=None, environment=None, within=60):
         """Runs `livery` to its end. Returns its output."""
-        done = subprocess.run([self.built + "/livery", *words], capture_output=True, text=True, timeout=60,
+        done = subprocess.run([self.built + "/livery", *words], capture_output=True, text=True, timeout=within,
                               env=self.environment | (environment or {}))
         text = done.stdout + done.stderr
         assert done.returncode == code, f"{words}: {done.returncode} in place of {code}: {text}"
@@ -43,24 +38,49 @@ class Programs:
         return done.stdout
 
     def start(self, log, *words, program="livery", environment=None):
-        with open(f"{self.folder}/{log}.log", "a") as out:
-            process = subprocess.Popen([f"{self.built}/{program}", *words], stdout=out, stderr=out,
-                                       stdin=subprocess.DEVNULL, env=self.environment | (environment or {}))
+        """Starts a program, whose output goes to a log."""
+        return self.spawn(log, [f"{self.built}/{program}", *words], self.environment | (environment or {}))
+
+    def spawn(self, log, command, environment=None):
+        """Starts a command. It ends with this process, even if that is killed."""
+        with open(self.log_file(log), "a") as out:
+            process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *command], stdout=out, stderr=out,
+                                       stdin=subprocess.DEVNULL, env=environment)
         self.running.append(process)
         return process
 
-    def log(self, name):
+    def log_file(self, name):
+        return f"{self.folder}/{name}.log"
+
+    def log(self, name, after=0):
+        """The text of a log, after so many letters."""
         try:
-            with open(f"{self.folder}/{name}.log") as file:
-                return file.read()
+            with open(self.log_file(name)) as file:
+                return file.read()[after:]
         except FileNotFoundError:
             return ""
+
+    def until(self, condition, what, *directories, within=30):
+        """Waits until a condition holds, over logs and directories. Returns its value."""
+        return events.until(condition, what, [self.folder, *directories], within)
+
+    def wait_for_log(self, name, text, after=0, within=30):
+        """Waits until a log has a text, after so many letters."""
+        self.until(lambda: text in self.log(name, after), f"{text!r} in {name}.log", within=within)
+
+    def wait_for_release(self, directory, number, within=30):
+        """Waits until a mirror serves a manifest."""
+        self.until(lambda: serves(directory, number), f"release {number} in {directory}", directory, within=within)
+
+    def wait_for_end(self, process, code, within=30):
+        found = events.end_of(process, within)
+        assert found == code, f"{process.args}: {found} in place of {code}"
 
     def daemon(self, *bundles, name="daemon"):
         """Starts a daemon. Returns its socket when it listens."""
         path = f"{self.folder}/{name}.sock"
         self.start(name, *bundles, "--socket", path, "--state-dir", f"{self.folder}/{name}-state", program="liveryd")
-        until(lambda: "listening" in self.log(name), "daemon that listens")
+        self.wait_for_log(name, "listening")
         return path
 
     def digest(self, directory):
@@ -75,9 +95,6 @@ class Programs:
             process.wait()
         self.running.clear()
 
-    def wait_for(self, process, code, within=30):
-        assert process.wait(timeout=within) == code, f"{process.args}: {process.returncode} in place of {code}"
-
 
 def write_bundle(directory, color="#101010"):
     """A small bundle, of two files."""
@@ -87,11 +104,17 @@ def write_bundle(directory, color="#101010"):
         file.write('{ "themes": ["colors/palette.json"] }')
 
 
+def replace(path, text):
+    """Replaces a file, as an editor does."""
+    with open(path + ".tmp", "w") as file:
+        file.write(text)
+    os.rename(path + ".tmp", path)
+
+
 def save(directory, color):
-    """Saves another colour, as an editor does."""
-    with open(directory + "/colors/.palette.tmp", "w") as file:
-        file.write('{ "ink": { "$type": "color", "value": "%s" }, "paper": "#FFFFFF" }' % color)
-    os.rename(directory + "/colors/.palette.tmp", directory + "/colors/palette.json")
+    """Saves another colour."""
+    replace(directory + "/colors/palette.json",
+            '{ "ink": { "$type": "color", "value": "%s" }, "paper": "#FFFFFF" }' % color)
 
 
 def color(number):

@@ -6,35 +6,35 @@ Usage: test_fleet.py PROGRAMS [--faults all]. PROGRAMS is the folder of the buil
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 
+import bundles
 import checker
 import cluster
 import hostile
-from processes import Programs, color, save, serves, until, write_bundle
+import trust
+from processes import Programs, color, replace, save, serves, write_bundle
 from servers import Authority, Servers, permissions, user_key
 
 BUCKET = "kiosks"
 
 
 class Place:
-    """A folder with one server, its users, and the programs."""
+    """One server, its users, and the programs."""
 
-    def __init__(self, built, folder):
-        self.folder = folder
-        self.programs = Programs(built, folder)
-        self.authority = Authority(folder)
+    def __init__(self, programs, everything):
+        self.programs, self.folder, self.everything = programs, programs.folder, everything
+        self.authority = Authority(self.folder)
         printed = self.programs.run("publish", "--print-permissions", "--bucket", BUCKET)
         self.rights = permissions(printed)
         users = ""
         for role, body in self.rights.items():
-            public = user_key(f"{folder}/{role}.nk")
+            public = user_key(f"{self.folder}/{role}.nk")
             users += f"  {{ nkey: {public}, permissions: {body} }}\n"
             users += f"  {{ user: {role}, password: {role}, permissions: {body} }}\n"
-        self.servers = Servers(folder + "/servers", authority=self.authority, users=users)
+        self.servers = Servers(programs, "servers", authority=self.authority, users=users)
         self.root = self.servers.client()
         self.run("administrator", "publish", "--create-bucket", says="is there")
 
@@ -54,6 +54,15 @@ class Place:
 
     def newest(self):
         return self.root.manifest(BUCKET)
+
+    def wait_for_manifest(self, above):
+        """Waits until a manifest above a number is stored. Returns its number."""
+        with self.servers.client() as client:
+            client.watch(BUCKET, "m.*")
+            while True:
+                number = int(client.next_message()[0].rsplit(".", 1)[1])
+                if number > above:
+                    return number
 
 
 def once(place):
@@ -112,10 +121,9 @@ def wrong_inputs(place):
     programs.run(*once, "--tls-ca", ca, code=4, says="no server can be reached")
     # A certificate of this authority for a different name.
     other = Authority(place.path("other-ca"), "other.example")
-    impostor = Servers(place.path("impostor"), authority=other)
+    impostor = Servers(programs, "impostor", authority=other)
     programs.run("mirror", "--once", "--from", impostor.addresses, "--bucket", BUCKET, place.path("x"), "--tls-ca",
                  other.certificate, code=4, says="hostname mismatch")
-    impostor.stop()
     key = place.path("open.nk")
     shutil.copy(place.path("mirror.nk"), key)
     os.chmod(key, 0o644)
@@ -126,7 +134,7 @@ def wrong_inputs(place):
     programs.run("mirror", "--once", "--from", servers, "--bucket", "other", "--tls-ca", ca, "--nkey",
                  place.path("mirror.nk"), place.path("m"), code=2, says="not of `other`")
     process = place.start("lock", "mirror", "mirror", place.path("m"))
-    until(lambda: "connected" in programs.log("lock"), "mirror")
+    programs.wait_for_log("lock", "connected")
     run("mirror", "mirror", "--once", place.path("m"), code=2, says="another mirror")
     process.kill()
     process.wait()
@@ -157,81 +165,94 @@ def follow(place):
     target = programs.daemon(place.path("m/current"), name="target")
     publisher = place.start("publisher", "publisher", "publish", place.path("theme"), "--socket", source)
     mirror = place.start("mirror", "mirror", "mirror", place.path("m"), "--socket", target, "--name", "shop.kiosk-1")
-    until(lambda: "has these files" in programs.log("publisher") or "published" in programs.log("publisher"), "publication")
+    programs.until(lambda: "has these files" in programs.log("publisher") or "published" in programs.log("publisher"),
+                   "publication")
+    programs.wait_for_release(place.path("m"), place.newest()["number"])
+    programs.run("sync", "--socket", target)
     follower = programs.start("follower", "subscribe", "current", "--socket", target)
-    until(lambda: '"snapshot"' in programs.log("follower"), "snapshot")
-    watching = checker.Checker([place.path("m")])
-    count = 20
-    for number in range(1, count + 1):
-        save(place.path("theme"), color(number))
-        until(lambda: f'"{color(number)}"'.lower() in programs.log("follower").lower(), f"save {number}")
-    # A comment changes no value, and travels as well.
-    before = place.newest()["number"]
-    with open(place.path("theme/livery.json"), "w") as file:
-        file.write("{}\n// nothing\n")
-    until(lambda: place.newest()["number"] > before, "publication of a comment")
-    newest = place.newest()
-    until(lambda: serves(place.path("m"), newest["number"]), "newest release")
-    events = [json.loads(line) for line in programs.log("follower").splitlines()]
-    deltas = [event["delta"] for event in events if event["event"] == "delta"]
-    assert len(deltas) == count, f"{len(deltas)} generations for {count} saves"
-    assert all(operation["op"] == "replace" for delta in deltas for operation in delta["patch"]), deltas
-    assert all(not event.get("held") for event in events)
-    assert newest["digest"] == programs.digest(place.path("m/current"))
-    watching.finish()
+    programs.wait_for_log("follower", '"snapshot"')
+    with checker.Checker([place.path("m")]):
+        count = 20
+        for number in range(1, count + 1):
+            save(place.path("theme"), color(number))
+            programs.until(lambda: f'"{color(number)}"'.lower() in programs.log("follower").lower(), f"save {number}")
+        # A comment changes no value, and travels as well.
+        before = place.newest()["number"]
+        replace(place.path("theme/livery.json"), "{}\n// nothing\n")
+        number = place.wait_for_manifest(above=before)
+        programs.wait_for_release(place.path("m"), number)
+        events = [json.loads(line) for line in programs.log("follower").splitlines()]
+        deltas = [event["delta"] for event in events if event["event"] == "delta"]
+        assert len(deltas) == count, f"{len(deltas)} generations for {count} saves"
+        assert all(operation["op"] == "replace" for delta in deltas for operation in delta["patch"]), deltas
+        assert all(not event.get("held") for event in events)
+        assert place.newest()["digest"] == programs.digest(place.path("m/current"))
     # Unsaved and wrong texts stay here.
-    with open(place.path("theme/colors/palette.json"), "w") as file:
-        file.write("{")
-    until(lambda: "is not published" in programs.log("publisher"), "obstacle")
+    replace(place.path("theme/colors/palette.json"), "{")
+    programs.wait_for_log("publisher", "is not published")
     save(place.path("theme"), "#ABCDEF")
-    until(lambda: place.newest()["number"] > newest["number"], "publication after an error")
-    until(lambda: serves(place.path("m"), place.newest()["number"]), "newest release")
-    # The table.
-    text = until(lambda: status_of(place, "shop.kiosk-1"), "report")
-    assert text["behind"] == 0 and text["problems"] == [], text
+    number = place.wait_for_manifest(above=number)
+    programs.wait_for_release(place.path("m"), number)
+    wait_for_report(place, "shop.kiosk-1")
     # A roll-back holds over restarts, until a higher number comes.
     mirror.kill()
     mirror.wait()
     old = sorted(name for name in os.listdir(place.path("m/releases")) if not name.endswith(".json"))[-2]
-    place.programs.run("mirror", place.path("m"), "--rollback", old, says="is release")
+    programs.run("mirror", place.path("m"), "--rollback", old, says="is release")
+    log = len(programs.log("mirror"))
     mirror = place.start("mirror", "mirror", "mirror", place.path("m"), "--socket", target)
-    until(lambda: programs.log("mirror").count("connected") >= 2, "mirror after its restart")
+    programs.wait_for_log("mirror", "connected", log)
     assert serves(place.path("m"), int(old[:20]))
     save(place.path("theme"), "#FEDCBA")
-    until(lambda: serves(place.path("m"), place.newest()["number"]) and place.newest()["number"] > int(old[:20]), "move")
+    programs.wait_for_release(place.path("m"), place.wait_for_manifest(above=number))
     for process in [publisher, mirror, follower]:
         process.terminate()
         process.wait()
 
 
-def status_of(place, name):
-    """The row of a mirror that serves the newest release; None without one."""
-    document = json.loads(place.run("administrator", "fleet", "status", "--format", "json"))
-    rows = [row for row in document["mirrors"] if row["name"] == name]
-    return rows[0] if rows and rows[0]["number"] == document["newest"] and rows[0]["digestEqual"] else None
+def wait_for_report(place, name):
+    """Waits until the table shows that a mirror serves the newest release, with equal digests."""
+    with place.servers.client() as client:
+        client.watch(BUCKET + "_status", name)
+        while True:
+            client.next_message()
+            document = json.loads(place.run("administrator", "fleet", "status", "--format", "json"))
+            row = [row for row in document["mirrors"] if row["name"] == name][0]
+            if row["number"] == document["newest"] and row["digestEqual"]:
+                assert row["behind"] == 0 and row["problems"] == [], row
+                return
 
 
 def main():
     built = os.path.abspath(sys.argv[1])
     everything = sys.argv[2:] == ["--faults", "all"]
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="livery-fleet.") as folder:
-        place = Place(built, folder)
-        try:
-            for test in [once, wrong_inputs, follow, *hostile.tests]:
-                test(place)
-                print(f"{time.monotonic() - began:6.1f} s  {test.__name__}", flush=True)
-        except BaseException:
-            for name in sorted(os.listdir(folder)):
-                if name.endswith(".log"):
-                    print(f"== {name}\n{place.programs.log(name[:-4])[-3000:]}", file=sys.stderr)
-            raise
-        finally:
-            place.programs.stop()
-            place.servers.stop()
-    with tempfile.TemporaryDirectory(prefix="livery-fleet.") as folder:
-        cluster.run(built, folder, everything)
-        print(f"{time.monotonic() - began:6.1f} s  cluster", flush=True)
+
+    def tell(name):
+        print(f"{time.monotonic() - began:6.1f} s  {name}", flush=True)
+
+    def run(test):
+        with tempfile.TemporaryDirectory(prefix="livery-fleet.") as folder, Programs(built, folder) as programs:
+            try:
+                test(programs)
+            except BaseException:
+                for name in sorted(os.listdir(folder)):
+                    if name.endswith(".log"):
+                        print(f"== {name}\n{programs.log(name[:-4])[-3000:]}", file=sys.stderr)
+                raise
+
+    def one_server(programs):
+        place = Place(programs, everything)
+        for test in [once, wrong_inputs, follow, *hostile.tests, *trust.tests, *bundles.tests]:
+            test(place)
+            tell(test.__name__)
+
+    def three_servers(programs):
+        cluster.run(programs, everything)
+        tell("cluster")
+
+    run(one_server)
+    run(three_servers)
 
 
 if __name__ == "__main__":
