@@ -4,8 +4,7 @@ import LinuxIO
 import MessageDigest
 package import ThemeOutputs
 
-/// The line at the beginning of a file that says that Livery wrote it, and the digest of the rest: a file whose rest was changed
-/// by hand is told from one that was not.
+/// The line at the beginning of a file that Livery wrote, with the digest of the rest, which shows a change by hand.
 package enum Mark {
   /// The content of a file with its mark; without one in a form that has no comments.
   package static func marked(_ text: String, _ format: OutputFormat) -> [UInt8] {

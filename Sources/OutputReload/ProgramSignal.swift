@@ -17,7 +17,8 @@ package struct ProgramSignal: Sendable {
 
   /// The outcome for the processes of the program.
   package struct Outcome: Sendable, Equatable {
-    package var told = 0
+    /// Processes that got the signal.
+    package var reached = 0
     /// Processes that do not expect the signal now: they may be starting.
     package var skipped: [Int32] = []
   }
@@ -39,7 +40,7 @@ package struct ProgramSignal: Sendable {
         outcome.skipped.append(process)
         continue
       }
-      outcome.told += 1
+      outcome.reached += 1
     }
     return outcome
   }

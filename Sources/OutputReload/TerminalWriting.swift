@@ -25,7 +25,8 @@ package struct TerminalWriting: Sendable {
 
   /// The outcome for the terminals.
   package struct Outcome: Sendable, Equatable {
-    package var told = 0
+    /// Terminals that took all sequences.
+    package var reached = 0
     /// Terminals that took only a part, or nothing: they are stopped, or their buffer is full.
     package var skipped = 0
   }
@@ -37,7 +38,7 @@ package struct TerminalWriting: Sendable {
     var outcome = Outcome()
     for number in terminals() {
       switch write(sequences, to: number) {
-      case true: outcome.told += 1
+      case true: outcome.reached += 1
       case false: outcome.skipped += 1
       case nil: break
       }

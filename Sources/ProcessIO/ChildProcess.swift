@@ -209,6 +209,23 @@ package struct ChildProcess: ~Copyable {
     }
   }
 
+  /// Starts watching the captured output; does nothing without any.
+  package borrowing func watchOutput(in loop: EventLoop, token: UInt64) throws(SystemError) {
+    switch output {
+    case .some(let output): try loop.register(output, token: token, for: .reading)
+    case nil: break
+    }
+  }
+
+  /// Stops watching the captured output.
+  package borrowing func stopWatchingOutput(in loop: EventLoop) {
+    switch output {
+    // The only possible error is that it is not watched.
+    case .some(let output): try? loop.remove(output)
+    case nil: break
+    }
+  }
+
   /// Sends SIGTERM to the command.
   package borrowing func terminate() {
     kill(process, SIGTERM)

@@ -25,10 +25,7 @@ package func runProgram(
 ) throws(SystemError) -> (outcome: ChildProcess.Outcome, output: [UInt8]) {
   let child = try ChildProcess(program: words, input: input, environment: environment, in: directory)
   let loop = try EventLoop()
-  switch child.output {
-  case .some(let output): try loop.register(output, token: 0, for: .reading)
-  case nil: break
-  }
+  try child.watchOutput(in: loop, token: 0)
   var bytes: [UInt8] = []
   while let piece = try child.readOutput() {
     if piece.isEmpty { _ = try loop.wait() }

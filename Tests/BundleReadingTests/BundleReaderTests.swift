@@ -32,13 +32,13 @@ import ThemeModel
   ) throws {
     let change = try #require(BundleReader(path: directory("link"), limit: limit).read([path]).first)
     #expect(change.path == path, sourceLocation: location)
-    let told =
+    let reported =
       switch change.content {
       case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
       case .gone: "gone"
       case .unreadable(let finding): finding.code.rawValue
       }
-    #expect(told == expected, sourceLocation: location)
+    #expect(reported == expected, sourceLocation: location)
   }
 
   @Test func readsWhatIsInside() throws {

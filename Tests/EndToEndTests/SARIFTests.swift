@@ -27,9 +27,9 @@ import Testing
     let count = try reader.line()
     #expect(reader.end().code == 0, sourceLocation: location)
     let json = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: output("json")))), maximumDepth: 64)
-    let told = try #require(json["diagnostics"]?.array).count
-    #expect(Double(count) == Double(told) + (json["suppressed"]?.number ?? 0), sourceLocation: location)
-    return told
+    let reported = try #require(json["diagnostics"]?.array).count
+    #expect(Double(count) == Double(reported) + (json["suppressed"]?.number ?? 0), sourceLocation: location)
+    return reported
   }
 
   @Test(arguments: ["aurora", "studio", "harbor", "gallery"]) func logsOfExamples(name: String) throws {

@@ -104,9 +104,9 @@ import Testing
     let create = try #require(session.notices.last { $0.method == "window/workDoneProgress/create" })
     session.send(["jsonrpc": "2.0", "id": "livery-1", "result": .null])
     session.open("screens.json", files["screens.json"] ?? "")
-    let told = session.notices.filter { $0.method == "$/progress" }
-    #expect(told.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
-    #expect(told.allSatisfy { $0.parameters["token"] == create.parameters["token"] })
+    let reported = session.notices.filter { $0.method == "$/progress" }
+    #expect(reported.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
+    #expect(reported.allSatisfy { $0.parameters["token"] == create.parameters["token"] })
     #expect(session.notices.count { $0.method == "window/workDoneProgress/create" } == 2, "one is kept ready")
   }
 
@@ -126,8 +126,8 @@ import Testing
     parameters["context"] = ["includeDeclaration": true]
     parameters["workDoneToken"] = "t"
     try session.request("textDocument/references", .object(parameters))
-    let told = session.notices.filter { $0.method == "$/progress" && $0.parameters["token"] == "t" }
-    #expect(told.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
+    let reported = session.notices.filter { $0.method == "$/progress" && $0.parameters["token"] == "t" }
+    #expect(reported.map { $0.parameters["value"]?["kind"] } == ["begin", "end"])
   }
 
   // MARK: Files on disk

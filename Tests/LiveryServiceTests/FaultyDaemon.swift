@@ -184,8 +184,8 @@ final class FaultyDaemon {
       defer { lines = [] }
       return lines
     }
-    let told = troubles + lines
-    if let text = fault?.text, !troubles.isEmpty { #expect(told.contains { $0.contains(text) }, "\(told)") }
+    let reported = troubles + lines
+    if let text = fault?.text, !troubles.isEmpty { #expect(reported.contains { $0.contains(text) }, "\(reported)") }
     troubles = []
     let left = (try? directory.names(in: "state"))?.filter { $0.hasPrefix(".") } ?? []
     #expect(left.isEmpty || fault?.call == .unlink)

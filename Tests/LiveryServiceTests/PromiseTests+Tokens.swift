@@ -135,7 +135,7 @@ extension PromiseTests {
     let daemon = try daemon()
     let follower = try Follower(daemon)
     let digest = follower.digest
-    var told = 0
+    var reported = 0
     for token in FixtureBundle.tokens(of: bytes) {
       for times in [0, 2] {
         var text = bytes
@@ -144,7 +144,7 @@ extension PromiseTests {
         _ = try daemon.call("Sync")
         let event = try follower.take()
         if follower.diagnostics.contains(where: { $0["heldBack"] == true }) {
-          told += 1
+          reported += 1
           #expect(event == "diagnostics")
           #expect(follower.digest == digest)
           #expect(try state(daemon)["digest"]?.string == digest)
@@ -154,6 +154,6 @@ extension PromiseTests {
         while follower.digest != digest || !follower.codes.isEmpty { try follower.take() }
       }
     }
-    #expect(told > 10)
+    #expect(reported > 10)
   }
 }

@@ -41,7 +41,7 @@ import Testing
       sys.stdin.read()
       """)
     #expect(try waiting.line() == "ready")
-    #expect(send("liverytestterm") == ProgramSignal.Outcome(told: 1, skipped: []))
+    #expect(send("liverytestterm") == ProgramSignal.Outcome(reached: 1, skipped: []))
     #expect(try waiting.line() == "told")
     waiting.kill()
   }
@@ -51,7 +51,7 @@ import Testing
     let starting = try program(
       "liverytestyoung", "print('ready', flush=True); sys.stdin.readline(); print('alive', flush=True)")
     #expect(try starting.line() == "ready")
-    #expect(send("liverytestyoung") == ProgramSignal.Outcome(told: 0, skipped: [starting.identifier]))
+    #expect(send("liverytestyoung") == ProgramSignal.Outcome(reached: 0, skipped: [starting.identifier]))
     try starting.write("\n")
     #expect(try starting.line() == "alive")
     starting.kill()
@@ -69,7 +69,7 @@ import Testing
         atPath: "\(process)/exe", withDestinationPath: "/usr/bin/kitty (deleted)")
       try? Data((["kitty"] + arguments).joined(separator: "\0").utf8).write(to: URL(filePath: "\(process)/cmdline"))
       let processes = ProcessTable(root: table)
-      let outcome = ProgramSignal.Outcome(told: 0, skipped: skipped)
+      let outcome = ProgramSignal.Outcome(reached: 0, skipped: skipped)
       #expect(processes.processes(running: "kitty") == [own])
       #expect(ProgramSignal.kitty.send(to: processes) == outcome, "\(arguments)")
       #expect(ProgramSignal.kitty.send(to: processes, only: [own]) == outcome, "\(arguments)")
@@ -187,12 +187,12 @@ import Testing
       emulator.wait()
     }
     let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    try check(["liveryemulator"], .init(told: 1, skipped: 0), hex)
-    try check(["script", "tmux: server"], .init(told: 0, skipped: 0), "")
+    try check(["liveryemulator"], .init(reached: 1, skipped: 0), hex)
+    try check(["script", "tmux: server"], .init(reached: 0, skipped: 0), "")
     // A terminal that its user has stopped, as Ctrl-S does, and one whose buffer is full: no sequence is cut.
     let emulator = ["liveryemulator"]
     try check(
-      emulator, before: "termios.tcflow(other, termios.TCOOFF)", .init(told: 0, skipped: 1), "")
+      emulator, before: "termios.tcflow(other, termios.TCOOFF)", .init(reached: 0, skipped: 1), "")
     // The kernel passes the written bytes on a little later, so that there may be room again.
     let fill = """
       import select
@@ -208,10 +208,10 @@ import Testing
       os.write = lambda other, bytes: None
       os.read = lambda main, count: b"end"
       """
-    try check(emulator, before: fill, .init(told: 0, skipped: 1), "")
+    try check(emulator, before: fill, .init(reached: 0, skipped: 1), "")
     // A terminal of a different user.
     guard effectiveUser == 0 else { return }
-    try check(emulator, before: "os.fchown(other, 65534, -1)", .init(told: 0, skipped: 0), "")
+    try check(emulator, before: "os.fchown(other, 65534, -1)", .init(reached: 0, skipped: 0), "")
   }
 }
 

@@ -40,11 +40,11 @@ import ThemeSyntax
   {
     let bytes = Array(source.utf8)
     let findings = base16.declarations(of: parseYAML(bytes).tree, path: "a.yaml").findings
-    let told = findings.filter { $0.code != .badTokenValue }.map { finding in
+    let reported = findings.filter { $0.code != .badTokenValue }.map { finding in
       let place = finding.range.map { String(decoding: bytes[Int($0.start)..<Int($0.end)], as: UTF8.self) } ?? ""
       return "\(finding.code.rawValue) \(place): \(finding.help ?? "")"
     }
-    #expect(told == [finding])
+    #expect(reported == [finding])
   }
 
   @Test(

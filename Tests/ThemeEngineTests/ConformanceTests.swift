@@ -64,15 +64,15 @@ import ThemeModel
     let snapshot = engine.open(try fixture.context())
     if isRecording { return try record(snapshot, fixture) }
     #expect(try snapshot.content == fixture.expected())
-    let told = inOrderOfFiles(snapshot.diagnostics).map { diagnostic in
+    let reported = inOrderOfFiles(snapshot.diagnostics).map { diagnostic in
       let place = diagnostic.range.map { ":\($0.start.line):\($0.start.column)" } ?? ""
       return (file: diagnostic.file, place: place, rest: ": \(diagnostic.severity)[\(diagnostic.code.rawValue)]")
     }
     let expected = try fixture.expectedDiagnostics()
-    #expect(told.count == expected.count, "\(told)")
-    for (told, expected) in zip(told, expected) {
-      let isOpen = expected == told.file + told.rest
-      #expect(isOpen || expected == told.file + told.place + told.rest)
+    #expect(reported.count == expected.count, "\(reported)")
+    for (reported, expected) in zip(reported, expected) {
+      let isOpen = expected == reported.file + reported.rest
+      #expect(isOpen || expected == reported.file + reported.place + reported.rest)
     }
   }
 
@@ -82,10 +82,10 @@ import ThemeModel
     engine.apply(try Fixture.changes(of: Fixture.root.appending(path: "Examples/aurora")))
     let snapshot = engine.open(Context(device: .pad))
     #expect(snapshot.diagnostics == [])
-    guard case .object(var told) = try snapshot.json else { return #expect(Bool(false), "a snapshot is an object") }
-    told["digest"] = nil
-    told["diagnostics"] = nil
-    #expect(try .object(told) == fixture.expected())
+    guard case .object(var reported) = try snapshot.json else { return #expect(Bool(false), "a snapshot is an object") }
+    reported["digest"] = nil
+    reported["diagnostics"] = nil
+    #expect(try .object(reported) == fixture.expected())
     for context in [Context(), Context(device: .phone, version: "9.3.1"), Context(device: .pad, language: "en-GB")] {
       #expect(engine.open(context).diagnostics == [])
       #expect(engine.open(context).digest != snapshot.digest)

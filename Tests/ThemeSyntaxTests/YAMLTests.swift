@@ -9,8 +9,8 @@ import ThemeSyntax
   private func check(_ text: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let bytes = Array(text.utf8)
     let (tree, findings) = parseYAML(bytes)
-    let told = zip(places(findings, in: bytes), findings).map { "\($0) \($1.message)" }
-    #expect((told.isEmpty ? [treeText(tree)] : told) == [expected], sourceLocation: sourceLocation)
+    let reported = zip(places(findings, in: bytes), findings).map { "\($0) \($1.message)" }
+    #expect((reported.isEmpty ? [treeText(tree)] : reported) == [expected], sourceLocation: sourceLocation)
   }
 
   @Test func collections() {

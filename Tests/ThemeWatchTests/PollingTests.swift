@@ -27,7 +27,7 @@ extension WatcherTests {
     #expect(observer.watcher.deadline.map { $0 <= time.clock.now() } ?? false)
     observer.drain()
     #expect(observer.files == ["a/b/x.json": "2\n", "a/c/z.json": "1\n"])
-    #expect(observer.problems.isEmpty, "told once")
+    #expect(observer.problems.isEmpty, "reported once")
     #expect(observer.watcher.problems == [Self.tooFewWatches])
 
     // No limit: from now on all changes cause events.

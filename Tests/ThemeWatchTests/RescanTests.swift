@@ -47,7 +47,7 @@ extension WatcherTests {
       observer.drain()
       #expect(observer.completions == 1)
       #expect(observer.files["a/x.json"] == "\(round)\n")
-      #expect(observer.problems.isEmpty, "told once")
+      #expect(observer.problems.isEmpty, "reported once")
       pause *= 2
     }
 

@@ -241,7 +241,7 @@ import ThemeModel
       theming.applyTheme(current)
       let cell = Cell(in: theming)
       cell.theme.appear()
-      var told = Element(className: "Box")
+      var description = Element(className: "Box")
       for step in 0..<40 {
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
@@ -249,18 +249,19 @@ import ThemeModel
             "redbeard", styles: Self.styles.randomElement(using: &random) ?? "{}", constants: #"{ "k": { "z": 1 } }"#)
           theming.applyTheme(current)
         case 1:
-          told.identifier = ["s", "t", nil, "none"].randomElement(using: &random) ?? nil
-          told.changes = []
-          cell.theme.identifier = told.identifier
+          description.identifier = ["s", "t", nil, "none"].randomElement(using: &random) ?? nil
+          description.changes = []
+          cell.theme.identifier = description.identifier
         case 2:
-          told.states = Bool.random(using: &random) ? ["on"] : []
-          cell.theme.states = told.states
+          description.states = Bool.random(using: &random) ? ["on"] : []
+          cell.theme.states = description.states
         default:
           let change = Self.change(&random)
-          told.changes.append(change.sorted { $0.key < $1.key }.map { Value.Member(key: $0.key, value: $0.value) })
+          description.changes.append(
+            change.sorted { $0.key < $1.key }.map { Value.Member(key: $0.key, value: $0.value) })
           cell.theme.applyChanges(change)
         }
-        let composition = compose(told, dialect: .redbeard, device: nil, from: current.source)
+        let composition = compose(description, dialect: .redbeard, device: nil, from: current.source)
         let expected = leaves(of: composition.properties, leavingOut: ["on"])
         let expectedProperties = Dictionary(expected.map { ($0.keyPath, $0.value) }, uniquingKeysWith: { $1 })
         try #require(cell.properties == expectedProperties, "seed \(seed), step \(step)")

@@ -246,23 +246,23 @@ import ThemeModel
     ]
     var state = state
     state.context = start
-    var told: [String] = []
+    var reported: [String] = []
     for _ in 1...4 {
       state.showNextContext(of: named, start: start)
-      told.append(state.contextText)
+      reported.append(state.contextText)
     }
-    #expect(told == ["tablet: pad", "none", "9", "tablet: pad"])
+    #expect(reported == ["tablet: pad", "none", "9", "tablet: pad"])
     named[0].name = "pad"
     state.showNextContext(of: named, start: start)
     #expect(state.contextText == "pad: pad")
     // Contexts that differ in their modifiers alone take turns as well.
     named = ["compact", "wide"].map { NamedContext(name: $0, context: Context(modifiers: ["size": $0])) }
-    told = []
+    reported = []
     for _ in 1...3 {
       state.showNextContext(of: named, start: Context(modifiers: ["size": "usual", "mood": "dark"]))
-      told.append(state.contextText)
+      reported.append(state.contextText)
     }
-    #expect(told == ["compact: size=compact", "wide: size=wide", "mood=dark size=usual"])
+    #expect(reported == ["compact: size=compact", "wide: size=wide", "mood=dark size=usual"])
     state.showNextContext(of: [], start: start)
     #expect(state.contextText == "9")
   }

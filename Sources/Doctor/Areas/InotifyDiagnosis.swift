@@ -13,7 +13,7 @@ struct InotifyDiagnosis: AreaDiagnosis {
     let before = findings.count
     judgeWatches(of: watches)
     if inotify.instancesTaken + 1 > instances {
-      let wanted = roomy(inotify.instancesTaken + 1)
+      let wanted = withReserve(inotify.instancesTaken + 1)
       report(
         daemon == nil ? .error : .warning, "inotify",
         "all \(instances) watchers that a user may have are taken (fs.inotify.max_user_instances)",
@@ -52,17 +52,17 @@ struct InotifyDiagnosis: AreaDiagnosis {
       let help = "directories without a watch are polled, which is slower"
       report(
         .error, "inotify", message, help: greatest.map { "\($0); \(help)" } ?? help,
-        raise("max_user_watches", to: roomy(sum)))
+        raise("max_user_watches", to: withReserve(sum)))
     } else if sum * 10 > limit * 9 {
-      report(.warning, "inotify", message, help: greatest, raise("max_user_watches", to: roomy(sum)))
+      report(.warning, "inotify", message, help: greatest, raise("max_user_watches", to: withReserve(sum)))
     }
   }
 
   /// The power of two that is at least twice the count.
-  private func roomy(_ count: Int) -> Int {
-    var room = 128
-    while room < count * 2 { room *= 2 }
-    return room
+  private func withReserve(_ count: Int) -> Int {
+    var limit = 128
+    while limit < count * 2 { limit *= 2 }
+    return limit
   }
 
   /// Commands that set a limit now and at each boot.

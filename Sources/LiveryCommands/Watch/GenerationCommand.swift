@@ -48,10 +48,7 @@ final class GenerationCommand {
     do throws(SystemError) {
       let child = try ChildProcess(shell: text, input: line, output: output)
       try loop.register(child.descriptor, token: tokens.ended, for: .reading)
-      switch child.output {
-      case .some(let output): try loop.register(output, token: tokens.output, for: .reading)
-      case nil: break
-      }
+      try child.watchOutput(in: loop, token: tokens.output)
       self.child = consume child
       status = CommandStatus(phase: .working)
     } catch {
@@ -79,7 +76,7 @@ final class GenerationCommand {
 
   /// Reads output, or its end.
   func readOutput() {
-    if drainOutput() == .ended { stopReading() }
+    if drainOutput() == .ended { child?.stopWatchingOutput(in: loop) }
     status.lines = lastLines
   }
 
@@ -92,7 +89,7 @@ final class GenerationCommand {
       taken = drainOutput()
       rounds += 1
     }
-    if taken != .ended { stopReading() }
+    if taken != .ended { child?.stopWatchingOutput(in: loop) }
     do throws(SystemError) {
       if let outcome = try child.take()?.wait() { status.phase = .ended(outcome) }
     } catch {
@@ -116,17 +113,6 @@ final class GenerationCommand {
     guard let bytes = (try? child?.readOutput()) ?? nil else { return .ended }
     tail = Array((tail + bytes).suffix(Self.maximumBytes))
     return bytes.isEmpty ? .nothing : .some
-  }
-
-  private func stopReading() {
-    switch child {
-    case .some(let child):
-      switch child.output {
-      case .some(let output): try? loop.remove(output)
-      case nil: break
-      }
-    case nil: break
-    }
   }
 
   private var lastLines: [String] {

@@ -15,7 +15,7 @@ final class LogRate: Sendable {
 
   private struct Window {
     let end: UInt64
-    var told = 0
+    var logged = 0
     var leftOut = 0
     var last: Entry?
   }
@@ -38,12 +38,12 @@ final class LogRate: Sendable {
       let overdue = old.flatMap { $0.end <= now ? Self.summary($0) : nil }
       var window = old.flatMap { $0.end > now ? $0 : nil } ?? Window(end: now + Self.length)
       defer { windows[place] = window }
-      guard window.told < Self.maximumLines else {
+      guard window.logged < Self.maximumLines else {
         window.leftOut += 1
         window.last = entry
         return []
       }
-      window.told += 1
+      window.logged += 1
       return [overdue, entry].compactMap(\.self)
     }
   }

@@ -9,7 +9,8 @@ final class ServiceReport {
   private let manager: ServiceManager
   private let loop: EventLoop
   private let clock: MonotonicClock
-  private var told = ""
+  /// The last sent status.
+  private var sent = ""
   private var isDue = false
   private var isOver = false
 
@@ -25,7 +26,7 @@ final class ServiceReport {
 
   /// Reports that the daemon is ready.
   func begin(_ status: String) {
-    told = status
+    sent = status
     manager.tell(.ready, .status(status))
     keepAlive()
   }
@@ -40,8 +41,8 @@ final class ServiceReport {
   /// Sends a status that differs from the last one.
   func tell(_ status: String) {
     isDue = false
-    guard status != told, !isOver else { return }
-    told = status
+    guard status != sent, !isOver else { return }
+    sent = status
     manager.tell(.status(status))
   }
 

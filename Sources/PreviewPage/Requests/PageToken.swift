@@ -30,7 +30,7 @@ package struct PageToken: Sendable {
   /// Whether a text is the token. The time depends on nothing but the lengths.
   package func matches(_ other: some StringProtocol) -> Bool {
     var difference = other.utf8.count ^ text.utf8.count
-    // Bytes that the other text lacks count as different: its length has told that already.
+    // Bytes that the other text lacks count as different: its length differs anyway.
     for (own, its) in zip(text.utf8, other.utf8) { difference |= Int(own ^ its) }
     return difference == 0
   }

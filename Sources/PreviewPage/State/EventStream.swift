@@ -2,7 +2,7 @@
 
 package import ThemeModel
 
-/// What one page has been told: the sans-I/O half of a stream of Server-Sent Events (WHATWG HTML, section 9.2).
+/// The events that one page has got: the sans-I/O half of a stream of Server-Sent Events (WHATWG HTML, section 9.2).
 ///
 /// A stream that is read slowly is never queued for: when it has room, it gets one message with everything that its page lacks
 /// (conflation). Its memory is one message.

@@ -79,7 +79,7 @@ package struct PageState: Sendable {
   package static let maximumProblems = 100
   /// The saves that are listed at most.
   package static let maximumSaves = 24
-  /// The paths that went and are remembered: a page that has not heard of older ones gets the whole.
+  /// The paths that went and are remembered: a page without older ones gets the whole.
   static let maximumRemovals = 4096
 
   package let context: Context
@@ -199,7 +199,7 @@ package struct PageState: Sendable {
 
   // MARK: Messages
 
-  /// Whether a page that knows everything up to a step can be told the rest alone.
+  /// Whether a page that knows everything up to a step can get the rest alone.
   package func canContinue(from step: Int) -> Bool { step >= firstStep && firstStep > 0 }
 
   /// What a page lacks that knows everything up to a step, as JSON. Costs a look at each value.

@@ -13,11 +13,11 @@ struct Nonsense {
     /// Sends all of it, ends sending, and reads the answers until the daemon closes.
     case exchange([UInt8])
     /// Sends it until the socket is full, reads nothing and closes.
-    case shout([UInt8])
+    case flood([UInt8])
     /// Repeats a text up to a number of bytes, and never ends a message.
-    case drone([UInt8], Int)
+    case sendEndless([UInt8], Int)
     /// Sends this on a connection that stays open.
-    case linger([UInt8])
+    case stayOpen([UInt8])
     /// Becomes a consumer, sends more, and closes.
     case follow([UInt8])
   }
@@ -33,9 +33,9 @@ struct Nonsense {
 
   mutating func next() -> Act {
     switch Int.random(in: 0..<40, using: &random) {
-    case 0: return .drone([UInt8](repeating: random.one(of: [32, 91, 34, 255]), count: 1 << 16), longest)
-    case 1..<4: return .shout(Array(repeating: call(), count: 2000).flatMap(\.self))
-    case 4..<8: return .linger(Array(call().dropLast(Int.random(in: 1...30, using: &random))))
+    case 0: return .sendEndless([UInt8](repeating: random.one(of: [32, 91, 34, 255]), count: 1 << 16), longest)
+    case 1..<4: return .flood(Array(repeating: call(), count: 2000).flatMap(\.self))
+    case 4..<8: return .stayOpen(Array(call().dropLast(Int.random(in: 1...30, using: &random))))
     case 8..<12: return .follow(calls())
     case 12..<15: return .exchange(nesting())
     case 15..<18: return .exchange(noise())

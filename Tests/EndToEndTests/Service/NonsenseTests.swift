@@ -14,7 +14,7 @@ import Varlink
 @Suite(.serialized) final class NonsenseTests {
   private let daemon: DaemonProcess
   private let seconds: Int
-  /// Connections that linger.
+  /// Connections that stay open.
   private var idle: [Idle] = []
 
   private final class Idle {
@@ -109,28 +109,28 @@ import Varlink
       try loop.register(stream.descriptor, token: 1, for: .reading)
       while !answer.contains(0), try loop.wait().isEmpty == false, try stream.read(into: &answer) != .end {}
       check(answer)
-    case .linger(let bytes):
+    case .stayOpen(let bytes):
       _ = try stream.send(bytes)
       if idle.count == Self.maximumIdle { idle.removeFirst(Self.maximumIdle / 2) }
       idle.append(Idle(stream))
-    case .shout(let bytes):
+    case .flood(let bytes):
       var rest = bytes[...]
       while case .sent(let count)? = try? stream.send(rest), count > 0 { rest = rest.dropFirst(count) }
-    case .drone(let bytes, let most): try drone(stream, bytes, most)
+    case .sendEndless(let bytes, let maximum): try sendEndless(stream, bytes, maximum)
     }
   }
 
   /// A request has at most a megabyte.
-  private func drone(_ stream: borrowing UnixStream, _ bytes: [UInt8], _ most: Int) throws {
+  private func sendEndless(_ stream: borrowing UnixStream, _ bytes: [UInt8], _ maximum: Int) throws {
     let loop = try EventLoop()
     try loop.register(stream.descriptor, token: 1, for: .writing)
     var sent = 0
-    while sent < most {
+    while sent < maximum {
       _ = try loop.wait()
       guard let outcome = try? stream.send(bytes) else { break }
       if case .sent(let count) = outcome { sent += count }
     }
-    #expect(sent < 3 << 20, "it is not listened to without end")
+    #expect(sent < 3 << 20, "the daemon stops reading")
   }
 
   private func exchange(_ stream: borrowing UnixStream, _ message: [UInt8]) throws -> [UInt8] {

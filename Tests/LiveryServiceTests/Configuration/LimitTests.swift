@@ -187,8 +187,8 @@ import Varlink
       "consumersPerConnection", "contextsPerUser", "contextText", "contextThemes", "contextModifiers", "patterns",
       "patternSegments", "unfinished", "diagnostics", "diagnosticsBytes", "overlayRequest",
     ]
-    let told = Set(Limits().listed.object.members.map(\.key))
-    #expect(told == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))
+    let reported = Set(Limits().listed.object.members.map(\.key))
+    #expect(reported == Set(Limits.Key.allCases.map(\.rawValue)).union(fixed))
   }
 
   /// A stream occupies its connection: a second consumer on it waits for the end of the first.

@@ -320,7 +320,7 @@ import Testing
     #expect(try generation(daemon, after: 1999) == start)
     #expect(lines.all.isEmpty)
     #expect(try generation(daemon, after: 1) == start + 1)
-    #expect(lines.all.count == 1 && lines.all[0].contains("git's lock"), "told once")
+    #expect(lines.all.count == 1 && lines.all[0].contains("git's lock"), "reported once")
     try directory.write("bundle/theme.json", #"{ "number": 2 }"#)
     #expect(try generation(daemon) == start + 2, "a lock that stays is waited for once")
     try shell("rm ../.git/index.lock; echo > ../.git/index.lock")

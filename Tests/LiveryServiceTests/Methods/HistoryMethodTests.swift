@@ -142,10 +142,10 @@ import Varlink
     let last = try save(daemon, "c.json", #"{ "c": 1 }"#) > third ? third + 1 : third
     let files = try daemon.call("ListChangedFiles", ["generation": number(first)])
     #expect(files["newest"] == number(last))
-    let told = (files["files"]?.array ?? []).map { file in
+    let reported = (files["files"]?.array ?? []).map { file in
       [file["file"]?.string, file["before"].map { _ in "was" }, file["now"].map { _ in "is" }].compactMap(\.self)
     }
-    #expect(told.prefix(2) == [["a.json", "was", "is"], ["b.json", "was"]])
+    #expect(reported.prefix(2) == [["a.json", "was", "is"], ["b.json", "was"]])
     #expect(try read(daemon, "a.json", in: first) == #"{ "a": 1 }"#)
     #expect(try read(daemon, "a.json", in: third) == #"{ "a": 2 }"#)
     #expect(try read(daemon, "b.json", in: first) == #"{ "b": 1 }"#)

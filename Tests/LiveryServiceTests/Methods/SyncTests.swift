@@ -78,7 +78,7 @@ import Testing
     }
     let problems = try #require(daemon.call("Status")["problems"]?.array)
     #expect(problems.count == 1 && problems[0].string?.contains("fs.inotify.max_user_watches") ?? false)
-    #expect(lines.all.count == 1 && lines.all[0].contains("fs.inotify.max_user_watches"), "told once")
+    #expect(lines.all.count == 1 && lines.all[0].contains("fs.inotify.max_user_watches"), "reported once")
     livery_inotify_grant_watches(-1)
     _ = try daemon.call("Sync")
     #expect(try daemon.call("Status")["problems"] == [])

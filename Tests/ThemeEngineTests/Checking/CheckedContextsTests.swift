@@ -52,19 +52,19 @@ import ThemeModel
       """, "default.plist": plist("a", "b"), "night.plist": plist("tint", "300,0,0"),
     ]
     check(files, ["-", "night"])
-    let told = engine(files).checkEverywhere()
-    #expect(told.map(\.code) == [.missingFile, .outOfRange])
-    #expect(told.map { $0.contexts.map(\.words) } == [["gone"], []])
+    let reported = engine(files).checkEverywhere()
+    #expect(reported.map(\.code) == [.missingFile, .outOfRange])
+    #expect(reported.map { $0.contexts.map(\.words) } == [["gone"], []])
   }
 
   @Test func whatAFindingHoldsIn() {
-    let told = engine([
+    let reported = engine([
       "theme.inc.json": #"{ "themes": ["a.json"] }"#, "theme_pad.inc.json": #"{ "themes": ["a.json", "b.json"] }"#,
       "theme_fr_fr.inc.json": #"{ "themes": ["a.json", "lost.json"] }"#,
       "a.json": #"{ "s": { "always": "ref://gone", "p": 1, "p_iPad": "ref://gone", "q": "ref://here" } }"#,
       "b.json": ##"{ "here": "#fff000", "t": { "titleColor": "#1" } }"##,
     ]).checkEverywhere()
-    let words = told.map {
+    let words = reported.map {
       "\($0.code.rawValue) \($0.path ?? "-"): \($0.contexts.map(\.words).joined(separator: ", "))"
     }
     #expect(
@@ -103,13 +103,13 @@ import ThemeModel
   }
 
   @Test func aPairOfThemesIsACombination() {
-    let told = engine([
+    let reported = engine([
       "theme_default.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "x": 1 }, "B": { "y": 1 } } }"#,
       "one.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "A": { "_superstyle": "B" } } }"#,
       "two.json": #"{ "formatVersion": 2, "Constants": {}, "G": { "B": { "_superstyle": "A" } } }"#,
     ]).checkEverywhere()
-    #expect(told.map(\.code) == [.cycle])
-    #expect(told.first?.contexts.map(\.words) == ["one two", "two one"])
+    #expect(reported.map(\.code) == [.cycle])
+    #expect(reported.first?.contexts.map(\.words) == ["one two", "two one"])
   }
 
   /// Every context has the meaning of one of the checked contexts.

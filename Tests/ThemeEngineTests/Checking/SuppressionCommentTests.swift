@@ -11,12 +11,12 @@ import ThemeModel
     _ text: String, path: String = "theme.json", strings prefix: String? = nil, _ expected: [String],
     _ location: SourceLocation = #_sourceLocation
   ) {
-    let told = SuppressionComment.all(in: Array(text.utf8), path: path, strings: prefix).map { comment in
+    let reported = SuppressionComment.all(in: Array(text.utf8), path: path, strings: prefix).map { comment in
       let lines = comment.lines.count == 1 ? "\(comment.lines.lowerBound)" : "\(comment.lines)"
       let rules = comment.rules.map { $0.code?.rawValue ?? "?\($0.name)" }
       return ([lines] + rules + [comment.reason ?? "-"]).joined(separator: " ")
     }
-    #expect(told == expected, sourceLocation: location)
+    #expect(reported == expected, sourceLocation: location)
   }
 
   @Test func whatIsASuppression() {
@@ -70,7 +70,7 @@ import ThemeModel
     return engine
   }
 
-  private func told(_ engine: ThemeEngine) -> [String] {
+  private func reported(_ engine: ThemeEngine) -> [String] {
     engine.checkEverywhere().map { "\($0.file):\($0.range?.start.line ?? 0) \($0.code.rawValue)" }
   }
 
@@ -83,24 +83,25 @@ import ThemeModel
         "b": "ref://gone"
       } }
       """)
-    #expect(told(engine) == ["a.json:4 LV1001"])
+    #expect(reported(engine) == ["a.json:4 LV1001"])
     #expect(engine.open(Context()).diagnostics.map(\.path) == ["b"])
     let report = engine.report(on: .all)
     #expect(report.suppressed.map(\.diagnostic.path) == ["a"])
     #expect(report.suppressed.map(\.reason) == ["it comes later"])
     // A suppressed finding is reported again when the comment is gone.
     engine.apply([FileChange(path: "a.json", content: .bytes(Array(#"{ "s": { "a": "ref://gone" } }"#.utf8)))])
-    #expect(told(engine) == ["a.json:1 LV1001"])
+    #expect(reported(engine) == ["a.json:1 LV1001"])
   }
 
   @Test func whatSilencesNothingIsTold() {
-    #expect(told(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}")) == ["a.json:1 LV9001"])
-    #expect(told(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}")) == ["a.json:1 LV9002"])
-    #expect(told(engine("{ \"a\": 1 // livery-ignore\n}")) == ["a.json:1 LV9002"])
-    #expect(told(engine("{ \"a\": 1, // livery-ignore LV0001: r\n}")) == ["a.json:1 LV9001"])
-    #expect(told(engine("{ \"a\" 1 // livery-ignore LV0001: r\n}")).contains("a.json:1 LV0001"))
+    #expect(reported(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}")) == ["a.json:1 LV9001"])
+    #expect(reported(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}")) == ["a.json:1 LV9002"])
+    #expect(reported(engine("{ \"a\": 1 // livery-ignore\n}")) == ["a.json:1 LV9002"])
+    #expect(reported(engine("{ \"a\": 1, // livery-ignore LV0001: r\n}")) == ["a.json:1 LV9001"])
+    #expect(reported(engine("{ \"a\" 1 // livery-ignore LV0001: r\n}")).contains("a.json:1 LV0001"))
     #expect(
-      told(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}", manifest: #"{ "rules": { "LV9001": "off" } }"#)) == [])
+      reported(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}", manifest: #"{ "rules": { "LV9001": "off" } }"#)) == []
+    )
     // In one context alone, its effect in others is unknown.
     #expect(engine("{ \"a\": 1 // livery-ignore LV1001: r\n}").check(Context()) == [])
     #expect(engine("{ \"a\": 1 // livery-ignore LV1O01: r\n}").check(Context()).map(\.code) == [.unknownRule])
@@ -108,27 +109,27 @@ import ThemeModel
 
   @Test func itIsOfUseWhenItIsInOneContext() {
     let values = "{ \"s\": { \"x\": 1,\n // livery-ignore LV1001: r\n \"x_iPad\": \"ref://gone\" } }"
-    #expect(told(engine(values)) == [])
+    #expect(reported(engine(values)) == [])
   }
 
   @Test func theManifestMayAskForReasons() {
     let values = "{ \"s\": { \"a\": \"ref://gone\" // livery-ignore LV1001\n} }"
-    #expect(told(engine(values)) == [])
+    #expect(reported(engine(values)) == [])
     let strict = engine(values, manifest: #"{ "suppressionReasons": "required" }"#)
-    #expect(told(strict) == ["a.json:1 LV1001", "a.json:1 LV9001"])
+    #expect(reported(strict) == ["a.json:1 LV1001", "a.json:1 LV9001"])
     #expect(strict.checkEverywhere().last?.message == "this comment has no reason, so it has no effect")
-    #expect(told(engine(values, manifest: #"{ "suppressionReasons": true }"#)) == ["livery.json:1 LV0013"])
+    #expect(reported(engine(values, manifest: #"{ "suppressionReasons": true }"#)) == ["livery.json:1 LV0013"])
   }
 
   @Test func manifestsHaveCommentsToo() {
     let manifest = "{\n// livery-ignore unknown-key: of another program\n\"owner\": \"me\" }"
-    #expect(told(engine("{}", manifest: manifest)) == [])
+    #expect(reported(engine("{}", manifest: manifest)) == [])
   }
 
   @Test func filesThatAreHeldBackKeepTheirComments() {
     let engine = engine("{ \"s\": {\n \"a\": \"ref://gone\" } } // livery-ignore LV1001: r")
     _ = engine.open(Context())
     engine.apply([FileChange(path: "a.json", content: .bytes(Array("{ ".utf8)))])
-    #expect(told(engine) == ["a.json:1 LV0001"])
+    #expect(reported(engine) == ["a.json:1 LV0001"])
   }
 }

@@ -19,11 +19,12 @@ import ThemeModel
     var manifest = Manifest()
     set(&manifest)
     #expect(engine.sources.manifest == manifest, sourceLocation: location)
-    let told = engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" }.map { diagnostic in
+    let reported = engine.report(on: .one(Context())).diagnostics.filter { $0.file == "livery.json" }.map {
+      diagnostic in
       let place = diagnostic.range.map { "\($0.start.line):\($0.start.column)" } ?? "?"
       return "\(diagnostic.code.rawValue) \(place)"
     }
-    #expect(told == expected, sourceLocation: location)
+    #expect(reported == expected, sourceLocation: location)
   }
 
   private func help(_ text: String) -> String? {

@@ -94,11 +94,11 @@ import ThemeModel
       """
     ])
     #expect(engine.check(Context()).map(\.code) == [.kindClash, .orphanFile])
-    let told = engine.checkEverywhere()
+    let reported = engine.checkEverywhere()
     // The rules go on being checked beside an error that is silenced.
-    #expect(told.map(\.code) == [.kindClash, .unusedSuppression, .orphanFile, .unused])
-    #expect(told[1].file == "livery.json" && told[1].severity == .warning && told[1].isConsequence)
-    #expect(told[1].range?.start == SourcePosition(line: 2, column: 3, offset: 55))
+    #expect(reported.map(\.code) == [.kindClash, .unusedSuppression, .orphanFile, .unused])
+    #expect(reported[1].file == "livery.json" && reported[1].severity == .warning && reported[1].isConsequence)
+    #expect(reported[1].range?.start == SourcePosition(line: 2, column: 3, offset: 55))
     #expect(engine.source(of: "livery.json") != nil)
     write(["livery.json": #"{"suppressions": [{"code": "LV2001", "reason": "r"}], "rules": {"LV9001": "off"}}"#])
     #expect(!engine.checkEverywhere().contains { $0.code == .unusedSuppression })

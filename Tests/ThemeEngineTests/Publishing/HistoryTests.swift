@@ -50,13 +50,13 @@ import ThemeModel
 
   /// `4 save +1003 a.json:1 changed 1`, the newest first.
   private func check(_ lines: [String], _ location: SourceLocation = #_sourceLocation) {
-    let told = engine.generations(in: Context()).map { generation in
+    let reported = engine.generations(in: Context()).map { generation in
       let places = generation.causes.map { " \($0.file):\($0.line)" }.joined()
       let changed = generation.changed.map { " changed \($0)" } ?? ""
       let held = generation.held.map { $0 > 0 ? " held \($0)" : "" } ?? " not open"
       return "\(generation.number) \(generation.kind) +\(generation.time)\(places)\(changed)\(held)"
     }
-    #expect(told == lines, sourceLocation: location)
+    #expect(reported == lines, sourceLocation: location)
   }
 
   private func text(of path: String, in generation: Int) -> String? {

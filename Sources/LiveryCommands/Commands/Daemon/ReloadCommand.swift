@@ -10,8 +10,8 @@ extension Command {
     "reload", "Have a running daemon read its configuration again",
     details: [
       "Returns at the end of the reload, and prints the new, the removed and the replaced bundles. Bundles with an unchanged configuration are "
-        + "not touched, and their consumers stay; those of a bundle that is gone are told so. What the daemon passes over in the "
-        + "configuration is printed as a warning.",
+        + "not touched, and their consumers stay; consumers of a removed bundle get a last event with the reason. Ignored parts of "
+        + "the configuration are printed as warnings.",
       "An error in the configuration is printed with its place as FILE:LINE:COLUMN. Then nothing changes, and this "
         + "ends with 2. `liveryd --check-config` looks without changing anything.",
     ],

@@ -29,7 +29,7 @@ final class Subscription {
   /// Whether the stream is read no longer.
   private var isEnding = false
   private var backoff = Backoff()
-  /// Whether the user was told that the connection is lost.
+  /// Whether the loss of the connection was reported.
   private var hasReportedLoss = false
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandFailure) {

@@ -54,17 +54,17 @@ private func serve(_ arguments: Arguments, _ console: Console) throws(CommandFai
   let serviceManager = ServiceManager.fromEnvironment()
   let descriptors = Activation.fromEnvironment().descriptors
   let socket = try inheritedSocket(descriptors.filter { !$0.isOfConnection })
-  let door = try? socket?.duplicateListener()
+  let listener = try? socket?.duplicateListener()
   let daemon: Daemon
   do throws(CommandFailure) {
     daemon = try start(arguments, socket, keeping: descriptors.filter(\.isOfConnection), serviceManager)
   } catch {
-    guard error.code == .usage, let door else { throw error }
+    guard error.code == .usage, let listener else { throw error }
     console.complain(error)
-    try? RefusingListener(door).refuseAll()
+    try? RefusingListener(listener).refuseAll()
     return error.code
   }
-  _ = consume door
+  _ = consume listener
   do throws(DaemonError) {
     try daemon.run()
   } catch {

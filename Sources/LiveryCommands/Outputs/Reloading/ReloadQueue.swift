@@ -9,7 +9,7 @@ import TextComparison
 
 /// Runs the reloads of one output: one at a time, at most every 100 ms, and only the newest of the requests that came meanwhile.
 ///
-/// A program that takes too long is told to end, and then killed, with its process group. Nothing here waits.
+/// A program that takes too long gets SIGTERM, then SIGKILL, with its process group. Nothing here waits.
 final class ReloadQueue {
   /// The tokens of the loop that a queue uses.
   struct Tokens {
@@ -77,7 +77,7 @@ final class ReloadQueue {
   /// The variables of the user's session, if this process started without them.
   private var session: SessionVariables?
   private var lastStart: UInt64 = 0
-  /// Processes that did not expect the signal, which are told again after a while.
+  /// Processes that did not expect the signal, and get it after a while.
   private var retried: (signal: ProgramSignal, processes: [Int32])?
   /// Whether a reload has failed since the queue began.
   private(set) var hasFailed = false
@@ -199,10 +199,7 @@ final class ReloadQueue {
         program: step.words, environment: variables,
         in: environment("HOME") ?? "/")
       try loop.register(child.descriptor, token: tokens.ended, for: .reading)
-      switch child.output {
-      case .some(let output): try loop.register(output, token: tokens.output, for: .reading)
-      case nil: break
-      }
+      try child.watchOutput(in: loop, token: tokens.output)
       self.child = consume child
       self.step = step
       loop.setDeadline(tokens.timer, at: clock.now() + UInt64(step.limit) * 1_000_000_000)
@@ -236,7 +233,7 @@ final class ReloadQueue {
   private func ended() {
     loop.clearDeadline(tokens.timer)
     readOutput()
-    stopReading()
+    child?.stopWatchingOutput(in: loop)
     // The processes that it started in its group end with it.
     if isEnding { child?.terminateGroup(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
@@ -273,18 +270,7 @@ final class ReloadQueue {
       if output.count < Self.maximumBytes { output += bytes.prefix(Self.maximumBytes - output.count) }
       rounds += 1
     }
-    if rounds < 64 { stopReading() }
-  }
-
-  private func stopReading() {
-    switch child {
-    case .some(let child):
-      switch child.output {
-      case .some(let output): try? loop.remove(output)
-      case nil: break
-      }
-    case nil: break
-    }
+    if rounds < 64 { child?.stopWatchingOutput(in: loop) }
   }
 
   private var lines: [String] {

@@ -10,7 +10,7 @@ extension OutputFormat {
   private static func qt(_ name: String, hasAccent: Bool, folder: String) -> OutputFormat {
     desktop(
       name: name, comment: .init("# "), summary: "A colour scheme of \(name), for \(folder)",
-      takeover: "programs of Qt take it over when \(name) is told to apply its scheme, or at their start"
+      takeover: "programs of Qt take it over when you apply the scheme in \(name), or at their start"
     ) { colors, _ in
       func line(_ group: String, _ text: Color) -> String {
         let list = colors.qtColors(text) + (hasAccent ? [colors.accent] : [])

@@ -26,7 +26,7 @@ extension OutputFormat {
   static let neovim = desktop(
     name: "neovim", group: .editor, comment: .init("-- "),
     summary: "A colour scheme of Neovim, for ~/.config/nvim/colors/livery.lua",
-    takeover: "running editors whose scheme is `livery` are told to load it again", reload: .neovim
+    takeover: "running editors whose scheme is `livery` load it again", reload: .neovim
   ) { colors, _ in
     var lines = [
       "vim.cmd('highlight clear')", "if vim.g.syntax_on then", "  vim.cmd('syntax reset')", "end",

@@ -77,8 +77,10 @@ private func summary(of bundle: String, _ count: Int) -> StyledLine {
 
 private func reportRemaining(_ diagnostics: [Diagnostic], of bundle: String, _ console: Console) {
   let counts = [Severity.error, .warning].map { severity in (severity, diagnostics.count { $0.severity == severity }) }
-  let told = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
-  if !told.isEmpty { console.complain("\(bundle) still has \(told.joined(separator: " and ")): see `livery check`") }
+  let remaining = counts.filter { $0.1 > 0 }.map { counted($0.1, "\($0.0)") }
+  if !remaining.isEmpty {
+    console.complain("\(bundle) still has \(remaining.joined(separator: " and ")): see `livery check`")
+  }
   let unsafe = diagnostics.count { $0.fix?.safe == false }
   if unsafe > 0 { console.complain("--unsafe fixes \(unsafe) more") }
 }
