@@ -61,7 +61,7 @@ extension OutputFormat {
             "default": .string(option.usual), "summary": .string(option.summary),
           ]
         }),
-      "policy": .string(group.policy), "takeover": .string(takeover),
+      "policy": .string(policy), "takeover": .string(takeover),
     ]
   }
 
@@ -76,7 +76,7 @@ extension OutputFormat {
       let usual = option.usual.isEmpty ? "" : "; default: \(option.usual)"
       rows.append(("--set \(option.name)=\(values)", option.summary + usual))
     }
-    rows += [("policy", group.policy), ("taken over", takeover)]
+    rows += [("policy", policy), ("taken over", takeover)]
     return rows.map { [StyledLine($0, .bold), StyledLine($1)] }
   }
 }

@@ -45,6 +45,8 @@ package struct OutputFormat: Sendable {
   package let options: [Option]
   /// The parts for other contexts that an output may have.
   let modes: Modes
+  /// The treatment of values that the format cannot hold, for people.
+  package let policy: String
   /// How the program takes a changed file over, for people.
   package let takeover: String
   package let reload: Reload
@@ -55,9 +57,17 @@ package struct OutputFormat: Sendable {
   /// Makes a part of an output. The choices are complete and valid.
   typealias Writer<Result> = @Sendable (OutputRequest, OutputChoices) throws(OutputProblem) -> Result
 
+  /// The policy of formats that take their colours from roles.
+  static let opaqueColors =
+    "Colours are opaque and in sRGB: transparent ones are composited over the background, those of other spaces are mapped into sRGB "
+    + "as CSS does."
+
+  static let leftOutOfCSS = "Values without a form in CSS (null, lists, calls, true and false) are left out. "
+
   init(
     name: String, group: OutputGroup, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
-    takeover: String, reload: Reload = .none, makesDirectory: Bool = false, content: @escaping Writer<OutputContent>
+    policy: String = opaqueColors, takeover: String, reload: Reload = .none, makesDirectory: Bool = false,
+    content: @escaping Writer<OutputContent>
   ) {
     self.name = name
     self.group = group
@@ -65,6 +75,7 @@ package struct OutputFormat: Sendable {
     self.summary = summary
     self.options = options
     self.modes = modes
+    self.policy = policy
     self.takeover = takeover
     self.reload = reload
     self.makesDirectory = makesDirectory
@@ -74,11 +85,11 @@ package struct OutputFormat: Sendable {
   /// A format of one file.
   init(
     name: String, group: OutputGroup, comment: Comment?, summary: String, options: [Option], modes: Modes = .none,
-    takeover: String, reload: Reload = .none, write: @escaping Writer<String>
+    policy: String = opaqueColors, takeover: String, reload: Reload = .none, write: @escaping Writer<String>
   ) {
     self.init(
-      name: name, group: group, comment: comment, summary: summary, options: options, modes: modes, takeover: takeover,
-      reload: reload
+      name: name, group: group, comment: comment, summary: summary, options: options, modes: modes, policy: policy,
+      takeover: takeover, reload: reload
     ) { (request, choices) throws(OutputProblem) in .file(try write(request, choices)) }
   }
 

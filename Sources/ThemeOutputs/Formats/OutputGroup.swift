@@ -32,23 +32,4 @@ package enum OutputGroup: String, Sendable {
     case .desktop, .editor: (needed, (terminal + desktop).map(\.rawValue) + ["appearance"])
     }
   }
-
-  /// The treatment of values that its formats cannot hold, for people.
-  package var policy: String {
-    switch self {
-    case .terminal, .desktop, .editor:
-      "Colours are opaque and in sRGB: transparent ones are composited over the background, those of other spaces are mapped into "
-        + "sRGB as CSS does."
-    case .web:
-      "Values without a form in CSS (null, lists, calls, true and false) are left out. A colour outside sRGB is its nearest colour "
-        + "there, and itself within `@supports`."
-    case .design:
-      "Values of types that the format does not have are left out: texts, true and false, lists, images, points and their like. A "
-        + "value whose name is also that of a group is the group's `$root`."
-    case .native:
-      "Values that the target has no type for are left out, or are untyped. Colours are in sRGB; SwiftUI and asset catalogs have "
-        + "those of Display P3 as they are."
-    case .any: "The template decides."
-    }
-  }
 }

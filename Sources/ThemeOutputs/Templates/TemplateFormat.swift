@@ -12,7 +12,10 @@ extension OutputFormat {
       Option(
         name: "text", choices: ["plain", "raw"],
         summary: "`raw` writes signs such as quotes and braces within texts of the theme, in place of blanks"),
-    ], takeover: "a command of the user's"
+    ],
+    policy:
+      "The template decides. Values without a form in CSS (null, lists, calls) have no text; colours are in sRGB.",
+    takeover: "a command of the user's"
   ) { (request, choices) throws(OutputProblem) in
     guard let template = request.template else {
       throw OutputProblem("the format template needs a template", help: "write --set template=FILE")

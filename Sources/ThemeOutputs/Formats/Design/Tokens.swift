@@ -8,6 +8,9 @@ extension OutputFormat {
   static let tokens = OutputFormat(
     name: "tokens", group: .design, comment: nil,
     summary: "A file of the Design Tokens format 2025.10, whatever the dialect of the theme", options: [.aliases],
+    policy:
+      "Values of types that the format does not have are left out: texts, true and false, lists, images, points and their like. A "
+      + "value whose name is also that of a group is the group's `$root`.",
     takeover: "tools read the file when it changes"
   ) { (request, choices) throws(OutputProblem) in
     let references = choices.writesReferences ? request.theme.references : [:]

@@ -8,7 +8,9 @@ extension OutputFormat {
   static let assetCatalog = OutputFormat(
     name: "xcassets", group: .native, comment: nil,
     summary: "An asset catalog of Xcode with the colours, a directory such as Theme.xcassets", options: [],
-    modes: .appearances, takeover: "a build of the program",
+    modes: .appearances,
+    policy: "Values other than colours are left out. Colours of Display P3 stay, those of other spaces are in sRGB.",
+    takeover: "a build of the program",
     makesDirectory: true
   ) { (request, _) throws(OutputProblem) in
     var sets: [(name: String, path: String, colors: [JSONValue])] = []

@@ -7,6 +7,8 @@ extension OutputFormat {
   static let swift = OutputFormat(
     name: "swift", group: .native, comment: .init("// "),
     summary: "Typed keys for the library LiveryClient: `theme[.colorBrand]`", options: [.typeName("ThemeKey")],
+    policy:
+      "Colours are in sRGB. A value without a type of its own in the client library is a `Theme.Value`, null in the file.",
     takeover: "a build of the program; running programs follow the daemon by themselves"
   ) { (request, choices) throws(OutputProblem) in
     let type = choices["type"] ?? ""
@@ -42,6 +44,8 @@ extension OutputFormat {
     name: "swiftui", group: .native, comment: .init("// "),
     summary: "Colours and lengths as constants for SwiftUI: `ThemeValues.colorBrand`",
     options: [.typeName("ThemeValues")],
+    policy:
+      "Values other than colours, lengths and numbers are left out. Colours of Display P3 stay, those of other spaces are in sRGB.",
     takeover: "a build of the program"
   ) { (request, choices) throws(OutputProblem) in
     var lines = ["import SwiftUI", "", "public enum \(choices["type"] ?? "") {"]

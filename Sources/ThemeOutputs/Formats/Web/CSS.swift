@@ -15,6 +15,7 @@ extension OutputFormat {
       .references,
     ],
     modes: .rules,
+    policy: leftOutOfCSS + "A colour outside sRGB is its nearest colour there, and itself within `@supports`.",
     takeover: "a page that loads the file anew, as development servers do"
   ) { (request, choices) throws(OutputProblem) in
     let sheet = try CSSSheet(request, choices, prefix: "--")
@@ -24,6 +25,7 @@ extension OutputFormat {
   static let tailwind = OutputFormat(
     name: "tailwind", group: .web, comment: .init("/* ", " */"),
     summary: "Theme variables of Tailwind CSS 4, for `@import` after `tailwindcss`", options: [.unit], modes: .rules,
+    policy: leftOutOfCSS + "A colour outside sRGB is its nearest colour there, and itself within `@supports`.",
     takeover: "the watching command line and the plugin for Vite see the file change"
   ) { (request, choices) throws(OutputProblem) in
     let sheet = try CSSSheet(request, choices, prefix: "--", namespace: \.tailwindNamespace)

@@ -10,7 +10,10 @@ extension OutputFormat {
     summary: "An object with the text of CSS for each name, or with typed values",
     options: [
       Option(name: "form", choices: ["css", "typed"], summary: "`typed` writes values as a snapshot has them"), .unit,
-    ], takeover: "a program reads the file when it changes"
+    ],
+    policy: leftOutOfCSS + "A colour outside sRGB is its nearest colour there."
+      + " With `form=typed` all values are as in a snapshot.",
+    takeover: "a program reads the file when it changes"
   ) { (request, choices) throws(OutputProblem) in
     var object = JSONObject()
     if choices["form"] == "typed" {
@@ -24,6 +27,7 @@ extension OutputFormat {
   static let typescript = OutputFormat(
     name: "typescript", group: .web, comment: .init("// "),
     summary: "A constant object with the text of CSS for each name, and the type of its keys", options: [.unit],
+    policy: leftOutOfCSS + "A colour outside sRGB is its nearest colour there.",
     takeover: "development servers see the file change"
   ) { (request, choices) throws(OutputProblem) in
     let lines = try request.cssVariables(choices).map { variable in

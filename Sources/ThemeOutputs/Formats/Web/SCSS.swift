@@ -5,7 +5,8 @@ import TextComparison
 extension OutputFormat {
   static let scss = OutputFormat(
     name: "scss", group: .web, comment: .init("// "), summary: "Variables of Sass, and a map `$theme` of them",
-    options: [.prefix, .unit], takeover: "`sass --watch` sees the file change"
+    options: [.prefix, .unit], policy: leftOutOfCSS + "A colour outside sRGB is its nearest colour there.",
+    takeover: "`sass --watch` sees the file change"
   ) { (request, choices) throws(OutputProblem) in
     let prefix = choices["prefix"] ?? ""
     // Sass takes `-` and `_` for the same.
