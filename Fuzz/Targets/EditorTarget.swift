@@ -6,16 +6,17 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// A session of an editor, a step a line; the first byte of a line chooses the step, the others are its parameters. Whatever comes in
-/// whatever order: each request has one answer, and in the end the findings are those of a check of the same texts.
+/// A session of an editor, a step a line; the first byte of a line chooses the step, the others are its parameters. The highest bit of
+/// the first byte chooses the bundle. Whatever comes in whatever order: each request has one answer, and in the end the findings are
+/// those of a check of the same texts.
 func checkEditor(_ bytes: [UInt8]) {
-  var session = FuzzedSession()
+  var session = FuzzedSession((bytes.first ?? 0) < 0x80 ? FuzzedSession.redbeard : FuzzedSession.tokens)
   for line in bytes.split(separator: 0x0A, maxSplits: 255, omittingEmptySubsequences: true) { session.step(line) }
   session.end()
 }
 
 private struct FuzzedSession {
-  private static let files: [(path: String, text: String)] = [
+  static let redbeard: [(path: String, text: String)] = [
     ("theme.inc.json", #"{ "themes": ["a.json", "b.json"] }"#),
     ("a.json", ##"{ "accent": "#2196f3", "gap": 4, "😀": "ref://gap" }"##),
     (
@@ -23,6 +24,17 @@ private struct FuzzedSession {
       "{\r\n  \"base\": { \"c\": \"ref://accent\" },\r\n  \"b\": { \"inherits\": \"ref://base\" } // c\r\n}\r\n"
     ),
     ("livery.json", #"{ "contexts": { "pad": { "device": "pad" } } }"#),
+  ]
+
+  static let tokens: [(path: String, text: String)] = [
+    (
+      "a.tokens.json",
+      ##"{ "size": { "$type": "dimension", "s": { "$value": { "value": 1, "unit": "px" } }, "m": { "$value": "{size.s}" } } }"##
+    ),
+    (
+      "b.tokens.yaml",
+      "card:\r\n  $type: border\r\n  $value:\r\n    width: \"{size.s}\"\r\n    style: solid # c\r\nflow: { $type: number, $value: 1 }\r\n"
+    ),
   ]
 
   private static let methods = [
@@ -36,13 +48,16 @@ private struct FuzzedSession {
     "workspace/executeCommand", "completionItem/resolve", "initialize", "nonsense",
   ]
 
-  private let server = LanguageServer(files: FuzzedWorkspace(files: Self.files), daemon: NoDaemon())
+  private let files: [(path: String, text: String)]
+  private let server: LanguageServer
   private var now: UInt64 = 0
   private var waiting: Set<Int> = []
   private var count = 0
   private var open: BytewiseSet = []
 
-  init() {
+  init(_ files: [(path: String, text: String)]) {
+    self.files = files
+    server = LanguageServer(files: FuzzedWorkspace(files: files), daemon: NoDaemon())
     request(
       "initialize",
       [
@@ -54,7 +69,7 @@ private struct FuzzedSession {
   mutating func step(_ line: ArraySlice<UInt8>) {
     let kind = line.first ?? 0
     let rest = line.dropFirst()
-    let file = Self.files[Int(rest.first ?? 0) % Self.files.count]
+    let file = files[Int(rest.first ?? 0) % files.count]
     let document: JSONValue = ["uri": .string("file:///w/\(file.path)"), "version": .number(Double(count))]
     let text = String(decoding: rest.dropFirst(5), as: UTF8.self)
     switch kind % 8 {
@@ -74,6 +89,11 @@ private struct FuzzedSession {
       open.remove(file.path)
     case 3: notify("textDocument/didSave", ["textDocument": document])
     case 4: server.receive(Array(rest))
+    case 5 where rest.count > 1:
+      let folders: JSONValue = [["uri": "file:///w", "name": "w"]]
+      let isAdded = rest.count.isMultiple(of: 2)
+      let event: JSONValue = ["added": isAdded ? folders : [], "removed": isAdded ? [] : folders]
+      notify("workspace/didChangeWorkspaceFolders", ["event": event])
     case 5: notify("$/cancelRequest", ["id": .number(Double(count))])
     case 6: work()
     default:
@@ -139,7 +159,9 @@ private struct FuzzedSession {
       notify("textDocument/didClose", ["textDocument": ["uri": .string("file:///w/\(file)")]])
     }
     work()
-    request("textDocument/diagnostic", ["textDocument": ["uri": "file:///w/b.json"]])
+    // The second or third file refers to the others.
+    let file = files[files.count == 2 ? 1 : 2].path
+    request("textDocument/diagnostic", ["textDocument": ["uri": .string("file:///w/\(file)")]])
     var found: Int?
     while server.hasWork {
       server.work(now: now)
@@ -148,8 +170,8 @@ private struct FuzzedSession {
       }
     }
     let engine = ThemeEngine(bundle: "w")
-    engine.apply(Self.files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
-    let expected = engine.checkEverywhere().count { $0.file == "b.json" }
+    engine.apply(files.map { FileChange(path: $0.path, content: .bytes(Array($0.text.utf8))) })
+    let expected = engine.checkEverywhere().count { Bytewise($0.file) == Bytewise(file) }
     precondition(found == nil || found == expected, "other findings than a check has")
   }
 }
@@ -164,6 +186,8 @@ private struct FuzzedWorkspace: WorkspaceFiles {
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
   }
+
+  func isDirectory(_ directory: String, within folder: String) -> Bool { directory == folder }
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")

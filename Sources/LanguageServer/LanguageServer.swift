@@ -155,8 +155,10 @@ package final class LanguageServer {
       let paths = parameters["changes"]?.array?.compactMap { $0["uri"]?.string.flatMap(DocumentURI.path) } ?? []
       filesChanged(paths, now: now)
     case "workspace/didChangeWorkspaceFolders":
-      workspace.changeFolders(
+      let (changed, closed) = workspace.changeFolders(
         added: parameters["event"]?["added"]?.array ?? [], removed: parameters["event"]?["removed"]?.array ?? [])
+      for bundle in changed { findings.changed([], in: bundle, now: now, &outgoing) }
+      for bundle in closed { findings.takeBack(bundle, &outgoing) }
     default: break
     }
   }
@@ -200,9 +202,9 @@ package final class LanguageServer {
   }
 
   private func close(_ parameters: JSONValue, now: UInt64) throws(ResponseError) {
-    guard let (bundle, file) = try workspace.close(parameters) else { return }
+    guard let (bundle, file, isClosed) = try workspace.close(parameters) else { return }
     preview.takeBack(file, in: bundle.directory)
-    bundle.checkDeadline = now
+    if isClosed { findings.takeBack(bundle, &outgoing) } else { bundle.checkDeadline = now }
   }
 
   private func saved(_ parameters: JSONValue) {

@@ -9,22 +9,35 @@ import ThemeEngine
 
 @testable import LanguageServer
 
-/// A workspace in memory: the bundle `/w`.
+/// A workspace in memory.
 struct MemoryWorkspace: WorkspaceFiles {
+  /// By their paths below `/w`.
   let files: [String: String]
+  /// The directories that are bundles.
+  let bundles: [String]
 
+  /// Files that lie in no folder have no bundle.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
-    path.hasPrefix("/w/") ? ("/w", String(path.dropFirst(3))) : nil
+    guard let directory = bundles.first(where: { path.hasPrefix("\($0)/") }),
+      folders.isEmpty || folders.contains(where: { isDirectory(directory, within: $0) })
+    else { return nil }
+    return (directory, String(path.dropFirst(directory.count + 1)))
+  }
+
+  func isDirectory(_ directory: String, within folder: String) -> Bool {
+    directory == folder || directory.hasPrefix("\(folder)/")
   }
 
   func load(_ directory: String) -> ThemeEngine? {
     let engine = ThemeEngine(bundle: "w")
-    engine.apply(files.keys.sorted().map { read($0, in: directory) })
+    let paths = files.keys.map { "/w/\($0)" }.filter { $0.hasPrefix("\(directory)/") }.sorted()
+    engine.apply(paths.map { read(String($0.dropFirst(directory.count + 1)), in: directory) })
     return engine
   }
 
   func read(_ file: String, in directory: String) -> FileChange {
-    FileChange(path: file, content: files[file].map { .bytes(Array($0.utf8)) } ?? .gone)
+    let text = files[String("\(directory)/\(file)".dropFirst("/w/".count))]
+    return FileChange(path: file, content: text.map { .bytes(Array($0.utf8)) } ?? .gone)
   }
 }
 
@@ -52,17 +65,21 @@ final class EditorSession {
     let message: String
   }
 
-  /// - Parameter capabilities: nil sends no `initialize`.
+  /// - Parameters:
+  ///   - capabilities: nil sends no `initialize`.
+  ///   - bundles: the directories that are bundles; each is a folder of the workspace.
   init(
     _ files: [String: String], capabilities: JSONValue? = [:], options: JSONValue = [:],
-    programs: [RunningConsumer] = []
+    programs: [RunningConsumer] = [], bundles: [String] = ["/w"]
   ) throws {
-    server = LanguageServer(files: MemoryWorkspace(files: files), daemon: FixedDaemon(programs: programs))
+    let workspace = MemoryWorkspace(files: files, bundles: bundles)
+    server = LanguageServer(files: workspace, daemon: FixedDaemon(programs: programs))
     guard let capabilities else { return }
     let result = try request(
       "initialize",
       [
-        "processId": .null, "rootUri": "file:///w", "capabilities": capabilities, "initializationOptions": options,
+        "processId": .null, "rootUri": .null, "workspaceFolders": .array(bundles.map(Self.folder)),
+        "capabilities": capabilities, "initializationOptions": options,
       ])
     #expect(MetaModel.official.fault(inCapabilities: result["capabilities"] ?? .null) == nil)
     notify("initialized", [:])
@@ -70,11 +87,17 @@ final class EditorSession {
 
   /// A session in which all files are open.
   convenience init(
-    opening files: [String: String], capabilities: JSONValue = EditorSession.all, programs: [RunningConsumer] = []
+    opening files: [String: String], capabilities: JSONValue = EditorSession.all, programs: [RunningConsumer] = [],
+    bundles: [String] = ["/w"]
   ) throws {
-    try self.init(files, capabilities: capabilities, programs: programs)
+    try self.init(files, capabilities: capabilities, programs: programs, bundles: bundles)
     for (file, text) in files.sorted(by: { $0.key < $1.key }) { open(file, text) }
     rest()
+  }
+
+  /// A folder of the workspace, as clients name it.
+  static func folder(_ directory: String) -> JSONValue {
+    ["uri": .string("file://\(directory)"), "name": .string(directory)]
   }
 
   /// A client that can do everything.
@@ -207,6 +230,17 @@ final class EditorSession {
       (key: "textDocument", value: ["uri": .string("file:///w/\(file)")]),
       (key: "position", value: position(index, text)),
     ])
+  }
+
+  /// The code actions at a place.
+  func codeActions(_ file: String, _ words: String) throws -> [JSONValue] {
+    let at = try at(file, words)
+    let here = at["position"] ?? .null
+    let parameters: JSONValue = [
+      "textDocument": at["textDocument"] ?? .null, "range": ["start": here, "end": here],
+      "context": ["diagnostics": []],
+    ]
+    return try request("textDocument/codeAction", parameters).array ?? []
   }
 
   /// The findings that were sent last for a file: `LINE:CHARACTER CODE`.

@@ -31,6 +31,20 @@ import ThemeModel
         "a.tokens.json", #""{color.acc|ent}""#, #""acc|ent""#
       ),
       (
+        "tokens in YAML",
+        [
+          "a.tokens.yaml": """
+          color:
+            $type: color
+            accent:
+              $value: { colorSpace: srgb, components: [0.1, 0.5, 0.9], hex: "#1a80e6" }
+            link:
+              $value: "{color.accent}"
+
+          """
+        ], "a.tokens.yaml", #""{color.acc|ent}""#, "acc|ent:"
+      ),
+      (
         "giotto",
         [
           "theme_default.json":

@@ -45,35 +45,52 @@ struct FeatureRequest {
     return start..<end
   }
 
-  /// Edits of several files, in the form that the client reads.
-  ///
-  /// - Parameter annotation: why the user should look at the edits before they are made; nil where no look is needed.
+  /// Edits of several files of a bundle, in the form that the client reads.
   func workspaceEdit(
     _ edits: [(file: String, range: ByteRange, text: String)], in bundle: OpenBundle, annotation: String? = nil
   ) -> JSONValue {
+    let edits = edits.map { FileEdit(BundleFile(bundle: bundle, path: $0.file), $0.range, $0.text) }
+    return workspaceEdit(edits, annotation: annotation)
+  }
+
+  /// Edits of several files, in the form that the client reads.
+  ///
+  /// - Parameter annotation: why the user should look at the edits before they are made; nil where no look is needed.
+  func workspaceEdit(_ edits: [FileEdit], annotation: String? = nil) -> JSONValue {
     let isAnnotated = annotation != nil && client.takesAnnotations
-    var byFile: BytewiseDictionary<[JSONValue]> = [:]
+    var byDocument: BytewiseDictionary<(version: JSONValue, edits: [JSONValue])> = [:]
     for edit in edits {
       var json = JSONObject([
-        (key: "range", value: bundle.range(edit.range, of: edit.file)), (key: "newText", value: .string(edit.text)),
+        (key: "range", value: edit.file.range(edit.range)), (key: "newText", value: .string(edit.text)),
       ])
       if isAnnotated { json["annotationId"] = "used" }
-      byFile[edit.file, default: []].append(.object(json))
+      byDocument[edit.file.uri, default: (edit.file.version, [])].edits.append(.object(json))
     }
-    let sorted = byFile.sortedMembers
+    let sorted = byDocument.sortedMembers
     guard client.takesDocumentChanges else {
-      let changes = sorted.map { (key: bundle.uri(of: $0.key), value: JSONValue.array($0.value)) }
-      return ["changes": .object(JSONObject(changes))]
+      return ["changes": .object(JSONObject(sorted.map { (key: $0.key, value: .array($0.value.edits)) }))]
     }
-    let changes = sorted.map { file, edits -> JSONValue in
-      let version = bundle.document(of: file).map { JSONValue.number(Double($0.version)) } ?? .null
-      return ["textDocument": ["uri": .string(bundle.uri(of: file)), "version": version], "edits": .array(edits)]
+    let changes = sorted.map { uri, document -> JSONValue in
+      ["textDocument": ["uri": .string(uri), "version": document.version], "edits": .array(document.edits)]
     }
     var edit = JSONObject([(key: "documentChanges", value: .array(changes))])
     if isAnnotated, let annotation {
       edit["changeAnnotations"] = ["used": ["label": .string(annotation), "needsConfirmation": true]]
     }
     return .object(edit)
+  }
+}
+
+/// Another text for a piece of a file.
+struct FileEdit {
+  let file: BundleFile
+  let range: ByteRange
+  let text: String
+
+  init(_ file: BundleFile, _ range: ByteRange, _ text: String) {
+    self.file = file
+    self.range = range
+    self.text = text
   }
 }
 
@@ -89,6 +106,9 @@ struct BundleFile {
 
   var text: TextLines { bundle.text(of: path) }
   var index: FileIndex? { bundle.index(of: path) }
+  var uri: String { bundle.uri(of: path) }
+  /// Of the document over it; null where there is none.
+  var version: JSONValue { bundle.document(of: path).map { .number(Double($0.version)) } ?? .null }
   func range(_ range: ByteRange) -> JSONValue { bundle.range(range, of: path) }
 }
 

@@ -40,6 +40,11 @@ final class OpenBundle {
 
   func document(of file: String) -> TextDocument? { documents[file] }
 
+  /// The file over which a document lies.
+  func file(of uri: String) -> String? {
+    documents.sortedMembers.first { Bytewise($0.value.uri) == Bytewise(uri) }?.key
+  }
+
   func open(_ document: TextDocument, as file: String) {
     savedTexts[file] = engine.source(of: file)
     documents[file] = document
@@ -113,6 +118,12 @@ final class OpenBundle {
         && (diagnostic.severity == .info || !diagnostic.contexts.isEmpty)
     }
     return now + rest
+  }
+
+  /// The findings of a file that are known without another check.
+  func knownFindings(of file: String) -> [Diagnostic] {
+    guard let findings, findings.revision == revision else { return quickFindings(of: file) }
+    return findings.diagnostics.filter { Bytewise($0.file) == Bytewise(file) }
   }
 
   /// All files, the manifest included.

@@ -41,17 +41,47 @@ final class Workspace {
     }
   }
 
-  func changeFolders(added: [JSONValue], removed: [JSONValue]) {
-    located = [:]
+  /// Opens and closes folders. Returns the bundles that lost documents to others, and those that are closed with their folders.
+  func changeFolders(added: [JSONValue], removed: [JSONValue]) -> (changed: [OpenBundle], closed: [OpenBundle]) {
     for folder in added { add(folder) }
     for folder in removed {
       let path = folder["uri"]?.string.flatMap(DocumentURI.path)
       folders.removeAll { Bytewise($0) == Bytewise(path) }
     }
+    let changed = relocateDocuments()
+    return (changed, closeUnusedBundles())
   }
 
   private func add(_ folder: JSONValue) {
     if let path = folder["uri"]?.string.flatMap(DocumentURI.path) { folders.append(path) }
+  }
+
+  /// Gives each document to the bundle of its file, which folders and manifests decide. Returns the bundles that lost one.
+  private func relocateDocuments() -> [OpenBundle] {
+    located = [:]
+    var changedBundles: BytewiseSet = []
+    for (uri, document) in documents.sortedMembers {
+      let new = bundle(of: document.path)
+      for (directory, old) in bundles.sortedMembers where old !== new?.0 {
+        guard let file = old.file(of: uri) else { continue }
+        old.close(file)
+        old.apply([files.read(file, in: directory)])
+        changedBundles.insert(directory)
+      }
+      guard let (bundle, file) = new, bundle.document(of: file) == nil else { continue }
+      bundle.open(document, as: file)
+      changed.insert(uri)
+    }
+    return changedBundles.sorted().compactMap { bundles[$0] }
+  }
+
+  /// Closes the bundles without a document that lie in no folder.
+  private func closeUnusedBundles() -> [OpenBundle] {
+    let unused = bundles.sortedMembers.filter { directory, bundle in
+      bundle.documents.isEmpty && !(folders + namedBundles).contains { files.isDirectory(directory, within: $0) }
+    }
+    for (directory, _) in unused { bundles[directory] = nil }
+    return unused.map(\.value)
   }
 
   // MARK: Documents
@@ -87,8 +117,9 @@ final class Workspace {
     return (bundle, file)
   }
 
-  /// Closes a document: its file is read from disk again. Returns the file; nil for one of no bundle.
-  func close(_ parameters: JSONValue) throws(ResponseError) -> (OpenBundle, String)? {
+  /// Closes a document: its file is read from disk again. Returns the file, nil for one of no bundle, and whether its bundle is closed:
+  /// with the last document, if it lies in no folder.
+  func close(_ parameters: JSONValue) throws(ResponseError) -> (bundle: OpenBundle, file: String, isClosed: Bool)? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
       throw .invalidParameters("`textDocument` has a `uri`")
     }
@@ -97,8 +128,9 @@ final class Workspace {
     changed.remove(uri)
     guard let (bundle, file) = bundle(of: document.path) else { return nil }
     bundle.close(file)
+    if !closeUnusedBundles().isEmpty { return (bundle, file, true) }
     bundle.apply([files.read(file, in: bundle.directory)])
-    return (bundle, file)
+    return (bundle, file, false)
   }
 
   /// Notes that a document was saved.
@@ -132,10 +164,13 @@ final class Workspace {
     }
   }
 
-  /// Reads files that changed on disk, but for those that are open. Returns the bundles that read some.
+  /// Reads files that changed on disk, but for those that are open. Returns the bundles that read some, or lost a document.
   func filesChanged(_ paths: [String]) -> [OpenBundle] {
     located = [:]
     var changed: BytewiseSet = []
+    if paths.contains(where: { Bytewise(lastSegment($0)) == Bytewise(BundleSettings.manifestPath) }) {
+      for bundle in relocateDocuments() { changed.insert(bundle.directory) }
+    }
     for path in paths {
       guard let (bundle, file) = bundle(of: path, opens: false) else { continue }
       let change = files.read(file, in: bundle.directory)

@@ -10,6 +10,8 @@ package protocol WorkspaceFiles {
   ///   - folders: of the workspace; nothing above them is looked at.
   ///   - named: the directories that the user calls bundles.
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)?
+  /// Whether the directory of a bundle is a folder of the workspace, or lies in it.
+  func isDirectory(_ directory: String, within folder: String) -> Bool
   /// The engine of a bundle with all its files as they are on disk.
   func load(_ directory: String) -> ThemeEngine?
   /// The present content of a file of a bundle.

@@ -38,6 +38,10 @@ struct DiskWorkspace: WorkspaceFiles {
     return (found, String(Substring(real.utf8.dropFirst(found.utf8.count + 1))))
   }
 
+  func isDirectory(_ directory: String, within folder: String) -> Bool {
+    (try? realPath(folder)).map(directory.isWithin) ?? false
+  }
+
   private static let maximumPropertyLists = 64
   private static let maximumBytes = 4 << 20
 

@@ -10,7 +10,7 @@ package struct Explanation: Sendable {
   /// Why it is reported.
   package let reason: String
   /// How to fix it.
-  let remedy: String
+  package let remedy: String
   /// The files of a small bundle with the finding.
   package let bad: [File]
   /// The files of a small bundle without findings.

@@ -51,6 +51,11 @@ struct FindingDelivery {
     return client.pullsDiagnostics && client.refreshesDiagnostics
   }
 
+  /// Takes back what was sent of a bundle.
+  func takeBack(_ bundle: OpenBundle, _ outgoing: inout [JSONValue]) {
+    for file in bundle.published.sorted() { publish([], of: file, in: bundle, &outgoing) }
+  }
+
   private func publish(
     _ findings: [Diagnostic], of file: String, in bundle: OpenBundle, _ outgoing: inout [JSONValue]
   ) {
@@ -87,7 +92,7 @@ struct FindingDelivery {
     }
     var items: [JSONValue] = []
     for bundle in workspace.bundles.sortedMembers.map(\.value) {
-      for file in bundle.published.sorted() { publish([], of: file, in: bundle, &outgoing) }
+      takeBack(bundle, &outgoing)
       var byFile: BytewiseDictionary<[Diagnostic]> = [:]
       for path in bundle.engine.paths { byFile[path] = [] }
       for finding in bundle.check() { byFile[finding.place, default: []].append(finding) }
@@ -105,10 +110,10 @@ struct FindingDelivery {
   private func report(_ findings: [Diagnostic], previous: String?, in bundle: OpenBundle) -> JSONValue {
     let items = JSONValue.array(findings.map { FindingMessage($0, in: bundle).json })
     // A name for the content: equal findings have an equal one.
-    let hash = items.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let result = String(hash, radix: 16)
-    if previous == result { return ["kind": "unchanged", "resultId": .string(result)] }
-    return ["kind": "full", "resultId": .string(result), "items": items]
+    var hash = StableHash()
+    hash.combine(items.text.utf8)
+    if previous == hash.text { return ["kind": "unchanged", "resultId": .string(hash.text)] }
+    return ["kind": "full", "resultId": .string(hash.text), "items": items]
   }
 }
 

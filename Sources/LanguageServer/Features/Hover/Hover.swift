@@ -8,12 +8,20 @@ import ThemeModel
 
 enum HoverFeature {
   static func hover(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
-    guard let place = try request.place(), let found = HoverPlace(place) else { return .null }
-    let text = HoverText(found, place, request)
-    let contents: JSONValue =
-      request.client.showsMarkdown
-      ? ["kind": "markdown", "value": .string(text.markdown)] : ["kind": "plaintext", "value": .string(text.plain)]
-    return ["contents": contents, "range": place.file.range(found.range)]
+    guard let place = try request.place() else { return .null }
+    let findings = ExplainedFindings(at: place)
+    let found = HoverPlace(place)
+    guard let range = found?.range ?? findings?.range else { return .null }
+    let text = found.map { HoverText($0, place, request) }
+    let isMarkdown = request.client.showsMarkdown
+    let parts = [isMarkdown ? text?.markdown : text?.plain] + (findings?.paragraphs ?? [])
+    return [
+      "contents": [
+        "kind": isMarkdown ? "markdown" : "plaintext",
+        "value": .string(parts.compactMap(\.self).joined(separator: "\n\n")),
+      ],
+      "range": place.file.range(range),
+    ]
   }
 }
 

@@ -21,10 +21,10 @@ enum FileRenameFeature {
       moves[bundle.directory, default: (bundle, [])].moves.append(
         .init(old: file, new: String(new.dropFirst(root.count))))
     }
-    // Several bundles at once are rare: the edits of the first one are made.
-    guard let (bundle, moves) = moves.sortedMembers.first?.value else { return .null }
-    let edits = FileMoves(moves, in: bundle).edits
-    return edits.isEmpty ? .null : request.workspaceEdit(edits, in: bundle)
+    let edits = moves.sortedMembers.map(\.value).flatMap { bundle, moves in
+      FileMoves(moves, in: bundle).edits.map { FileEdit(BundleFile(bundle: bundle, path: $0.file), $0.range, $0.text) }
+    }
+    return edits.isEmpty ? .null : request.workspaceEdit(edits)
   }
 }
 

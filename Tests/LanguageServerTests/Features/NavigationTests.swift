@@ -104,6 +104,26 @@ import ThemeModel
     #expect(text["contents"]?["value"]?.string?.contains("#102030") == true)
   }
 
+  /// The rule of a finding, beside the value or alone.
+  @Test func hoverExplainsFindings() throws {
+    var files = SampleBundles.redbeard
+    files["screens.json"] = ##"{ "b": { "titleColor": "ref://acent", "image": "glyph://x/#12/3" }, "c": 1, "c": 2 }"##
+    let session = try EditorSession(opening: files)
+    func check(_ words: String, _ code: String, _ parts: [String]) throws {
+      let hover = try session.request("textDocument/hover", .object(session.at("screens.json", words)))
+      let text = hover["contents"]?["value"]?.string ?? ""
+      #expect(text.contains("Samples: `livery explain \(code)`"), "\(words): \(text)")
+      for part in parts { #expect(text.contains(part), "\(words): \(text)") }
+    }
+    try check(
+      "ref://ac|ent", "LV1001",
+      ["LV1001 `unknown-reference`: A reference names an id", "How to fix it: Correct the name or declare the id."])
+    try check("\"|c\": 2", "LV0007", ["`constants/c`: `2`"])
+    // While the whole check is due.
+    try session.replace("screens.json", "\"c\": 1", by: "\"d\": \"ref://nothing\"")
+    try check("ref://no|thing", "LV1001", [])
+  }
+
   @Test func swatchesWhereImagesAreShown() throws {
     var capabilities = EditorSession.all.object ?? JSONObject()
     capabilities["general"] = ["positionEncodings": ["utf-16"], "markdown": ["parser": "marked"]]

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+import JSONText
+import Testing
+import TextComparison
+
+@testable import LanguageServer
+
+/// The offered actions at a place, and the texts after them.
+@Suite struct CodeActionTests {
+  @Test func findingsAreSilenced() throws {
+    var files = SampleBundles.redbeard
+    files["screens.json"] = "{\n  \"b\": { \"titleColor\": \"ref://acent\" }\n}\n"
+    let session = try EditorSession(opening: files)
+    let found = try session.codeActions("screens.json", "ref://ac|ent")
+    let silence = try #require(found.first { $0["title"]?.string?.hasPrefix("Silence") == true })
+    let text = session.applying(silence["edit"] ?? .null)["screens.json"] ?? ""
+    #expect(text == "{\n  // livery-ignore LV1001: REASON\n  \"b\": { \"titleColor\": \"ref://acent\" }\n}\n")
+  }
+
+  @Test func theWinnerIsShown() throws {
+    var files = SampleBundles.redbeard
+    files["screens.json"] = ##"{ "accent": "#010101" }"##
+    var capabilities = EditorSession.all.object ?? JSONObject()
+    capabilities["window"] = ["showDocument": ["support": true]]
+    let session = try EditorSession(opening: files, capabilities: .object(capabilities))
+    let found = try session.codeActions("more/palette.json", "\"acc|ent\"")
+    let command = try #require(found.compactMap { $0["command"] }.first)
+    try session.request(
+      "workspace/executeCommand", ["command": command["command"] ?? .null, "arguments": command["arguments"] ?? .null])
+    let shown = try #require(session.notices.last { $0.method == "window/showDocument" })
+    #expect(shown.parameters["uri"] == "file:///w/screens.json")
+  }
+}
