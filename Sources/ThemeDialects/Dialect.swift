@@ -89,6 +89,17 @@ package protocol Dialect: Sendable {
   /// The values with a meaning of their own at a place, ids apart.
   static func values(at place: EditingPlace) -> [EditingWord]
 
+  /// The literal at a place that can become an id of its own in the same group. Nil where there is none, and in dialects without groups.
+  static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral?
+
+  /// The members that a declaration needs when a literal of a type takes the place of a reference.
+  ///
+  /// - Parameter place: of the value that refers.
+  static func membersForLiteral(ofType type: String, at place: EditingPlace) -> [(key: String, text: String)]
+
+  /// Which files of a bundle the text at a place may name; nil where it names none.
+  static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]?
+
   /// The content of a theme file that declares these constants and styles, with the values as a theme file writes them.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
@@ -127,6 +138,14 @@ extension Dialect {
   package static func keys(at place: EditingPlace) -> [EditingWord] { [] }
 
   package static func values(at place: EditingPlace) -> [EditingWord] { [] }
+
+  package static func extractableLiteral(at place: EditingPlace) -> ExtractableLiteral? { nil }
+
+  package static func membersForLiteral(
+    ofType type: String, at place: EditingPlace
+  ) -> [(key: String, text: String)] { [] }
+
+  package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? { nil }
 
   package static var hasDesignRules: Bool { true }
 

@@ -85,6 +85,18 @@ extension SourceTree {
     return node
   }
 
+  /// The value that has exactly a range.
+  func value(at range: ByteRange) -> Node? {
+    var found = root
+    while let node = found, self.range(of: node) != range {
+      let isAround = { (inner: Node) in
+        self.range(of: inner).start <= range.start && range.end <= self.range(of: inner).end
+      }
+      found = members(of: node).first { isAround($0.value) }?.value ?? elements(of: node).first(where: isAround)
+    }
+    return found
+  }
+
   /// The key `$type` that decides for the token whose key stands at a range: its own, else that of the nearest group.
   func typeKey(at range: ByteRange) -> ByteRange? {
     guard let place = TreePlace(self, Int(range.start)) else { return nil }

@@ -12,12 +12,30 @@ package struct EditingPlace: Sendable {
   @Bytewise package var keys: [String]
   /// The objects and arrays around the place, from the root down.
   package let containers: [SourceTree.Node]
+  /// The part of a text before the place, without its quotation mark.
+  @Bytewise package var typed: String
 
-  package init(path: String, tree: SourceTree, keys: [String], containers: [SourceTree.Node]) {
+  package init(path: String, tree: SourceTree, keys: [String], containers: [SourceTree.Node], typed: String) {
     _path = Bytewise(path)
     self.tree = tree
     _keys = Bytewise(keys)
     self.containers = containers
+    _typed = Bytewise(typed)
+  }
+}
+
+/// A literal that can become an id of its own in the group of the one that has it.
+package struct ExtractableLiteral: Sendable {
+  package let node: SourceTree.Node
+  /// What the new id is named after: the part of a value, else the type.
+  @Bytewise package var role: String
+  /// The members of the new declaration; the value of the last one is the literal.
+  package let members: [(key: String, text: String?)]
+
+  init(_ node: SourceTree.Node, role: String, members: [(key: String, text: String?)]) {
+    self.node = node
+    _role = Bytewise(role)
+    self.members = members
   }
 }
 
@@ -48,15 +66,18 @@ package struct NameNotation: Sendable {
   /// Where constants are declared: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
   /// has no constant beside it.
   package let constants: [String]?
+  /// Whether constants are names for authors alone: programs get the texts in their places.
+  package let hasAliases: Bool
 
   init(
     constant: (before: String, behind: String)?, style: (before: String, behind: String)? = nil,
-    separator: Character? = nil, forbidden: String = "", constants: [String]? = nil
+    separator: Character? = nil, forbidden: String = "", constants: [String]? = nil, hasAliases: Bool = false
   ) {
     self.constant = constant
     self.style = style
     self.separator = separator
     self.forbidden = forbidden
     self.constants = constants
+    self.hasAliases = hasAliases
   }
 }

@@ -6,7 +6,7 @@ package import ThemeSyntax
 
 extension INLThemes {
   package static var notation: NameNotation {
-    NameNotation(constant: ("", ""), constants: [INLThemeFile.aliasKey])
+    NameNotation(constant: ("", ""), constants: [INLThemeFile.aliasKey], hasAliases: true)
   }
 
   /// Aliases are names for authors only: declarations have the values in their places.

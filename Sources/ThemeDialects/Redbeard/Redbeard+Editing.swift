@@ -26,6 +26,13 @@ extension Redbeard {
       }
   }
 
+  /// Include files name others in two lists: `include` and `themes`.
+  package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
+    guard isIncludeFile(place.path), place.keys.count == 2 else { return nil }
+    let isInclude = place.keys[0] == "include"
+    return paths.filter { isIncludeFile($0) == isInclude }
+  }
+
   package static func values(at place: EditingPlace) -> [EditingWord] {
     guard !isIncludeFile(place.path), place.keys.last != RedbeardText.inheritsKey else { return [] }
     return [EditingWord("glyph://", "a glyph: NAME/COLOUR/HEIGHT", snippet: "glyph://${1:name}/${2:colour}")]

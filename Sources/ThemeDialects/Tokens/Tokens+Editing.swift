@@ -55,6 +55,14 @@ extension Tokens {
     return texts.map { EditingWord($0) }
   }
 
+  /// Sources of sets and modifiers name files; a text with `#` names a part of the document.
+  package static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]? {
+    guard place.keys.last == "$ref", place.keys.dropLast().last == "",
+      place.typed.utf8.first != UInt8(ascii: "#")
+    else { return nil }
+    return paths.filter { !isNamedAsResolver($0) }
+  }
+
   /// The keys of a value of several parts.
   private static func partKeys(ofType type: String?, below keys: [String]) -> [String] {
     switch keys.last {
@@ -68,10 +76,7 @@ extension Tokens {
 
 /// The words of the Design Tokens format 2025.10.
 private enum TokenWords {
-  static let types = [
-    "color", "dimension", "fontFamily", "fontWeight", "duration", "cubicBezier", "number", "strokeStyle", "border",
-    "transition", "shadow", "gradient", "typography",
-  ]
+  static let types = TokenType.allCases.map(\.rawValue)
   static let fontWeights = [
     "thin", "hairline", "extra-light", "ultra-light", "light", "normal", "regular", "book", "medium", "semi-bold",
     "demi-bold", "bold", "extra-bold", "ultra-bold", "black", "heavy", "extra-black", "ultra-black",
@@ -83,21 +88,11 @@ private enum TokenWords {
     case "color": ["colorSpace", "components", "alpha", "hex"]
     case "dimension", "duration": ["value", "unit"]
     case "strokeStyle": ["dashArray", "lineCap"]
-    case "border": ["color", "width", "style"]
-    case "transition": ["duration", "delay", "timingFunction"]
-    case "shadow": ["color", "offsetX", "offsetY", "blur", "spread", "inset"]
-    case "gradient": ["color", "position"]
-    case "typography": ["fontFamily", "fontSize", "fontWeight", "letterSpacing", "lineHeight"]
-    default: []
+    case "shadow": TokenType.shadow.parts.map(\.key) + ["inset"]
+    default: TokenType(rawValue: type)?.parts.map(\.key) ?? []
     }
   }
 
   /// The type that the nearest object around a place says.
-  static func type(at place: EditingPlace) -> String? {
-    for container in place.containers.reversed() {
-      let member = place.tree.members(of: container).first { place.tree.key(of: $0, is: "$type") }
-      if let type = member.flatMap({ place.tree.string(of: $0.value) }) { return type }
-    }
-    return nil
-  }
+  static func type(at place: EditingPlace) -> String? { place.tree.type(by: place.containers) }
 }

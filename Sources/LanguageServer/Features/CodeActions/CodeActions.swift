@@ -69,6 +69,7 @@ private struct CodeActions {
     let start = text.start(ofLine: line)
     let bytes = text.bytes
     let indent = String(decoding: bytes[start...].prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+    let lineEnd = TextLayout(bytes).lineEnd
     let words = "livery-ignore \(finding.code.rawValue): REASON"
     let comment: String
     switch tree.format {
@@ -83,7 +84,7 @@ private struct CodeActions {
     return [
       "title": .string("Silence \(finding.code.rawValue) here, with a reason"), "kind": "quickfix",
       "diagnostics": [FindingMessage(finding, in: bundle).json],
-      "edit": edit([(file.path, ByteRange(start, start), "\(indent)\(comment)\n")]),
+      "edit": edit([(file.path, ByteRange(start, start), "\(indent)\(comment)\(lineEnd)")]),
     ]
   }
 
@@ -107,13 +108,14 @@ private struct CodeActions {
   // MARK: Refactoring
 
   var extraction: [JSONValue] {
-    guard let extraction = Extraction(file, at: range.lowerBound) else { return [] }
-    return [
+    let constant = Extraction(file, at: range.lowerBound).map { ("constant `\($0.name)`", $0.edits) }
+    let member = GroupExtraction(file, at: range.lowerBound).map { ("token `\($0.name)`", $0.edits) }
+    return [constant, member].compactMap(\.self).map { title, edits in
       [
-        "title": .string("Extract the constant `\(extraction.name)`"), "kind": "refactor.extract",
-        "edit": edit(extraction.edits.map { (file.path, $0.range, $0.text) }),
+        "title": .string("Extract the \(title)"), "kind": "refactor.extract",
+        "edit": edit(edits.map { (file.path, $0.range, $0.text) }),
       ]
-    ]
+    }
   }
 
   var inlining: [JSONValue] {
@@ -121,7 +123,7 @@ private struct CodeActions {
     return [
       [
         "title": .string("Replace the reference by the value of `\(inlining.name)`"), "kind": "refactor.inline",
-        "edit": edit([(file.path, inlining.range, inlining.text)]),
+        "edit": edit(inlining.edits.map { (file.path, $0.range, $0.text) }),
       ]
     ]
   }

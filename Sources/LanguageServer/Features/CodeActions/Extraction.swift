@@ -6,7 +6,7 @@ import ThemeEngine
 import ThemeModel
 import ThemeSyntax
 
-/// A literal of a style as a constant of its own, in the same file.
+/// A literal of a style as a constant of its own, in the same file. In dialects with groups see `GroupExtraction`.
 struct Extraction {
   @Bytewise private(set) var name = ""
   private(set) var edits: [(range: ByteRange, text: String)] = []
@@ -34,32 +34,24 @@ struct Extraction {
     let bytes = file.text.bytes
     let value = String(decoding: bytes[range.bytes], as: UTF8.self)
     let text = "\(reference.before)\(name)\(reference.behind)"
-    let hasMembers = tree.members(of: container).first { _ in true } != nil
+    let layout = TextLayout(bytes)
+    let first = tree.members(of: container).first { _ in true }
     let start = Int(tree.range(of: container).start)
+    let indent = first.map { layout.gap(before: Int(tree.keyRange(of: $0).start)) } ?? layout.lineEnd
     switch tree.format {
     case .json:
-      let indent = Self.indent(of: tree.members(of: container).first { _ in true }.map(tree.keyRange), in: bytes)
       edits = [
-        (ByteRange(start + 1, start + 1), "\(indent)\"\(name)\": \(value)\(hasMembers ? "," : "\n")"),
+        (ByteRange(start + 1, start + 1), "\(indent)\"\(name)\": \(value)\(first != nil ? "," : layout.lineEnd)"),
         (range, "\"\(text)\""),
       ]
     case .xmlPropertyList:
       guard let close = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
-      let indent = Self.indent(of: tree.members(of: container).first { _ in true }.map(tree.keyRange), in: bytes)
       edits = [
         (ByteRange(close + 1, close + 1), "\(indent)<key>\(name)</key>\(indent)\(value)"),
         (range, "<string>\(text)</string>"),
       ]
     case .yaml, .binaryPropertyList: return nil
     }
-  }
-
-  /// The line end and the blanks before the first member, which the new one gets, too.
-  private static func indent(of key: ByteRange?, in bytes: [UInt8]) -> String {
-    guard let key else { return "\n" }
-    let start = bytes[..<Int(key.start)].lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
-    let blanks = String(decoding: bytes[start..<Int(key.start)], as: UTF8.self)
-    return start > 0 && bytes[start - 1] == 0x0A ? "\n" + blanks : " "
   }
 
   /// A name after the property that has the value.
@@ -73,47 +65,5 @@ struct Extraction {
       number += 1
     }
     return name
-  }
-}
-
-/// A reference as the value that it stands for.
-struct Inlining {
-  @Bytewise private(set) var name: String
-  let range: ByteRange
-  let text: String
-
-  private static let maximumSteps = 64
-
-  /// Nil where there is no reference alone, or its value is no literal of the same format.
-  init?(_ place: Place) {
-    let bundle = place.bundle
-    guard let found = place.name, found.entry == nil, let index = place.file.index, !index.isBroken,
-      index.references.contains(where: { $0.range == found.range && !$0.isInheritance }),
-      Self.isWhole(found.name, found.range, place.file)
-    else { return nil }
-    _name = Bytewise(found.name.text)
-    range = found.range
-    var target = found.name
-    for _ in 0..<Self.maximumSteps {
-      guard let (file, entry) = NamedDeclarations(of: target, in: bundle).entry, !entry.isObject,
-        bundle.tree(of: file)?.format == bundle.tree(of: place.file.path)?.format
-      else { return nil }
-      let references = bundle.index(of: file)?.references.filter { $0.range == entry.valueRange } ?? []
-      guard let next = references.first else {
-        text = String(decoding: bundle.text(of: file).bytes[entry.valueRange.bytes], as: UTF8.self)
-        return
-      }
-      guard Self.isWhole(next.name, entry.valueRange, BundleFile(bundle: bundle, path: file)) else { return nil }
-      target = next.name
-    }
-    return nil
-  }
-
-  /// Whether a text is one reference and nothing else.
-  private static func isWhole(_ name: FileIndex.Name, _ range: ByteRange, _ file: BundleFile) -> Bool {
-    guard let notation = file.bundle.notation?.constant,
-      let content = ContentRange.content(of: range, in: file.text.bytes)
-    else { return false }
-    return file.text.bytes[content].elementsEqual("\(notation.before)\(name.text)\(notation.behind)".utf8)
   }
 }

@@ -63,7 +63,7 @@ private struct ColorLiterals {
 
   /// The colours of names that are no values of their own.
   private func aliases(_ index: FileIndex) -> [FileIndex.ColorLiteral] {
-    guard file.bundle.engine.dialectType?.name == .inlthemes else { return [] }
+    guard file.bundle.notation?.hasAliases == true else { return [] }
     return index.entries.filter { $0.name.space == .constants }.compactMap { entry in
       let bytes = file.text.bytes
       guard let content = ContentRange.content(of: entry.valueRange, in: bytes), content.count == 7,

@@ -66,8 +66,8 @@ private struct Completion {
       let words = bundle.engine.dialectType?.keys(at: place.editing) ?? []
       addKeys(words.map { ($0.text, $0.detail, $0.snippet) })
       addKeys(UsualMembers(place, most: Self.maximumStyles).keys.map { ($0, "", nil) }, rank: 1)
-    } else if isLink {
-      addFiles()
+    } else if let files = bundle.engine.dialectType?.linkedFiles(at: place.editing, among: bundle.engine.paths) {
+      addFiles(files)
     } else {
       addValues()
     }
@@ -100,25 +100,13 @@ private struct Completion {
 
   // MARK: Files
 
-  /// Whether the text at the place names a file.
-  private var isLink: Bool {
-    let keys = place.place.keys
-    switch bundle.engine.dialectType?.name {
-    case .redbeard: return place.file.path.hasSuffix(".inc.json") && keys.count == 2
-    case .tokens: return keys.last == "$ref" && keys.dropLast().last == "" && !place.typed.hasPrefix("#")
-    case .oracle, .giotto, .flat, .inlthemes, .base16, nil: return false
-    }
-  }
-
-  private mutating func addFiles() {
+  private mutating func addFiles(_ paths: [String]) {
     let folder = directory(of: place.file.path)
-    let isIncluded = place.place.keys.first == "include"
     let typed = Array(place.typed.utf8).map(\.asciiLowercase)
-    for path in bundle.engine.paths where Bytewise(path) != Bytewise(place.file.path) {
+    for path in paths where Bytewise(path) != Bytewise(place.file.path) {
       let name = FileLinks.relative(path, from: folder)
       guard query.isEmpty || SymbolFeatures.isFuzzyMatch(typed, name) else { continue }
-      let isFitting = path.hasSuffix(".inc.json") == isIncluded
-      items.add(rank(isFitting ? 0 : 1, name), name) { CompletionItem($0, $1, .file) }
+      items.add(rank(0, name), name) { CompletionItem($0, $1, .file) }
     }
   }
 

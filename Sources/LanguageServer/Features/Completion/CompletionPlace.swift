@@ -52,7 +52,7 @@ struct CompletionPlace {
   }
 
   var editing: EditingPlace {
-    EditingPlace(path: file.path, tree: tree, keys: place.keys, containers: place.containers)
+    EditingPlace(path: file.path, tree: tree, keys: place.keys, containers: place.containers, typed: typed)
   }
 
   /// The keys that the object around the place has, but for the one at the place.

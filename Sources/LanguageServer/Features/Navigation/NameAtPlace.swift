@@ -50,7 +50,7 @@ extension Place {
 
   /// The text that a name of this file stands for, where it is no value of its own.
   func alias(named name: FileIndex.Name) -> String? {
-    guard bundle.engine.dialectType?.name == .inlthemes,
+    guard bundle.notation?.hasAliases == true,
       let entry = file.index?.entries.first(where: { $0.name == name }),
       let content = ContentRange.content(of: entry.valueRange, in: file.text.bytes)
     else { return nil }

@@ -71,7 +71,7 @@ struct NameSearch {
 
   /// How often ids are referred to.
   func count(of names: [FileIndex.Name]) -> [Int] {
-    guard bundle.engine.dialectType?.name == .inlthemes else { return bundle.engine.referenceCounts(of: names) }
+    guard bundle.notation?.hasAliases == true else { return bundle.engine.referenceCounts(of: names) }
     // Aliases are no ids to the engine.
     return names.map { name in uses(of: name).count { $0.kind == .reference } }
   }

@@ -126,11 +126,7 @@ private struct RenameTarget {
     case .xmlPropertyList:
       return name.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
     case .yaml:
-      let isPlain = name.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
-          || byte == UInt8(ascii: "_") || byte >= 0x80
-      }
-      guard isPlain, name.utf8.first != UInt8(ascii: "-") else {
+      guard Bytewise(YAMLText.word(name)) == Bytewise(name) else {
         throw .failed("\(file) is in YAML, where `\(name)` would need quotation marks")
       }
       return name

@@ -6,7 +6,7 @@ package enum TokenType: String, Sendable, CaseIterable {
   case strokeStyle, border, transition, shadow, gradient, typography
 
   /// The parts of a composite value, in the order of the format; none for other types.
-  var parts: [TokenPartType] {
+  package var parts: [TokenPartType] {
     switch self {
     case .border: [.init("color", .color), .init("width", .dimension), .init("style", .strokeStyle)]
     case .transition:
@@ -28,9 +28,9 @@ package enum TokenType: String, Sendable, CaseIterable {
 }
 
 /// A part of a composite value, which has a type of its own.
-struct TokenPartType {
-  let key: String
-  let type: TokenType
+package struct TokenPartType {
+  package let key: String
+  package let type: TokenType
 
   init(_ key: String, _ type: TokenType) {
     self.key = key
