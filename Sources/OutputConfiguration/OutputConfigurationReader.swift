@@ -10,7 +10,7 @@ import ThemeSyntax
 
 /// Reads the text of `outputs.json`, JSON with comments. Reports all errors at once, with their places.
 ///
-/// An unknown key is an error as well: an output without what the key meant could overwrite a file.
+/// An unknown key is an error as well: an output without its meaning could overwrite a file.
 struct OutputConfigurationReader: SettingsReader {
   let tree: SourceTree
   private let lines: LineTable

@@ -6,7 +6,7 @@ import OutputFiles
 import TextComparison
 import ThemeOutputs
 
-/// Finds outputs that would overwrite each other, or what they are made of. Paths count without links.
+/// Finds outputs that would overwrite each other, the configuration or a template. Paths count without links.
 struct OutputPaths {
   /// The path of the configuration itself.
   let configuration: String

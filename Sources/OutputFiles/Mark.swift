@@ -18,7 +18,7 @@ package enum Mark {
   /// The mark stands in one of the first lines: people may put a line of their editor above it.
   private static let lines = 5
 
-  /// Whether a file has a mark, and its rest is what Livery wrote.
+  /// Whether a file has a mark, and its rest is unchanged.
   static func isWhole(_ bytes: [UInt8]) -> Bool {
     var start = 0
     for _ in 0..<lines {

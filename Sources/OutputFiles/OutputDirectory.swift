@@ -31,7 +31,7 @@ package struct OutputDirectory: Sendable {
     return !list.files.isEmpty
   }
 
-  /// The bytes of a file, whoever wrote it; nil where there is none.
+  /// The bytes of a file by any writer; nil where there is none.
   package func content(of part: String) -> [UInt8]? {
     guard let place = try? OutputLocation(path, .directory), place.status != nil,
       let directory = try? place.directory.directory(place.name)

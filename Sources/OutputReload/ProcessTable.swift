@@ -4,7 +4,7 @@ import LinuxIO
 
 /// The processes of one user, as proc(5) shows them.
 struct ProcessTable {
-  /// The directory of processes; another one in tests.
+  /// The directory of processes; a made one in tests.
   let root: String
   let user: UInt32
 

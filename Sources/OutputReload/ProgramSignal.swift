@@ -32,7 +32,7 @@ package struct ProgramSignal: Sendable {
     var outcome = Outcome()
     for process in processes ?? table.processes(running: program) {
       guard Self.isMain(table.arguments(of: process)) else { continue }
-      // The descriptor stays with this process, even if another one gets its number. What was looked at before does not count.
+      // The descriptor stays with this process, even if a new process gets its number: all facts are read again.
       guard let descriptor = try? ProcessIO.processDescriptor(process) else { continue }
       guard table.name(of: process) == program, Self.isMain(table.arguments(of: process)),
         table.isReady(process, for: signal), ProcessIO.signal(descriptor, signal)

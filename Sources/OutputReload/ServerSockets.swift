@@ -59,14 +59,14 @@ package struct ServerSockets: Sendable, Equatable {
     }
   }
 
-  /// Whether a path is a real directory that nobody else can look into.
+  /// Whether a path is a real directory, and only this user can read it.
   private static func isOwn(_ directory: String, _ user: UInt32) -> Bool {
     guard let status = try? linkStatus(directory) else { return false }
     return status.kind == .directory && status.user == user && status.mode & 0o077 == 0
   }
 
-  /// Why a socket is not spoken to; nil for one that is. A socket that nobody listens at is passed over in silence, by a reason
-  /// that is empty.
+  /// The reason to skip a socket; nil for a trusted one. A socket without a listener is skipped silently: its reason
+  /// is empty.
   private static func reason(against socket: String, _ user: UInt32) -> String? {
     guard let status = try? linkStatus(socket), status.kind == .socket, status.user == user else {
       return "\(socket) is not a socket of this user"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Why a value cannot be written where another one stands.
+/// Why a value cannot be written in place of the present one.
 package struct EditRefusal: Error, Hashable {
   /// A sentence for people.
   package let reason: String

@@ -6,7 +6,7 @@ import ThemeSyntax
 
 /// Changes one value in the text of a theme file, in the form that stands there. Pure functions; each parses the file.
 package enum ValueEdit {
-  /// A piece of a text, and what takes its place.
+  /// A range of a text, and the text in its place.
   package struct Edit: Hashable, Sendable {
     package var range: Range<Int>
     package var text: String
@@ -84,7 +84,7 @@ package enum ValueEdit {
       "{ \"colorSpace\": \"\(space.rawValue)\", \"components\": [\(components)]\(alpha), \"hex\": \"\(color.hex)\" }"
   }
 
-  /// The same in the form of another value, which is such an object.
+  /// The same in the form of a given object.
   private static func formObject(_ form: String?, _ color: Color) -> String? {
     guard let form, form.utf8.first == UInt8(ascii: "{"),
       let json = try? JSONValue(parsing: Array(form.utf8), maximumDepth: 8),
@@ -93,7 +93,7 @@ package enum ValueEdit {
     return colorObject(space, color)
   }
 
-  /// The colour that a value is, in sRGB; nil for another value.
+  /// The colour of a value, in sRGB; nil for other values.
   private static func color(_ value: JSONValue) -> Color? {
     if let inner = value["$value"] {
       guard value["$type"] == nil || value["$type"] == "color" else { return nil }
@@ -106,7 +106,7 @@ package enum ValueEdit {
 /// Where a value stands in a file.
 private struct Site {
   let format: FileFormat
-  /// The value without its tags; of a design token what is in `$value`.
+  /// The value without its tags; of a design token the value of `$value`.
   private(set) var content: Range<Int>
   /// The value with its tags, and their name.
   private(set) var outer: Range<Int>?

@@ -14,7 +14,7 @@ package struct OutputProblem: Error, Sendable, Equatable {
   package struct Role: Sendable, Equatable {
     /// `background`, `ansi[3]`.
     package let name: String
-    /// The path that leads nowhere; nil where a value of another kind is there.
+    /// The path that leads nowhere; nil where a value of a different kind is there.
     package let missingPath: String?
   }
 

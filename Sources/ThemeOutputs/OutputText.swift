@@ -4,7 +4,7 @@ import ThemeModel
 
 extension StringProtocol {
   /// Whether a scalar of the text is a control character, ends a line, or changes the direction of text: a reader of the file
-  /// would see another text than the program.
+  /// would see a different text than the program.
   package var hasUnprintableScalar: Bool {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return false }
     return unicodeScalars.contains { scalar in

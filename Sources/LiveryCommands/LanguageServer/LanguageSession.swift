@@ -73,7 +73,7 @@ final class LanguageSession {
     return try finish()
   }
 
-  /// Handles what waits when nothing comes any more.
+  /// Handles the waiting messages after the end of the input.
   private func finish() throws(SystemError) -> Int32 {
     while server.hasWork { if let code = try work() { return code } }
     return server.exitCode ?? 1
@@ -92,7 +92,7 @@ final class LanguageSession {
     }
   }
 
-  /// Handles one message, so that what has come meanwhile is looked at before the next. Returns the exit code when the client has asked
+  /// Handles one message, so that new input is read before the next one. Returns the exit code when the client has asked
   /// for the end, or is gone.
   private func work() throws(SystemError) -> Int32? {
     if server.hasWork { server.work(now: clock.now()) }

@@ -28,7 +28,7 @@ final class PreviewSession {
     self.token = token
   }
 
-  /// Takes an answer, and sends what is next.
+  /// Takes an answer, and sends the next change.
   func proceed() throws(SystemError) {
     do throws(PreviewConnection.Refusal) {
       if connection.isWaiting, try connection.receive() == .lost { server.showPreviewsAgain() }
@@ -55,7 +55,7 @@ final class PreviewSession {
     try connection.register(with: loop, token: token)
   }
 
-  /// Wakes up to look whether another program's text lies over the one that was sent last, and to look for a lost daemon.
+  /// Sets the time to check whether a different program's text lies over the last sent one, and to look for a lost daemon.
   private func setDeadline() {
     let now = clock.now()
     if server.hasPreviewChanges, !connection.isWaiting {

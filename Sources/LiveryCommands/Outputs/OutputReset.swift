@@ -7,7 +7,7 @@ import OutputFiles
 import OutputReload
 import ThemeOutputs
 
-/// Puts back what an output replaced, and has its program take that over.
+/// Restores the file that an output replaced, and lets its program load it.
 struct OutputReset {
   private let output: ConfiguredOutput
   private let report: ApplyReport

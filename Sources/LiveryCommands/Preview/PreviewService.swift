@@ -7,8 +7,8 @@ import LiveryConnection
 import LiveryService
 import ProcessIO
 
-/// The service for a page whose bundle no daemon serves: in this process, at a socket that nobody else looks for, as long as the
-/// program that serves the page runs. That program in turn ends when this process does, however it ends.
+/// The service for a page whose bundle no daemon serves: in this process, at a private socket, as long as the
+/// program that serves the page runs. That program ends at any end of this process.
 final class PreviewService {
   private enum Token: UInt64 { case signals = 1, page }
 

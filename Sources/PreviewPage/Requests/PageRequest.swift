@@ -43,11 +43,11 @@ package struct PageRequest: Sendable {
     case notFound = 404
     case wrongMethod = 405
     case wrongContentType = 415
-    /// The request is meant for another server: a name that was made to point here (DNS rebinding).
+    /// The request names a different server, by a name that was made to point here (DNS rebinding).
     case misdirected = 421
   }
 
-  /// Finds what is asked for.
+  /// Finds the route of the request.
   ///
   /// - Throws: the first rule that the request breaks: the host, the origin, the site, the token, the method, the type.
   package func route(token: PageToken) throws(Refusal) -> Route {

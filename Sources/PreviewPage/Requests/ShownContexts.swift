@@ -12,7 +12,7 @@ package enum ShownContexts {
 
   /// Reads a list of contexts; one empty context without a list.
   ///
-  /// - Returns: nil for what is no such list, for an empty one and for one that is too long.
+  /// - Returns: nil for other JSON, for an empty list and for a list above the maximum.
   package static func parse(_ text: String?) -> [Context]? {
     guard let text, !text.isEmpty else { return [Context()] }
     guard let json = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 4), let list = json.array,
@@ -26,7 +26,7 @@ package enum ShownContexts {
     return contexts
   }
 
-  /// Nil for what is no context.
+  /// Nil for JSON that is no context.
   package static func context(_ json: JSONValue) -> Context? {
     guard case .object = json else { return nil }
     let members = ThemeInterface.Context(decoding: json) ?? ThemeInterface.Context()

@@ -17,14 +17,14 @@ package struct EventStream: Sendable {
 
   /// - Parameters:
   ///   - lastID: of the last event that the page got: the header `Last-Event-ID`.
-  ///   - epoch: identifies the server; steps of another one mean nothing.
+  ///   - epoch: identifies the server; steps of a different server mean nothing.
   package init(contexts: [Context], lastID: String?, epoch: String) {
     self.contexts = contexts
     let step = lastID.flatMap { Self.step(in: $0, epoch: epoch) }
     known = Array(repeating: step, count: contexts.count)
   }
 
-  /// The identifier of an event: what its page then knows of the server's steps.
+  /// The identifier of an event: the server's step that its page knows then.
   package static func identifier(epoch: String, step: Int) -> String { "\(epoch).\(step)" }
 
   private static func step(in identifier: String, epoch: String) -> Int? {

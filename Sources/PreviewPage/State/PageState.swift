@@ -4,7 +4,7 @@ import JSONText
 package import TextComparison
 package import ThemeModel
 
-/// What pages show of a bundle in one context, and since when: from it a stream gets just what its page lacks.
+/// The content of pages for a bundle in one context, with the step of each part: a stream gets exactly the parts that its page lacks.
 ///
 /// Time is counted in *steps*, one for each change in any context of the server.
 package struct PageState: Sendable {
@@ -34,13 +34,13 @@ package struct PageState: Sendable {
     }
   }
 
-  /// What changed at once.
+  /// Changes of one save.
   package struct Save: Sendable {
     package struct Change: Sendable {
       package let path: String
-      /// JSON; nil for what came.
+      /// JSON; nil for a new value.
       package let old: [UInt8]?
-      /// JSON; nil for what went.
+      /// JSON; nil for a removed value.
       package let new: [UInt8]?
 
       package init(path: String, old: [UInt8]?, new: [UInt8]?) {
@@ -156,7 +156,7 @@ package struct PageState: Sendable {
     return old
   }
 
-  /// - Parameter json: what an element gets; nil when there is no such element any more.
+  /// - Parameter json: the states of the element; nil for a removed element.
   package mutating func setElement(_ name: String, to json: [UInt8]?, at step: Int) {
     guard elements[name]?.json != json else { return }
     // An element that went is one without states.

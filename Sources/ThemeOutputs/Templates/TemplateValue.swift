@@ -9,7 +9,7 @@ package indirect enum TemplateValue: Sendable {
   case text(String, replacedAt: String? = nil)
   case truth(Bool)
   case list([TemplateValue])
-  /// - text: what a variable with the object's name shows; nil for nothing.
+  /// - text: the text of a variable with the object's name; nil for none.
   case object(BytewiseDictionary<TemplateValue>, text: TemplateValue?)
   /// An object whose keys are ids, which have dots themselves.
   case ids(BytewiseDictionary<TemplateValue>)

@@ -35,7 +35,7 @@ extension Command {
     ], run: listGenerations)
 }
 
-/// A generation with what it changed; nil where the state before it is not known in the context.
+/// A generation with its changes; nil where the state before it is unknown in the context.
 private struct LogEntry {
   var generation: ThemeInterface.Generation
   var changes: [ValueChange]?

@@ -14,7 +14,7 @@ struct ReloadPlan {
     /// The maximum seconds of its run.
     let limit: Int
     /// The steps that follow from the line that the program printed; nil where the program has nothing to answer, and fails with
-    /// another exit code than 0. The line is nil when the program has failed. An answer of nil is a failure, too.
+    /// a different exit code than 0. The line is nil when the program has failed. An answer of nil is a failure, too.
     var answer: ((_ line: String?) -> [Step]?)?
   }
 

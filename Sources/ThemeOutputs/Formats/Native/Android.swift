@@ -48,7 +48,7 @@ private struct AndroidResources {
     try OutputName.checkUnique(resources.map { ($0.name, $0.path) }) { $0 }
   }
 
-  /// Those that others have too, with another value: a resource that the others lack would be missing in their contexts.
+  /// The resources that the base has with a different value. A resource that the base lacks would be missing in its contexts.
   func differing(from base: AndroidResources) -> AndroidResources {
     var known: BytewiseDictionary<Resource> = [:]
     for resource in base.resources { known[resource.name] = resource }

@@ -38,7 +38,7 @@ private struct CSSSheet {
   let base: CSSVariables
   let modes: [(condition: String, variables: [CSSVariables.Variable])]
 
-  /// - Parameter namespace: what names of a value begin with.
+  /// - Parameter namespace: the beginning of the names of a value.
   init(
     _ request: OutputRequest, _ choices: OutputChoices, prefix: String,
     namespace: (Value) -> String? = { _ in nil }

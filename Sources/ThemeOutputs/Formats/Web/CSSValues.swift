@@ -209,7 +209,7 @@ struct CSSValues {
     Part(suffix: "", text: color.hex + color.srgb.css.dropFirst(7), wide: color.isInSRGB ? nil : color.css)
   }
 
-  /// The colour of a member of a composite value: what stands under `$value` of one.
+  /// The colour of a member of a composite value, which has the form under `$value`.
   private static func color(_ value: Value) -> ColorInSpace? {
     ColorInSpace(value.json)
   }

@@ -19,7 +19,7 @@ struct CSSVariables {
   private(set) var variables: [Variable]
 
   /// - Parameters:
-  ///   - prefix: of each name, with what separates it.
+  ///   - prefix: adds the prefix, with its separator, to the name of an entry.
   ///   - spelling: the form in which the target compares names.
   init(
     _ entries: [OutputTheme.Entry], _ values: CSSValues, prefix: (OutputTheme.Entry, String) -> String,
