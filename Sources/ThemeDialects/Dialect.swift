@@ -5,6 +5,14 @@ package import TextComparison
 package import ThemeModel
 package import ThemeSyntax
 
+/// A sign that a directory is a bundle of a dialect.
+package enum BundleSign: Sendable {
+  /// The name of a file is enough.
+  case name
+  /// The file alone has to be recognised as the dialect.
+  case content
+}
+
 /// One system of theme files: the declarations of its files, and the files of a bundle in a context.
 ///
 /// A dialect has no state: each requirement is a pure function of its parameters and of the settings.
@@ -31,6 +39,10 @@ package protocol Dialect: Sendable {
 
   /// Whether the name of a file identifies this dialect.
   static func isNamedAsOwn(path: String) -> Bool
+
+  /// Whether a file of this name shows that its directory is a bundle of this dialect, among the files of any project; nil if it
+  /// does not.
+  static func sign(ofFileNamed name: String) -> BundleSign?
 
   /// Whether a file's content looks like this dialect. Called only where file names do not decide.
   static func claims(_ tree: SourceTree, path: String) -> Bool
@@ -132,6 +144,8 @@ extension Dialect {
   }
 
   package static func isNamedAsOwn(path: String) -> Bool { false }
+
+  package static func sign(ofFileNamed name: String) -> BundleSign? { nil }
 
   package func writtenNames(in tree: SourceTree, path: String) -> WrittenNames? { nil }
 

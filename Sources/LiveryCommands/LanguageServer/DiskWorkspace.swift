@@ -42,18 +42,18 @@ struct DiskWorkspace: WorkspaceFiles {
     (try? realPath(folder)).map(directory.isWithin) ?? false
   }
 
-  private static let maximumPropertyLists = 64
+  private static let maximumReadFiles = 64
   private static let maximumBytes = 4 << 20
 
-  /// Whether the names of files in a directory, or their forms, are those of one dialect alone. A dictionary of dictionaries is none. Looks
-  /// into few files, and not below the directory: any project may be open in the editor.
+  /// Whether a file in a directory is the sign of a dialect. Reads few files, and none below the directory: any project may be open
+  /// in the editor.
   private func isCertain(_ directory: String) -> Bool {
     let names = ((try? listDirectory(directory)) ?? []).filter { $0.kind != .directory }.map(\.name)
-    if names.contains(where: Tokens.isNamedAsOwn) { return true }
-    if names.contains(where: { $0.hasPrefix("theme") && $0.hasSuffix(".inc.json") }) { return true }
-    if names.contains("theme.json"), dialect(of: "theme.json", in: directory) == .oracle { return true }
-    return names.filter { $0.hasSuffix(".plist") }.prefix(Self.maximumPropertyLists)
-      .contains { dialect(of: $0, in: directory) == .giotto }
+    let signs = allDialects.flatMap { dialect in
+      names.compactMap { name in dialect.sign(ofFileNamed: name).map { (dialect: dialect.name, file: name, sign: $0) } }
+    }
+    return signs.contains { $0.sign == .name }
+      || signs.prefix(Self.maximumReadFiles).contains { dialect(of: $0.file, in: directory) == $0.dialect }
   }
 
   /// The dialect of a bundle of one file.

@@ -39,6 +39,8 @@ package struct Giotto: Dialect {
     return key.broken.isEmpty ? key.paths : []
   }
 
+  package static func sign(ofFileNamed name: String) -> BundleSign? { name.hasSuffix(".plist") ? .content : nil }
+
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root else { return false }
     return tree.members(of: root).contains { member in

@@ -28,6 +28,8 @@ package struct Oracle: Dialect {
   package var suffixes: [String] { [] }
   package var modifiedStylesInherit: Bool { true }
 
+  package static func sign(ofFileNamed name: String) -> BundleSign? { name == usualRoot ? .content : nil }
+
   /// A JSON file with an array at its root; a property list only when its array begins with two dictionaries.
   package static func claims(_ tree: SourceTree, path: String) -> Bool {
     guard let root = tree.root, tree.kind(of: root) == .array else { return false }

@@ -46,6 +46,8 @@ package struct Redbeard: Dialect {
   /// Only include files, by their name: any object could be a theme file.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { isIncludeFile(path) }
 
+  package static func sign(ofFileNamed name: String) -> BundleSign? { isRootLike(name) ? .name : nil }
+
   package static func evidence(in files: some BundleFiles, claimed: () -> [String]) -> Evidence? {
     let roots = files.paths.filter { isRootLike(lastSegment($0).lowercased()) }
     guard let first = roots.first else { return nil }

@@ -30,6 +30,8 @@ package struct Tokens: Dialect {
 
   package static func isNamedAsOwn(path: String) -> Bool { isNamedAsTokens(path) || isNamedAsResolver(path) }
 
+  package static func sign(ofFileNamed name: String) -> BundleSign? { isNamedAsOwn(path: name) ? .name : nil }
+
   /// An object in which some object has `$value`.
   package static func claims(_ tree: SourceTree, path: String) -> Bool { tree.isDesignTokens }
 
