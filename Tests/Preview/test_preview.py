@@ -297,19 +297,41 @@ def contrast_is_measured(browser):
         tab.close()
 
 
+def linear(byte):
+    part = byte / 255
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def encoded(part):
+    part = min(max(part, 0), 1)
+    return round(255 * (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055))
+
+
+def tritan(color):
+    """Brettel 1997: a plane for each side of the neutral colours."""
+    rgb = [linear(byte) for byte in color]
+    product = lambda row: sum(factor * part for factor, part in zip(row, rgb))
+    first = product((0.0396, -0.02831, -0.01129)) >= 0
+    rows = ((1.01277, 0.13548, -0.14826), (-0.01243, 0.86812, 0.14431), (0.07589, 0.805, 0.11911)) if first else (
+        (0.93678, 0.18979, -0.12657), (0.06154, 0.81526, 0.1232), (-0.37562, 1.12767, 0.24796))
+    return [encoded(product(row)) for row in rows]
+
+
 @test
 def colour_vision_is_simulated(browser):
-    """The vectors of Viénot 1999: red and green fall together."""
-    with Preview(LIVERY, None, flat({"badColor": "211,47,47", "goodColor": "56,142,60"})) as page:
+    """The vectors of Viénot 1999: red and green fall together. Of Brettel 1997, a colour on either side."""
+    colors = {"badColor": (211, 47, 47), "goodColor": (56, 142, 60), "warmColor": (240, 150, 60), "coldColor": (60, 120, 220)}
+    cases = [("deutan", "badColor", (0x7f, 0x7f, 0x20)), ("deutan", "goodColor", (0x7c, 0x7c, 0x3f))]
+    cases += [("tritan", name, tritan(color)) for name, color in colors.items()]
+    with Preview(LIVERY, None, flat({name: ",".join(map(str, color)) for name, color in colors.items()})) as page:
         tab = browser.page(page.url)
-        tab.wait("document.querySelectorAll('.swatch').length === 2")
-        tab.evaluate("(() => { const one = document.getElementById('vision'); one.value = 'deutan'; one.dispatchEvent(new Event('change')); })()")
-        tab.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
-        picture = tab.pixels()
-        for name, expected in (("badColor", (0x7f, 0x7f, 0x20)), ("goodColor", (0x7c, 0x7c, 0x3f))):
+        tab.wait(f"document.querySelectorAll('.swatch').length === {len(colors)}")
+        for vision, name, expected in cases:
+            tab.evaluate(f"(() => {{ const one = document.getElementById('vision'); one.value = '{vision}'; one.dispatchEvent(new Event('change')); }})()")
+            tab.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
             box = tab.evaluate(f"(() => {{ const box = document.querySelector('.swatch[aria-label^={name}] .stripe').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()")
-            found = picture.at(*box)
-            assert all(abs(int(found[place:place + 2], 16) - want) <= 3 for place, want in zip((1, 3, 5), expected)), f"{name}: {found}"
+            found = tab.pixels().at(*box)
+            assert all(abs(int(found[place:place + 2], 16) - want) <= 3 for place, want in zip((1, 3, 5), expected)), f"{vision}, {name}: {found}, not {expected}"
         tab.close()
 
 

@@ -3,7 +3,7 @@
 
 // Elements of the page. What a theme says becomes text nodes, presentation attributes and properties of CSSOM, never markup.
 const Dom = (() => {
-  const svgNames = new Set(['svg', 'path', 'rect', 'circle', 'line', 'defs', 'filter', 'feColorMatrix', 'g', 'polyline']);
+  const svgNames = new Set(['svg', 'path', 'rect', 'circle', 'line', 'defs', 'filter', 'feColorMatrix', 'feComposite', 'g', 'polyline']);
 
   // node('button', {class: 'chip', onclick: f, style: {color: 'red'}}, 'text', child, …): properties that begin with `on` are
   // listeners, `style` is set through CSSOM, the others are attributes. No attribute takes a text of a theme but titles and labels.

@@ -261,13 +261,23 @@ const Page = (() => {
   }
 
   const visions = { none: 'Full colour vision', protan: 'Protanopia', deutan: 'Deuteranopia', tritan: 'Tritanopia', grey: 'No colour' };
-  // Viénot 1999 for red and green, Brettel 1997 (one of its two planes) for blue; in linear RGB.
+  // In linear RGB: Viénot 1999 for red and green; Brettel 1997 for blue, which has a plane on either side of the neutral colours.
   const matrices = {
     protan: '0.11238 0.88762 0 0 0 0.11238 0.88762 0 0 0 0.00401 -0.00401 1 0 0 0 0 0 1 0',
     deutan: '0.29275 0.70725 0 0 0 0.29275 0.70725 0 0 0 -0.02234 0.02234 1 0 0 0 0 0 1 0',
     tritan: '1.01277 0.13548 -0.14826 0 0 -0.01243 0.86812 0.14431 0 0 0.07589 0.805 0.11911 0 0 0 0 0 1 0',
     grey: '0.2126 0.7152 0.0722 0 0 0.2126 0.7152 0.0722 0 0 0.2126 0.7152 0.0722 0 0 0 0 0 1 0',
   };
+  const tritanBeyond = '0.93678 0.18979 -0.12657 0 0 0.06154 0.81526 0.1232 0 0 -0.37562 1.12767 0.24796 0 0 0 0 0 1 0';
+  // Opaque on the side of the first plane, and transparent beyond.
+  const tritanSide = '0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 39600 -28310 -11290 0 0';
+
+  const matrix = (values, result) => node('feColorMatrix', { type: 'matrix', in: 'SourceGraphic', values, result });
+  const composite = (operator, first, second, more = {}) => node('feComposite', { operator, in: first, in2: second, ...more });
+  const visionFilter = name => node('filter', { id: 'vision-' + name, 'color-interpolation-filters': 'linearRGB' }, matrix(matrices[name], 'first'), name === 'tritan' && [
+    matrix(tritanBeyond, 'beyond'), matrix(tritanSide, 'side'), composite('in', 'first', 'side', { result: 'one' }),
+    composite('out', 'beyond', 'side', { result: 'other' }), composite('arithmetic', 'one', 'other', { k2: 1, k3: 1 }),
+  ]);
 
   function vision(name) {
     document.getElementById('main').style.filter = matrices[name] ? `url(#vision-${name})` : '';
@@ -292,8 +302,7 @@ const Page = (() => {
         } }),
         select('vision', 'Colour vision', visions, vision),
         select('chrome', 'Light or dark page', { '': 'System', light: 'Light', dark: 'Dark' }, value => { document.documentElement.dataset.chrome = value; remember(); })),
-      node('svg', { width: 0, height: 0, class: 'unseen', 'aria-hidden': 'true' }, Object.entries(matrices).map(([name, values]) =>
-        node('filter', { id: 'vision-' + name, 'color-interpolation-filters': 'linearRGB' }, node('feColorMatrix', { type: 'matrix', values })))),
+      node('svg', { width: 0, height: 0, class: 'unseen', 'aria-hidden': 'true' }, Object.keys(matrices).map(visionFilter)),
     ]);
     document.getElementById('chrome').value = document.documentElement.dataset.chrome ?? '';
   }
