@@ -10,7 +10,7 @@ import ThemeModel
 @testable import LiveryService
 
 /// The bundles of all fixtures, with files in which a token is deleted or doubled.
-private struct FixtureBundle {
+struct FixtureBundle {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures")
 

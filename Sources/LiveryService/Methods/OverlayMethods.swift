@@ -26,7 +26,7 @@ final class OverlayMethods {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     try state.access.admit(peer, toChange: bundle)
     // A save before this call is applied first.
-    updates.apply(rounds: 1)
+    updates.apply(rounds: DrainRounds.maximumUnderLocks)
     guard bundle.mayHaveOverlay(over: call.file) else { throw .invalidParameter("file") }
     let earlier = bundle.overlays.overlay(of: connection.number, over: call.file)
     if let bytes = try text(of: call, over: earlier) {
@@ -41,9 +41,14 @@ final class OverlayMethods {
       log(earlier, bundle, "is taken back from")
       bundle.takeBack(earlier.number)
     }
-    updates.publish(bundle)
-    updates.publishDue()
+    publish(bundle)
     return ThemeInterface.GenerationReply { $0.generation = bundle.engine.generation }
+  }
+
+  /// Publishes a change at once. In a bundle of which git changes files, the change waits for them: they are one generation.
+  private func publish(_ bundle: BundleHost) {
+    if !bundle.gate.isLocked { updates.publish(bundle) }
+    updates.publishDue()
   }
 
   private func nextNumber() -> OverlayNumber {
@@ -102,10 +107,9 @@ final class OverlayMethods {
       guard let overlay = bundle.overlays.overlays.first(where: { $0.number.name == call.overlay }) else { continue }
       if overlay.user != peer.user { try state.access.admit(peer, toChange: bundle) }
       log(overlay, bundle, "is dropped by process \(peer.process) from")
-      updates.apply(rounds: 1)
+      updates.apply(rounds: DrainRounds.maximumUnderLocks)
       bundle.takeBack(overlay.number)
-      updates.publish(bundle)
-      updates.publishDue()
+      publish(bundle)
       return ThemeInterface.Empty()
     }
     throw .invalidParameter("overlay")

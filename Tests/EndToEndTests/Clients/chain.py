@@ -30,14 +30,23 @@ def value(depth=0):
 
 
 def edit():
+    """Saves, or lays an unsaved text over the file, or takes it back."""
     for file in dice.sample(["one.json", "two.json"], dice.choice([1, 1, 2])):
         text = json.dumps({name: value() for name in dice.sample(names, dice.randrange(len(names)))})
-        # Now and then a save is invalid JSON, and the last good state is served.
-        with open(bundle + "/" + file, "w") as output:
-            output.write(text[:-1] if dice.randrange(8) == 0 else text)
+        # Now and then a text is invalid JSON, and the last good state is served.
+        text = text[:-1] if dice.randrange(8) == 0 else text
+        way = dice.randrange(4)
+        if way == 0:
+            editor.call("SetOverlay", file=file, text=text)
+        elif way == 1:
+            editor.call("SetOverlay", file=file)
+        else:
+            with open(bundle + "/" + file, "w") as output:
+                output.write(text)
 
 
 asking = Connection(path)
+editor = Connection(path)
 wanted = [
     {},
     {"context": {"device": "pad"}},
