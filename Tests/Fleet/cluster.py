@@ -80,6 +80,14 @@ class Cluster:
         before = self.numbers()
         self.until(lambda: all(new > old for new, old in zip(self.numbers(), before)), "progress")
 
+    def wait_for_replicas(self, index):
+        """Waits until a node that is back has what the others have: the cluster survives one failure, not two."""
+        self.wait_for_progress()
+        with self.servers.client((index + 1) % 3) as client:
+            client.subscribe(f"$KV.{BUCKET}.m.*")
+            while not client.is_replicated(BUCKET):
+                client.next_message()
+
     # Faults
 
     def kill_each_node(self):
@@ -87,14 +95,14 @@ class Cluster:
             self.servers.kill(index)
             self.wait_for_progress()
             self.servers.start(index)
-            self.wait_for_progress()
+            self.wait_for_replicas(index)
 
     def pause_each_node(self):
         for index in range(3):
             self.servers.pause(index)
             self.wait_for_progress()
             self.servers.resume(index)
-            self.wait_for_progress()
+            self.wait_for_replicas(index)
 
     def kill_programs(self):
         for _ in range(5):

@@ -98,6 +98,9 @@ class Client:
             text = ("NATS/1.0\r\n" + "".join(f"{key}: {value}\r\n" for key, value in headers.items()) + "\r\n").encode()
             self.send(f"HPUB {subject} {reply}{len(text)} {len(text) + len(data)}\r\n".encode() + text + data + b"\r\n")
 
+    def subscribe(self, subject):
+        self.send(f"SUB {subject} {subject}\r\n".encode())
+
     def next_message(self, within=30):
         """The next message of a subscription or a watch, as (subject, headers, data)."""
         self.socket.settimeout(within)
@@ -166,6 +169,14 @@ class Client:
         self.api(f"CONSUMER.CREATE.KV_{bucket}", {"stream_name": f"KV_{bucket}", "config": {
             "deliver_subject": subject, "deliver_policy": "last_per_subject", "ack_policy": "none",
             "filter_subject": f"$KV.{bucket}.{pattern}"}})
+
+    def is_replicated(self, bucket):
+        """Whether all other nodes have what the leader has. False without a leader, which does not answer."""
+        try:
+            replicas = self.api(f"STREAM.INFO.KV_{bucket}")["cluster"]["replicas"]
+        except (Refused, TimeoutError):
+            return False
+        return all(replica["current"] and not replica.get("offline") for replica in replicas)
 
     def manifests(self, bucket):
         return [key for key in self.keys(bucket, "m.*")]

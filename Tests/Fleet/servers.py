@@ -177,10 +177,9 @@ class Servers:
             shutil.rmtree(self.store(index))
             shutil.copytree(f"{self.folder}/{name}{index}", self.store(index))
 
-    def client(self, user="root", password="root", **options):
-        """A client of the first server."""
+    def client(self, index=0, user="root", password="root", **options):
         context = self.authority.context() if self.authority else None
-        return nats.Client(self.ports[0], user=user, password=password, context=context, **options)
+        return nats.Client(self.ports[index], user=user, password=password, context=context, **options)
 
     def says(self, index, text):
         """Whether a server has logged a text since its start. An ended server is an error."""
@@ -194,9 +193,15 @@ class Servers:
                             f"{text!r} in the logs of {self.name}", within=60)
 
     def make_bucket(self, bucket, *options):
-        """Makes a bucket with a copy on each server."""
-        self.programs.run("publish", "--create-bucket", "--replicas", str(self.count), "--to", self.addresses,
-                          "--bucket", bucket, *options)
+        """Makes a bucket with a copy on each server. A cluster that has just elected a leader may leave a request without an
+        answer, for which the command waits for 5 seconds: then it is made again."""
+        words = ["publish", "--create-bucket", "--replicas", str(self.count), "--to", self.addresses, "--bucket", bucket, *options]
+        for _ in range(5):
+            try:
+                return self.programs.run(*words)
+            except AssertionError as error:
+                last = error
+        raise last
 
 
 def permissions(text):
