@@ -84,6 +84,11 @@ import ThemeModel
           "sea": { "$value": "{color.sea-color}" },
           "sea-color": { "$value": { "colorSpace": "oklch", "components": [0.6, 0.13, 245], "hex": "#1a80e6" } },
       """##)
+    // Another file has the name.
+    let other = ##"{ "color": { "sea-color": { "$type": "number", "$value": 1 } } }"##
+    try check(
+      ["a.tokens.json": sample, "b.tokens.json": other], "a.tokens.json", "[0.6|, 0.13", "refactor.extract",
+      ##""sea": { "$value": "{color.sea-color2}" }"##)
     // A part of a value, at the part and at its key.
     for words in ["\"value\": 1|", "\"wid|th\""] {
       try checkToken(
