@@ -47,7 +47,8 @@ private struct Completion {
   init(_ place: CompletionPlace) {
     self.place = place
     bundle = place.file.bundle
-    query = place.typed.utf8.split { Array(":/{@,".utf8).contains($0) }.last.map { $0.map(\.asciiLowercase) } ?? []
+    let words = place.typed.utf8.split(omittingEmptySubsequences: false) { Array(":/{@,".utf8).contains($0) }
+    query = words.last.map { $0.map(\.asciiLowercase) } ?? []
     collect()
   }
 
@@ -141,11 +142,13 @@ private struct Completion {
     let typedOfStyle = withoutSign(notation.style?.before)
     for id in engine.unorderedIDs(in: snapshot) {
       guard let around = id.isStyle ? notation.style : notation.constant else { continue }
+      // Most ids are passed over by their rank, and values are looked at only where they decide.
+      let isGood = items.takes(rank(0, id.name), id.name)
+      if !isGood, items.isCut { continue }
       guard fits(id.name) || SymbolFeatures.isFuzzyMatch(id.isStyle ? typedOfStyle : typedOfConstant, id.name) else {
         continue
       }
-      // Values are looked at only where they decide.
-      guard items.takes(rank(0, id.name), id.name) else {
+      guard isGood else {
         items.skip()
         continue
       }
