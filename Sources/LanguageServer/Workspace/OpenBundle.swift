@@ -18,7 +18,9 @@ final class OpenBundle {
   /// What those files have on disk, as far as it is known.
   var savedTexts: BytewiseDictionary<[UInt8]> = [:]
   /// The findings of the last whole check, and the content that it was made of.
-  private(set) var findings: (diagnostics: [Diagnostic], revision: Int)?
+  private var findings: (diagnostics: [Diagnostic], revision: Int)?
+  /// The indices of these findings by file. A finding is large: a look at each would copy all of them.
+  private var findingsOfFiles: BytewiseDictionary<[Int]> = [:]
   /// Counts the changes of contents.
   private(set) var revision = 0
   /// When the whole check is due, after the last change; nil while the last one is current.
@@ -105,6 +107,8 @@ final class OpenBundle {
       diagnostics = engine.checkEverywhere()
     }
     findings = (diagnostics, revision)
+    findingsOfFiles = [:]
+    for (index, diagnostic) in diagnostics.enumerated() { findingsOfFiles[diagnostic.file, default: []].append(index) }
     return diagnostics
   }
 
@@ -113,17 +117,20 @@ final class OpenBundle {
     let now = snapshot.diagnostics.filter { Bytewise($0.file) == Bytewise(file) }
     let codes = Set(now.map(\.code))
     // What other contexts or design rules found stays until the whole check.
-    let rest = (findings?.diagnostics ?? []).filter { diagnostic in
-      Bytewise(diagnostic.file) == Bytewise(file) && !codes.contains(diagnostic.code)
-        && (diagnostic.severity == .info || !diagnostic.contexts.isEmpty)
+    let rest = checkedFindings(of: file).filter { diagnostic in
+      !codes.contains(diagnostic.code) && (diagnostic.severity == .info || !diagnostic.contexts.isEmpty)
     }
     return now + rest
   }
 
+  /// The findings of a file at the last whole check.
+  private func checkedFindings(of file: String) -> [Diagnostic] {
+    (findingsOfFiles[file] ?? []).compactMap { findings?.diagnostics[$0] }
+  }
+
   /// The findings of a file that are known without another check.
   func knownFindings(of file: String) -> [Diagnostic] {
-    guard let findings, findings.revision == revision else { return quickFindings(of: file) }
-    return findings.diagnostics.filter { Bytewise($0.file) == Bytewise(file) }
+    findings?.revision == revision ? checkedFindings(of: file) : quickFindings(of: file)
   }
 
   /// All files, the manifest included.
