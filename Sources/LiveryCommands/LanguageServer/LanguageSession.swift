@@ -45,6 +45,8 @@ final class LanguageSession {
       guard error.errno == .notPermitted else { throw error }
       return try runOverFile()
     }
+    keepLargeBlocksApart()
+    var hasChecked = false
     while true {
       let deadline = server.hasWork ? 0 : server.deadline
       if let deadline { loop.setDeadline(Token.due, at: deadline) } else { loop.clearDeadline(Token.due) }
@@ -58,10 +60,17 @@ final class LanguageSession {
         case Token.client: return 1
         case Token.files: server.filesChanged(files.changes(), now: clock.now())
         case Token.preview: try preview.proceed()
-        default: server.tick(now: clock.now())
+        default:
+          server.tick(now: clock.now())
+          hasChecked = true
         }
       }
       if let code = try work() { return code }
+      if hasChecked, !server.hasWork {
+        // While a value is held back, a check resolves all files anew.
+        returnFreeMemory()
+        hasChecked = false
+      }
     }
   }
 
