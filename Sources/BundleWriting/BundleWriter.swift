@@ -60,7 +60,7 @@ package struct BundleWriter: Sendable {
     guard let status = try? linkStatus("\(directory)/\(document)") else { return nil }
     switch status.kind {
     case .regular: break
-    case .link, .directory, .fifo, .socket, .device: return "it is no regular file"
+    case .link, .directory, .fifo, .socket, .device: return "it is not a regular file"
     }
     if status.linkCount > 1 { return "it has \(status.linkCount) names (hard links)" }
     return status.mode & 0o222 == 0 ? "it is read-only" : nil

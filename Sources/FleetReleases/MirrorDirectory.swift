@@ -50,7 +50,7 @@ package final class MirrorDirectory {
       releases = try directory.makeDirectory(releasesName)
     } catch {
       guard error.errno == .notDirectory || error.errno == .tooManyLinks else { throw .system(error) }
-      throw .notOurs(Refusal("\(path)/\(releasesName) is no directory of a mirror"))
+      throw .notOurs(Refusal("\(path)/\(releasesName) is not a directory of a mirror"))
     }
     let mirror = MirrorDirectory(path, record, directory, lock, releases)
     try orMirrorFailure { () throws(SystemError) in

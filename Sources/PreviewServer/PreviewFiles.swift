@@ -53,7 +53,7 @@ final class PreviewFiles {
     } else if let home = environment("HOME"), home.hasPrefix("/") {
       base = "\(home)/.local/state/livery"
     } else {
-      throw PreviewFailure("HOME is not set, so that there is no directory for the token of --port")
+      throw PreviewFailure("HOME is not set: the token of --port has nowhere to be kept")
     }
     do throws(SystemError) {
       try makeDirectories(base, mode: 0o700)

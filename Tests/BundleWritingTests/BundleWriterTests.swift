@@ -64,7 +64,7 @@ import Testing
     #expect(symlink("a.json", directory("bundle/in.json")) == 0)
     // Also for a caller that does not ask first.
     #expect(errno(write("new", to: "out/secret", over: .anything)) == .notDirectory)
-    #expect(write("new", to: "link.json", over: .anything) == .spared("it is no regular file"))
+    #expect(write("new", to: "link.json", over: .anything) == .spared("it is not a regular file"))
     #expect(errno(write("new", to: "../outside/secret", over: .anything)) != nil)
     #expect(try directory.text("outside/secret") == "secret")
     #expect(writer.document(of: "out/secret") == nil)
@@ -84,7 +84,7 @@ import Testing
     #expect(chmod(directory("bundle/b.json"), 0o444) == 0)
     #expect(write("new", to: "b.json", over: .anything) == .spared("it is read-only"))
     #expect(mkfifo(directory("bundle/fifo"), 0o600) == 0)
-    #expect(write("new", to: "fifo", over: .anything) == .spared("it is no regular file"))
+    #expect(write("new", to: "fifo", over: .anything) == .spared("it is not a regular file"))
   }
 
   /// Each system call that may fail for want of space leaves the old bytes, and nothing beside them.

@@ -93,7 +93,7 @@ import Varlink
     #expect(update.changed.isEmpty)
   }
 
-  /// Two deltas between two reads are one update, and a value that came back is no change.
+  /// Two deltas between two reads are one update, and a value that came back does not count as changed.
   @Test func conflates() throws {
     let (client, peer) = try PolledClient.live()
     try peer.send(

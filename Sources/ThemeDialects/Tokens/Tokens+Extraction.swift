@@ -64,7 +64,7 @@ extension SourceTree {
     return nil
   }
 
-  /// Whether a value is written out, and is no reference as a whole.
+  /// Whether a value is written out: it may contain references, but is more than one.
   fileprivate func isLiteral(_ node: Node) -> Bool {
     switch kind(of: node) {
     case .number, .array: true

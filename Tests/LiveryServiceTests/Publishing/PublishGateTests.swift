@@ -144,7 +144,7 @@ import TextComparison
     return work.toRead
   }
 
-  /// A half-written file is no change, and its deadline counts beside that of a publication.
+  /// A half-written file does not count as a change, and its deadline counts beside that of a publication.
   @Test func anOpenFileIsReadWhenItsTimeIsOver() {
     var gate = PublishGate(Self.timeouts)
     var files = ListedFiles()

@@ -111,7 +111,7 @@ import ThemeResolver
     try check(
       #""small": { "$value": 1 }"#, #""small": { "$value": 7 }"#, ["card.gap", "dialog.gap", "gap.small"], executed: 5)
     try check("\"{card}\"", "\"{gap}\"", ["dialog.gap", "dialog.large", "dialog.small"], executed: 10)
-    // A new spelling of the same value is no change.
+    // A new spelling of the same value changes nothing.
     try check(##"[1, 1, 1], "hex": "#ffffff""##, "[1, 1, 1], \"alpha\": 1", [], executed: 3)
   }
 

@@ -11,7 +11,7 @@ struct Extraction {
   @Bytewise private(set) var name = ""
   private(set) var edits: [(range: ByteRange, text: String)] = []
 
-  /// Nil where there is no literal, or no place for constants.
+  /// Nil where the value is not a literal, and where the file has no place for constants.
   init?(_ file: BundleFile, at offset: Int) {
     let bundle = file.bundle
     guard let notation = bundle.notation, let reference = notation.constant, let keys = notation.constants,

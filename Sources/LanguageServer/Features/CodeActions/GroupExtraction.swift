@@ -13,7 +13,7 @@ struct GroupExtraction {
   @Bytewise private(set) var name = ""
   private(set) var edits: [(range: ByteRange, text: String)] = []
 
-  /// Nil where there is no literal, and in dialects without groups.
+  /// Nil where the value is not a literal, and in dialects without groups.
   init?(_ file: BundleFile, at offset: Int) {
     let bundle = file.bundle
     guard let reference = bundle.notation?.constant, bundle.notation?.separator != nil,

@@ -14,7 +14,7 @@ struct Inlining {
 
   private static let maximumSteps = 64
 
-  /// Nil where there is no reference alone, or its value is no literal of the same format.
+  /// Nil where the text is more than a reference, and where its value is not a literal of the same format.
   init?(_ place: Place) {
     let bundle = place.bundle
     guard let found = place.name, found.entry == nil, let index = place.file.index, !index.isBroken,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import JSONText
+import TextComparison
 import ThemeModel
 import ThemeSyntax
 
@@ -85,7 +86,8 @@ enum YAMLText {
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
         || byte == UInt8(ascii: "_") || byte >= 0x80
     }
-    return isPlain && !text.isEmpty && text.utf8.first != UInt8(ascii: "-") ? text : quoted(text)
+    let isTruthOrNull = ["true", "false", "null"].contains { Bytewise($0) == Bytewise(text.lowercased()) }
+    return isPlain && !isTruthOrNull && !text.isEmpty && text.utf8.first != UInt8(ascii: "-") ? text : quoted(text)
   }
 
   /// Every text in JSON's quotation marks is one of YAML.

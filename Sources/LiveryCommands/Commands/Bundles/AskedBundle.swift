@@ -163,7 +163,7 @@ struct AskedBundle {
     }
   }
 
-  /// What depends on the value at a path, and the consumers that follow some of it. Fails when there is no such path.
+  /// What depends on the value at a path, and the consumers that follow some of it. Fails when the path does not exist.
   func uses(of path: String) throws(CommandFailure) -> (ThemeInterface.ListUses.Reply, [ThemeInterface.Consumer]) {
     switch source {
     case .daemon(let daemon, let bundle):

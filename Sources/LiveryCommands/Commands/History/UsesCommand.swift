@@ -14,7 +14,7 @@ extension Command {
     details: [
       AskedBundle.details,
       "Lists the values that refer to the id of PATH or inherit from it, directly or through others, the nearest first, and the running "
-        + "programs that follow one of them. Ends with 1 when there is no such path.",
+        + "programs that follow one of them. Ends with 1 when the path does not exist.",
     ],
     operands: [.valuePath, .askedBundle],
     options: [.reportFormat] + CommandOption.asking,
