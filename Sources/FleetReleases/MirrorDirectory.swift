@@ -113,7 +113,7 @@ package final class MirrorDirectory {
     let target = (try? linkTarget(link)) ?? ""
     guard target.hasPrefix(prefix), let name = ReleaseName(String(target.dropFirst(prefix.count))),
       record.releases.contains(name)
-    else { throw .notOurs(Refusal("\(link) is no link of a mirror")) }
+    else { throw .notOurs(Refusal("\(link) is not a link of a mirror")) }
     return name
   }
 

@@ -108,7 +108,7 @@ def links(place):
         os.symlink(target, f"{real}/{name}")
         save(place.path("theme"), "#C1C2C3")
         place.run("publisher", "publish", "--once", place.path("theme"))
-        place.run("mirror", "mirror", "--once", real, code=2, says={"releases": "no directory", "current": "no link"}[name])
+        place.run("mirror", "mirror", "--once", real, code=2, says={"releases": "not a directory", "current": "not a link"}[name])
         assert os.listdir(target) == []
         os.remove(f"{real}/{name}")
         os.rename(f"{real}-{name}", f"{real}/{name}")
