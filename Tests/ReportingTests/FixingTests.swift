@@ -122,6 +122,10 @@ import ThemeModel
       diff("1\n2", "1\n2\n")
         == "--- a/t/a.json\n+++ b/t/a.json\n@@ -1,2 +1,2 @@\n 1\n-2\n\\ No newline at end of file\n+2\n")
     #expect(diff("", "1\n") == "--- a/t/a.json\n+++ b/t/a.json\n@@ -0,0 +1,1 @@\n+1\n")
+    let hostile = UnifiedDiff(path: "a \n\"\\\u{1B}é.json", old: [], new: Array("1\n".utf8)).bytes
+    #expect(
+      String(decoding: hostile, as: UTF8.self).hasPrefix(
+        #"--- "a/a \012\"\\\033é.json""# + "\n" + #"+++ "b/a \012\"\\\033é.json""# + "\n@@ "))
     let many = (1...20).map { "\($0)\n" }
     var changed = many
     changed[2] = "three\n"

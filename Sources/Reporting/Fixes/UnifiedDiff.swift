@@ -28,12 +28,25 @@ package struct UnifiedDiff {
   /// The number of unchanged lines around each change.
   private static let margin = 3
 
-  /// - Parameter path: the file's name in the two headers, after `a/` and `b/`.
+  /// - Parameter path: the file's name in the two headers, after `a/` and `b/`. Git and patch read a name with control characters,
+  ///   quotes or backslashes in quotes, as in C.
   package init(path: String, old: [UInt8], new: [UInt8]) {
     let steps = Self.steps(from: Self.lines(of: old), to: Self.lines(of: new))
     guard steps.contains(where: \.isChange) else { return }
-    bytes += "--- a/\(path)\n+++ b/\(path)\n".utf8
+    bytes += "--- \(Self.header("a/\(path)"))\n+++ \(Self.header("b/\(path)"))\n".utf8
     for hunk in Self.hunks(steps) { append(hunk, of: steps) }
+  }
+
+  private static func header(_ name: String) -> String {
+    func escape(_ byte: UInt8) -> [UInt8] {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
+      case 0..<0x20, 0x7F: [UInt8(ascii: "\\")] + [byte >> 6, byte >> 3 & 7, byte & 7].map { UInt8(ascii: "0") + $0 }
+      default: [byte]
+      }
+    }
+    let escaped = name.utf8.flatMap(escape)
+    return escaped.count == name.utf8.count ? name : "\"\(String(decoding: escaped, as: UTF8.self))\""
   }
 
   private static func lines(of text: [UInt8]) -> [Line] {

@@ -6,151 +6,124 @@ import TestSupport
 import Testing
 
 /// `livery log`, `diff`, `undo` and `uses` as an author meets them, on a running daemon.
-@Suite(.serialized) final class HistoryCommandTests {
+@Suite(.serialized) struct HistoryCommandTests {
+  private let workspace: HistoryWorkspace
   private let folder: ScratchDirectory
-  private let livery = Program.built("livery")
-  private let daemon: Program
 
   init() throws {
-    folder = try ScratchDirectory()
-    try folder.write("aurora/theme.inc.json", #"{ "themes": ["colors.json", "buttons.json"] }"#)
-    try folder.write("aurora/colors.json", "{\n  \"accent\": \"#ff0000\"\n}\n")
-    let big = #""Big": { "inherits": "ref://Button", "x": 1 }"#
-    try folder.write("aurora/buttons.json", "{ \"Button\": { \"color\": \"ref://accent\" }, \(big) }")
-    daemon = try Program(
-      Program.built("liveryd"), ["--socket", folder("s"), "--state-dir", folder("state"), folder("aurora")])
-    let first = try Program(livery, ["subscribe", "--socket", folder("s"), "--reconnect", "--count", "1"])
-    #expect(try first.event()["event"] == "snapshot")
+    workspace = try HistoryWorkspace()
+    folder = workspace.folder
   }
-
-  deinit { daemon.kill() }
-
-  private func run(_ arguments: [String], code: Int32) throws -> (output: String, errors: String) {
-    let program = try Program(livery, arguments + ["--socket", folder("s")])
-    let (output, end) = program.outputAndEnd()
-    #expect(end.code == code, "\(arguments): \(output)\(end.errors)")
-    return (output, end.errors)
-  }
-
-  private func output(_ arguments: String..., code: Int32 = 0) throws -> String {
-    let (output, errors) = try run(arguments, code: code)
-    return output + errors
-  }
-
-  private func save(_ color: String) throws {
-    try folder.write("aurora/colors.json", "{\n  \"accent\": \"\(color)\"\n}\n")
-    _ = try output("sync")
-  }
-
-  private func colors() throws -> String { try folder.text("aurora/colors.json") }
 
   @Test func logSaysWhatChangedWhenAndWhere() throws {
-    try save("#00ff00")
-    _ = try output("set", "constant", "accent", "#0000ff")
-    let log = try output("log")
+    try workspace.save("#00ff00")
+    _ = try workspace.output("set", "constant", "accent", "#0000ff")
+    let log = try workspace.output("log")
     let lines = log.split(separator: "\n").map(String.init)
     #expect(lines.first?.hasPrefix("3 set  ") == true, "\(log)")
     #expect(log.contains("2 save  "))
     #expect(log.contains("  colors.json:2:13\n"))
     #expect(log.contains("~ constants/accent     #ff0000 → #00ff00"), "\(log)")
     #expect(log.contains("1 start  "))
-    #expect(try output("log", "-n", "1").contains("2 earlier generations: -n 3"))
-    let json = try JSONValue(parsing: Array(output("log", "aurora", "--format", "json").utf8), maximumDepth: 64)
+    #expect(try workspace.output("log", "-n", "1").contains("2 earlier generations: -n 3"))
+    let json = try JSONValue(
+      parsing: Array(workspace.output("log", "aurora", "--format", "json").utf8), maximumDepth: 64)
     let second = try #require(json["generations"]?.array?[1])
     #expect(second["kind"] == "save")
     #expect(second["changed"] == 3)
     #expect(second["patch"]?.array?.first?["path"] == "/constants/accent")
     // Only generations that changed such a value.
-    #expect(try output("log", "--select", "styles/Big/x", code: 1).contains("no generation"))
-    #expect(try !output("log", "--select", "constants/accent").contains("styles"))
+    #expect(try workspace.output("log", "--select", "styles/Big/x", code: 1).contains("no generation"))
+    #expect(try !workspace.output("log", "--select", "constants/accent").contains("styles"))
   }
 
   @Test func diffComparesGenerations() throws {
-    try save("#00ff00")
-    #expect(try output("diff", "1", code: 1).contains("generation 1 → generation 2: 3 values differ"))
-    #expect(try output("diff", "2").contains("no value differs"))
-    #expect(try output("diff", "1", "2", "--select", "styles/Big", code: 1).contains("1 value differ"))
-    #expect(try output("diff", "9", code: 3).contains("generation 9 is gone"))
+    try workspace.save("#00ff00")
+    #expect(try workspace.output("diff", "1", code: 1).contains("generation 1 → generation 2: 3 values differ"))
+    #expect(try workspace.output("diff", "2").contains("no value differs"))
+    #expect(try workspace.output("diff", "1", "2", "--select", "styles/Big", code: 1).contains("1 value differ"))
+    #expect(try workspace.output("diff", "9", code: 3).contains("generation 9 is gone"))
     // A generation and the files on disk.
-    #expect(try output("diff", "1", folder("aurora"), code: 1).contains("#ff0000 → #00ff00"))
-    #expect(try output("diff", "2", folder("aurora")).contains("no value differs"))
-    try save("broken")
+    #expect(try workspace.output("diff", "1", folder("aurora"), code: 1).contains("#ff0000 → #00ff00"))
+    #expect(try workspace.output("diff", "2", folder("aurora")).contains("no value differs"))
+    try workspace.save("broken")
     try folder.write("aurora/colors.json", "{")
-    _ = try output("sync")
-    #expect(try output("diff", "2", "4", code: 1).contains("generation 4 holds back 1 state"))
+    _ = try workspace.output("sync")
+    #expect(try workspace.output("diff", "2", "4", code: 1).contains("generation 4 holds back 1 state"))
     let json = try JSONValue(
-      parsing: Array(run(["diff", "1", "2", "--format", "json"], code: 1).output.utf8), maximumDepth: 64)
+      parsing: Array(workspace.run(["diff", "1", "2", "--format", "json"], code: 1).output.utf8), maximumDepth: 64)
     #expect(json.object?.members.map(\.key) == ["from", "to", "patch", "diagnostics"])
     #expect(json["from"] == 1)
   }
 
   @Test func undoTakesASaveBackAndAgain() throws {
-    let first = try colors()
-    try save("#00ff00")
-    let second = try colors()
-    let shown = try output("undo")
+    let first = try workspace.colors()
+    try workspace.save("#00ff00")
+    let second = try workspace.colors()
+    let shown = try workspace.output("undo")
     #expect(shown.contains("-  \"accent\": \"#00ff00\"") && shown.contains("+  \"accent\": \"#ff0000\""), "\(shown)")
     #expect(shown.contains("nothing is written; `livery undo 1 --write` writes it"))
-    #expect(try colors() == second)
-    #expect(try output("undo", "--write").contains("generation 3 has the files of generation 1"))
-    #expect(try colors() == first)
-    #expect(try output("get", "constants/accent", "--raw") == "#ff0000\n")
+    #expect(try workspace.colors() == second)
+    #expect(try workspace.output("undo", "--write").contains("generation 3 has the files of generation 1"))
+    #expect(try workspace.colors() == first)
+    #expect(try workspace.output("get", "constants/accent", "--raw") == "#ff0000\n")
     // Twice is a redo.
-    _ = try output("undo", "--write")
-    #expect(try colors() == second)
-    _ = try output("undo", "1", "--write")
-    #expect(try colors() == first)
-    #expect(try output("undo", "3").contains("the files are those of generation 3"))
-    #expect(try output("undo", "99", code: 1).contains("generation 99 is gone"))
-    _ = try output("undo", "first", code: 2)
+    _ = try workspace.output("undo", "--write")
+    #expect(try workspace.colors() == second)
+    _ = try workspace.output("undo", "1", "--write")
+    #expect(try workspace.colors() == first)
+    #expect(try workspace.output("undo", "3").contains("the files are those of generation 3"))
+    #expect(try workspace.output("undo", "99", code: 1).contains("generation 99 is gone"))
+    _ = try workspace.output("undo", "first", code: 2)
   }
 
   @Test func undoRemovesWhatCameAndMakesWhatWent() throws {
     try folder.write("aurora/more.json", #"{ "more": 1 }"#)
     try folder.remove("aurora/buttons.json")
     try folder.write("aurora/theme.inc.json", #"{ "themes": ["colors.json", "more.json"] }"#)
-    _ = try output("sync")
-    let shown = try output("undo", "1")
+    _ = try workspace.output("sync")
+    let shown = try workspace.output("undo", "1")
     #expect(shown.contains("more.json would be removed") && shown.contains("buttons.json would be made"), "\(shown)")
-    _ = try output("undo", "1", "--write")
+    _ = try workspace.output("undo", "1", "--write")
     #expect(try folder.names(in: "aurora") == ["buttons.json", "colors.json", "theme.inc.json"])
-    #expect(try output("get", "styles/Button/color", "--raw") == "#ff0000\n")
+    #expect(try workspace.output("get", "styles/Button/color", "--raw") == "#ff0000\n")
   }
 
   @Test func undoLeavesForeignChanges() throws {
-    try save("#00ff00")
+    try workspace.save("#00ff00")
     // A new indentation changes no value: no generation has these bytes.
     try folder.write("aurora/colors.json", "{ \"accent\": \"#00ff00\" }")
-    let said = try output("undo", "--write", code: 1)
+    let said = try workspace.output("undo", "--write", code: 1)
     #expect(
       said.contains("`colors.json` is left as it is: it is not as the newest generation has it; --force overwrites it"))
     #expect(said.contains("nothing is written"))
-    #expect(try colors() == "{ \"accent\": \"#00ff00\" }")
-    _ = try output("undo", "--write", "--force")
-    #expect(try colors().contains("#ff0000"))
+    #expect(try workspace.colors() == "{ \"accent\": \"#00ff00\" }")
+    _ = try workspace.output("undo", "--write", "--force")
+    #expect(try workspace.colors().contains("#ff0000"))
     // A hard link is also a file elsewhere, and a link may lead out of the bundle: neither is written.
-    try save("#0000ff")
+    try workspace.save("#0000ff")
     #expect(link(folder("aurora/colors.json"), folder("twin")) == 0)
-    #expect(try output("undo", "--write", "--force", code: 1).contains("it has 2 names (hard links)"))
+    #expect(try workspace.output("undo", "--write", "--force", code: 1).contains("it has 2 names (hard links)"))
     #expect(try folder.text("twin").contains("#0000ff"))
     try folder.remove("aurora/colors.json")
     #expect(symlink("../twin", folder("aurora/colors.json")) == 0)
-    _ = try output("sync")
-    #expect(try output("undo", "1", "--write", "--force", code: 1).contains("a link that leads out of the bundle"))
+    _ = try workspace.output("sync")
+    #expect(
+      try workspace.output("undo", "1", "--write", "--force", code: 1).contains("a link that leads out of the bundle"))
     #expect(try folder.text("twin").contains("#0000ff"))
   }
 
   @Test func usesSaysWhatAnEditWouldReach() throws {
     let subscriber = try Program(
-      livery, ["subscribe", "--socket", folder("s"), "--name", "my editor", "--select", "styles/Big"])
+      workspace.livery, ["subscribe", "--socket", folder("s"), "--name", "my editor", "--select", "styles/Big"])
     #expect(try subscriber.event()["event"] == "snapshot")
-    let said = try output("uses", "constants/accent")
+    let said = try workspace.output("uses", "constants/accent")
     #expect(said.contains("constants/accent: "), "\(said)")
     #expect(said.contains("styles/Button/color"))
     #expect(said.contains("styles/Big"))
     #expect(said.contains("followed by my editor (c"))
-    #expect(try output("uses", "constants/acent", code: 1).contains("did you mean `constants/accent`?"))
-    #expect(try output("uses", "styles/Big/x").contains("nothing depends on it"))
+    #expect(try workspace.output("uses", "constants/acent", code: 1).contains("did you mean `constants/accent`?"))
+    #expect(try workspace.output("uses", "styles/Big/x").contains("nothing depends on it"))
     subscriber.interrupt()
     _ = subscriber.end()
   }

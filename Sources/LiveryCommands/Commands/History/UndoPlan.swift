@@ -86,7 +86,7 @@ struct UndoPlan {
 
   /// Writes the files, each as a whole, in the order of their paths.
   func write() throws(CommandFailure) {
-    for step in steps {
+    for (count, step) in steps.enumerated() {
       let expected = step.current.map(BundleWriter.Expected.bytes) ?? .nothing
       do throws(BundleWriter.Failure) {
         if let wanted = step.wanted {
@@ -95,7 +95,7 @@ struct UndoPlan {
           try writer.remove(step.document, over: expected)
         }
       } catch {
-        throw CommandFailure(error, step.path)
+        throw CommandFailure(error, step.path, after: count)
       }
     }
   }

@@ -7,6 +7,7 @@ import LinuxIO
 import Reporting
 import TextComparison
 import ThemeEngine
+import ThemeModel
 
 /// The files of a bundle as they were read. Writes those that are fixed.
 struct FilesToFix {
@@ -67,7 +68,7 @@ struct FilesToFix {
   /// Replaces documents if all are unchanged since they were read.
   func write(_ changed: [(key: String, value: [UInt8])]) throws(CommandFailure) {
     try checkUnchanged(changed.map(\.key))
-    for (document, bytes) in changed { try write(bytes, to: document) }
+    for (count, (document, bytes)) in changed.enumerated() { try write(bytes, to: document, after: count) }
   }
 
   /// Checks that documents are unchanged since they were read.
@@ -83,19 +84,24 @@ struct FilesToFix {
   }
 
   /// Replaces a document if it is unchanged since it was read.
-  func write(_ bytes: [UInt8], to document: String) throws(CommandFailure) {
+  ///
+  /// - Parameter count: the number of documents that are written already.
+  func write(_ bytes: [UInt8], to document: String, after count: Int = 0) throws(CommandFailure) {
     do throws(BundleWriter.Failure) {
       try writer.write(bytes, to: path(of: document), over: .bytes(originals[document] ?? []))
     } catch {
-      throw CommandFailure(error, path(of: document))
+      throw CommandFailure(error, path(of: document), after: count)
     }
   }
 }
 
 extension CommandFailure {
-  /// - Parameter path: of the file in the bundle.
-  init(_ failure: BundleWriter.Failure, _ path: String) {
-    let written = "files before it in the order of paths are written"
+  /// - Parameters:
+  ///   - path: of the file in the bundle.
+  ///   - count: the number of files that were written before it.
+  init(_ failure: BundleWriter.Failure, _ path: String, after count: Int) {
+    let verb = count == 1 ? "is" : "are"
+    let written = count == 0 ? "nothing is written" : "\(counted(count, "file")) before it \(verb) written"
     switch failure {
     case .changed: self.init(.noBundle, "`\(path)` was changed meanwhile", help: written)
     case .spared(let reason): self.init(.noBundle, "`\(path)` is left as it is: \(reason)", help: written)
