@@ -19,12 +19,13 @@ extension ThemeInterface {
     package struct Reply: InterfaceStructure {
       package var uses: [Use] = []
       package var consumers: [String] = []
+      package var composing: [String] = []
       package var isCut: Bool?
 
       package init() {}
 
       package mutating func visitMembers(_ visitor: inout some MemberVisitor) {
-        visitor.members("uses", &uses, "consumers", &consumers, "isCut", &isCut)
+        visitor.members("uses", &uses, "consumers", &consumers, "composing", &composing, "isCut", &isCut)
       }
     }
   }

@@ -43,7 +43,12 @@ struct QuestionMethods {
     let bundle = try parameters.bundle(named: call.bundle, for: peer)
     let context = try parameters.channel(for: call.context, in: bundle).context
     guard call.element.isWithinLimits else { throw .invalidParameter("element") }
-    return bundle.engine.compose(call.element, in: context)
+    let composition = bundle.engine.compose(call.element, in: context)
+    // A stream has its connection for itself: the program of a consumer asks on another one.
+    for consumer in state.consumers.all where consumer.bundle === bundle && consumer.isOfProcess(peer) {
+      consumer.record(composition)
+    }
+    return composition
   }
 
   /// Bytes of a bundle that is loaded once more for an answer about an earlier generation.
@@ -85,7 +90,8 @@ struct QuestionMethods {
 
   /// Values that one answer lists.
   private static let maximumUses = 10_000
-  /// Comparisons of a value with a selection for one answer: with many consumers, those that follow a far value alone are left out.
+  /// Comparisons of a value with a selection, or with a composed value, for one answer: with many consumers, those that follow a
+  /// far value alone are left out, and the last ones that have composed elements.
   private static let maximumComparisons = 200_000
 
   func listUses(_ call: ThemeInterface.ListUses, by peer: PeerCredentials) throws(CallError)
@@ -103,9 +109,13 @@ struct QuestionMethods {
       .map { Path.segments(of: $0) }
     let followers = bySelection.filter { selection, _ in paths.contains { selection.answer($0) != .nothing } }
       .flatMap { $0.value }
+    let composers = visible.filter { $0.composed != nil }.sorted { $0.number < $1.number }
+      .prefix(Self.maximumComparisons / ComposedValues.maximumPaths)
+    let family = PathFamily(composers.isEmpty ? [] : [call.path] + listed.map(\.path))
     return ThemeInterface.ListUses.Reply {
       $0.uses = listed.map(ThemeInterface.Use.init)
       $0.consumers = followers.map(\.number).sorted().map(\.name)
+      $0.composing = composers.filter { $0.composed?.include(anyOf: family) ?? false }.map(\.number.name)
       $0.isCut = uses.count > Self.maximumUses ? true : nil
     }
   }

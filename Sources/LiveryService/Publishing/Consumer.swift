@@ -2,6 +2,7 @@
 
 import LinuxIO
 import LiveryProtocol
+import ThemeComposition
 import ThemeEngine
 import ThemeModel
 
@@ -42,6 +43,8 @@ final class Consumer {
   private(set) var channel: Channel
   /// Seconds since 1970.
   let connectedSince: Int
+  /// What its process has composed since it registered; nil for nothing.
+  private(set) var composed: ComposedValues?
   /// Its index among the consumers of its channel, which the channel sets.
   var place = 0
 
@@ -61,6 +64,20 @@ final class Consumer {
 
   func send(_ body: SharedBytes) {
     connection.send(head, body)
+  }
+
+  /// Whether the process at the other end of its connection is that of a peer.
+  func isOfProcess(_ peer: PeerCredentials) -> Bool {
+    let own = connection.credentials
+    return own.process == peer.process && own.user == peer.user && own.process > 0
+  }
+
+  /// Records that its process has composed an element.
+  func record(_ composition: PlacedComposition) {
+    var values = composed ?? ComposedValues()
+    composed = nil
+    values.insert(composition)
+    composed = values
   }
 
   /// Moves to another context. The context's current state is due from now on.

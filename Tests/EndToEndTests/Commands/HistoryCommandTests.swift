@@ -2,6 +2,7 @@
 
 import Foundation
 import JSONText
+import LiveryConnection
 import TestSupport
 import Testing
 
@@ -124,6 +125,14 @@ import Testing
     #expect(said.contains("followed by my editor (c"))
     #expect(try workspace.output("uses", "constants/acent", code: 1).contains("did you mean `constants/accent`?"))
     #expect(try workspace.output("uses", "styles/Big/x").contains("nothing depends on it"))
+    // This process composes an element whose values it does not select.
+    let stream = try VarlinkConnection(path: folder("s"))
+    try stream.stream("io.livery.Theme.Register", JSONObject([("name", "my app"), ("select", ["constants/none"])]))
+    _ = try stream.next()
+    #expect(try !workspace.output("uses", "constants/accent").contains("my app"))
+    _ = try VarlinkConnection(path: folder("s")).call(
+      "io.livery.Theme.Compose", JSONObject([("element", ["class": "Big"])]))
+    #expect(try workspace.output("uses", "constants/accent").contains("composed by my app (c"))
     subscriber.interrupt()
     _ = subscriber.end()
   }

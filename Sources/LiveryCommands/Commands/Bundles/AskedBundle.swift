@@ -163,7 +163,7 @@ struct AskedBundle {
     }
   }
 
-  /// What depends on the value at a path, and the consumers that follow some of it. Fails when the path does not exist.
+  /// What depends on the value at a path, and the consumers that follow or have composed some of it. Fails when the path does not exist.
   func uses(of path: String) throws(CommandFailure) -> (ThemeInterface.ListUses.Reply, [ThemeInterface.Consumer]) {
     switch source {
     case .daemon(let daemon, let bundle):
@@ -173,8 +173,9 @@ struct AskedBundle {
         $0.path = path
       }
       let reply = try daemon.call(call)
-      let consumers = reply.consumers.isEmpty ? [] : try daemon.call(ThemeInterface.ListConsumers()).consumers
-      return (reply, consumers.filter { reply.consumers.containsBytewise($0.consumer) })
+      let reached = BytewiseSet(reply.consumers + reply.composing)
+      let consumers = reached.isEmpty ? [] : try daemon.call(ThemeInterface.ListConsumers()).consumers
+      return (reply, consumers.filter { reached.contains($0.consumer) })
     case .files(let bundle):
       guard let uses = bundle.engine.uses(of: path, in: context, maximum: .max) else {
         throw .noSuchPath(path, meant: bundle.engine.nearestPath(to: path, in: context))

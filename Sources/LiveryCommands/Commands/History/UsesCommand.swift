@@ -14,7 +14,7 @@ extension Command {
     details: [
       AskedBundle.details,
       "Lists the values that refer to the id of PATH or inherit from it, directly or through others, the nearest first, and the running "
-        + "programs that follow one of them. Ends with 1 when the path does not exist.",
+        + "programs that follow one of them, or have composed an element with it (the method Compose) since they follow the bundle. Ends with 1 when the path does not exist.",
     ],
     operands: [.valuePath, .askedBundle],
     options: [.reportFormat] + CommandOption.asking,
@@ -47,7 +47,9 @@ private func listUses(_ arguments: Arguments, _ console: Console) throws(Command
     }
     console.output.write(columns(rows, width: console.output.width, depth))
     for consumer in consumers {
-      var line = StyledLine("followed by ")
+      let isFollowing = reply.consumers.containsBytewise(consumer.consumer)
+      let isComposing = reply.composing.containsBytewise(consumer.consumer)
+      var line = StyledLine(isFollowing ? isComposing ? "followed and composed by " : "followed by " : "composed by ")
       line.append(consumer.name ?? consumer.consumer, .bold)
       line.append(" (\(consumer.consumer), process \(consumer.pid))")
       console.output.write(line)
