@@ -10,7 +10,7 @@ import ThemeWatch
 package struct BundleReader: Sendable {
   /// Any path to the bundle's directory. Links on it may change.
   package let path: String
-  /// The maximum bytes of a file, unless the manifest or the caller sets another limit.
+  /// The maximum bytes of a file, unless the manifest or the caller sets the limit.
   package static let maximumFileSize = 64 << 20
   /// The maximum bytes of a file, unless the manifest sets a limit.
   private let usualLimit: Int

@@ -24,7 +24,7 @@ package struct SharedFiles {
     note(path, reading.status, isSettled: reading.isSettled)
   }
 
-  /// Records an unreadable file: a change through another name may make it readable.
+  /// Records an unreadable file: a change through a second name may make it readable.
   mutating func noteUnreadable(_ path: String, _ status: FileStatus) {
     note(path, status, isSettled: false)
   }

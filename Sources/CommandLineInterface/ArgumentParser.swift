@@ -153,13 +153,13 @@ extension CommandTable {
 
   private func check(_ operands: [String], of command: Command) throws(UsageError) {
     var needed: [String] = []
-    var most: Int? = 0
+    var maximum: Int? = 0
     for operand in command.operands {
       switch operand.occurrence {
-      case .once: (needed, most) = (needed + [operand.name], most.map { $0 + 1 })
-      case .optional: most = most.map { $0 + 1 }
-      case .oneOrMore: (needed, most) = (needed + [operand.name], nil)
-      case .any: most = nil
+      case .once: (needed, maximum) = (needed + [operand.name], maximum.map { $0 + 1 })
+      case .optional: maximum = maximum.map { $0 + 1 }
+      case .oneOrMore: (needed, maximum) = (needed + [operand.name], nil)
+      case .any: maximum = nil
       }
     }
     for (operand, text) in zip(command.operands, operands) where !operand.choices.isEmpty {
@@ -174,9 +174,11 @@ extension CommandTable {
     if operands.count < needed.count {
       throw failure("`\(invocation(of: command))` needs \(needed[operands.count])", in: command)
     }
-    if let most, operands.count > most {
-      let taken = most == 0 ? "no operands" : most == 1 ? "one \(command.operands[0].name)" : "at most \(most) operands"
-      throw failure("`\(invocation(of: command))` takes \(taken); `\(operands[most])` is one too many", in: command)
+    if let maximum, operands.count > maximum {
+      let taken =
+        maximum == 0
+        ? "no operands" : maximum == 1 ? "one \(command.operands[0].name)" : "at most \(maximum) operands"
+      throw failure("`\(invocation(of: command))` takes \(taken); `\(operands[maximum])` is one too many", in: command)
     }
   }
 }

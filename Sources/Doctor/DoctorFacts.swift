@@ -51,7 +51,7 @@ struct OutputFacts {
 struct SocketFacts {
   enum State {
     case missing
-    /// A file of another kind, nil when that is unknown.
+    /// A file that is not a socket, with its kind; nil when that is unknown.
     case noSocket(FileKind?)
     /// A socket without a listener, left by a daemon that has ended.
     case abandoned

@@ -71,7 +71,7 @@ struct FactGathering {
     }
     facts.socket.ownership = Ownership(of: facts.socket.path)
     facts.socket.directory = Ownership(of: splitPath(facts.socket.path).directory)
-    // A connection to a file of another kind is also refused.
+    // A connection to a file that is not a socket is also refused.
     if case .abandoned = probe.state, let kind = (try? fileStatus(facts.socket.path))?.kind, kind != .socket {
       facts.socket.state = .noSocket(kind)
     }

@@ -47,7 +47,7 @@ package final class ReleaseBuilder {
       try target.link(name, to: oldName, in: try baseDirectory(oldDirectory))
       return true
     } catch {
-      // Another file system, too many names of one file, a file that is gone: then it is fetched.
+      // The file is on a different file system, has too many names, or is gone: it is fetched.
       return false
     }
   }

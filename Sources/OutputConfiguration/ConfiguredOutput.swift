@@ -16,7 +16,7 @@ package struct ConfiguredOutput: Sendable {
     case command([String])
   }
 
-  /// The part of an output that holds in another context.
+  /// The part of an output for a second context.
   package struct Mode: Sendable {
     /// An at-rule or a selector.
     package let condition: String

@@ -196,7 +196,7 @@ private struct FileList: Equatable {
     digests[file.path, default: []].append(file.digest)
   }
 
-  /// Reads the list; empty without one. Lines of another form are left out.
+  /// Reads the list; empty without one. Invalid lines are left out.
   init(in directory: borrowing HeldDirectory) throws(SystemError) {
     files = []
     guard let status = try directory.status(of: Self.name), status.kind == .regular else { return }

@@ -14,10 +14,10 @@ enum PageAssets {
     PackageResources.elements_js, PackageResources.changes_js, PackageResources.card_js, PackageResources.main_js,
   ].flatMap { $0 + [UInt8(ascii: "\n")] }
 
-  /// What exports are known by.
+  /// The line by which an export is recognised.
   static let exportMark = "<meta name=\"generator\" content=\"livery preview --export\">"
 
-  /// What the page has to know of the options.
+  /// The options that the page needs.
   ///
   /// - Parameter directory: of the bundle, for links into the user's editor.
   static func settings(_ options: PreviewOptions, directory: String?) -> JSONValue {
@@ -61,9 +61,9 @@ enum PageAssets {
     return String(text)
   }
 
-  /// A page that leads a browser to another one.
+  /// A page that redirects a browser.
   ///
-  /// - Parameter url: of this program's own making: it has nothing to escape.
+  /// - Parameter url: made by this program, so that it needs no escapes.
   static func leadingPage(to url: String) -> String {
     "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
       + "<meta http-equiv=\"refresh\" content=\"0; url=\(url)\">\n<title>Livery</title>\n<a href=\"\(url)\">Open the preview</a>\n"

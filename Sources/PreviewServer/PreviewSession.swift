@@ -20,7 +20,7 @@ package final class PreviewSession {
   private let bundle: BundleAccess
   private let files: PreviewFiles
   private let token: PageToken
-  /// Identifies this run: steps of another one mean nothing.
+  /// Identifies this run: steps of an earlier run mean nothing.
   private let epoch: String
   private var server: HTTPServer?
   private var step = 1

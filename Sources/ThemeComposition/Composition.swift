@@ -4,8 +4,8 @@ package import ThemeModel
 
 /// The properties of an element, and the layers that they come from.
 package struct Composition: Sendable, Hashable {
-  /// An object. Objects of several layers are merged deep; arrays, scalars and typed values replace one another, except
-  /// that the calls of a setter add up, as calling it again does.
+  /// An object. Objects of several layers are merged deep; of arrays, scalars and typed values the last one
+  /// counts. Calls of a setter add up, as calling it again does.
   package var properties: Value = .object([])
   /// All layers that were found, in the order in which they are laid; a later one wins.
   package var layers: [Layer] = []

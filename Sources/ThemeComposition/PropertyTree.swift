@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// Properties that were laid over one another, each with the layer and the place that it came from.
+/// The merged properties of several layers, each with the layer and the place that it came from.
 struct PropertyTree {
   /// A value other than an object; nil for an object.
   private var leaf: Value?
@@ -38,7 +38,7 @@ struct PropertyTree {
     }
   }
 
-  /// Replaces this tree by another one, and lays this tree over that.
+  /// Lays the properties of this tree over those of the other one.
   mutating func lay(under other: PropertyTree) {
     var result = other
     result.lay(over: self)

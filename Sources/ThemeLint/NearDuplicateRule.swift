@@ -31,7 +31,7 @@ func nearDuplicateFindings(_ constants: [Value.Member]) -> [DesignFinding] {
   for (index, constant) in constants.enumerated() {
     guard constant.value.typeName == "color", let color = constant.value.srgbColor else { continue }
     let components = Components(color)
-    // A constant that refers to another one has exactly the same colour.
+    // A constant and the constant that it refers to have exactly the same colour.
     if known.insert(components).inserted { colors.append((index, components)) }
   }
   // Near colours are also near in red.

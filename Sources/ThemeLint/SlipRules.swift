@@ -77,7 +77,7 @@ private struct SlipRules {
     }
   }
 
-  /// Whether two keys are one slip apart, and neither is the plural of the other or has another number.
+  /// Whether two keys are one slip apart, apart from plurals and from keys that differ in a number.
   private func isSlip(_ key: String, _ other: String) -> Bool {
     guard key.isOneSlip(from: other) else { return false }
     let digits = { (key: String) in key.utf8.filter { $0 &- 0x30 < 10 } }

@@ -5,13 +5,13 @@ package import ThemeModel
 
 /// What an output is made of.
 package struct OutputRequest: Sendable {
-  /// A theme in another context, for the part of the output that holds there.
+  /// A theme in a second context, for the part of the output that holds there.
   package struct Mode: Sendable {
     /// Where it holds: an at-rule such as `@media (prefers-color-scheme: dark)`, or a selector.
     package let condition: String
     package let theme: OutputTheme
 
-    /// Nil where it holds by another condition.
+    /// Nil where the condition is not an appearance.
     var appearance: Roles.Appearance? { Roles.Appearance(condition: condition) }
 
     package init(condition: String, theme: OutputTheme) {

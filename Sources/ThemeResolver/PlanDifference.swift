@@ -5,8 +5,8 @@ import ThemeModel
 
 /// The difference between two load plans: the ids whose layout may differ, and their number.
 ///
-/// These are the ids of files that one plan lacks or that changed places; with other suffixes, ids and objects with a suffix;
-/// with another base theme, base styles. References to these ids and heirs of these ids follow from their new results.
+/// These are the ids of files that one plan lacks or that changed places. If the suffixes differ, ids and objects with a suffix
+/// are among them; if the base themes differ, base styles. References to these ids and heirs of these ids follow from their new results.
 struct PlanDifference {
   /// Without repetitions.
   private var files: [FileID]

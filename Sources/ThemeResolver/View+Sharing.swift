@@ -16,7 +16,7 @@ extension View {
       inheritanceOrder: layout.inheritance.order)
   }
 
-  /// Shares storage again where an update wrote the same content into this view and another one. Costs O(written chunks).
+  /// Shares storage again where an update wrote the same content into this view and into the other view. Costs O(written chunks).
   ///
   /// - Parameter old: the storage of this view before the update.
   mutating func share(with other: View, since old: Storage) {

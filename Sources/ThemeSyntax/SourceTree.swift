@@ -46,7 +46,7 @@ package struct SourceTree: Sendable {
     text = []
   }
 
-  /// A tree of another format.
+  /// A tree of a format other than JSON.
   ///
   /// - Parameters:
   ///   - ranges: the place of each node; empty for a format that is not a text.

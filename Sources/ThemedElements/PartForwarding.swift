@@ -19,7 +19,7 @@ struct PartForwarding {
     weak var element: (any Themeable)?
   }
 
-  /// The depth of elements that apply parts to one another; deeper elements, and elements in a cycle, get nothing.
+  /// The depth of elements that apply parts to each other; deeper elements, and elements in a cycle, get nothing.
   static let maximumDepth = 32
 
   /// The elements that have a part, by its key.

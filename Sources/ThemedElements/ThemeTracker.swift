@@ -165,7 +165,7 @@ public final class ThemeTracker {
     if place != nil { applyOnce() }
   }
 
-  /// Applies another theme. Costs nothing when the element's properties are the same.
+  /// Applies the current theme. Costs nothing when the element's properties are the same.
   func followTheme() {
     if properties?.isCurrent != true { applyOnce() }
   }

@@ -19,7 +19,7 @@ package struct Call: Sendable, Equatable {
   package var more: Bool
   /// The caller wants no reply.
   package var oneway: Bool
-  /// The caller wants to speak another protocol afterwards.
+  /// The caller wants to speak a different protocol afterwards.
   package var upgrade: Bool
 
   package init(

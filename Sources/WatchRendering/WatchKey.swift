@@ -82,7 +82,7 @@ package struct KeyReader {
       switch pending.count {
       case 2 where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O"): continue
       case 2:
-        // The Escape key, then another key.
+        // The Escape key, then the next key.
         pending = []
         keys.append(.character(Character(Unicode.Scalar(byte))))
       default:

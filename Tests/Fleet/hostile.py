@@ -78,7 +78,7 @@ def manifests(place):
         (lambda manifest: b"[" * 4000, "no JSON object"), (lambda manifest: b"x" * 100_000, "100000 bytes"),
         (member("format", 2), "a newer livery-fleet is needed"), (member("bundle", "other"), "of the bundle `other`"),
         (member("files", 100_001), "100001 files"), (member("bytes", 1 << 40), "bytes"),
-        (member("number", 1), "another number"), (member("list", ["../x"]), "no valid `list`"),
+        (member("number", 1), "differs from its key"), (member("list", ["../x"]), "no valid `list`"),
         (member("list", []), "no valid `list`"), (member("files", 1), "its list has"),
         (path("../escaped"), "begins with a dot"), (path("/tmp/escaped"), "slash"), (path("a//b"), "slash"),
         (path(".livery-mirror"), "begins with a dot"), (path("a\\b"), "backslash"), (path("a\nb"), "control"),

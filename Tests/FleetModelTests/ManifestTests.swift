@@ -39,8 +39,8 @@ import Testing
   @Test func invalidManifestsAreRefused() throws {
     try check("a newer livery-fleet is needed") { $0["format"] = 2 }
     try check("no `format`") { $0["format"] = nil }
-    try check("another number", number: 8)
-    try check("another number") { $0["number"] = 9 }
+    try check("number that differs", number: 8)
+    try check("number that differs") { $0["number"] = 9 }
     try check("lacks a member") { $0["bundle"] = 5 }
     try check("lacks a member") { $0["publisher"] = .string(String(repeating: "p", count: 65)) }
     try check("lacks a member") { $0["previous"] = -1 }

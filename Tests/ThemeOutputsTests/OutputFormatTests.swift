@@ -16,7 +16,7 @@ import ThemeOutputs
 
   /// A scheme of base16 whose 16 colours differ in each component.
   private let scheme = OutputTheme(
-    dialect: "base16",
+    dialect: .base16,
     constants: .object(
       (0..<16).map { number in
         .init(
@@ -32,7 +32,7 @@ import ThemeOutputs
   private func values() throws -> OutputTheme {
     let text = try String(contentsOfFile: "\(Self.folder)/values.json", encoding: .utf8)
     let json = try JSONValue(parsing: Array(text.utf8), maximumDepth: 32)
-    var theme = OutputTheme(dialect: "tokens", constants: Value(json: json), styles: .object([]))
+    var theme = OutputTheme(dialect: .tokens, constants: Value(json: json), styles: .object([]))
     theme.references = Self.references
     return theme
   }
@@ -68,7 +68,7 @@ import ThemeOutputs
     func theme(_ night: UInt32) -> OutputTheme {
       let members = ["a", "b", "c"].map { Value.Member(key: $0, value: .color(Color(hex: night))) }
       var theme = OutputTheme(
-        dialect: "flat", constants: .object(members + [.init(key: "d", value: .number(1))]), styles: .object([]))
+        dialect: .flat, constants: .object(members + [.init(key: "d", value: .number(1))]), styles: .object([]))
       theme.references = ["constants/a": "constants/b", "constants/b": "constants/c"]
       return theme
     }
@@ -107,7 +107,7 @@ import ThemeOutputs
         .init(
           condition: "@media (prefers-color-scheme: light)",
           theme: OutputTheme(
-            dialect: "tokens", constants: .object([.init(key: "night", value: .color(.white))]), styles: .object([])))
+            dialect: .tokens, constants: .object([.init(key: "night", value: .color(.white))]), styles: .object([])))
       ]
     }
     if format.name == "template" { request.template = try Self.template() }
@@ -164,7 +164,7 @@ import ThemeOutputs
     func check(_ id: String, _ expected: String?) throws {
       let request = OutputRequest(
         theme: OutputTheme(
-          dialect: "flat", constants: .object([.init(key: id, value: .color(.white))]), styles: .object([])))
+          dialect: .flat, constants: .object([.init(key: id, value: .color(.white))]), styles: .object([])))
       guard let expected else {
         #expect(throws: OutputProblem.self) { try format.content(of: request) }
         return
@@ -215,7 +215,7 @@ import ThemeOutputs
       let format = try #require(OutputFormat.all.first { $0.name == format })
       let constants = [left, right].map { Value.Member(key: $0, value: value) }
       let request = OutputRequest(
-        theme: OutputTheme(dialect: "flat", constants: .object(constants), styles: .object([])))
+        theme: OutputTheme(dialect: .flat, constants: .object(constants), styles: .object([])))
       guard let name else {
         _ = try format.content(of: request)
         return
@@ -250,7 +250,7 @@ import ThemeOutputs
         // Catalogs have colours alone.
         if name == "xcassets" { continue }
         var request = OutputRequest(
-          theme: OutputTheme(dialect: "flat", constants: .object([member]), styles: .object([])))
+          theme: OutputTheme(dialect: .flat, constants: .object([member]), styles: .object([])))
         request.template = try Self.template()
         #expect {
           try format.content(of: request)
@@ -265,7 +265,7 @@ import ThemeOutputs
   @Test func signsInTemplates() throws {
     func check(_ text: String, _ expected: String, _ notes: [String]) throws {
       let theme = OutputTheme(
-        dialect: "flat",
+        dialect: .flat,
         constants: .object([
           .init(key: "font", value: .font(Font(name: "A $b", size: 3))), .init(key: "plain", value: .string("text")),
           .init(key: "text", value: .string("it's")),

@@ -9,7 +9,7 @@ import ThemeOutputs
 @Suite struct RolesTests {
   /// A theme of 16 gray colours `c0` to `c15`, beside some values that terminals have no use for.
   private static let theme = OutputTheme(
-    dialect: "redbeard",
+    dialect: .redbeard,
     constants: .object(
       (0..<16).map { .init(key: "c\($0)", value: gray($0)) } + [
         .init(key: "half", value: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5))),
@@ -90,7 +90,7 @@ import ThemeOutputs
   @Test func schemesBringTheirRoles() throws {
     func colors(_ slots: [String]) throws -> [String] {
       let theme = OutputTheme(
-        dialect: "base16",
+        dialect: .base16,
         constants: .object(
           slots.map { slot in .init(key: "base\(slot)", value: Self.gray(Int(slot, radix: 16) ?? 0)) }),
         styles: .object([]))

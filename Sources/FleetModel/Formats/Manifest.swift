@@ -86,17 +86,17 @@ extension Manifest {
     guard format == Self.format else {
       throw Refusal("manifest \(number) has format \(format): a newer livery-fleet is needed")
     }
-    func text(_ key: String, atMost most: Int) -> String? {
-      json[key]?.string.flatMap { $0.utf8.count <= most ? $0 : nil }
+    func text(_ key: String, maximumBytes: Int) -> String? {
+      json[key]?.string.flatMap { $0.utf8.count <= maximumBytes ? $0 : nil }
     }
-    guard let instance = text("instance", atMost: 64), let publisher = text("publisher", atMost: 64),
-      let bundle = text("bundle", atMost: 255), let generation = json["generation"]?.integer,
-      let version = text("version", atMost: 64), let digest = text("digest", atMost: 128),
+    guard let instance = text("instance", maximumBytes: 64), let publisher = text("publisher", maximumBytes: 64),
+      let bundle = text("bundle", maximumBytes: 255), let generation = json["generation"]?.integer,
+      let version = text("version", maximumBytes: 64), let digest = text("digest", maximumBytes: 128),
       let files = json["files"]?.integer, let bytes = json["bytes"]?.integer, let names = json["list"]?.array,
       let previous = json["previous"]?.integer, previous >= 0
-    else { throw Refusal("manifest \(number) lacks a member, or one has another type or is too long") }
+    else { throw Refusal("manifest \(number) lacks a member, or one has the wrong type or is too long") }
     guard json["number"]?.integer == Int(number.value) else {
-      throw Refusal("manifest \(number) has another number than its key")
+      throw Refusal("manifest \(number) has a number that differs from its key")
     }
     let list = names.compactMap { $0.string.flatMap { ChunkName($0) } }
     guard list.count == names.count, !list.isEmpty else { throw Refusal("manifest \(number) has no valid `list`") }
@@ -109,7 +109,7 @@ extension Manifest {
     self.init(
       number: number, previous: ReleaseNumber(UInt64(previous)), instance: instance, publisher: publisher,
       bundle: bundle, generation: generation, version: version, digest: digest, files: files, bytes: bytes, list: list,
-      signature: text("signature", atMost: 128))
+      signature: text("signature", maximumBytes: 128))
   }
 
   /// Throws unless a list is the one that this manifest promises.

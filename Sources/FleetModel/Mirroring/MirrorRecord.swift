@@ -56,6 +56,6 @@ package struct MirrorRecord: Hashable, Sendable {
     highest = json["highest"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
     left = json["left"]?.integer.flatMap { ReleaseNumber(UInt64(clamping: $0)) }
     releases = names.compactMap { $0.string.flatMap(ReleaseName.init) }
-    guard releases.count == names.count else { throw Refusal("\(Self.fileName) names a release in another form") }
+    guard releases.count == names.count else { throw Refusal("\(Self.fileName) names a release in an unknown form") }
   }
 }

@@ -12,7 +12,7 @@ package struct ReleaseName: Hashable, Sendable, CustomStringConvertible {
     _description = Bytewise("\(manifest.number.digits)-\(manifest.listHash.description.prefix(12))")
   }
 
-  /// Nil for a text of another form.
+  /// Nil for a text of a different form.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 33, bytes[20] == UInt8(ascii: "-"),

@@ -37,7 +37,7 @@ package struct MirrorReport: Hashable, Sendable {
     return JSONValue.object(object).bytes
   }
 
-  /// Nil for a text of another form.
+  /// Nil for a text of a different form.
   package init?(text: [UInt8]) {
     guard text.count <= Self.maximumBytes, let json = try? JSONValue(parsing: text, maximumDepth: 8), json.isObject
     else {

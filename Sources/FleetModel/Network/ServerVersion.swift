@@ -9,7 +9,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable, CustomStringConver
 
   private init(numbers: [Int]) { self.numbers = numbers }
 
-  /// Nil for a text of another form. A suffix such as `-RC.1` is left out.
+  /// Nil for a text of a different form. A suffix such as `-RC.1` is left out.
   package init?(_ text: String) {
     let release = text.utf8.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") }
     let parts = release.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

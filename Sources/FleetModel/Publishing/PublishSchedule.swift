@@ -13,7 +13,7 @@ package struct PublishSchedule: Sendable {
     case files
     /// A look found an obstacle that no event ends, or the bundle changed during the look.
     case obstacle
-    /// The server was reached: what is there may be of another time.
+    /// The server was reached again. Its manifests may have changed meanwhile.
     case connected
     /// The bundle is being looked at.
     case looked

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes a tape from another format than JSON. It writes the bytes itself, one value after the other in preorder.
+/// Makes a tape of a text whose format is not JSON. It writes the bytes itself, one value after the other in preorder.
 ///
 /// Texts stand between quotation marks without escapes, since nodes have their ends.
 package struct JSONTapeBuilder {

@@ -5,7 +5,7 @@ package struct JSONProblem: Sendable, Hashable {
   package var kind: Kind
   /// The bytes of the problem. Empty where something is missing.
   package var range: Range<Int>
-  /// Another place of the problem: the opening bracket of an unclosed container, or the superfluous closing bracket.
+  /// The second place of the problem: the opening bracket of an unclosed container, or the superfluous closing bracket.
   package var related: Range<Int>?
 
   package enum Kind: Sendable, Hashable {

@@ -21,7 +21,7 @@ extension JSONParser {
   }
 
   /// Repairs the string before the position, if the byte that touches it cannot follow a string: one of its quotation marks
-  /// is superfluous or missing. Returns false if the error has another cause.
+  /// is superfluous or missing. Returns false if the quotation marks are not the cause.
   mutating func repairQuotes(_ byte: UInt8) -> Bool {
     guard let last = nodes.last, endsWithString || last.kind == .key, Int(last.end) == position,
       !last.traits.contains(.malformed), !byte.isDelimiter, log.isFresh(position)

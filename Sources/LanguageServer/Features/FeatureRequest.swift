@@ -81,7 +81,7 @@ struct FeatureRequest {
   }
 }
 
-/// Another text for a piece of a file.
+/// The new text of a range of a file.
 struct FileEdit {
   let file: BundleFile
   let range: ByteRange

@@ -67,7 +67,7 @@ struct LoadProgress {
 
   mutating func endWaiting() { heldUntil = nil }
 
-  /// Returns whether the client was told of the end, so that another token is needed.
+  /// Returns whether the end was reported to the client, so that a new token is needed.
   mutating func end(_ outgoing: inout [JSONValue]) -> Bool {
     guard case .begun = state else { return false }
     outgoing.append(WorkDoneProgress.end(token))

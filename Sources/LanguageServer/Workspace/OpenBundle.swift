@@ -52,7 +52,7 @@ final class OpenBundle {
     documents[file] = document
   }
 
-  /// Another text of a document, which `apply` gives to the engine.
+  /// Sets the new text of a document, which `apply` gives to the engine.
   func change(_ document: TextDocument, as file: String) {
     documents[file] = document
     looks.forget(file)
@@ -70,7 +70,7 @@ final class OpenBundle {
     savedTexts[file] = nil
   }
 
-  /// Gives files another content. Values are resolved at once; the whole check follows.
+  /// Gives files their new contents. Values are resolved at once; the whole check follows.
   func apply(_ changes: [FileChange]) {
     // Each open context would be resolved with each change.
     if hasOtherContexts { engine.close(contextsExcept: [Context()]) }
@@ -128,7 +128,7 @@ final class OpenBundle {
     (findingsOfFiles[file] ?? []).compactMap { findings?.diagnostics[$0] }
   }
 
-  /// The findings of a file that are known without another check.
+  /// The findings of a file that are known without a new check.
   func knownFindings(of file: String) -> [Diagnostic] {
     findings?.revision == revision ? checkedFindings(of: file) : quickFindings(of: file)
   }

@@ -22,7 +22,7 @@ package enum FileKind: Hashable, Sendable {
   }
 }
 
-/// Identifies a file independently of its names. A file that replaces another one has a new identity.
+/// Identifies a file independently of its names. A file that replaces an existing file has a new identity.
 package struct FileIdentity: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64

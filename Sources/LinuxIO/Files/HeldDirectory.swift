@@ -178,7 +178,7 @@ package struct HeldDirectory: ~Copyable {
     try sync()
   }
 
-  /// Renames a file within this directory, over another one.
+  /// Renames a file within this directory, and replaces a file of the new name.
   package borrowing func rename(_ old: String, to new: String) throws(SystemError) {
     let number = directory.raw
     try value(

@@ -11,7 +11,7 @@ func temporaryName(for name: String) -> String {
   "\(temporaryPrefix(for: name)).\(getpid()).\(temporaryNames.add(1, ordering: .relaxed).newValue).tmp"
 }
 
-/// The beginning of a hidden name for a file that takes the place of another one: `.NAME`. Long names are cut, so that 48 bytes may
+/// The beginning of a hidden name for a file that will replace `NAME`: `.NAME`. Long names are cut, so that 48 bytes may
 /// follow: a name has 255 bytes at most.
 package func temporaryPrefix(for name: String) -> String {
   var prefix = "."

@@ -48,7 +48,7 @@ package final class EventLoop {
   private var armed: UInt64 = 0
 
   /// - Parameter clock: decides which deadlines have passed. `wait` sleeps by the system clock, so that only `poll` is useful
-  ///   with another clock.
+  ///   with a clock of a test.
   package init(clock: MonotonicClock = .system) throws(SystemError) {
     self.clock = clock
     epoll = try descriptor(SystemCalls.epollCreate(), of: "epoll_create1")
@@ -122,7 +122,7 @@ package final class EventLoop {
     try collect(blocking: false)
   }
 
-  /// Prepares the loop for another event loop that waits for it: the returned descriptor is readable when `poll` has
+  /// Prepares the loop for an outer event loop that waits for it: the returned descriptor is readable when `poll` has
   /// something, including deadlines. Call it after each `poll`.
   ///
   /// - Returns: a descriptor that the loop owns. It leaves this target because the other loop belongs to a program of the

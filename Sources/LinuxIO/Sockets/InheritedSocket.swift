@@ -25,7 +25,7 @@ package enum InheritedSocket: ~Copyable {
       : .stream(UnixStream(owning: descriptor))
   }
 
-  /// Another descriptor of the same listener. Nil for a connection.
+  /// A second descriptor of the same listener. Nil for a connection.
   package borrowing func duplicateListener() throws(SystemError) -> UnixListener? {
     switch self {
     case .listener(let listener): try listener.duplicate()

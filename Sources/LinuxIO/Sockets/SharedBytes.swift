@@ -75,7 +75,7 @@ final class FileBudget: Sendable {
 
   init(maximum: Int) { self.maximum = maximum }
 
-  /// Whether another file is allowed. The caller gives it back with `release`.
+  /// Whether one more file is allowed. The caller gives it back with `release`.
   func reserve() -> Bool {
     guard used.add(1, ordering: .relaxed).newValue <= maximum else {
       release()

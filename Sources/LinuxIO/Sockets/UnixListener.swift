@@ -19,7 +19,7 @@ package struct UnixListener: ~Copyable, Sendable {
   ///
   /// - Parameter group: the group of the file, set before the group may connect. It must be a group of this process.
   ///
-  /// Errors: `addressInUse` if a process listens at the path, `notSocket` if the path is another kind of file, which stays,
+  /// Errors: `addressInUse` if a process listens at the path, `notSocket` if the path names a file of a different kind, which stays,
   /// `nameTooLong` for a path over 107 bytes.
   package init(path: String, mode: UInt32, group: UInt32? = nil) throws(SystemError) {
     let address = try SocketAddress(path, for: "bind")
@@ -47,7 +47,7 @@ package struct UnixListener: ~Copyable, Sendable {
     name = nil
   }
 
-  /// Another descriptor of the same listener, without the name.
+  /// A second descriptor of the same listener, without the name.
   borrowing func duplicate() throws(SystemError) -> UnixListener {
     UnixListener(inherited: try LinuxIO.descriptor(SystemCalls.duplicate(descriptor.raw), of: "fcntl"))
   }

@@ -3,7 +3,7 @@
 import LiveryProtocol
 import ThemeModel
 
-/// Why a patch cannot be applied to the state: the sender has another state.
+/// Why a patch cannot be applied to the state: the sender has a different state.
 struct PatchFailure: Error, Equatable {
   let reason: String
 }

@@ -7,14 +7,14 @@ import ThemeModel
 
 /// The file that keeps the last snapshot of one theme for the program's next start.
 ///
-/// Its values are shown as stale, and no stream resumes from it. A damaged file, or one of another form, counts as missing.
+/// Its values are shown as stale, and no stream resumes from it. A damaged file, or a file of a different form, counts as missing.
 struct SnapshotCache {
   /// The version of the file's form. Other versions are not read.
   private static let form = 1
   private static let limit = 64 << 20
 
   let path: String
-  /// Identifies the theme: a file of another theme is not used.
+  /// Identifies the theme: a file of a different theme is not used.
   private let subject: JSONValue
 
   /// Nil without a directory for the file.

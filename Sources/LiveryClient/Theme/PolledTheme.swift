@@ -3,7 +3,7 @@
 import LinuxIO
 import LiveryConnection
 
-/// A theme for a program with its own event loop, without another thread: the program waits for a descriptor, and calls a
+/// A theme for a program with its own event loop, without a thread of its own: the program waits for a descriptor, and calls a
 /// function when it is readable.
 ///
 /// ```swift

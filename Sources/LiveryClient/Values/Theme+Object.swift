@@ -59,7 +59,7 @@ extension Theme {
   }
 }
 
-/// A member of an object: an object, so that states share its parts, or another value.
+/// A member of an object: a value, or an object, whose parts states share.
 enum ObjectContent: Sendable, Equatable {
   case value(Theme.Value)
   case object(Theme.Object)

@@ -9,7 +9,7 @@ public import ThemeModel
 /// let alignment = theme.value("styles/Title/alignment", default: Alignment.left)
 /// ```
 public protocol ThemeConvertible: Sendable {
-  /// Nil when the value is of another type.
+  /// Nil when the value has a different type.
   init?(themeValue: Theme.Value)
 }
 

@@ -89,7 +89,7 @@ public final class ThemeDouble: Sendable {
 }
 
 extension Theme.Object {
-  /// This object with another value at a path, nil to remove it. Other values on the way become objects.
+  /// This object with a new value at a path, nil to remove it. Other values on the way become objects.
   fileprivate func setting(_ path: ArraySlice<String>, to value: Theme.Value?) -> Theme.Object {
     guard let key = path.first else { return self }
     var result = self

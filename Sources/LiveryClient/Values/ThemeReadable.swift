@@ -44,7 +44,7 @@ extension Theme {
   public enum DefaultReason: Sendable, Hashable {
     /// The theme has no value at that path.
     case notFound
-    /// The theme's value has another type, this one: `string`, `null`.
+    /// The theme's value has this type instead: `string`, `null`.
     case wrongType(found: String)
     /// The theme has no values yet.
     case notReady

@@ -39,9 +39,9 @@ extension Command {
     "apply", "Keep the files of other programs up to date with themes",
     details: [
       "Follows the running daemon for each output of the configuration, docs/outputs.md, and writes a file when its content "
-        + "changes. Then the program is told: kitty by a signal, tmux and Neovim at their sockets, terminals by escape "
-        + "sequences, others by the command of `reload`. A change of the configuration is taken over at once; one with an error is "
-        + "reported, and not taken over.",
+        + "changes. Then running programs load the file: kitty gets a signal, tmux and Neovim get a command at their sockets, "
+        + "terminals get escape sequences, and for other programs the command of `reload` runs. A changed configuration takes "
+        + "effect at once; while it has an error, the error is reported and the last valid one stays in force.",
       "The daemon is that of --socket or LIVERY_SOCKET, else the user's, else the system's; never a `livery watch`. "
         + "Ends with 0 on INT and TERM, with 2 for a bad configuration, and with 1 when --once could not write each output.",
     ],

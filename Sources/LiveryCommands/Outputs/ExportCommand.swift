@@ -60,7 +60,9 @@ private func exportTheme(_ arguments: Arguments, _ console: Console) throws(Comm
   // Without the requested theme, the output would be that of a different theme.
   guard code == .fine else { return code }
   var request = OutputRequest(
-    theme: OutputTheme(dialect: snapshot.dialect ?? "", constants: snapshot.constants, styles: snapshot.styles))
+    theme: OutputTheme(
+      dialect: snapshot.dialect.flatMap(DialectName.init(rawValue:)), constants: snapshot.constants,
+      styles: snapshot.styles))
   request.choices = arguments.assignments(.set)
   if format.writesReferences(request.choices) { request.theme.references = try bundle.references() }
   request.roles = roles

@@ -9,13 +9,13 @@ import ThemeOutputs
 struct FollowedState {
   private(set) var bundle = ""
   private(set) var generation = 0
-  private(set) var theme = OutputTheme(dialect: "", constants: .object([]), styles: .object([]))
+  private(set) var theme = OutputTheme(dialect: nil, constants: .object([]), styles: .object([]))
   private(set) var diagnostics: [ThemeInterface.Diagnostic] = []
   /// Whether unsaved texts are part of it.
   private(set) var isUnsaved = false
   /// Counts the changes that add or remove values.
   private(set) var structure = 0
-  private var dialect = ""
+  private var dialect: DialectName?
   private var sections: [(name: String, value: Value)] = []
 
   /// A message that does not follow from the state: the next stream begins with a snapshot.
@@ -24,7 +24,7 @@ struct FollowedState {
   init(_ snapshot: ThemeInterface.Snapshot, _ diagnostics: [ThemeInterface.Diagnostic]?) {
     bundle = snapshot.bundle
     generation = snapshot.generation
-    dialect = snapshot.dialect ?? ""
+    dialect = snapshot.dialect.flatMap(DialectName.init(rawValue:))
     self.diagnostics = diagnostics ?? snapshot.diagnostics ?? []
     isUnsaved = snapshot.unsaved ?? false
     // Outputs write values in the order of their names. The values are sorted once, not at each change.

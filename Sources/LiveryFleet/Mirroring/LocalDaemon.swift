@@ -49,8 +49,8 @@ struct LocalDaemon {
     }
   }
 
-  /// Whether the daemon resolves a release to the digest of its manifest; nil where that says nothing: another version, values that are
-  /// held back or set at run time, no daemon.
+  /// Whether the daemon resolves a release to the digest of its manifest; nil where the comparison proves nothing: for a daemon of a
+  /// different version, values that are held back or set at run time, and without a daemon.
   func isDigestEqual(to manifest: Manifest, in directory: String) -> Bool? {
     guard Bytewise(manifest.version) == Bytewise(productVersion), let connection = connect() else { return nil }
     do throws(ClientError) {

@@ -6,8 +6,8 @@ import LinuxIO
 
 /// A connection to a NATS server: requests, their answers, and messages of subscriptions.
 ///
-/// One thread uses it; libnats reads the socket in threads of its own. A connection that is lost stays lost: its owner makes another
-/// one, and reads everything anew.
+/// One thread uses it; libnats reads the socket in threads of its own. A connection that is lost stays lost: its owner makes a new
+/// connection, and reads everything anew.
 final class NATSConnection {
   /// A message that asks for an answer.
   struct Request {
@@ -54,7 +54,7 @@ final class NATSConnection {
     closure = UnsafeMutableRawPointer(bitPattern: mailboxNumber)
     var made: OpaquePointer?
     var status = options.connect(closure, &made)
-    // libnats 3.4 makes a wrong signature for one nonce of about 75, with a right key. A second nonce is another one.
+    // libnats 3.4 makes a wrong signature for one nonce of about 75, with a right key. So a failure is tried twice more, with new nonces.
     for _ in 0..<2 where status == NATS_CONNECTION_AUTH_FAILED && options.hasKey {
       status = options.connect(closure, &made)
     }

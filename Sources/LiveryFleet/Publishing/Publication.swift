@@ -17,7 +17,7 @@ final class Publication {
     /// Of this start.
     let instance: String
     let bundle: String
-    /// Whether another publisher's manifests are built upon.
+    /// Whether this publisher may continue after manifests of another publisher.
     let takesOver: Bool
   }
 

@@ -67,8 +67,8 @@ extension InterfaceStructure {
     setMembers(&self)
   }
 
-  /// Decodes leniently: a member that is missing or has another type keeps its empty value, and unknown members are
-  /// ignored, since the other side may have another version. Nil when the node is not an object.
+  /// Decodes leniently: a member that is missing or has the wrong type keeps its empty value, and unknown members are
+  /// ignored, since the other side may have a different version. Nil when the node is not an object.
   package init?(decoding node: some JSONNode) {
     guard node.isObject else { return nil }
     self.init()
@@ -83,7 +83,7 @@ extension InterfaceStructure {
     visitMembers(&decoder)
   }
 
-  /// Decodes an object in which no required member is missing or has another type; nil for others.
+  /// Decodes an object; nil if a required member is missing or has the wrong type.
   package init?(complete node: some JSONNode) {
     guard node.isObject else { return nil }
     self.init()

@@ -13,7 +13,7 @@ package protocol InterfaceValue: Sendable {
   static var isNullable: Bool { get }
   /// Whether a member of this type may be left out.
   static var isOptional: Bool { get }
-  /// Nil when the node has another type.
+  /// Nil when the node has the wrong type.
   init?(decoding node: some JSONNode)
   var encoded: JSONValue { get }
   /// Whether a member with this value is left out.
@@ -63,7 +63,7 @@ extension String: InterfaceValue {
   package var encoded: JSONValue { .string(self) }
 }
 
-/// Elements of another type are left out when an array is decoded.
+/// Elements of the wrong type are left out when an array is decoded.
 extension Array: InterfaceValue where Element: InterfaceValue {
   package static var interfaceType: Interface.ValueType { .array(Element.interfaceType) }
   package init?(decoding node: some JSONNode) {
@@ -73,7 +73,7 @@ extension Array: InterfaceValue where Element: InterfaceValue {
   package var encoded: JSONValue { .array(map(\.encoded)) }
 }
 
-/// Members of another type are left out when a dictionary is decoded; of members with one key the last counts. They are encoded
+/// Members of the wrong type are left out when a dictionary is decoded; of members with one key the last counts. They are encoded
 /// in the order of their keys' bytes.
 extension BytewiseDictionary: InterfaceValue where Value: InterfaceValue {
   package static var interfaceType: Interface.ValueType { .map(Value.interfaceType) }

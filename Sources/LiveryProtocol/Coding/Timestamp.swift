@@ -17,14 +17,14 @@ extension ThemeInterface {
       self.init(text)
     }
 
-    /// Nil for a text of another form than `text`.
+    /// Nil for a text that has not the form of `text`.
     package init?(_ text: String) {
       let fields = text.utf8.split(whereSeparator: { "-:TZ".utf8.contains($0) }).map { Int(Substring($0)) ?? -1 }
       guard fields.count == 6, text.utf8.count == 20 else { return nil }
       self.init(
         secondsSince1970: Self.days(year: fields[0], month: fields[1], day: fields[2]) * 86_400
           + fields[3] * 3600 + fields[4] * 60 + fields[5])
-      // Whatever has another form, or is no time, has another text.
+      // The time is valid if it has this text again: an invalid date or a different form changes it.
       guard self.text == text else { return nil }
     }
 

@@ -30,7 +30,7 @@ extension ThemeInterface {
     }
   }
 
-  /// A value that depends on another one.
+  /// A value that depends on the value in question.
   package struct Use: InterfaceStructure {
     package var path = ""
     package var depth = 0

@@ -61,7 +61,7 @@ extension ThemeInterface {
     }
   }
 
-  /// An operation of a JSON Patch. A node of another form becomes an operation without a name, which cannot be applied.
+  /// An operation of a JSON Patch. A node of a different form becomes an operation without a name, which cannot be applied.
   package struct PatchOperation: InterfaceStructure {
     package static var interfaceType: Interface.ValueType { .object }
     package var op = ""

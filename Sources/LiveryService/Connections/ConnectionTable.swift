@@ -138,7 +138,7 @@ final class ConnectionTable {
     while let number = released.popLast() { answerMore(of: number) }
   }
 
-  /// Answers calls that waited for another turn.
+  /// Answers calls that were postponed to this turn of the loop.
   func answerPostponed() {
     let due = postponed
     postponed = []

@@ -8,7 +8,7 @@ import ThemeEngine
 import ThemeModel
 import Varlink
 
-/// Keeps clients connected while one daemon replaces another: the service manager keeps their connections, and a file in the state
+/// Keeps clients connected while a new daemon replaces this one: the service manager keeps their connections, and a file in the state
 /// directory has the state of each consumer.
 struct Handover {
   private let state: DaemonState

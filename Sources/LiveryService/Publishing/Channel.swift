@@ -175,7 +175,7 @@ final class Channel {
     let key = Key(
       sent: delivery.sent.generation, reported: delivery.reported.generation, isConflated: distance > 1,
       isUnsaved: delivery.sent.snapshot.isUnsaved, options: delivery.options)
-    // After a move the delta begins in another context: no other consumer shares it.
+    // After a move the delta begins in the old context: no other consumer shares it.
     if !delivery.hasMoved, let known = messages[key], let message = known.message.message {
       return PendingDelivery(from: delivery, message, next: known.next, isConflated: distance > 1)
     }

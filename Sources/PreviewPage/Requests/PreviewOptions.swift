@@ -51,7 +51,7 @@ package struct PreviewOptions: Sendable, Hashable {
     return .object(object)
   }
 
-  /// Nil for a text of another form.
+  /// Nil for a text of a different form.
   package init?(parsing text: String) {
     guard let json = try? JSONValue(parsing: Array(text.utf8), maximumDepth: 8), let socket = json["socket"]?.string,
       let bundle = json["bundle"]?.string

@@ -6,8 +6,8 @@ import TextComparison
 package import ThemeModel
 
 extension ValueChange {
-  /// The changes that lead from one state to another, in the order of their paths' bytes: one for each value that differs, and one for
-  /// each object that is in one of them alone.
+  /// The changes from the old state to the new state, in the order of their paths' bytes: one for each value that differs, and one
+  /// for each object that only one of the states has.
   package static func changes(
     from old: (constants: Value, styles: Value), to new: (constants: Value, styles: Value)
   ) -> [ValueChange] {

@@ -88,7 +88,7 @@ extension Explanation {
 }
 
 extension Explanation.File {
-  /// A resolver document with the modifier `mode`, and another one.
+  /// A resolver document with the modifier `mode`, and a second modifier.
   fileprivate static func resolver(_ modifier: String = "", order: String = "") -> Explanation.File {
     Explanation.File(
       "app.resolver.json",

@@ -86,7 +86,7 @@ package struct Tokens: Dialect {
     }
   }
 
-  /// Whether the root that the manifest names is a resolver document of another name.
+  /// Whether the file is the root of the manifest and a resolver document, whatever its name.
   func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
     guard let root = settings.root, Bytewise(root) == Bytewise(path), let node = tree.root else { return false }
     return tree.members(of: node).contains { tree.key(of: $0, is: "resolutionOrder") }
@@ -96,7 +96,7 @@ package struct Tokens: Dialect {
 }
 
 extension String {
-  /// Whether the text ends like another one, byte for byte.
+  /// Whether the text ends with the bytes of the ending.
   func hasByteSuffix(_ ending: String) -> Bool {
     utf8.count >= ending.utf8.count && utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
   }

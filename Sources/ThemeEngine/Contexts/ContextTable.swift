@@ -319,8 +319,8 @@ final class ContextTable {
     }
   }
 
-  /// Makes these the earlier states of meanings. A view in which something fails is made anew, since what failed before was given a
-  /// value of another past, or none.
+  /// Makes these the earlier states of meanings. A view with failed values is made anew: their last good values are those of the
+  /// past that this one replaces.
   func returnTo(_ meanings: MeaningPasts, _ states: [ViewKey: Past]) {
     pasts = meanings
     for (key, view) in views {

@@ -17,7 +17,7 @@ extension HeldRecord {
     return .object(object)
   }
 
-  /// Nil for JSON of another form.
+  /// Nil for JSON of a different form.
   package init?(json: JSONValue) {
     guard let files = json["files"]?.array, let choices = json["choices"]?.array, let meanings = json["meanings"]?.array
     else { return nil }
@@ -160,7 +160,7 @@ extension JSONValue {
 }
 
 extension Context {
-  /// Members of another form count as not set.
+  /// Members of a different form count as not set.
   fileprivate init(json: JSONValue) {
     self.init(
       device: json["device"]?.string.flatMap(Device.init), version: json["version"]?.string,

@@ -81,9 +81,9 @@ extension ThemeEngine {
   package func value(of id: ResolvedID, in snapshot: Snapshot) -> Value? { snapshot.state.value(of: id.symbol) }
 
   /// The contexts beside the empty one that cover what the bundle can mean, with their names in the manifest, the named ones first.
-  package func coveringContexts(most: Int) -> [(name: String?, context: Context)] {
+  package func coveringContexts(maximum: Int) -> [(name: String?, context: Context)] {
     let names = namedContexts
-    return bundleCheck.contextsToCheck.filter { $0 != Context() }.prefix(most).map { context in
+    return bundleCheck.contextsToCheck.filter { $0 != Context() }.prefix(maximum).map { context in
       (names.first { $0.context == context }?.name, context)
     }
   }

@@ -18,7 +18,7 @@ final class BundleSources {
   private(set) var rootFinding: Finding?
   /// The last generation with the directory, while the directory is missing.
   private(set) var rootSince: Int?
-  /// Whether contents identified the dialect, so that changed contents may lead to another dialect.
+  /// Whether contents identified the dialect, so that changed contents may change the dialect.
   var isRecognizedByContent = false
   /// Files that are held back because the bundle would have too many values.
   private(set) var filesOverLimit: Set<FileID> = []

@@ -16,7 +16,7 @@ package struct FileChange: Sendable {
   /// directory does not exist.
   package var path: String
   package var content: Content
-  /// Whether the content is a text that is laid over the file. The file on disk has another one.
+  /// Whether the content is an unsaved text, and not the content of the file on disk.
   package var isUnsaved: Bool
 
   package init(path: String, content: Content, isUnsaved: Bool = false) {

@@ -214,7 +214,7 @@ final class LinkedFiles {
     unpublishedFiles = []
   }
 
-  /// Gives a file another past, until the next publication.
+  /// Replaces the past of a file, until the next publication.
   func setPast(_ past: FileTable.Past?, of file: FileID) {
     files[file].past = past
     unpublishedFiles.insert(file)

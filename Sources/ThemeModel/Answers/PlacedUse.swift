@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that depends on another one, with its place.
+/// A value that depends on the value in question, with its place.
 package struct PlacedUse: Sendable, Hashable {
   /// `styles/RBButton/titleColor`.
   package let path: String

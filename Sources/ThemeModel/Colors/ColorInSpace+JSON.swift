@@ -3,7 +3,7 @@
 package import JSONText
 
 extension ColorInSpace {
-  /// Nil for JSON of another form. Without a `hex` of six digits the colour has that of its sRGB.
+  /// Nil for JSON of a different form. Without a `hex` of six digits the colour has that of its sRGB.
   package init?(_ node: some JSONNode) {
     guard let space = node.member("colorSpace")?.string.flatMap(ColorSpace.init),
       let alpha = node.member("alpha")?.number, let elements = node.member("components")?.elements, elements.count == 3

@@ -198,7 +198,7 @@ package struct Diagnostic: Sendable, Hashable {
   package var heldBackSince: Int?
   /// The contexts in which it holds; empty if it holds in all checked contexts, or if one was checked.
   package var contexts: [Context] = []
-  /// Whether it may be a consequence of another finding, which is listed before it.
+  /// Whether it may be a consequence of a finding that is listed before it.
   package var isConsequence = false
   /// Whether declarations may be unknown because of this.
   package var hidesDeclarations = false

@@ -134,7 +134,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// Whether it reports that the file is no text of its format, so that its last good state is held.
   package var holdsBack: Bool { traits.contains(.holdsBack) }
 
-  /// Whether a wrong value at another place may be its reason.
+  /// Whether its cause may be a wrong value at a different place.
   package var mayFollowFromValues: Bool { traits.contains(.mayFollowFromValues) }
 
   private struct Traits: OptionSet {

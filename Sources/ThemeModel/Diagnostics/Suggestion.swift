@@ -141,8 +141,8 @@ private struct NameSearch {
 }
 
 extension String {
-  /// Whether two texts are one slip apart: a byte that is another one, is missing or too many, or two adjacent bytes in the
-  /// wrong order. The same as a distance of 1, without a table and without an allocation.
+  /// Whether two texts are one slip apart: one byte is wrong, missing or too many, or two adjacent bytes are in
+  /// the wrong order. The same as a distance of 1, without a table and without an allocation.
   package func isOneSlip(from other: String) -> Bool {
     guard abs(utf8.count - other.utf8.count) <= 1 else { return false }
     var (text, other) = (self, other)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension StringProtocol {
-  /// Whether this text contains another one, byte for byte. Every text contains the empty one.
+  /// Whether this text contains the bytes of the part. Every text contains the empty text.
   ///
   /// Replaces `contains(_:)` with a text, which would link the library of regular expressions into each program: a megabyte, and
   /// 3,000 relocations at each start.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The value of a hexadecimal digit of either case; nil for another byte.
+/// The value of a hexadecimal digit of either case; nil for any other byte.
 package func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")

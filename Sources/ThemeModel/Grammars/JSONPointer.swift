@@ -36,7 +36,7 @@ package struct JSONPointer: Sendable, Hashable {
     }
   }
 
-  /// `~0` is a tilde and `~1` a slash. Nil for another escape.
+  /// `~0` is a tilde and `~1` a slash. Nil for any other escape.
   private static func unescaped(_ bytes: some Sequence<UInt8>) -> String? {
     var result: [UInt8] = []
     var bytes = bytes.makeIterator()

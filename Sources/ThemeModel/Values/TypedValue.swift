@@ -27,8 +27,8 @@ public struct TypedValue: Sendable {
 }
 
 extension TypedValue {
-  /// The value with parts of an earlier value in place of failed ones. Nil if the earlier value has none of them, or has another
-  /// type.
+  /// The value with parts of an earlier value in place of failed ones. Nil if the earlier value has none of them, or has a
+  /// different type.
   ///
   /// - Parameters:
   ///   - keys: the parts that failed.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
+import ThemeModel
+
 extension Roles {
   /// The roles that a theme brings: those of base16 and base24 follow from their styling guide. None in other dialects.
   package init(of theme: OutputTheme) {
-    guard theme.dialect == "base16" else {
+    guard theme.dialect == .base16 else {
       self.init()
       return
     }

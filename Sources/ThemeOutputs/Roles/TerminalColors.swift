@@ -5,7 +5,7 @@ package import ThemeModel
 /// The colours of a terminal, opaque and in sRGB.
 ///
 /// Terminals have no transparent colours: one that is not opaque is composited over the background, whose own alpha does not
-/// count. A colour of another space is the nearest one in sRGB.
+/// count. A colour outside of sRGB becomes the nearest colour in sRGB.
 package struct TerminalColors: Sendable, Equatable {
   package let background: Color
   package let foreground: Color

@@ -118,7 +118,7 @@ struct TemplateTheme {
     _ constants: BytewiseDictionary<TemplateValue>, _ theme: OutputTheme,
     _ root: inout BytewiseDictionary<TemplateValue>
   ) {
-    guard theme.dialect == "base16" else { return }
+    guard theme.dialect == .base16 else { return }
     for name in [
       "scheme-name", "scheme-author", "scheme-slug", "scheme-system", "scheme-variant", "scheme-description",
     ] {

@@ -88,7 +88,7 @@ struct TemplateRenderer {
     if name == "." { return stack[stack.count - 1] }
     for frame in stack.reversed() {
       if let value = frame.member(name[...]) { return value }
-      // A name whose beginning is found here does not mean another object further out.
+      // The object that has the beginning of the name decides: objects further out are not asked.
       if let dot = name.firstIndex(of: "."), frame.member(name[..<dot]) != nil { return .nothing }
     }
     return .nothing

@@ -14,8 +14,8 @@ package struct OutputTheme: Sendable {
     package let path: String
   }
 
-  /// The name of the bundle's dialect.
-  package let dialect: String
+  /// The bundle's dialect; nil while it is unknown.
+  package let dialect: DialectName?
   /// For each value that consists of a reference, by its path: the path of the value that it refers to.
   package var references: BytewiseDictionary<String> = [:]
   private let sections: Value
@@ -23,7 +23,7 @@ package struct OutputTheme: Sendable {
   /// - Parameters:
   ///   - constants: an object with the constants of a snapshot.
   ///   - styles: an object with its styles.
-  package init(dialect: String, constants: Value, styles: Value) {
+  package init(dialect: DialectName?, constants: Value, styles: Value) {
     self.dialect = dialect
     sections = .object([.init(key: "constants", value: constants), .init(key: "styles", value: styles)])
   }

@@ -85,8 +85,8 @@ struct Evaluator: Sendable {
     return result
   }
 
-  /// The resolution of the id that a reference or lookup names. Nil if it has none; the reason is noted, unless another
-  /// issue has it.
+  /// The resolution of the id that a reference or lookup names. Nil if it has none; the reason is noted, unless an
+  /// earlier issue names it.
   private mutating func follow(
     _ slot: Slot, at place: SlotPlace, _ graph: inout SlotGraph, _ database: inout Database
   ) -> Resolution? {

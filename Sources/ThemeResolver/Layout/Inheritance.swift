@@ -70,7 +70,7 @@ extension SymbolLayout {
     return slots
   }
 
-  /// Lays an object over another one: own members win, objects under the same key merge.
+  /// Lays the own object over its base: own members win, objects under the same key merge.
   private static func lay(_ own: ArraySlice<Slot>, over base: ArraySlice<Slot>) -> [Slot] {
     var slots = [own[own.startIndex]]
     slots.reserveCapacity(own.count + base.count)

@@ -19,7 +19,7 @@ struct Issue: Hashable, Sendable {
     case kindClash(earlier: NodeReference)
     /// A token that a weaker file gives, too.
     case repeated(earlier: NodeReference)
-    /// A token in place of which a later file has another thing, with this token in it.
+    /// A token that the declaration of a later file replaces and contains.
     case replaced(by: SymbolID)
     case suffixWithoutBase
     case wrongType(found: String, needed: String)

@@ -3,7 +3,7 @@
 import DenseCollections
 package import ThemeModel
 
-/// A value that depends on another one.
+/// A value that depends on the value in question.
 package struct ValueUse: Sendable {
   /// `styles/RBButton/titleColor`.
   package let path: String

@@ -187,7 +187,7 @@ extension ResolvedState {
     resolvedSymbols().compactMap { id in
       let position = selection.root.descending(to: id.section.rawValue).descending(to: id.name)
       guard position.answer == .whole, let target = wholeReference(of: id.symbol), let section = section(of: target),
-        // A modifier, or a value that is held back, makes another value of it.
+        // With a modifier, or while the value is held back, the values differ.
         contentHash(of: target) == contentHash(of: id.symbol)
       else { return nil }
       let name = names[Int(symbols[Int(target.index)].name.index)]

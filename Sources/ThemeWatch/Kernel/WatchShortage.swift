@@ -20,7 +20,7 @@ package enum WatchShortage: Hashable, Sendable {
   /// The limit that made inotify_init(2) fail. Nil for other errors. EMFILE means the process if opening another file fails
   /// as well.
   ///
-  /// - Parameter next: the error of opening another file directly afterwards.
+  /// - Parameter next: the error of opening a file directly afterwards.
   init?(initialization error: SystemError, next: SystemError?) {
     switch error.errno {
     case .tooManyOpenFiles: self = next?.errno == .tooManyOpenFiles ? .openFiles : .instances

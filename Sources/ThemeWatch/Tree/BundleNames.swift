@@ -16,7 +16,7 @@ package func isIgnored(_ name: String) -> Bool {
   if name == "4913" { return true }
   // JetBrains' safe write.
   if name.hasSuffix("___jb_tmp___") || name.hasSuffix("___jb_old___") { return true }
-  // sed -i: six letters and digits, so that `sed1.json` stays a file like another.
+  // sed -i: six letters and digits, so that `sed1.json` stays an ordinary file.
   return bytes.count == 9 && name.hasPrefix("sed") && bytes.dropFirst(3).allSatisfy(isLetterOrDigit)
 }
 

@@ -3,7 +3,7 @@
 import LinuxIO
 import TextComparison
 
-/// Follows the path of a bundle from outside: notices when the path leads to another directory or to none, and finds it
+/// Follows the path of a bundle from outside: notices when the path names a different directory or none, and finds it
 /// again.
 ///
 /// Each directory on the way is watched for its own move. The names in a directory are watched only where they matter: around

@@ -28,7 +28,7 @@ extension WatchedRoot {
     dirty.formUnion(links.checkStrays())
   }
 
-  /// Whether the path of the root, or of an allowed directory, leads to another directory than before.
+  /// Whether the path of the root, or of an allowed directory, names a different directory than before.
   private func hasMoved() -> Bool {
     let now = anchor.locate()
     let identity = now.flatMap { try? fileStatus($0).identity }

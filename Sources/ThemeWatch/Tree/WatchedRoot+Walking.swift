@@ -59,7 +59,7 @@ extension WatchedRoot: BundleVisitor {
   func couldNotRead(_ path: String, _ error: SystemError) {
     unreadable[path] = error
     keepWhatWasKnown(below: path)
-    // Forgets the directory, so that a change of its attributes leads to another attempt.
+    // Forgets the directory, so that a change of its attributes makes the walk read it again.
     if let directory = directories[path] {
       directories[path] = nil
       polled.remove(path)

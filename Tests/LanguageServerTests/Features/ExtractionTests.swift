@@ -26,7 +26,7 @@ import ThemeModel
     changed[file] = texts[file]
     let before = engine(of: files)
     let after = engine(of: changed)
-    for covering in [Context()] + before.coveringContexts(most: 16).map(\.context) {
+    for covering in [Context()] + before.coveringContexts(maximum: 16).map(\.context) {
       let (old, new) = (before.open(covering), after.open(covering))
       for id in before.ids(in: old) {
         let values = (before.value(at: id.path, in: old), after.value(at: id.path, in: new))

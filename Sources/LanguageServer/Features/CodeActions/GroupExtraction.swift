@@ -55,7 +55,7 @@ struct GroupExtraction {
   }
 }
 
-/// The text of a new declaration behind another one.
+/// The text of a new declaration behind an existing one.
 private struct NewDeclaration {
   private(set) var edit: (range: ByteRange, text: String)
 

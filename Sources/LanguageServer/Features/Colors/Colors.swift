@@ -122,7 +122,7 @@ private struct ColorObject {
 
   private func value(_ key: StaticString) -> SourceTree.Node? { members.last { tree.key(of: $0, is: key) }?.value }
 
-  /// The colour that an object is; nil for another one.
+  /// The colour that an object describes; nil for any other object.
   static func color(of node: SourceTree.Node, in tree: SourceTree) -> ColorInSpace? {
     func value(_ key: StaticString) -> SourceTree.Node? {
       tree.members(of: node).first { tree.key(of: $0, is: key) }?.value

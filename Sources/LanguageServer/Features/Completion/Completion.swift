@@ -66,7 +66,7 @@ private struct Completion {
     } else if place.isKey {
       let words = bundle.engine.dialectType?.keys(at: place.editing) ?? []
       addKeys(words.map { ($0.text, $0.detail, $0.snippet) })
-      addKeys(UsualMembers(place, most: Self.maximumStyles).keys.map { ($0, "", nil) }, rank: 1)
+      addKeys(UsualMembers(place, maximumStyles: Self.maximumStyles).keys.map { ($0, "", nil) }, rank: 1)
     } else if let files = bundle.engine.dialectType?.linkedFiles(at: place.editing, among: bundle.engine.paths) {
       addFiles(files)
     } else {
@@ -114,7 +114,7 @@ private struct Completion {
   // MARK: Values
 
   private mutating func addValues() {
-    let usual = UsualMembers(place, most: Self.maximumStyles)
+    let usual = UsualMembers(place, maximumStyles: Self.maximumStyles)
     for word in bundle.engine.dialectType?.values(at: place.editing) ?? [] {
       guard SymbolFeatures.isFuzzyMatch(Array(place.typed.utf8).map(\.asciiLowercase), word.text) else { continue }
       let isQuoted = place.quoted != nil || place.needsQuotes
@@ -209,7 +209,7 @@ private struct UsualMembers {
 
   private static let maximumTexts = 20
 
-  init(_ place: CompletionPlace, most: Int) {
+  init(_ place: CompletionPlace, maximumStyles: Int) {
     let bundle = place.file.bundle
     let key = place.isKey ? nil : place.place.keys.last { !$0.isEmpty }
     var known: BytewiseSet = []
@@ -220,7 +220,7 @@ private struct UsualMembers {
       kind = key.flatMap(ValueKind.init)
       return
     }
-    for id in bundle.engine.unorderedIDs(in: snapshot).lazy.filter({ $0.isStyle }).prefix(most) {
+    for id in bundle.engine.unorderedIDs(in: snapshot).lazy.filter({ $0.isStyle }).prefix(maximumStyles) {
       guard case .object(let members)? = bundle.engine.value(of: id, in: snapshot) else { continue }
       for member in members {
         if place.isKey, known.insert(member.key) { keys.append(member.key) }

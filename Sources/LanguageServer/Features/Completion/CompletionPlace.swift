@@ -81,7 +81,7 @@ struct CompletionPlace {
     while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != 0x0A {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
     }
-    // Without a mark on the line, what follows is another text.
+    // Without a quotation mark on the line, the rest of the line is not part of the text.
     return start..<(end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? end : offset)
   }
 }

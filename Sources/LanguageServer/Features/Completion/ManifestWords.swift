@@ -71,7 +71,7 @@ struct ManifestWords {
   /// The modifiers that contexts of the bundle choose.
   private var modifiers: [(name: String, contexts: [String])] {
     var contexts: BytewiseDictionary<BytewiseSet> = [:]
-    for covering in bundle.engine.coveringContexts(most: 256) {
+    for covering in bundle.engine.coveringContexts(maximum: 256) {
       for (name, context) in covering.context.modifiers.sortedMembers {
         contexts[name, default: []].insert(context)
       }

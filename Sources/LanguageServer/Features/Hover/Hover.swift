@@ -113,9 +113,9 @@ private struct HoverText {
     return Markdown.swatch(color.css) + " "
   }
 
-  /// The contexts in which the value is another one.
+  /// The contexts in which the value differs.
   private var otherContexts: [(name: String, value: Value)] {
-    bundle.engine.coveringContexts(most: Self.maximumContexts).compactMap { context in
+    bundle.engine.coveringContexts(maximum: Self.maximumContexts).compactMap { context in
       let other = bundle.engine.value(at: about.path, in: bundle.snapshot(in: context.context))
       guard let other, other != about.value else { return nil }
       return (context.name ?? context.context.text, other)

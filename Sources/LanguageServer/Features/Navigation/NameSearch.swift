@@ -129,7 +129,7 @@ struct NameSearch {
     return ByteRange(names[number].startIndex, names[number].endIndex)
   }
 
-  /// The last place that spells a whole name, and not a part of another one.
+  /// The last place that spells the whole name, and not a part of a longer one.
   private func wholeName(_ word: [UInt8], in content: Range<Int>, _ bytes: [UInt8]) -> ByteRange? {
     guard !word.isEmpty else { return nil }
     var index = content.upperBound - word.count

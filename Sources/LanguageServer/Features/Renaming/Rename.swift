@@ -32,7 +32,7 @@ enum RenameFeatures {
   }
 }
 
-/// A name that is to become another one: of an id, or of a group of design tokens.
+/// A name that can be renamed: of an id, or of a group of design tokens.
 private struct RenameTarget {
   let name: FileIndex.Name
   /// Where the name stands.

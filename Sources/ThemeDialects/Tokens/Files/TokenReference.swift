@@ -12,7 +12,7 @@ struct TokenReference {
   /// Whether it is a pointer through `$value`, so that it can only mean a token.
   let isWithinValue: Bool
 
-  /// `{group.token}`, which has to be the whole text. Nil for another text.
+  /// `{group.token}`, which has to be the whole text. Nil for any other text.
   init?(curly text: String) {
     let bytes = text.utf8
     guard bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}"), bytes.count > 2 else { return nil }

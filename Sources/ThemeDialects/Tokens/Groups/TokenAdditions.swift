@@ -134,7 +134,7 @@ struct TokenAdditions {
     case .tooLong:
       return finding(
         .limit, "the groups that this one extends have too many groups or tokens",
-        "extend fewer groups one after another")
+        "make the chain of groups that extend each other shorter")
     case .membersBesideToken:
       return finding(
         .shape, "this refers to a token, so that the members beside it do not count", "move the members into a group")

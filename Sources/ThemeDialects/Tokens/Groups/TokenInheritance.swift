@@ -58,7 +58,7 @@ struct TokenInheritance {
 
   // MARK: Preparations
 
-  /// Decides for each `$ref` without `$value` whether it is an alias of a token or a group that extends another one.
+  /// Decides for each `$ref` without `$value` whether it is an alias of a token or a group that extends a group.
   private mutating func settleReferences() {
     let references = tree.inheriting.filter { tree.nodes[$0.node].inherited?.reference.isReference ?? false }
     var kinds: [(path: String, node: Int, kind: Kind)] = []
@@ -292,6 +292,6 @@ struct TokenInheritance {
 }
 
 extension String {
-  /// Whether the text begins like another one, byte for byte.
+  /// Whether the text begins with the bytes of the prefix.
   func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 }

@@ -2,7 +2,7 @@
 
 import TextComparison
 
-/// Values without parts of another type: measures, fonts and curves.
+/// Values whose parts are texts and numbers: measures, fonts and curves.
 extension TokenReading {
   mutating func measure(_ token: WrittenToken, _ type: TokenType, units: [String]) -> Value? {
     let list = units.map { "\"\($0)\"" }.joined(separator: " or ")

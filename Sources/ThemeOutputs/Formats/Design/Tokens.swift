@@ -39,7 +39,7 @@ extension OutputFormat {
 extension OutputFormat.Option {
   fileprivate static let aliases = OutputFormat.Option(
     name: referencesName, choices: ["aliases", values],
-    summary: "whether a value that is only a reference to another one is written as that")
+    summary: "how a value that is only a reference is written: as an alias, or by its value")
 }
 
 /// A group of tokens, in the order in which they were added. A token with the name of a group is the group's `$root`.

@@ -69,7 +69,7 @@ struct CSSVariables {
 extension OutputFormat.Option {
   static let references = OutputFormat.Option(
     name: referencesName, choices: [values, "var"],
-    summary: "whether a value that is only a reference to another one is written as that, by `var()`")
+    summary: "how a value that is only a reference is written: by `var()`, or by its value")
   static let unit = OutputFormat.Option(
     name: "unit", choices: CSSValues.Unit.allCases.map(\.rawValue),
     summary: "the unit of lengths; 16 pixels are one rem")
