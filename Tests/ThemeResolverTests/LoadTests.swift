@@ -71,6 +71,25 @@ import ThemeModel
     #expect(bench.findings.filter { $0.hasPrefix("LV1002") }.count == 3)
     #expect(bench.json["styles"]?["top"] == ["y": 1])
   }
+
+  /// The literals beside references of a cycle count in the hashes of their objects.
+  @Test func objectsOnACycleHaveTheHashOfTheirContent() {
+    let cyclic: JSONValue = [
+      "one": ["two": "ref://two", "kept": 1, "in": ["kept": 3]], "two": ["one": "ref://one", "kept": 2],
+      "above": ["two": "ref://two", "own": 4],
+    ]
+    let plain: JSONValue = [
+      "one": ["kept": 1, "in": ["kept": 3]], "two": ["kept": 2], "above": ["two": ["kept": 2], "own": 4],
+    ]
+    var database = Database(rules: Bench.rules, suffixes: [], identity: 1)
+    _ = database.update(FileID(0), Bench.declarations(cyclic))
+    var (loaded, updated) = (Half(database, nil), Half(database, nil))
+    let plan = LoadPlan(files: [FileID(0)])
+    _ = loaded.view.load(plan, &loaded.database)
+    _ = updated.view.update(plan: plan, changed: [], renamed: [], database: &updated.database)
+    loaded.check(updated, "the load")
+    #expect(Bench([cyclic]).state.digest == Bench([plain]).state.digest)
+  }
 }
 
 /// A view with a database of its own.

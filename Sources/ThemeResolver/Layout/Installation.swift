@@ -103,6 +103,17 @@ extension SlotGraph {
     return sum
   }
 
+  /// Sets the sums of the objects of an id whose slots were written without them.
+  mutating func setSums(of symbol: SymbolID, _ database: Database) {
+    let indices = state.slotIndices(of: symbol)
+    let slots = indices.map { state.slots[$0] }
+    var outcomes = indices.map { state.outcomes[$0] }
+    for (offset, index) in indices.enumerated().reversed() where slots[offset].operation == .object {
+      outcomes[offset] = Outcome(sum: sum(slots, outcomes, [:], below: offset, database))
+      state.outcomes[index] = outcomes[offset]
+    }
+  }
+
   /// Whether at most a quarter of the slots is used. Storage of slots never shrinks by itself.
   ///
   /// - Parameter small: up to this number of slots the answer is false.

@@ -26,6 +26,7 @@ extension View {
     executed += execution.run(&levels, past: past, &graph, &database)
     let remaining = levels.finish(&graph)
     if !remaining.isEmpty {
+      for symbol in remaining { graph.setSums(of: symbol, database) }
       let cyclic = graph.updateOrder(remaining, symbolCount: database.symbolCount)
       executed += execution.run(laidOut: remaining, cyclic: cyclic, past: past, &graph, &database)
     }
