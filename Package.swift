@@ -194,7 +194,7 @@ let package = Package(
     tests("SystemdIO", ["LinuxIO"]),
     tests("LiveryProtocol", ["ThemeComposition", "ThemeModel", "Varlink", "JSONText"]),
     tests("LiveryClient", ["LiveryProtocol", "LiveryConnection", "LinuxIO", "Varlink", "ThemeModel", "JSONText"]),
-    tests("ThemeWatch", ["LinuxIO", "CInotifyDescriptor", "CInotifyTools"]),
+    tests("ThemeWatch", ["LinuxIO", "ThemeModel", "CInotifyDescriptor", "CInotifyTools"]),
     tests("FleetModel", ["JSONText"]),
     tests("FleetReleases", ["FleetModel", "LinuxIO", "MessageDigest", "JSONText"]),
     tests("Varlink", ["LiveryProtocol", "JSONText"]),

@@ -36,14 +36,14 @@ package struct BundleName: Sendable, Hashable {
   }
 
   private static func text(_ given: String?, _ settings: BundleSettings, _ path: String) -> String {
-    given ?? settings.name ?? lastSegment(path) ?? "root"
+    given ?? settings.name ?? directoryName(path) ?? "root"
   }
 
-  /// The last segment of a path. For `.` and `..`, the last segment of the real path.
-  private static func lastSegment(_ path: String) -> String? {
+  /// The name of a directory: the last segment of its path. For `.` and `..`, that of the real path.
+  private static func directoryName(_ path: String) -> String? {
     let segments = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let last = segments.last.map({ String(Substring($0)) }) else { return nil }
     guard last == "." || last == "..", let real = try? realPath(path) else { return last }
-    return lastSegment(real)
+    return directoryName(real)
   }
 }

@@ -165,6 +165,6 @@ package struct BundleReader: Sendable {
 }
 
 extension Errno {
-  /// Whether the error means that there is no such file.
+  /// Whether the error means that the file does not exist.
   fileprivate var isAbsence: Bool { self == .noSuchFile || self == .notDirectory }
 }

@@ -4,6 +4,7 @@ import LinuxIO
 import LiveryConfiguration
 import OutputFiles
 import TextComparison
+import ThemeModel
 import ThemeOutputs
 
 /// Finds outputs that would overwrite each other, the configuration or a template. Paths count without links.
@@ -40,7 +41,9 @@ struct OutputPaths {
     return problems
   }
 
-  private func isBelow(_ path: String, _ directory: String) -> Bool { path.hasPrefix("\(directory)/") }
+  private func isBelow(_ path: String, _ directory: String) -> Bool {
+    isWithin(path, directory) && Bytewise(path) != Bytewise(directory)
+  }
 
   /// The path without links, where the file or its directory is there.
   private func real(_ path: String) -> String {

@@ -22,7 +22,7 @@ package struct WatchBatch: Hashable, Sendable {
 }
 
 /// The changes of one bundle. Paths are relative to its root. A bundle has exactly the files that batches name: a readable path
-/// that no batch names is no file of the bundle.
+/// that no batch names does not belong to the bundle.
 ///
 /// Apply in this order: `isRootGone`, `isComplete`, `gone`, `removed`, `changed`. Files below an `unreadable` directory stay
 /// known in any case.

@@ -73,9 +73,4 @@ import Testing
   func namesThatAreNeither(name: String) {
     #expect(!isIgnored(name) && !isCandidate(name))
   }
-
-  @Test(arguments: [("a", "a", true), ("a/b", "a", true), ("ab", "a", false), ("a", "a/b", false), ("a", "", true)])
-  func pathsWithinDirectories(path: String, directory: String, expected: Bool) {
-    #expect(isWithin(path, directory) == expected)
-  }
 }

@@ -7,6 +7,7 @@ import LinuxIO
 import TestSupport
 import Testing
 import TextComparison
+import ThemeModel
 
 @testable import ThemeWatch
 

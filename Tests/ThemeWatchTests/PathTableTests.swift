@@ -3,6 +3,7 @@
 import TestSupport
 import Testing
 import TextComparison
+import ThemeModel
 
 @testable import ThemeWatch
 

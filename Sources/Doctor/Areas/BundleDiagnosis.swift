@@ -55,8 +55,8 @@ struct BundleDiagnosis: AreaDiagnosis {
   /// The reason why the unit hides a directory from the daemon, whatever the rights of its user are.
   private func cover(of directory: String) -> Cover? {
     guard let service = facts.units.service else { return nil }
-    func isBelow(_ places: String...) -> Bool { places.contains { directory == $0 || directory.hasPrefix($0 + "/") } }
-    if isBelow("/home", "/root", "/run/user"), ["yes", "tmpfs"].contains(service["ProtectHome"] ?? "") {
+    func lies(in places: String...) -> Bool { places.contains { isWithin(directory, $0) } }
+    if lies(in: "/home", "/root", "/run/user"), ["yes", "tmpfs"].contains(service["ProtectHome"] ?? "") {
       let drop = "/etc/systemd/system/livery.service.d/bundles-in-home.conf"
       return (
         "\(directory) is out of the daemon's sight: livery.service has ProtectHome=\(service["ProtectHome"] ?? "")",
@@ -67,7 +67,7 @@ struct BundleDiagnosis: AreaDiagnosis {
         ]
       )
     }
-    if isBelow("/tmp", "/var/tmp"), service["PrivateTmp"] == "yes" {
+    if lies(in: "/tmp", "/var/tmp"), service["PrivateTmp"] == "yes" {
       return (
         "\(directory) is out of the daemon's sight: livery.service has a /tmp of its own (PrivateTmp=yes)",
         "put the bundle elsewhere, for instance below /srv", []

@@ -14,8 +14,8 @@ struct DiskWorkspace: WorkspaceFiles {
   func bundle(of path: String, within folders: [String], named: [String]) -> (directory: String, file: String)? {
     let parent = splitPath(path).directory
     guard let start = try? realPath(parent) else { return nil }
-    let named = named.compactMap { try? realPath($0) }.filter { start.isWithin($0) }
-    let tops = folders.compactMap { try? realPath($0) }.filter { start.isWithin($0) } + named
+    let named = named.compactMap { try? realPath($0) }.filter { isWithin(start, $0) }
+    let tops = folders.compactMap { try? realPath($0) }.filter { isWithin(start, $0) } + named
     // A file that is opened alone is its own workspace.
     let top = tops.max { $0.utf8.count < $1.utf8.count } ?? start
     var directory = start
@@ -39,7 +39,7 @@ struct DiskWorkspace: WorkspaceFiles {
   }
 
   func isDirectory(_ directory: String, within folder: String) -> Bool {
-    (try? realPath(folder)).map(directory.isWithin) ?? false
+    (try? realPath(folder)).map { isWithin(directory, $0) } ?? false
   }
 
   private static let maximumReadFiles = 64
@@ -75,12 +75,5 @@ struct DiskWorkspace: WorkspaceFiles {
     var reader = BundleReader(path: directory)
     _ = reader.follow(reader.readSettings())
     return reader.read([file]).first ?? FileChange(path: file, content: .gone)
-  }
-}
-
-extension String {
-  /// Whether a path is equal to a directory or lies below it. Both are absolute and without links.
-  fileprivate func isWithin(_ directory: String) -> Bool {
-    Bytewise(self) == Bytewise(directory) || directory == "/" || hasPrefix("\(directory)/")
   }
 }

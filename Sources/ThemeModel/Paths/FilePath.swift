@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import TextComparison
+
 /// The part of a file's path after the last slash.
 package func lastSegment(_ path: String) -> String {
   path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
@@ -12,3 +14,12 @@ package func directory(of path: String) -> String {
 
 /// Whether a path contains a slash. Compares bytes, since a slash and a combining mark after it are one `Character`.
 package func hasDirectory(_ path: String) -> Bool { path.utf8.contains(UInt8(ascii: "/")) }
+
+/// Whether a path is the directory or lies below it, by bytes. Every path lies within `/` and within the empty path.
+package func isWithin(_ path: String, _ directory: String) -> Bool {
+  if directory.isEmpty || directory == "/" { return true }
+  if Bytewise(path) == Bytewise(directory) { return true }
+  let (bytes, prefix) = (path.utf8, directory.utf8)
+  return bytes.count > prefix.count && bytes.starts(with: prefix)
+    && bytes[bytes.index(bytes.startIndex, offsetBy: prefix.count)] == UInt8(ascii: "/")
+}

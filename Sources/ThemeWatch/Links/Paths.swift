@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import TextComparison
-
 /// A name in a directory. The empty path is the root of the bundle.
 func join(_ directory: String, _ name: String) -> String {
   switch directory {
@@ -20,13 +18,4 @@ func absolutePath(_ path: String, from directory: String) -> String {
 func parent(of path: String) -> String {
   guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
   return slash == path.startIndex ? "/" : String(path[..<slash])
-}
-
-/// Whether a path is the directory or lies below it.
-func isWithin(_ path: String, _ directory: String) -> Bool {
-  if directory.isEmpty || directory == "/" { return true }
-  if Bytewise(path) == Bytewise(directory) { return true }
-  let (bytes, prefix) = (path.utf8, directory.utf8)
-  return bytes.count > prefix.count && bytes.starts(with: prefix)
-    && bytes[bytes.index(bytes.startIndex, offsetBy: prefix.count)] == UInt8(ascii: "/")
 }

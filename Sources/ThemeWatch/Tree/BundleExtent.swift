@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 import LinuxIO
+import ThemeModel
 
 /// The directories that belong to a bundle, with those that its links may lead into. Listing and reading use the same extent.
 package struct BundleExtent: Sendable {

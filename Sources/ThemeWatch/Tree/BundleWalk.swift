@@ -116,7 +116,7 @@ struct BundleWalk {
 
 /// The possible files of a bundle, relative to its root, sorted. Costs O(names in the bundle).
 ///
-/// A directory that cannot be read is an error only if it is the root. A root that is no bundle is an error as well, see
+/// A directory that cannot be read is an error only if it is the root. A root that is not a bundle is an error as well, see
 /// `RootRefusal`.
 ///
 /// - Parameter outside: the directories that links of the bundle may lead into, absolute or relative to its root.

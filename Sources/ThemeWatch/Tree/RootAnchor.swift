@@ -29,7 +29,7 @@ final class RootAnchor {
   /// Whether the path leads through this name.
   func leadsThrough(_ name: String) -> Bool { names.contains(name) }
 
-  /// The root, absolute and without links. Nil if there is no such directory.
+  /// The root, absolute and without links. Nil if the directory does not exist.
   func locate() -> String? {
     var resolution = PathResolution(of: path, from: "/")
     var wanted: Set<FileIdentity> = []
