@@ -21,7 +21,7 @@ package struct BundleWriter: Sendable {
     case system(SystemError)
   }
 
-  /// What has to be in the place of a file for it to be written.
+  /// The content that a file must have before it is written.
   package enum Expected: Sendable {
     case bytes([UInt8])
     /// No file.

@@ -55,7 +55,7 @@ int inotify_add_watch(int fd, const char *path, uint32_t mask) {
 }
 
 // The library leaks a watch whose removal fails. For a removed directory it always fails, because the kernel removed the
-// watch. That is no failure.
+// watch. That is not a failure.
 int inotify_rm_watch(int fd, int watch) {
   int answer = (int)syscall(SYS_inotify_rm_watch, fd, watch);
   return answer < 0 && errno == EINVAL ? 0 : answer;

@@ -5,7 +5,7 @@
 static int kept_count;
 static char **kept_arguments;
 
-// The C library calls it with what main gets.
+// The C library calls it with the arguments of main.
 __attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
   kept_count = count;
   kept_arguments = arguments;

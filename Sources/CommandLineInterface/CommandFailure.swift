@@ -19,7 +19,7 @@ package struct CommandFailure: Error, Equatable {
 package struct UsageError: Error, Equatable {
   /// One sentence without a full stop.
   package let message: String
-  /// What to write instead.
+  /// The way out, such as the text to write instead.
   let suggestion: String?
   /// The command line that prints the help.
   let helpLine: String

@@ -29,7 +29,7 @@
 
   @inlinable package subscript(index: Int) -> Element {
     get {
-      precondition(index >= 0 && index < count, "there is no such element")
+      precondition(index >= 0 && index < count, "the index is out of range")
       // Below `count` all lists are complete. Reading the count of each would be a cache miss each.
       return books.withUnsafeBufferPointer { books in
         books[Self.book(index)].withUnsafeBufferPointer { pages in

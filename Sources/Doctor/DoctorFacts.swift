@@ -180,7 +180,7 @@ struct ConfigurationFacts {
   }
 }
 
-/// A bundle of the configuration; of the daemon when there is no configuration.
+/// A bundle of the configuration; of the daemon without a configuration.
 struct BundleFacts {
   enum Reach: Equatable {
     /// With the reason.
@@ -213,7 +213,7 @@ struct MirrorFacts {
   /// The number of the release that it serves.
   var current: ReleaseNumber?
 
-  /// Nil for a directory that is no release of a mirror. Reads the record of the mirror.
+  /// Nil for a directory that is not a release of a mirror. Reads the record of the mirror.
   init?(ofBundleAt path: String) {
     guard let release = try? realPath(path) else { return nil }
     let releases = splitPath(release).directory

@@ -6,7 +6,7 @@ package import CommandLineInterface
 package enum FleetCommand: String, CaseIterable, Sendable {
   case publish, mirror, fleet
 
-  /// - Parameter run: what does the command.
+  /// - Parameter run: the function of the command.
   package func command(
     run: @escaping @Sendable (Arguments, Console) throws(CommandFailure) -> ExitCode
   ) -> Command {
@@ -52,7 +52,8 @@ extension CommandOption {
     "The socket of the local daemon.")
 
   // Of `publish`.
-  package static let dryRun = CommandOption("dry-run", "With --once: print what would travel, and change nothing.")
+  package static let dryRun = CommandOption(
+    "dry-run", "With --once: print the files and bytes that would be sent, and change nothing.")
   package static let publishRollback = CommandOption(
     "rollback", value: .count("NUMBER"), "Publish the files of this manifest again, under a new number.")
   package static let takeOver = CommandOption(
@@ -65,7 +66,7 @@ extension CommandOption {
   package static let replicas = CommandOption(
     "replicas", value: .count("N"), default: "1", "With --create-bucket: the servers that keep a copy: 1, 3 or 5.")
   package static let printPermissions = CommandOption(
-    "print-permissions", "Print what the users publisher, mirror and administrator have to be permitted, and end.")
+    "print-permissions", "Print the permissions that the users publisher, mirror and administrator need, and end.")
   package static let stateDirectory = CommandOption(
     "state-dir", value: .path("DIR"), default: "STATE_DIRECTORY, else ~/.local/state/livery/fleet",
     "Where the identity of this publisher is kept.")
@@ -122,7 +123,7 @@ extension Command {
     Command(
       "mirror", "Keep a directory at the newest published bundle",
       details: [
-        "Fetches what is published into DIR/releases, and lets DIR/current lead to the newest: one generation of a daemon that "
+        "Fetches published releases into DIR/releases, and makes DIR/current a link to the newest: one generation of a daemon that "
           + "serves DIR/current, and never a part of a bundle. While no server can be reached, the last release stays.",
         "With --once it takes the newest and ends; with 4 when no server can be reached.",
       ],
@@ -139,7 +140,7 @@ extension Command {
     Command(
       "fleet", "Show which mirrors are behind",
       details: ["Prints each mirror that has reported within 15 minutes: those with problems and those behind first."],
-      operands: [Operand("ACTION", .once, "What to do.", choices: ["status"])],
+      operands: [Operand("ACTION", .once, "The action.", choices: ["status"])],
       options: [.from, .tableFormat] + CommandOption.connection,
       examples: [Example("livery fleet status --from nats://localhost --bucket kiosks", "The mirrors of a bucket.")],
       run: run)

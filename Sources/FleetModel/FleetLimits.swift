@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What a release may have. Publisher and mirror hold the same limits.
+/// The limits of a release. Publisher and mirror have the same.
 package enum FleetLimits {
   package static let maximumFiles = 100_000
   package static let maximumFileBytes = 64 << 20

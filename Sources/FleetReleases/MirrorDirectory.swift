@@ -8,13 +8,13 @@ import TextComparison
 
 /// The directory of a mirror, for one process at a time.
 ///
-///     DIR/.livery-mirror                what is ours: see `MirrorRecord`
+///     DIR/.livery-mirror                the files that are ours: see `MirrorRecord`
 ///     DIR/current -> releases/NAME      swapped by rename(2)
 ///     DIR/releases/NAME/                the files of a release
 ///     DIR/releases/NAME.json            its manifest and its list; written last: a release without it is not whole
 ///
 /// At each moment, also after a crash of the machine, `current` leads to a whole release. A release is in the record before the
-/// first of its files is made, so that what a crash leaves is known to be ours.
+/// first of its files is made, so that the files that a crash leaves are known to be ours.
 package final class MirrorDirectory {
   /// Absolute, without links.
   package let path: String
@@ -30,7 +30,7 @@ package final class MirrorDirectory {
   private static let newLinkName = ".livery-current"
   private static let releasesName = "releases"
 
-  /// Takes a directory. What an interrupted process left in it is removed.
+  /// Takes a directory, and removes the remains of an interrupted process.
   ///
   /// - Parameter bucket: makes the directory, or its record, where there is none; nil for a directory that is a mirror.
   /// - Throws: `notOurs` for a directory with other content, or of another bucket; `inUse`.
@@ -215,7 +215,7 @@ package final class MirrorDirectory {
     guard UInt64(manifest.bytes) < free / 2 else { throw .noSpace(needed: manifest.bytes, free: free) }
   }
 
-  /// Writes what makes a release whole: its list.
+  /// Writes the list of a release, which makes it complete.
   package func complete(_ builder: ReleaseBuilder) throws(SystemError) {
     let name = Self.listName(of: builder.release.name)
     let file = try releases.makeFile(below: name)
@@ -224,7 +224,7 @@ package final class MirrorDirectory {
     try releases.sync()
   }
 
-  /// Removes what was made of a release that will not be whole.
+  /// Removes the files of a release that will stay incomplete.
   package func abandon(_ builder: ReleaseBuilder) { try? remove([builder.release.name]) }
 
   // MARK: The link

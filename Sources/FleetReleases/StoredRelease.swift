@@ -23,7 +23,7 @@ package struct StoredRelease: Sendable {
   init(_ name: ReleaseName, text: [UInt8]) throws(Refusal) {
     guard let json = try? JSONValue(parsing: text, maximumDepth: 16), let manifest = json["manifest"],
       let files = json["files"]
-    else { throw Refusal("releases/\(name).json is no list of a release") }
+    else { throw Refusal("releases/\(name).json is not a list of a release") }
     self.init(try Manifest(json: manifest, number: name.number), try FileList(text: files.bytes))
   }
 }

@@ -8,12 +8,12 @@ import ThemeModel
 /// A server of the Language Server Protocol 3.17 for theme files. Messages and times go in, messages come out: without input and
 /// output of its own.
 ///
-/// Messages wait in a queue until `work`, so that a request can be cancelled as long as its turn has not come. What a request says of
-/// files and places is answered by a function of the workspace, see `Features`.
+/// Messages wait in a queue until `work`, so that a waiting request can be cancelled. A request about files and places is answered by
+/// a function of the workspace, see `Features`.
 package final class LanguageServer {
   private enum Phase { case new, initialized, shutDown }
 
-  /// What goes out, in order.
+  /// Messages to the client, in order.
   private var outgoing: [JSONValue] = []
   /// Set when the client has asked for the end of the process: 0, or 1 without `shutdown` before.
   package private(set) var exitCode: Int32?
@@ -78,7 +78,7 @@ package final class LanguageServer {
   /// Whether something is to be done now, see `work`.
   package var hasWork: Bool { progress.heldUntil == nil && (!queue.isEmpty || workspace.hasChanges) }
 
-  /// Whether so many messages wait that no more should be taken.
+  /// Whether the queue is full, so that the caller stops reading.
   package var isFull: Bool { queue.isFull }
 
   /// Handles the next message; after the last one, reads changed texts anew.
@@ -289,7 +289,7 @@ package final class LanguageServer {
     (workspace.bundles.values.map(\.checkDeadline) + [progress.heldUntil]).compactMap(\.self).min()
   }
 
-  /// Does what is due.
+  /// Does the work whose time has come.
   package func tick(now: UInt64) {
     if let end = progress.heldUntil, end <= now { progress.endWaiting() }
     guard !hasWork else { return }

@@ -12,8 +12,8 @@ extension ManualSection {
         "TERM, COLORTERM": "How many colours the terminal has; TERM=dumb has none.",
         "VISUAL, EDITOR": "The editor that the key e of `livery watch` opens.",
         "XDG_CONFIG_HOME, XDG_STATE_HOME, HOME":
-          "Where `livery apply` finds its configuration and keeps digests of files, and where `livery doctor` looks for what a "
-          + "daemon of the user reads and keeps.",
+          "Where `livery apply` finds its configuration and keeps digests of files, and where `livery doctor` looks for "
+          + "the files of the user's daemon.",
         "DISPLAY, WAYLAND_DISPLAY, TMUX_TMPDIR":
           "Where `livery apply` finds the display and servers of tmux; a service without a display (INVOCATION_ID) asks the user's "
           + "manager for them.",
@@ -58,7 +58,7 @@ extension ManualSection {
         "/var/lib/livery, $XDG_STATE_HOME/livery": "The state directory, which one daemon at a time works in:",
         "BUNDLE.generation.json": "The generation, so that it never goes back.",
         "BUNDLE.held.json": "The held last good states.",
-        "BUNDLE.modifications.json": "What `livery save` keeps.",
+        "BUNDLE.modifications.json": "The values that `livery save` stores.",
         "NAME.aside-1": "A file that made no sense and was set aside; nothing reads it.",
       ],
       signals: [
@@ -67,7 +67,7 @@ extension ManualSection {
           + "for the next daemon; `systemctl stop` closes them. Any other daemon sends each consumer a last message.",
         "INT":
           "Sends each consumer a last message and ends with 0. One that does not read it within a second is closed.",
-        "HUP": "Has the configuration read again. What is wrong with it is in the log.",
+        "HUP": "Reads the configuration again, and logs its errors.",
       ])
   }
 

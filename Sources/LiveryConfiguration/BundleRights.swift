@@ -15,7 +15,7 @@ package struct BundleRights: Sendable, Hashable {
     }
   }
 
-  /// May read the bundle, as all editors may. Nil: everyone who can connect.
+  /// May read the bundle, as all editors may. Nil: every user with access to the socket.
   package var readers: People?
   /// May change the bundle's values and themes. Nil: the members of the daemon's group.
   package var editors: People?

@@ -3,7 +3,7 @@
 import CommandLineInterface
 import StyledText
 
-/// Lines on standard error about what a long-running program does.
+/// Lines on standard error about the work of a long-running program.
 final class FleetLog {
   private let console: Console
   private var last: String?

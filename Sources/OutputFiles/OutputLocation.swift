@@ -6,7 +6,7 @@ package import ThemeOutputs
 
 /// The file that the path of an output leads to, in a directory that stays open.
 ///
-/// Links are followed, so that the link of someone who manages dotfiles stays and its target is replaced; but no link in a directory
+/// Links are followed, so that the links of managed dotfiles stay and their targets are replaced; but no link in a directory
 /// that others may write to.
 package struct OutputLocation: ~Copyable {
   package let directory: HeldDirectory

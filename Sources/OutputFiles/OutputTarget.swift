@@ -9,7 +9,7 @@ package struct OutputTarget: Sendable {
   package let path: String
   private let format: OutputFormat
   private let overwrites: Bool
-  /// What this process wrote last.
+  /// The content that this process wrote last.
   private var written: (content: OutputContent, bytes: [UInt8])?
 
   /// - Parameter overwrites: whether files that are not Livery's are replaced, after they are kept.

@@ -168,7 +168,7 @@ final class BundleOverlays {
 
   private func lay(_ text: [UInt8]?, over file: String, _ connection: VarlinkConnection) throws(PreviewFailure) {
     if let text, String(validating: text, as: UTF8.self) == nil {
-      throw PreviewFailure(status: 409, "\(file) is no text in UTF-8")
+      throw PreviewFailure(status: 409, "\(file) is not a text in UTF-8")
     }
     _ = try BundleAccess.call(
       ThemeInterface.SetOverlay {

@@ -100,7 +100,7 @@ final class PreviewFiles {
     return path
   }
 
-  /// Removes what was written, and the directory of a private daemon.
+  /// Removes the written files, and the directory of a private daemon.
   func remove() {
     for path in made { try? removeFile(path) }
     if options.isPrivate {

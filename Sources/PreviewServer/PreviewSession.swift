@@ -224,7 +224,7 @@ package final class PreviewSession {
   private func act(_ action: PageRequest.Action, _ request: HTTPServer.Request) -> HTTPServer.Answer {
     guard !request.isTooLong else { return Self.message(413, "the body has more than 64 KiB") }
     guard let body = try? JSONValue(parsing: request.body, maximumDepth: 16), let path = body["path"]?.string else {
-      return Self.message(400, "the body is no JSON object with a path")
+      return Self.message(400, "the body is not a JSON object with a path")
     }
     let context = body["context"].flatMap(ShownContexts.context) ?? Context()
     do throws(PreviewFailure) {

@@ -8,7 +8,7 @@ import TextComparison
 import ThemeComposition
 import ThemeModel
 
-/// A context that pages show: a consumer of the daemon, and what it leads to.
+/// A context that pages show: a consumer of the daemon, and the state after its messages.
 final class ShownContext {
   private let theme: PolledTheme
   private var snapshot = Theme.Snapshot.none
@@ -34,21 +34,21 @@ final class ShownContext {
   /// Why the daemon does not answer; nil while it does.
   var problem: String? { theme.problem }
 
-  /// Adds what was changed before the context was shown.
+  /// Adds the saves from before the context was shown.
   ///
   /// - Parameter step: of the server, for what changes now.
   func add(_ saves: [PageState.Save], at step: Int) {
     for save in saves { state.add(save, at: step) }
   }
 
-  /// Takes what has come from the daemon.
+  /// Takes the messages of the daemon.
   ///
   /// - Parameter step: of the server, for what changes now.
   /// - Returns: whether anything changed.
   func process(at step: Int, frame: (String, Int) -> (first: Int, lines: [String])?) -> Bool {
     let before = state.step
     guard let update = theme.process() else { return false }
-    take(update, step)
+    apply(update, at: step)
     // The lines of a file cost a look at the file.
     var frames = 0
     let problems = update.diagnostics.prefix(PageState.maximumProblems).map { diagnostic in
@@ -68,7 +68,7 @@ final class ShownContext {
     return state.step != before
   }
 
-  private func take(_ update: Theme.Update, _ step: Int) {
+  private func apply(_ update: Theme.Update, at step: Int) {
     let new = update.snapshot
     guard new.isReady else { return }
     let isFirst = !snapshot.isReady || Bytewise(snapshot.dialect) != Bytewise(new.dialect)

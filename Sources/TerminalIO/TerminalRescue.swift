@@ -8,7 +8,7 @@ import LinuxIO
 /// program draws on. Nil ends this.
 package func rescueScreen(_ stream: StandardStream, writing text: String?) {
   guard let text else { return livery_rescue_screen(-1, nil, 0) }
-  precondition(text.utf8.count <= 64, "the text fits into what the handler of the signal has room for")
+  precondition(text.utf8.count <= 64, "the text fits into the buffer of the signal handler")
   text.withCString { livery_rescue_screen(stream.number, $0, UInt(text.utf8.count)) }
 }
 

@@ -2,7 +2,7 @@
 
 package import TextComparison
 
-/// What an output is: the text of a file, or the files of a directory.
+/// The content of an output: the text of a file, or the files of a directory.
 package enum OutputContent: Sendable, Equatable {
   /// A file of a directory.
   package struct Part: Sendable, Equatable {

@@ -3,7 +3,7 @@
 import TextComparison
 package import ThemeModel
 
-/// What an output is made of.
+/// The sources of an output.
 package struct OutputRequest: Sendable {
   /// A theme in a second context, for the part of the output that holds there.
   package struct Mode: Sendable {

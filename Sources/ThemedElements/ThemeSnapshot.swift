@@ -7,7 +7,7 @@ package import ThemeModel
 
 /// All values of a bundle at one generation, in the context of this program.
 public struct ThemeSnapshot: Sendable {
-  /// The dialect of the bundle, which says by what rules an element gets its properties: `redbeard`, `oracle`, `giotto`,
+  /// The dialect of the bundle, whose rules give elements their properties: `redbeard`, `oracle`, `giotto`,
   /// `inlthemes`, `flat`.
   public let dialect: String
   /// The device whose variants of styles count.

@@ -96,7 +96,7 @@ public final class Theming {
   /// A constant of the theme; nil without such a constant.
   public func constant(named name: String) -> ThemeValue? { snapshot?.source.constant(name) }
 
-  // MARK: Who follows
+  // MARK: Trackers
 
   let compositions = Compositions()
   /// The number of nested elements that apply parts now.

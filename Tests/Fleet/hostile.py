@@ -74,8 +74,8 @@ def manifests(place):
         manifest["files"], manifest["bytes"] = 1, 4
 
     cases = [
-        (lambda manifest: b"", "no JSON object"), (lambda manifest: b"\0" * 100, "no JSON object"),
-        (lambda manifest: b"[" * 4000, "no JSON object"), (lambda manifest: b"x" * 100_000, "100000 bytes"),
+        (lambda manifest: b"", "not a JSON object"), (lambda manifest: b"\0" * 100, "not a JSON object"),
+        (lambda manifest: b"[" * 4000, "not a JSON object"), (lambda manifest: b"x" * 100_000, "100000 bytes"),
         (member("format", 2), "a newer livery-fleet is needed"), (member("bundle", "other"), "of the bundle `other`"),
         (member("files", 100_001), "100001 files"), (member("bytes", 1 << 40), "bytes"),
         (member("number", 1), "differs from its key"), (member("list", ["../x"]), "no valid `list`"),

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func invalidListsAreRefused() {
-    checkList("{}", "no JSON array")
+    checkList("{}", "not a JSON array")
     checkList("[{}]", "no path")
     checkList(#"[{"path":"a"}]"#, "lacks")
     checkList(#"[{"path":"a","size":-1,"sha256":#,"chunks":[#]}]"#, "lacks")

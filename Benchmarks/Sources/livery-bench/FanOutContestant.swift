@@ -95,7 +95,7 @@ final class FanOutContestant {
     count += 1
     let begin = try cause(count)
     var gathering = try crowd.next()
-    guard gathering.all > begin else { throw BenchmarkError("a message that is no answer to its cause") }
+    guard gathering.all > begin else { throw BenchmarkError("a message that does not answer its cause") }
     gathering.half -= begin
     gathering.most -= begin
     gathering.all -= begin

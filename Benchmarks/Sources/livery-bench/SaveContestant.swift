@@ -118,7 +118,7 @@ final class SaveContestant {
     let begin = try file.save(manner, saves)
     let arrival = try subscriber.next()
     guard arrival.isChange == 1, arrival.time > begin else {
-      throw BenchmarkError("\(name): a message that is no answer to the save")
+      throw BenchmarkError("\(name): a message that does not answer the save")
     }
     if notes.count < 3 { notes.append("delta of \(arrival.length) bytes") }
     return Double(arrival.time - begin) / 1e3

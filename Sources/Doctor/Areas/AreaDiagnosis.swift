@@ -23,7 +23,7 @@ extension AreaDiagnosis {
 
   var isInstalled: Bool { facts.units.socketFile != nil }
 
-  /// The user who needs the rights.
+  /// The user that needs the rights.
   var daemonUser: String { facts.daemonUser ?? facts.asker.name }
 
   // MARK: Command lines for this user

@@ -57,7 +57,7 @@ package struct FileList: Hashable, Sendable {
       throw Refusal("the list of files has \(text.count) bytes; at most \(FleetLimits.maximumListBytes) are allowed")
     }
     guard let entries = (try? JSONValue(parsing: text, maximumDepth: 8))?.array else {
-      throw Refusal("the list of files is no JSON array")
+      throw Refusal("the list of files is not a JSON array")
     }
     guard entries.count <= FleetLimits.maximumFiles else {
       throw Refusal("there are \(entries.count) files; at most \(FleetLimits.maximumFiles) are allowed")
@@ -84,7 +84,7 @@ package struct FileList: Hashable, Sendable {
     return ListedFile(path: path, size: size, digest: digest, chunks: chunks)
   }
 
-  /// Checks what publisher and mirror both refuse.
+  /// The checks that publisher and mirror share.
   package func check() throws(Refusal) {
     try PathRules.check(files.map(\.path))
     var bytes = 0

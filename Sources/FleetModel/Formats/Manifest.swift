@@ -3,7 +3,7 @@
 package import JSONText
 package import TextComparison
 
-/// What is published under one number: where the list of files is, and what it leads to.
+/// The release of one number: the chunks of its list of files, and the digest that the files resolve to.
 package struct Manifest: Hashable, Sendable {
   package static let format = 1
 
@@ -49,7 +49,7 @@ package struct Manifest: Hashable, Sendable {
   /// The hash of the list: that of the names of its chunks, one after the other.
   package var listHash: ChunkName { ChunkName(hashing: list.flatMap { Array($0.description.utf8) }) }
 
-  /// What a signature signs: bucket, bundle, number and the hash of the list, each on a line.
+  /// The signed text: bucket, bundle, number and the hash of the list, each on a line.
   package func signedText(bucket: String) -> [UInt8] {
     Array("livery-fleet \(Self.format)\n\(bucket)\n\(bundle)\n\(number.digits)\n\(listHash)\n".utf8)
   }
@@ -76,7 +76,7 @@ extension Manifest {
         "manifest \(number) has \(text.count) bytes; less than \(FleetLimits.maximumManifestBytes) are allowed")
     }
     guard let json = try? JSONValue(parsing: text, maximumDepth: 16), json.isObject else {
-      throw Refusal("manifest \(number) is no JSON object: is this a bucket of `livery publish`?")
+      throw Refusal("manifest \(number) is not a JSON object: is this a bucket of `livery publish`?")
     }
     try self.init(json: json, number: number)
   }

@@ -38,7 +38,7 @@ package enum PathRules {
     }
   }
 
-  /// What is wrong with a path by itself, as the rest of a sentence; nil for a valid one.
+  /// Why a path is invalid by itself, as the rest of a sentence; nil for a valid path.
   static func fault(of path: String) -> String? {
     let bytes = path.utf8
     guard (1...FleetLimits.maximumPathBytes).contains(bytes.count) else {
@@ -76,7 +76,7 @@ package enum PathRules {
   }
 }
 
-/// A text from elsewhere within a message: escapes what would change a terminal or a line.
+/// A text from elsewhere, for a message: characters that would change a terminal or a line are escaped.
 package func quoted(_ text: String) -> String {
   var quoted = "`"
   for scalar in text.unicodeScalars.prefix(200) {

@@ -42,7 +42,7 @@ package struct MirrorRecord: Hashable, Sendable {
 
   package init(text: [UInt8]) throws(Refusal) {
     guard let json = try? JSONValue(parsing: text, maximumDepth: 8), let format = json["format"]?.integer else {
-      throw Refusal("\(Self.fileName) is no record of a mirror")
+      throw Refusal("\(Self.fileName) is not a record of a mirror")
     }
     guard format == Self.format else {
       throw Refusal("\(Self.fileName) has format \(format): a newer livery-fleet is needed")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What a mirror does next: a state machine over events and a clock, without input and output. Times are nanoseconds.
+/// The next step of a mirror: a state machine over events and a clock, without input and output. Times are nanoseconds.
 ///
 /// The announcement of a manifest is a hint: the highest number is read on each connect and every minute too. Of several new
 /// manifests only the newest is taken.
@@ -99,7 +99,7 @@ package struct MirrorSchedule: Sendable {
       refused.insert(number)
       hasNews = true
     case .failed(_, let wait):
-      // What was announced may never have been created.
+      // An announced manifest may never have been created.
       announced = nil
       nextTake = now + wait
       nextRead = min(nextRead, nextTake)

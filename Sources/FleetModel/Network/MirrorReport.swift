@@ -3,7 +3,7 @@
 package import JSONText
 package import TextComparison
 
-/// What a mirror says of itself.
+/// The report of a mirror about itself.
 package struct MirrorReport: Hashable, Sendable {
   package static let maximumBytes = 4 << 10
   private static let maximumProblemBytes = 512

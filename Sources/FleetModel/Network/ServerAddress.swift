@@ -57,7 +57,7 @@ package struct ServerAddress: Hashable, Sendable {
 
 /// The names of buckets and mirrors.
 package enum FleetName {
-  /// Whether a text may name a bucket: what NATS allows, short enough for the name of the bucket of reports.
+  /// Whether a text may name a bucket: NATS allows it, and it is short enough for the name of the bucket of reports.
   package static func isBucket(_ text: String) -> Bool {
     (1...56).contains(text.utf8.count) && text.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") }
   }

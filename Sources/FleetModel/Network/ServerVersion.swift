@@ -26,7 +26,7 @@ package struct ServerVersion: Hashable, Comparable, Sendable, CustomStringConver
 
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 
-  /// What is wrong with the version; nil for a recent one.
+  /// Why the version is too old; nil for a recent one.
   package var warning: String? {
     self < Self.recommended
       ? "the server is nats-server \(self), which is for tests alone: use \(Self.recommended) or newer" : nil

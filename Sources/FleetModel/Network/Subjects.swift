@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The subjects of NATS by which a bucket is used, and who needs which.
+/// The subjects of NATS for a bucket, and the permissions that each user needs.
 package struct Subjects: Sendable {
   package let bucket: String
 
@@ -35,7 +35,7 @@ package enum FleetRole: String, CaseIterable, Sendable {
 }
 
 extension FleetRole {
-  /// What a user of this kind may publish to and subscribe to.
+  /// The subjects that a user of this kind may publish to and subscribe to.
   ///
   /// - Parameter name: of the one mirror whose reports a user may write; nil for any mirror.
   package func permissions(bucket: String, mirror name: String? = nil) -> (publish: [String], subscribe: [String]) {

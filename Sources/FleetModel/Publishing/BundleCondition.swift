@@ -18,7 +18,8 @@ package struct BundleCondition: Hashable, Sendable {
 
   /// Why it is not published now, as the rest of a sentence; nil when it is.
   ///
-  /// - Parameter errorsAllowed: `--allow-errors`. What is held back or unsaved is on no other machine, so that it never travels.
+  /// - Parameter errorsAllowed: `--allow-errors`. Values that are held back and unsaved texts exist on this machine alone: they are
+  ///   never published.
   package func obstacle(errorsAllowed: Bool) -> String? {
     if overlays > 0 { return "an editor shows an unsaved text" }
     if unreadable > 0 { return "a file cannot be read" }

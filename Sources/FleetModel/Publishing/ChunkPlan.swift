@@ -21,7 +21,7 @@ package struct ChunkPlan: Hashable, Sendable {
   }
 }
 
-/// What is purged from a bucket.
+/// The manifests and chunks that are purged from a bucket.
 package struct PurgePlan: Hashable, Sendable {
   /// Manifests beyond the last 32.
   package let manifests: [ReleaseNumber]

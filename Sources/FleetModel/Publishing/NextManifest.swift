@@ -2,7 +2,7 @@
 
 import TextComparison
 
-/// Which number a publisher's next manifest gets, and what the answer to its creation means.
+/// The number of a publisher's next manifest, and the meaning of the answer to its creation.
 package enum NextManifest {
   /// The number to create.
   ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What is known of the long lines of one text, so that a place in a file without line ends costs no walk over the whole file.
+/// Known positions in the long lines of one text, so that a place in a file without line ends costs no walk over the whole file.
 final class LongLines {
   /// A byte that begins a character, and the characters of its line before it.
   typealias Mark = (byte: Int, character: Int)

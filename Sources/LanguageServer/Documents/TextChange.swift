@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// What differs between two texts, between whole characters: lines that stay are not touched.
+/// The range of whole characters in which two texts differ, so that lines that stay are not touched.
 package struct TextChange {
   package let range: Range<Int>
   package let text: String

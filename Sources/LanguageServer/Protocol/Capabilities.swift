@@ -2,7 +2,7 @@
 
 import JSONText
 
-/// What a client can do, as far as it changes what the server sends.
+/// The abilities of a client that change the messages of the server.
 struct ClientCapabilities {
   var encoding = PositionEncoding.utf16
   /// Whether it asks for findings by itself.

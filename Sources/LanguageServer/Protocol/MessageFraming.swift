@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Cuts a stream of the base protocol into messages: headers with `Content-Length`, an empty line, and so many bytes.
+/// Cuts a stream of the base protocol into messages: headers with `Content-Length`, an empty line, and that number of bytes.
 package struct MessageFraming {
   package enum Outcome: Equatable {
     case message([UInt8])

@@ -4,8 +4,8 @@ import TextComparison
 import ThemeEngine
 import ThemeSyntax
 
-/// What was read of files for answers: kept for the files that were asked for last, and for these alone, so that a question about all
-/// files leaves no memory behind.
+/// Parsed files for answers. Only the files that were asked for last are kept, so that a question about all files leaves no memory
+/// behind.
 struct FileLooks {
   private struct Look {
     var index: FileIndex??

@@ -20,7 +20,7 @@ package struct LivePreview {
 
   var isOn = false
   private var pending: [Change] = []
-  /// What the daemon shows, or is about to: those of which a text was noted and not taken back.
+  /// The texts that the daemon shows or will show next: they were noted and not taken back.
   private var shown: [Change] = []
   /// The files of which the user knows that another program's text lies over the one in the editor.
   private var covered: [Change] = []

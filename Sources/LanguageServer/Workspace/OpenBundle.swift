@@ -15,7 +15,7 @@ final class OpenBundle {
   private let encoding: PositionEncoding
   /// The documents over files of the bundle, by the paths of the files.
   private(set) var documents: BytewiseDictionary<TextDocument> = [:]
-  /// What those files have on disk, as far as it is known.
+  /// The known contents of those files on disk.
   var savedTexts: BytewiseDictionary<[UInt8]> = [:]
   /// The findings of the last whole check, and the content that it was made of.
   private var findings: (diagnostics: [Diagnostic], revision: Int)?
@@ -99,7 +99,7 @@ final class OpenBundle {
     if let findings, findings.revision == revision { return findings.diagnostics }
     let diagnostics: [Diagnostic]
     if engine.isHoldingBack {
-      // What is held back hides findings of a check, which knows no earlier state.
+      // Last good values hide findings of a check, which knows no earlier state.
       let cold = ThemeEngine(bundle: engine.bundle)
       cold.apply(contents)
       diagnostics = cold.checkEverywhere()
@@ -116,7 +116,7 @@ final class OpenBundle {
   func quickFindings(of file: String) -> [Diagnostic] {
     let now = snapshot.diagnostics.filter { Bytewise($0.file) == Bytewise(file) }
     let codes = Set(now.map(\.code))
-    // What other contexts or design rules found stays until the whole check.
+    // Findings of other contexts and of design rules stay until the whole check.
     let rest = checkedFindings(of: file).filter { diagnostic in
       !codes.contains(diagnostic.code) && (diagnostic.severity == .info || !diagnostic.contexts.isEmpty)
     }

@@ -3,7 +3,7 @@
 package import TextComparison
 package import ThemeModel
 
-/// What the server asks of a running daemon.
+/// The questions of the server to a running daemon.
 package protocol RunningDaemon {
   /// The programs that follow a bundle; none where no daemon serves it. Answers soon, whatever the daemon does.
   func consumers(of directory: String) -> [RunningConsumer]

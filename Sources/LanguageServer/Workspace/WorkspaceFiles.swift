@@ -2,7 +2,7 @@
 
 package import ThemeEngine
 
-/// What the server asks of the disk.
+/// The questions of the server to the disk.
 package protocol WorkspaceFiles {
   /// Where the bundle of a file is: the directory, absolute, and the path of the file in it. Nil for files of no bundle.
   ///

@@ -69,7 +69,7 @@ extension HeldDirectory {
     try value(SystemCalls.fsync(directory.raw), of: "fsync", path: path)
   }
 
-  /// Removes a name with all that is below it. Links are removed, never followed. A missing name is no error.
+  /// Removes a name with all that is below it. Links are removed, never followed. A missing name is not an error.
   package borrowing func removeTree(_ name: String) throws(SystemError) {
     guard let status = try status(of: name) else { return }
     guard status.kind == .directory else { return try remove(name) }

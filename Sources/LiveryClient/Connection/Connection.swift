@@ -49,7 +49,7 @@ final class Connection {
     try? loop.remove(messages.socket.descriptor)
   }
 
-  /// Sends what the kernel takes now. When everything is sent, the loop waits for answers alone.
+  /// Sends as much as the kernel takes now. When everything is sent, the loop waits for answers alone.
   func flush(_ loop: EventLoop, _ token: UInt64) throws(Loss) {
     guard messages.send() else { return }
     do throws(SystemError) {

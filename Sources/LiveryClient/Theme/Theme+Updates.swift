@@ -4,7 +4,7 @@ extension Theme {
   /// The updates of a theme, for each reader since its last one.
   ///
   /// The first element is the current state. Each further element has all differences from the reader's last element: a slow
-  /// reader gets fewer elements, always with the current state, and a value that changed back meanwhile is no difference. The
+  /// reader gets fewer elements, always with the current state, and a value that changed back meanwhile does not count as changed. The
   /// sequence ends when the theme is closed, after an element that says so, or the task is cancelled.
   public struct Updates: AsyncSequence, Sendable {
     let theme: Theme

@@ -51,7 +51,7 @@ public final class Theme: Sendable, ThemeReadable {
 
   deinit { close() }
 
-  // MARK: What is known
+  // MARK: The current state
 
   /// The current state. It does not change with the theme.
   public var snapshot: Snapshot {

@@ -53,10 +53,10 @@ final class LanguageSession {
       for ready in try loop.wait() {
         switch ready.token {
         case Token.input:
-          // What waits comes first; then more is read.
+          // Waiting messages come first; then more is read.
           if server.isFull { break }
           guard let bytes = try input.read() else { return try finish() }
-          take(bytes)
+          receive(bytes)
         case Token.client: return 1
         case Token.files: server.filesChanged(files.changes(), now: clock.now())
         case Token.preview: try preview.proceed()
@@ -76,7 +76,7 @@ final class LanguageSession {
 
   private func runOverFile() throws(SystemError) -> Int32 {
     while let bytes = try input.read() {
-      take(bytes)
+      receive(bytes)
       while server.hasWork { if let code = try work() { return code } }
     }
     return try finish()
@@ -88,8 +88,8 @@ final class LanguageSession {
     return server.exitCode ?? 1
   }
 
-  /// Hands the messages in bytes over.
-  private func take(_ bytes: [UInt8]) {
+  /// Gives the server the messages in these bytes.
+  private func receive(_ bytes: [UInt8]) {
     framing.append(bytes)
     while true {
       let outcome = framing.next()

@@ -15,8 +15,8 @@ extension Command {
   static let lsp = Command(
     "lsp", "Serve an editor: findings, completion, hover, renaming for theme files",
     details: [
-      "A Language Server (protocol 3.17) on standard input and output, for theme files of every dialect. What it finds is what "
-        + "`livery check` finds. It needs no daemon. docs/editors.md has configurations of editors."
+      "A Language Server (protocol 3.17) on standard input and output, for theme files of every dialect. It reports the "
+        + "findings of `livery check`, and needs no daemon. docs/editors.md has configurations of editors."
     ],
     options: [.standardStreams, .clientProcess, .socket, .timeout],
     examples: [Example("livery lsp", "An editor starts this by itself.")], run: serveEditor)

@@ -25,7 +25,7 @@ final class PreviewConnection {
 
   private let daemon: EditorDaemon
   private var connection: VarlinkConnection?
-  /// What was sent last for each file, by its path.
+  /// The text that was sent last for each file, by its path.
   private var sent: BytewiseDictionary<[UInt8]> = [:]
   private(set) var isWaiting = false
   /// Counts the connections that were made.

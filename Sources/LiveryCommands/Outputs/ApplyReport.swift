@@ -13,7 +13,7 @@ enum ApplyFormat: String, CaseIterable, Sendable { case text, ndjson }
 
 /// Prints the actions of `livery apply`, one line each.
 struct ApplyReport {
-  /// What happened to an output.
+  /// The event of an output.
   enum Event: String {
     case written
     case unchanged

@@ -51,7 +51,7 @@ final class ApplySession {
   private var digests = OutputDigests()
   private let written = WrittenPaths()
   private var served: ServedBundles
-  private let settings = SettingsTurn()
+  private let settings = SettingsLock()
   private var hasReportedLoss = false
 
   private enum Token {

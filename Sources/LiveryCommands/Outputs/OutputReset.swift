@@ -44,7 +44,7 @@ struct OutputReset {
   }
 
   private func reload() throws(SystemError) {
-    let queue = ReloadQueue(loop, ReloadQueue.Tokens(first: 0), SettingsTurn(), report.messages(of: output))
+    let queue = ReloadQueue(loop, ReloadQueue.Tokens(first: 0), SettingsLock(), report.messages(of: output))
     queue.request(ReloadQueue.Request(output, generation: 0))
     while !queue.isIdle {
       for event in try loop.wait() { queue.handle(event) }

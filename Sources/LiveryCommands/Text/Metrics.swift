@@ -101,7 +101,8 @@ extension Metric {
       ("bundle_errors", "Errors, in the context that has most.", { Double($0.errors) }),
       ("bundle_warnings", "Warnings, in the context that has most.", { Double($0.warnings) }),
       (
-        "bundle_held", "What keeps its last good state, in the context that holds back most.", { Double($0.held) }
+        "bundle_held", "Last good values, files and choices of files in use, in the context that has most.",
+        { Double($0.held) }
       ),
       ("bundle_unreadable", "Files and directories that the daemon cannot read.", { Double($0.unreadable) }),
       (

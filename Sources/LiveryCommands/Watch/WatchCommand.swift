@@ -30,8 +30,8 @@ extension Command {
         + ", and the arrows, PgUp, PgDn, Home and End scroll.",
       "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
-      "What the command of --exec reads is what `livery subscribe` prints: first the snapshot, then the delta since it ran "
-        + "last. What it prints goes to standard error, or its last lines to the screen.",
+      "The command of --exec reads the messages that `livery subscribe` prints: first the snapshot, then the delta since it ran "
+        + "last. Its output goes to standard error, or the last lines of it to the screen.",
       "It has no state directory: values of `livery set` and `livery use` last until it ends.",
     ],
     operands: [.bundle],

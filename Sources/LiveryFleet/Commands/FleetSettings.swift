@@ -28,7 +28,7 @@ struct FleetSettings {
       json = try JSONValue(parsing: bytes)
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw .usage("\(path):\(line): this is no JSON: \(error.kind)", help: nil)
+      throw .usage("\(path):\(line): this is not valid JSON: \(error.kind)", help: nil)
     }
     guard let object = json.object else { throw .usage("\(path) has no JSON object", help: nil) }
     let names =
@@ -88,7 +88,7 @@ struct FleetSettings {
   func number(_ option: CommandOption) throws(FleetFailure) -> ReleaseNumber? {
     guard let text = self[option] else { return nil }
     guard let number = ReleaseNumber(digits: text) else {
-      throw .usage("--\(option.name) \(quoted(text)) is no number of a manifest", help: nil)
+      throw .usage("--\(option.name) \(quoted(text)) is not a number of a manifest", help: nil)
     }
     return number
   }
@@ -135,7 +135,7 @@ struct FleetSettings {
   }
 }
 
-/// What a running `livery publish` follows.
+/// The settings of a running `livery publish`.
 struct PublishOptions {
   var bundle: String
   var bucket: String
@@ -162,7 +162,7 @@ struct PublishOptions {
   }
 }
 
-/// What a running `livery mirror` keeps up to date.
+/// The settings of a running `livery mirror`.
 struct MirrorOptions {
   var directory: String
   var bucket: String

@@ -96,7 +96,7 @@ private func publishOnce(
     return .fine
   }
   let outcome = try publication.publish(content, generation: 0)
-  // A bucket whose publishers are all of this kind has nobody else who removes what is old. The next one tries again.
+  // In a bucket where every publisher publishes once, only these remove old releases. After a failure the next one tries again.
   _ = try? publication.bucket.purge()
   return tell(outcome, console)
 }

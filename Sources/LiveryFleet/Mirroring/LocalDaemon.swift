@@ -26,7 +26,7 @@ struct LocalDaemon {
     case late
   }
 
-  /// Waits until the daemon has published what `current` leads to.
+  /// Waits until the daemon has published the release of the link `current`.
   ///
   /// - Parameter directory: of the release, absolute.
   func synchronize(with directory: String) -> Outcome {

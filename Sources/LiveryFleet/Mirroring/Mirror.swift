@@ -155,7 +155,7 @@ final class Mirror {
     schedule.record(.lost(wait: serverBackoff.next { UInt64.random(in: $0) }), now: clock.now())
   }
 
-  /// Takes what the server has sent. Returns whether there was anything.
+  /// Takes the messages of the server. Returns whether there were any.
   private func readServer() -> Bool {
     guard let connection = bucket?.connection else { return false }
     connection.read()
@@ -201,7 +201,7 @@ final class Mirror {
   /// Swaps to a release.
   private func take(_ number: ReleaseNumber) throws(FleetFailure) {
     guard let bucket else { return }
-    // What is announced may not be stored yet, or never be.
+    // An announced manifest may not be stored yet, or never be.
     guard let text = try bucket.announcedText(number) else {
       schedule.record(.failed(number, wait: releaseBackoff.next { UInt64.random(in: $0) }), now: clock.now())
       return

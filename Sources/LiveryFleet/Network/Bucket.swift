@@ -162,7 +162,7 @@ final class Bucket {
   private func rawAPI(_ subject: String, _ body: JSONValue) throws(FleetFailure) -> JSONValue {
     let answer = try connection.request(.init(subject: subject, bytes: body.bytes))
     if answer.status == 503 { throw .store("JetStream is not enabled, or has no leader") }
-    guard let json = try? JSONValue(parsing: answer.bytes) else { throw .store("an answer that is no JSON") }
+    guard let json = try? JSONValue(parsing: answer.bytes) else { throw .store("an answer that is not JSON") }
     return json
   }
 
@@ -180,7 +180,7 @@ final class Bucket {
 
   // MARK: Making buckets
 
-  /// Makes the stream of a bucket. One that is there with the same settings is no error.
+  /// Makes the stream of a bucket. An existing stream with the same settings is not an error.
   ///
   /// - Parameter seconds: after which values are forgotten; nil for never. Those are kept in memory, on one node.
   static func make(

@@ -45,8 +45,8 @@ extension ConnectionOptions {
     return status
   }
 
-  /// What is wrong with the certificate of this client, for a connection that failed; nil where the server asks for none. A server
-  /// that does not accept it ends the connection, which libnats reports as an answer of no bytes.
+  /// Why the server may have refused the certificate of this client; nil where it asks for none. A server that refuses it ends the
+  /// connection, which libnats reports as an answer of no bytes.
   func certificateReason(for status: natsStatus) -> String? {
     guard hasTLS, status == NATS_PROTOCOL_ERROR || status == NATS_IO_ERROR,
       addresses.contains(where: { ServerGreeting(ofServerAt: $0.text)?.asksForCertificates ?? false })

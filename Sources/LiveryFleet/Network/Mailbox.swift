@@ -3,7 +3,7 @@
 import LinuxIO
 import Synchronization
 
-/// What the threads of libnats leave for the one thread of the program.
+/// Messages from the threads of libnats to the one thread of the program.
 final class Mailbox: Sendable {
   enum Item: Sendable {
     /// An answer to the request of this number.
@@ -45,8 +45,8 @@ final class Mailbox: Sendable {
     waker.wake()
   }
 
-  /// All items since the last call.
-  func take() -> [Item] {
+  /// Removes and returns all items.
+  func removeAll() -> [Item] {
     waker.reset()
     return items.withLock { items in
       defer { items.removeAll() }

@@ -105,9 +105,9 @@ final class NATSConnection {
 
   // MARK: Messages
 
-  /// Takes what has come.
+  /// Takes the messages that have arrived.
   func read() {
-    for item in mailbox.take() {
+    for item in mailbox.removeAll() {
       switch item {
       case .answer(let request, let answer): answers[request] = answer
       case .message(let subject):

@@ -4,9 +4,10 @@ import CServerGreeting
 import FleetModel
 import JSONText
 
-/// What a server says of itself before a client has said anything, also without TLS. libnats reads it, and does not hand it out.
+/// The first message of a server, about itself. It comes before any message of the client and before TLS. libnats reads it, and does
+/// not hand it out.
 struct ServerGreeting {
-  /// Nil for a text that is no version.
+  /// Nil for a text that is not a version.
   let version: ServerVersion?
   /// Whether a client needs a certificate.
   let asksForCertificates: Bool

@@ -13,7 +13,7 @@ struct BundleContent {
   var files: [(path: String, bytes: [UInt8])]
   /// Of the snapshot that these bytes give, without a context and with nothing set at run time.
   var digest: String
-  /// What keeps these bytes from being published.
+  /// The state of the bundle, which may forbid to publish these bytes.
   var condition: BundleCondition
 }
 
@@ -34,7 +34,7 @@ final class BundleFiles {
     engine = ThemeEngine(bundle: bundle)
   }
 
-  /// Reads files. Links become what they lead to.
+  /// Reads files. Links become their targets.
   ///
   /// - Returns: nil when a file changed meanwhile.
   /// - Throws: `refused` for paths that other machines cannot have. A name that is not UTF-8 would lead to no file.
@@ -78,7 +78,7 @@ final class BundleFiles {
   private func content(of files: [(path: String, bytes: [UInt8])]) -> BundleContent {
     var snapshot = engine.open(Context())
     if engine.isHoldingBack || snapshot.errorCount > 0 {
-      // What is held back is on no other machine.
+      // Last good values are on this machine alone.
       engine = ThemeEngine(bundle: name)
       engine.apply(files.map { FileChange(path: $0.path, content: .bytes($0.bytes)) })
       snapshot = engine.open(Context())

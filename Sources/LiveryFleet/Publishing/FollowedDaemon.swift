@@ -70,7 +70,7 @@ final class FollowedDaemon {
   /// Waits until everything that was written is published. Returns the generation.
   func synchronize() throws(ClientError) -> Int { try ask(ThemeInterface.Sync { $0.bundle = bundle }).generation }
 
-  /// What the daemon says of the bundle after everything that was written is published.
+  /// The daemon's state of the bundle, after all that was written is published.
   func state() throws(ClientError) -> State {
     let generation = try synchronize()
     let entry = try ask(ThemeInterface.ListBundles()).bundles.first { Bytewise($0.name) == Bytewise(bundle) }
@@ -84,7 +84,7 @@ final class FollowedDaemon {
       files: files)
   }
 
-  /// Takes what has come on the stream. Returns whether there was a generation.
+  /// Takes the messages of the stream. Returns whether there was a generation.
   func hasNewGeneration() throws(ClientError) -> Bool {
     var isNew = false
     while true {

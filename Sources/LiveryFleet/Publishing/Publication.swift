@@ -29,14 +29,14 @@ final class Publication {
   private var lookedUp: UInt64?
   private static let maximumAgeOfLook: UInt64 = 60_000_000_000
 
-  /// What was done.
+  /// The result of a publication.
   enum Outcome {
     case published(Manifest, putChunks: Int)
     /// The highest manifest has these files.
     case unchanged(Manifest)
   }
 
-  /// Reads what is there.
+  /// Reads the newest manifest of the bucket.
   init(
     _ bucket: Bucket, _ identity: Identity, signer: SigningKey?, _ state: PublisherState
   ) throws(FleetFailure) {
@@ -134,7 +134,7 @@ final class Publication {
       version: productVersion)
   }
 
-  /// What a publication would put, without doing it: `--dry-run`.
+  /// The files that a publication would send, for `--dry-run`.
   func plan(_ content: BundleContent) throws(FleetFailure) -> (files: [ListedFile], chunks: Int, bytes: Int) {
     let cut = try cut(content)
     let plan = ChunkPlan(needed: Set(cut.chunks.keys), previous: named, present: try bucket.chunks())
@@ -210,7 +210,7 @@ final class Publication {
     return manifest
   }
 
-  /// Creates a manifest. After an error the key decides what happened.
+  /// Creates a manifest. After an error, the key shows whether it was created.
   private func create(_ manifest: Manifest) throws(FleetFailure) {
     for _ in 0..<3 {
       do throws(FleetFailure) {

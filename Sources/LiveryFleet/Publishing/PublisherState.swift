@@ -4,7 +4,7 @@ import FleetModel
 import JSONText
 import LinuxIO
 
-/// What a publisher keeps: who it is, and the highest number that it has seen in each bucket.
+/// The record of a publisher: its identity, and the highest number that it has seen in each bucket.
 struct PublisherState {
   let directory: String
   /// 128 random bits, in hexadecimal digits.

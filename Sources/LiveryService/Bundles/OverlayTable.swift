@@ -16,7 +16,7 @@ struct Overlay {
   /// Whether the file was changed since.
   var isFileChanged = false
 
-  /// What the engine gets in place of the file.
+  /// The change that the engine gets in place of the file.
   var change: FileChange { FileChange(path: file, content: .bytes(bytes), isUnsaved: true) }
 }
 

@@ -11,7 +11,7 @@ struct PastOfFiles {
     if overlays.isEmpty { past = engine.keepPast() }
   }
 
-  /// Has the engine forget what unsaved texts said, when the last one has ended.
+  /// Gives the engine its past from before the first unsaved text back, when the last one has ended.
   mutating func end(_ engine: ThemeEngine, unless overlays: OverlayTable) {
     guard overlays.isEmpty, let past else { return }
     self.past = nil

@@ -106,7 +106,7 @@ final class Connection {
     }
   }
 
-  /// Sends bytes: as many as the kernel takes now, the rest later.
+  /// Sends bytes: those that the kernel takes now, the rest later.
   func send(_ bytes: [UInt8]) {
     outbox.append(bytes[...])
     flush()

@@ -3,7 +3,7 @@
 import LinuxIO
 import ThemeWatch
 
-/// Carries changed files from the watcher to the bundles, and publishes what is due.
+/// Carries changed files from the watcher to the bundles, and publishes the bundles whose changes are due.
 struct FileUpdates {
   private let state: DaemonState
 
@@ -14,7 +14,7 @@ struct FileUpdates {
 
   // MARK: Applying
 
-  /// Applies what the watcher reports, then publishes what is due.
+  /// Applies the reports of the watcher, then publishes the bundles whose changes are due.
   func filesChanged() {
     apply(rounds: DrainRounds.maximumUnderLocks)
     publishDue()
@@ -106,7 +106,7 @@ struct FileUpdates {
 
   // MARK: Publishing
 
-  /// Publishes what is due, and sets a deadline for each bundle with changes that are not.
+  /// Publishes each bundle whose changes are due, and sets a deadline for each bundle whose changes wait.
   func publishDue() {
     state.report?.changed()
     for bundle in state.bundles {

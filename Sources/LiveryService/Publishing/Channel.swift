@@ -79,7 +79,7 @@ final class Channel {
   private var currentDeliveries: [SubscriptionOptions: DeliveryState] = [:]
   /// Messages that were made during a delivery to all consumers, held until it is over.
   private var messagesInDelivery: [Message]?
-  /// The last initial message: consumers often come in a crowd, for the same state.
+  /// The last initial message: many consumers often register at once, for the same state.
   private var lastInitialMessage: InitialMessage?
 
   /// Messages of at most this number of bytes are cached even when no consumer reads them.

@@ -2,7 +2,7 @@
 
 import LinuxIO
 
-/// The consumers of a daemon: adds them to their channels, sends what is due, and ends their streams.
+/// The consumers of a daemon: adds them to their channels, sends their due messages, and ends their streams.
 final class ConsumerTable {
   private var consumers: [ConsumerNumber: Consumer] = [:]
   private var last = 0

@@ -27,13 +27,13 @@ package struct PageRequest: Sendable {
     self.contentType = contentType
   }
 
-  /// What is asked for.
+  /// The requested part of the page.
   package enum Route: Sendable, Hashable {
     case page, style, script, picture, events, card
     case action(Action)
   }
 
-  /// What changes the bundle.
+  /// A change of the bundle.
   package enum Action: String, Sendable, CaseIterable { case set, drop, keep }
 
   /// Why a request is not answered.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// The capability in the URL of a page: who knows it may read the theme.
+/// The capability in the URL of a page: each program that knows it may read the theme.
 package struct PageToken: Sendable {
   /// 32 hexadecimal digits in lower case.
   package let text: String

@@ -4,7 +4,7 @@ package import JSONText
 package import TextComparison
 package import ThemeModel
 
-/// What `livery preview` tells the program that serves the page: as JSON, its one argument.
+/// The options from `livery preview` to the program that serves the page: as JSON, its one argument.
 package struct PreviewOptions: Sendable, Hashable {
   /// A context that the page offers by a name.
   package struct Choice: Sendable, Hashable {

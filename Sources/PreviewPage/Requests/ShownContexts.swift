@@ -26,7 +26,7 @@ package enum ShownContexts {
     return contexts
   }
 
-  /// Nil for JSON that is no context.
+  /// Nil for JSON that is not a context.
   package static func context(_ json: JSONValue) -> Context? {
     guard case .object = json else { return nil }
     let members = ThemeInterface.Context(decoding: json) ?? ThemeInterface.Context()

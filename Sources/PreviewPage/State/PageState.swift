@@ -202,7 +202,7 @@ package struct PageState: Sendable {
   /// Whether a page that knows everything up to a step can get the rest alone.
   package func canContinue(from step: Int) -> Bool { step >= firstStep && firstStep > 0 }
 
-  /// What a page lacks that knows everything up to a step, as JSON. Costs a look at each value.
+  /// The changes after a step, for a page that has everything up to this step, as JSON. Costs a look at each value.
   ///
   /// - Parameter known: nil for a page that knows nothing.
   package func message(since known: Int?) -> [UInt8] {

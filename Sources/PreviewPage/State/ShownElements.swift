@@ -5,7 +5,7 @@ import TextComparison
 package import ThemeComposition
 package import ThemeModel
 
-/// What elements of an interface get: each style as the element that it is for, with its states side by side.
+/// The properties of elements: each style as the element that it is for, with its states side by side.
 package enum ShownElements {
   /// The elements that a page shows at most: their composition costs a look at their styles.
   package static let maximum = 600

@@ -3,8 +3,8 @@
 package import LiveryProtocol
 import ThemeModel
 
-/// The theme's colours as one picture, for browsers without JavaScript. What a theme says is in it as text and as presentation
-/// attributes of parsed values.
+/// The theme's colours as one picture, for browsers without JavaScript. Content of the theme is in it as text, and as
+/// presentation attributes of parsed values.
 package enum StillPicture {
   /// The colours that a picture shows at most.
   static let maximumColors = 600

@@ -117,7 +117,7 @@ final class HTTPServer {
     return true
   }
 
-  /// Sends what the streams lack.
+  /// Sends each stream the changes that it lacks.
   func wakeStreams() {
     for stream in streams.values { stream.wake() }
     run()

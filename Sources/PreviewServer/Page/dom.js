@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// Elements of the page. What a theme says becomes text nodes, presentation attributes and properties of CSSOM, never markup.
+// Elements of the page. Content of a theme becomes text nodes, presentation attributes and properties of CSSOM, never markup.
 const Dom = (() => {
   const svgNames = new Set(['svg', 'path', 'rect', 'circle', 'line', 'defs', 'filter', 'feColorMatrix', 'feComposite', 'g', 'polyline']);
 
@@ -29,9 +29,9 @@ const Dom = (() => {
     return element;
   }
 
-  // A text without control characters and the marks that turn the direction of others: what is seen is what is there.
+  // A text without control characters and marks of direction, so that readers see all that is there.
   const plain = text => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
-  // What is copied: one line of visible characters.
+  // The copied text: one line of visible characters.
   const copied = text => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 
   const replace = (element, ...children) => { element.textContent = ''; return append(element, children); };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// The page: its head, its panels, and what of them has to be made anew when values change.
+// The page: its head and its panels. When values change, it makes the panels anew that show them.
 const App = {
   settings: {}, states: new Map(), shown: [], query: '', sort: 'name', failing: false, isStatic: false, isReady: false,
 
@@ -197,7 +197,7 @@ const Page = (() => {
 
   let later = 0;
 
-  // Makes anew what shows the changed values; what is only derived from them follows a moment later.
+  // Makes the parts anew that show the changed values. Parts that are derived from these follow a moment later.
   function some(changed) {
     const keys = [...changed.values, ...changed.elements.map(name => 'element ' + name)];
     for (const key of keys) {
@@ -307,7 +307,7 @@ const Page = (() => {
     document.getElementById('chrome').value = document.documentElement.dataset.chrome ?? '';
   }
 
-  // MARK: What is shown, in the fragment
+  // MARK: The shown part, in the fragment
 
   let panelWanted = '';
 

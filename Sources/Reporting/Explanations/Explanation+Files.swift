@@ -4,7 +4,7 @@
 extension Explanation {
   static let syntax = Explanation(
     "The file has a syntax error.",
-    reason: "What follows the error can only be guessed, so programs keep the last good version of the file.",
+    reason: "Text behind the error can only be guessed at, so programs keep the last good version of the file.",
     remedy: "Correct the place that the message names. The rest of the file was read for further errors.",
     bad: #"{ "button": { "height": } }"#, good: #"{ "button": { "height": 44 } }"#)
 

@@ -27,7 +27,7 @@ package struct EditingPlace: Sendable {
 /// A literal that can become an id of its own in the group of the one that has it.
 package struct ExtractableLiteral: Sendable {
   package let node: SourceTree.Node
-  /// What the new id is named after: the part of a value, else the type.
+  /// The source of the new id's name: the part of a value, else the type.
   @Bytewise package var role: String
   /// The members of the new declaration; the value of the last one is the literal.
   package let members: [(key: String, text: String?)]
@@ -59,9 +59,9 @@ package struct NameNotation: Sendable {
   package let constant: (before: String, behind: String)?
   /// The same of a style.
   package let style: (before: String, behind: String)?
-  /// What joins the names of groups; a key says the last one alone.
+  /// The character that joins the names of groups; a key has the last name alone.
   package let separator: Character?
-  /// What no name contains.
+  /// The characters that names must not contain.
   package let forbidden: String
   /// Where constants are declared: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
   /// has no constant beside it.

@@ -3,8 +3,8 @@
 package import TextComparison
 package import ThemeModel
 
-/// The names that a file declares and refers to, at the places where they are written: of dialects whose declarations have other
-/// names than their texts, or no names for what authors name.
+/// The names that a file declares and refers to, at the places where they are written: for dialects where the names of
+/// declarations differ from the written names, or leave some of these out.
 package struct WrittenNames: Sendable {
   /// The declaration of a name.
   package struct Entry: Sendable {

@@ -30,11 +30,11 @@ extension Tokens {
     return [
       EditingWord("$value", "the value of a token"), EditingWord("$type", "of the token, or of those in the group"),
       EditingWord("$description", "for people", snippet: "\"$0\""),
-      EditingWord("$deprecated", "true, or what to use", snippet: "true"),
+      EditingWord("$deprecated", "true, or a text that names the replacement", snippet: "true"),
       EditingWord("$extends", "the group whose tokens this one has, too", snippet: "\"{$0}\""),
       EditingWord("$root", "the token of the group itself", snippet: "{ \"\\$value\": $0 }"),
       EditingWord("$ref", "a token, or a part of its value", snippet: "\"#/$0\""),
-      EditingWord("$extensions", "what other tools say"),
+      EditingWord("$extensions", "data of other tools"),
     ]
   }
 

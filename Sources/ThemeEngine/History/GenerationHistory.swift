@@ -37,7 +37,7 @@ final class GenerationHistory {
 
   // MARK: Changes
 
-  /// Records what was set at run time since the last publication.
+  /// Records the kind of change at run time since the last publication.
   func record(_ kind: GenerationKind) { runTimeKind = kind }
 
   /// Records the change of a file.
@@ -84,7 +84,8 @@ final class GenerationHistory {
     if isEnabled, snapshot.generation == last { ring.set(snapshot) }
   }
 
-  /// Shortens what was recorded since the last call to what differs. Costs a pass over each file that the last generation changed.
+  /// Reduces the files that were recorded since the last call to the bytes that differ. Costs a pass over each file that the last
+  /// generation changed.
   func shorten() { ring.shorten() }
 
   /// See `GenerationRing.count`.

@@ -3,7 +3,7 @@
 import TextComparison
 import ThemeModel
 
-/// What the history of a bundle may hold.
+/// The limits of a bundle's history.
 package struct HistoryLimits: Sendable, Hashable {
   /// 0 for no history.
   package var generations: Int
@@ -25,7 +25,7 @@ struct GenerationRing {
     var time: Int
     var kind: GenerationKind
     var causes: [Cause]
-    /// What the files were before; nil when the bytes were dropped.
+    /// The bytes of the files before this generation; nil when the bytes were dropped.
     var files: BytewiseDictionary<ReplacedFile>?
     var snapshots: [Context: Snapshot] = [:]
     /// The numbers of changed values that were counted.
@@ -52,7 +52,7 @@ struct GenerationRing {
   mutating func append(_ entry: Entry) {
     var entry = entry
     if entry.kind == .overlay, let newest = entries.last, newest.kind == .overlay {
-      // What unsaved texts do between two saves is one generation.
+      // All changes of unsaved texts between two saves are one generation.
       let causes = newest.causes.filter { !entry.causes.contains($0) }
       entry.causes = Array((entry.causes + causes).prefix(CauseHistory.maximumCauses))
       entries.removeLast()
@@ -77,7 +77,7 @@ struct GenerationRing {
     entries[newest].snapshots[snapshot.context] = snapshot
   }
 
-  /// Keeps of the files that the newest generation replaced what differs, and of all files what is within the limit.
+  /// Reduces the files that the newest generation replaced to the bytes that differ, and drops the oldest bytes above the limit.
   mutating func shorten() {
     guard var newest = entries.popLast() else { return }
     byteCount -= newest.byteCount

@@ -64,7 +64,7 @@ extension ThemeEngine {
     history.ring.content(of: path, in: generation, newest: newestContent(of: path))
   }
 
-  /// An engine of the files of an earlier generation, to ask what this one cannot answer any more. Costs a cold load.
+  /// An engine of the files of an earlier generation, for questions about values that this engine no longer has. Costs a cold load.
   ///
   /// - Parameter maximumBytes: of all files.
   /// - Returns: nil when the generation or its bytes are gone, when it has more bytes, when something was set at run time since, and when

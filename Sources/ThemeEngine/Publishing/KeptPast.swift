@@ -3,8 +3,8 @@
 import ThemeModel
 import ThemeResolver
 
-/// What files, choices of files and values fell back to at one moment. Unsaved texts leave no trace: when the last one of a bundle
-/// ends, this is the past again.
+/// The past of all files, choices of files and values at one moment. When the last unsaved text of a bundle ends, it becomes the past
+/// again, so that unsaved texts leave no trace.
 package struct KeptPast {
   fileprivate let files: [FileID: FileTable.Past]
   fileprivate let choices: [FileChoice: [FileID]]

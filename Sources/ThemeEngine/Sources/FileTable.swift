@@ -60,7 +60,7 @@ struct FileTable: BundleFiles {
     var bytes: [UInt8]
     /// The version of the state that was linked.
     var version: Int
-    /// Whether the file had a wrong shape: then it is no last good state.
+    /// Whether the file had a wrong shape, so that it is not a last good state.
     var isMisshapen = false
     /// The last good generation of the file, if an earlier daemon ended while the file was held.
     var heldSince: Int?

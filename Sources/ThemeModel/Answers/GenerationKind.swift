@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// What made a generation.
+/// The cause of a generation.
 package enum GenerationKind: String, Sendable, CaseIterable {
   /// Files were written.
   case save
-  /// Values were set at run time, or what was held back was dropped.
+  /// Values were set at run time, or last good values were dropped.
   case set
   /// Themes were chosen at run time.
   case use

@@ -4,9 +4,9 @@
 package struct PlacedUse: Sendable, Hashable {
   /// `styles/RBButton/titleColor`.
   package let path: String
-  /// References on the way: 1 for a value that refers to the other one itself.
+  /// References on the way: 1 for a value that refers to the value in question directly.
   package let depth: Int
-  /// Nil for what was set at run time.
+  /// Nil for a value that was set at run time.
   package let place: Cause?
 
   package init(path: String, depth: Int, place: Cause?) {

@@ -20,7 +20,7 @@ package struct DesignVocabulary: Sendable {
   package let fonts = [["font"], ["titleLabel", "font"]]
   package let states: States
   /// Whether theming only adds: a value that only a state or a base theme sets stays. In such a dialect, a text that is meant as
-  /// a reference, or a misspelt key, is no error.
+  /// a reference, or a misspelt key, is not an error.
   package let isAdditive: Bool
 
   /// The state in which low contrast is allowed: inactive elements are exempt (WCAG 2, 1.4.3).

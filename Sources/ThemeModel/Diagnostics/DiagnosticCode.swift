@@ -131,7 +131,7 @@ package enum DiagnosticCode: String, Sendable, CaseIterable {
   /// Whether it is about an addition to the format that Livery accepts; strict checks alone report it.
   package var isStrict: Bool { traits.contains(.isStrict) }
 
-  /// Whether it reports that the file is no text of its format, so that its last good state is held.
+  /// Whether it reports that the file is not valid in its format, so that its last good state is held.
   package var holdsBack: Bool { traits.contains(.holdsBack) }
 
   /// Whether its cause may be a wrong value at a different place.

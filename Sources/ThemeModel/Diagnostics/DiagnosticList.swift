@@ -36,7 +36,7 @@ package struct DiagnosticList: Sendable, Hashable {
     for rank in Rank.allCases {
       for (index, diagnostic) in all.enumerated() where Rank(diagnostic) == rank {
         // A finding that does not fit is skipped: a later one may be shorter.
-        guard entriesLeft > 0, diagnostic.leastBytes <= bytesLeft else { continue }
+        guard entriesLeft > 0, diagnostic.minimumJSONBytes <= bytesLeft else { continue }
         let size = diagnostic.json.bytes.count + 1
         guard size <= bytesLeft else { continue }
         entriesLeft -= 1
@@ -62,15 +62,15 @@ package struct DiagnosticList: Sendable, Hashable {
 
   /// Whether findings fit into a list. Encodes them only near the limit.
   private static func isShort(_ all: [Diagnostic]) -> Bool {
-    if all.reduce(2, { $0 + $1.mostBytes }) <= maximumBytes { return true }
-    if all.reduce(0, { $0 + $1.leastBytes }) > maximumBytes { return false }
+    if all.reduce(2, { $0 + $1.maximumJSONBytes }) <= maximumBytes { return true }
+    if all.reduce(0, { $0 + $1.minimumJSONBytes }) > maximumBytes { return false }
     return all.reduce(2) { $0 + $1.json.bytes.count + 1 } <= maximumBytes
   }
 }
 
 extension Diagnostic {
   /// Bytes that the JSON form has at least: those of its texts.
-  fileprivate var leastBytes: Int {
+  fileprivate var minimumJSONBytes: Int {
     let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     let places = related.reduce(0) { $0 + $1.message.utf8.count + $1.file.utf8.count + 24 }
     let edits = fix?.edits.reduce(0) { $0 + $1.text.utf8.count + file.utf8.count + 24 } ?? 0
@@ -78,12 +78,12 @@ extension Diagnostic {
   }
 
   /// Bytes that the JSON form has at most, with a comma; `Int.max / 4096` where contexts are part of it, which are not counted here.
-  fileprivate var mostBytes: Int {
+  fileprivate var maximumJSONBytes: Int {
     guard contexts.isEmpty else { return Int.max / 4096 }
-    let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.mostBytesInJSON ?? 0) }
-    let places = related.reduce(0) { $0 + $1.message.mostBytesInJSON + $1.file.mostBytesInJSON + Self.bytesOfPlace }
-    let edits = fix?.edits.reduce(0) { $0 + $1.text.mostBytesInJSON + file.mostBytesInJSON + Self.bytesOfPlace } ?? 0
-    return texts + places + edits + (fix?.title.mostBytesInJSON ?? 0) + Self.bytesOfMembers
+    let texts = [message, file, id, path, help].reduce(0) { $0 + ($1?.maximumJSONBytes ?? 0) }
+    let places = related.reduce(0) { $0 + $1.message.maximumJSONBytes + $1.file.maximumJSONBytes + Self.bytesOfPlace }
+    let edits = fix?.edits.reduce(0) { $0 + $1.text.maximumJSONBytes + file.maximumJSONBytes + Self.bytesOfPlace } ?? 0
+    return texts + places + edits + (fix?.title.maximumJSONBytes ?? 0) + Self.bytesOfMembers
   }
 
   /// Bytes of a range with the names of its members: six numbers of 16 digits.
@@ -102,7 +102,7 @@ extension Diagnostic {
 
 extension String {
   /// Bytes of the text within a string of JSON at most.
-  fileprivate var mostBytesInJSON: Int {
+  fileprivate var maximumJSONBytes: Int {
     utf8.reduce(0) { count, byte in
       switch byte {
       case 0..<0x20, 0x7F: count + 6

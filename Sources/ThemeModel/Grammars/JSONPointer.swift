@@ -7,7 +7,7 @@ package struct JSONPointer: Sendable, Hashable {
   /// The keys of members and indices of elements, from the root down.
   @Bytewise package private(set) var segments: [String]
 
-  /// Nil for a text that is no pointer. `#` is the root of the document.
+  /// Nil for a text that is not a pointer. `#` is the root of the document.
   package init?(fragment text: String) {
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
     var decoded: [UInt8] = []

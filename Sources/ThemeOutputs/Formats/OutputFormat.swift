@@ -5,7 +5,7 @@
 /// A format is a constant in a file of the folders beside this one, a line in `all`, and an expected file. The constants have more
 /// than 400 lines together.
 package struct OutputFormat: Sendable {
-  /// What surrounds a comment of one line.
+  /// The marks around a comment of one line.
   package struct Comment: Sendable {
     package let start: String
     package let end: String

@@ -4,7 +4,7 @@ import TextComparison
 
 /// Reads templates of Mustache.
 ///
-/// A tag that is no variable and stands alone in its line takes the whole line with it.
+/// A tag that stands alone in its line, and is not a variable, takes the whole line with it.
 struct TemplateParser {
   private struct OpenSection {
     let name: String

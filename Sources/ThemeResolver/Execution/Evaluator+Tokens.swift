@@ -6,7 +6,7 @@ import ThemeModel
 
 /// Values of design tokens.
 extension Evaluator {
-  /// The value of a design token, from the slot of its type and the slots of what is written.
+  /// The value of a design token, from the slot of its type and the slots of its written value.
   mutating func token(_ place: SlotPlace, _ graph: inout SlotGraph, _ database: Database) -> Value? {
     failedParts = []
     // A token on a cycle has no value, not even of the parts that are not on it.
@@ -29,7 +29,7 @@ extension Evaluator {
     return value
   }
 
-  /// What is written at a slot, with what its references lead to.
+  /// The written value at a slot, with the values of its references.
   private func written(
     at index: UInt32, isWhole: Bool = false, _ graph: inout SlotGraph, _ database: Database
   ) -> WrittenToken {

@@ -72,8 +72,8 @@ struct Evaluator: Sendable {
     return Resolution(value: ResolvedValue(number), hash: database.values.hash(number))
   }
 
-  /// The value of a reference to a value without parts, while no id has an issue or is on a cycle: what it refers to. Nil where
-  /// anything else may count, and the slot has to be evaluated.
+  /// The value of a reference to a value without parts, while no id has an issue or is on a cycle: the value of its target. Nil
+  /// where the slot has to be evaluated.
   @inline(__always) func plainReference(
     _ slot: Slot, _ graph: inout SlotGraph, _ values: ValueTable
   ) -> Resolution? {

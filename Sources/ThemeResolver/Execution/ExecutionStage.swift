@@ -197,8 +197,8 @@ struct ExecutionStage: Sendable {
     evaluator.sizes.beginLoad()
   }
 
-  /// Executes an id of a load: all its slots that wait, backwards, so that parts precede what is computed of them. The ids
-  /// that it refers to are executed.
+  /// Executes an id of a load: all its waiting slots, backwards, so that parts precede the values that are computed of them.
+  /// The ids that it refers to are executed before.
   mutating func execute(_ symbol: SymbolID, past: Past?, _ graph: inout SlotGraph, _ database: inout Database) {
     let id = graph.state.symbols[Int(symbol.index)]
     guard id.isDeclared else { return }

@@ -3,7 +3,7 @@
 import DenseCollections
 import ThemeModel
 
-/// Objects that keep what they inherited from a parent that fails.
+/// Objects that keep the members that they inherited, while the parent fails.
 extension SymbolLayout {
   /// The replacement for a parent that fails.
   enum Substitute {

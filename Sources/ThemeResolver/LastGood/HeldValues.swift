@@ -43,7 +43,7 @@ extension ExecutionStage {
     result = held
   }
 
-  /// What is kept of an earlier value: all of it, or those parts of a token of several parts that failed. Nil for nothing.
+  /// The kept parts of an earlier value: all of it, or those parts of a token of several parts that failed. Nil if none is kept.
   private func kept(of earlier: Value, beside result: Resolution, _ slot: Slot, _ database: Database) -> Value? {
     guard slot.operation == .typed, case .leaf(let number) = result.value.kind,
       case .typed(let token) = database.values[number], token.value.isObject

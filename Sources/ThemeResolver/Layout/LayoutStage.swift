@@ -49,7 +49,7 @@ struct LayoutStage: Sendable {
     return changed
   }
 
-  /// Updates what the changed ids inherit, and queues them by their height.
+  /// Updates the parents of the changed ids, and queues the ids by their height.
   private mutating func enqueue(_ dirty: [SymbolID], _ graph: SlotGraph, _ database: Database) {
     // Made when it is needed: most ids do not inherit.
     lazy var scan = SymbolLayout(database: database, layers: layers, limits: limits, parents: nil)

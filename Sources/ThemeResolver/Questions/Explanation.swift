@@ -2,7 +2,7 @@
 
 package import ThemeModel
 
-/// Why the value at a path of a snapshot is what it is: its declarations, which one won, and the references of the winner.
+/// The reasons for the value at a path of a snapshot: its declarations, the winner, and the references of the winner.
 ///
 /// The declarations of the value come first, from the weakest to the strongest. If the path leads through a reference to an
 /// object, the declarations of the reference precede them, see `Step.depth`. The chain of references follows.

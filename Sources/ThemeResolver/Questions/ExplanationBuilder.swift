@@ -128,7 +128,7 @@ private struct ExplanationBuilder {
         if slot.isComputed { waiting += view.graph.children(of: position).reversed().map { ($0, owner, depth) } }
         continue
       }
-      // The type of a token is no step of its value.
+      // The type of a token is not a step of its value.
       if database.space(target) == .types { continue }
       let id = state.symbols[Int(target.index)]
       guard id.isDeclared else {
@@ -178,7 +178,7 @@ private struct ExplanationBuilder {
     case .colorReference: return .colorReference
     case .calls: return .calls
     case .typed:
-      // The type comes first, then what is written.
+      // The type comes first, then the written value.
       return database.children(reference).last.map(content) ?? .invalid
     case .part: return .reference(database.text(SymbolID(index: node.operand)))
     case .inherit, .invalidInherit, .invalid, .first, .absent: return .invalid

@@ -24,7 +24,7 @@ struct MergeTrace {
     case inactive
   }
 
-  /// The kind of the value, with what is needed to find its members.
+  /// The kind of the value, with the data that finds its members.
   indirect enum Form {
     /// Not an object.
     case single

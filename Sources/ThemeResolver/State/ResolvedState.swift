@@ -202,7 +202,7 @@ extension ResolvedState {
     let indices = slotIndices(of: symbol)
     guard let root = indices.first.map({ slots[$0] }) else { return nil }
     if root.operation == .reference { return SymbolID(index: root.operand) }
-    // The slots of a token are its own, those of its type, and those of what is written.
+    // The slots of a token are its own, those of its type, and those of its written value.
     guard root.operation == .typed, indices.count > 2 else { return nil }
     let type = indices.lowerBound + 1
     let written = slots[type + Int(slots[type].size)]

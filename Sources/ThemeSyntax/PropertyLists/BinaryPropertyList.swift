@@ -34,7 +34,7 @@ struct BinaryPropertyList {
 
   private mutating func read(_ bytes: [UInt8]) {
     var root: plist_t?
-    // libplist copies what it needs out of the buffer.
+    // libplist copies the needed bytes out of the buffer.
     bytes.withUnsafeBytes { buffer in
       plist_from_bin(buffer.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(buffer.count), &root)
     }

@@ -42,7 +42,7 @@ struct MovedValue {
     return ByteRange((start ?? range.lowerBound)..<range.upperBound)
   }
 
-  /// What stands behind the colon of a key.
+  /// The text behind the colon of a key.
   ///
   /// - Parameters:
   ///   - indentation: of the line with the key.

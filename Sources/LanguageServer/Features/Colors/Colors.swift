@@ -135,7 +135,7 @@ private struct ColorObject {
       space, components[0], components[1], components[2], alpha: value("alpha").flatMap { tree.number(of: $0) } ?? 1)
   }
 
-  /// Nil for an object that is no colour.
+  /// Nil for an object that is not a colour.
   func rewritten(to color: Color) -> String? {
     guard let space = value("colorSpace").flatMap({ tree.string(of: $0) }).flatMap(ColorSpace.init(rawValue:)),
       let list = value("components"), tree.kind(of: list) == .array

@@ -34,11 +34,11 @@ enum CompletionFeatures {
   }
 }
 
-/// Collects what may be written at a place.
+/// Collects the words that may be written at a place.
 private struct Completion {
   private let place: CompletionPlace
   private let bundle: OpenBundle
-  /// What is typed of a name, without the sign of a reference.
+  /// The typed part of a name, without the sign of a reference.
   private let query: [UInt8]
   private(set) var items = RankedItems()
 
@@ -74,7 +74,7 @@ private struct Completion {
     }
   }
 
-  /// What begins with the query comes before what has its letters somewhere.
+  /// Words that begin with the query come before words that have its letters somewhere.
   private func rank(_ rank: Int, _ text: String) -> Int {
     2 * rank + (text.utf8.lazy.map(\.asciiLowercase).starts(with: query) ? 0 : 1)
   }
@@ -164,7 +164,7 @@ private struct Completion {
   }
 }
 
-/// What a value is, as far as it decides where it fits.
+/// The kind of a value, by which it fits at a place.
 enum ValueKind: Hashable {
   case color, number, text, font, image, object, other
 
@@ -199,7 +199,7 @@ enum ValueKind: Hashable {
   }
 }
 
-/// The members that styles of the bundle have: what the same key has elsewhere, and which keys there are.
+/// The members that styles of the bundle have: their keys, and the values of one key elsewhere.
 private struct UsualMembers {
   private(set) var keys: [String] = []
   /// The texts of the key at the place.

@@ -4,7 +4,7 @@ import JSONText
 import TextComparison
 import ThemeModel
 
-/// What may be written at a place.
+/// A word that may be written at a place.
 struct CompletionItem {
   enum Kind: Double {
     case `class` = 7
@@ -16,7 +16,7 @@ struct CompletionItem {
     case constant = 21
   }
 
-  /// What comes first: 0 is what fits best.
+  /// The order of items: 0 is for those that fit best.
   var rank: Int
   @Bytewise var label: String
   var kind: Kind

@@ -14,7 +14,7 @@ struct CompletionPlace {
   let isKey: Bool
   /// The content that is replaced, without quotation marks.
   let content: Range<Int>
-  /// What is typed of it.
+  /// The part of it that is typed.
   let typed: String
   /// Whether marks have to be written around the new content.
   let needsQuotes: Bool

@@ -4,7 +4,7 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// What may stand in a manifest; docs/manifest.md is the reference.
+/// The words that may stand in a manifest; docs/manifest.md is the reference.
 struct ManifestWords {
   private let bundle: OpenBundle
 

@@ -23,7 +23,7 @@ struct FindingDelivery {
 
   // MARK: Push
 
-  /// Takes back what was sent of a file: the client asks for the findings of its documents.
+  /// Takes back the findings of a file that were sent: the client asks for the findings of its documents.
   func opened(_ file: String, in bundle: OpenBundle, _ outgoing: inout [JSONValue]) {
     guard client.pullsDiagnostics, bundle.published.contains(file) else { return }
     publish([], of: file, in: bundle, &outgoing)
@@ -36,7 +36,7 @@ struct FindingDelivery {
     for file in files { publish(bundle.quickFindings(of: file), of: file, in: bundle, &outgoing) }
   }
 
-  /// Checks a bundle and sends what the client does not ask for. Returns whether it is to be told to ask again.
+  /// Checks a bundle, and sends the findings that the client does not ask for. Returns whether the client has to ask again.
   func publishAll(of bundle: OpenBundle, _ outgoing: inout [JSONValue]) -> Bool {
     bundle.checkDeadline = nil
     let findings = bundle.check()
@@ -51,7 +51,7 @@ struct FindingDelivery {
     return client.pullsDiagnostics && client.refreshesDiagnostics
   }
 
-  /// Takes back what was sent of a bundle.
+  /// Takes back the findings of a bundle that were sent.
   func takeBack(_ bundle: OpenBundle, _ outgoing: inout [JSONValue]) {
     for file in bundle.published.sorted() { publish([], of: file, in: bundle, &outgoing) }
   }
@@ -76,14 +76,14 @@ struct FindingDelivery {
     guard let (bundle, file) = DocumentURI.path(of: uri).flatMap({ workspace.bundle(of: $0) }) else {
       return ["kind": "full", "items": []]
     }
-    // A client that can be told to ask again gets what is known at once while the whole check is due.
+    // While the whole check is due, a client that can ask again gets the known findings at once.
     let isDue = bundle.checkDeadline != nil && client.refreshesDiagnostics
     let findings =
       isDue ? bundle.quickFindings(of: file) : bundle.check().filter { Bytewise($0.place) == Bytewise(file) }
     return report(findings, previous: parameters["previousResultId"]?.string, in: bundle)
   }
 
-  /// `workspace/diagnostic`. What was sent before is taken back, since the client has it from now on.
+  /// `workspace/diagnostic`. Findings that were sent before are taken back, since the client asks for them from now on.
   mutating func pulledOfWorkspace(_ parameters: JSONValue, _ outgoing: inout [JSONValue]) -> JSONValue {
     isPulled = true
     var previous: BytewiseDictionary<String> = [:]

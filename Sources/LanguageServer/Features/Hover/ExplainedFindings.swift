@@ -12,7 +12,7 @@ struct ExplainedFindings {
 
   private static let maximumRules = 3
 
-  /// Nil where there is no finding.
+  /// Nil without a finding.
   init?(at place: Place) {
     let findings = place.bundle.knownFindings(of: place.file.path).compactMap { finding in
       finding.range.map { (code: finding.code, range: ByteRange($0.start.offset, $0.end.offset)) }

@@ -25,7 +25,7 @@ enum HoverFeature {
   }
 }
 
-/// What a hover is about.
+/// The subject of a hover.
 private struct HoverPlace {
   /// The path of the value in snapshots.
   @Bytewise var path: String
@@ -40,7 +40,7 @@ private struct HoverPlace {
     let member = found == nil ? place.member : nil
     guard let name = found?.name ?? member?.entry.name else { return nil }
     guard let id = bundle.path(of: name) else {
-      // An alias stands for its text, and is no value of its own.
+      // An alias stands for its text, and has no value of its own.
       guard let alias = place.alias(named: name), let found else { return nil }
       self.init(path: name.text, found.range, .string(alias), name)
       return

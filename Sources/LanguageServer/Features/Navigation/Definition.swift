@@ -21,7 +21,7 @@ enum DefinitionFeatures {
     return declarations.locations(declarations.all)
   }
 
-  /// What the kind of an id follows from: the parents of a style, the `$type` of a token; else its definition.
+  /// The declarations that give an id its kind: the parents of a style, the `$type` of a token; else its definition.
   static func typeDefinition(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let place = try request.place(), let found = place.name else { return .null }
     let bundle = place.bundle

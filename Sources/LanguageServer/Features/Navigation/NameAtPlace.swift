@@ -48,7 +48,7 @@ extension Place {
     return nil
   }
 
-  /// The text that a name of this file stands for, where it is no value of its own.
+  /// The text that a name of this file stands for, if the name has no value of its own.
   func alias(named name: FileIndex.Name) -> String? {
     guard bundle.notation?.hasAliases == true,
       let entry = file.index?.entries.first(where: { $0.name == name }),

@@ -78,7 +78,7 @@ struct NameSearch {
 
   // MARK: Parts of names
 
-  /// The name within its group, which is what its key says.
+  /// The name within its group, as its key has it.
   func lastPart(of name: String) -> String { parts(of: name).last ?? name }
 
   private func parts(of name: String) -> [String] {

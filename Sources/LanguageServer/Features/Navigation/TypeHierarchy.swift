@@ -40,7 +40,7 @@ struct StyleHierarchy {
 
   init(_ bundle: OpenBundle) { self.bundle = bundle }
 
-  /// Nil for an id that is no style and no group.
+  /// Nil for an id that is neither a style nor a group.
   func item(of name: FileIndex.Name) -> JSONValue? {
     guard let (file, entry) = NamedDeclarations(of: name, in: bundle).entry, entry.isObject else { return nil }
     return [

@@ -30,7 +30,7 @@ enum StructureFeatures {
     return .array(folds)
   }
 
-  /// What a selection grows to: the content of a text, the value, the member, the object, and so on.
+  /// The ranges to which a selection grows: the content of a text, the value, the member, the object, and so on.
   static func selectionRanges(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let positions = request.parameters["positions"]?.array else {
       throw .invalidParameters("a selection has `positions`")

@@ -37,7 +37,7 @@ enum FormattingFeature {
   }
 }
 
-/// The blanks between two words of a file, and what they should be.
+/// The blanks between two words of a file, and the blanks that should be there.
 struct FormattedGap {
   let range: Range<Int>
   let text: String

@@ -163,7 +163,8 @@ struct AskedBundle {
     }
   }
 
-  /// What depends on the value at a path, and the consumers that follow or have composed some of it. Fails when the path does not exist.
+  /// The values that depend on the value at a path, and the consumers that follow or have composed some of them. Fails when the path
+  /// does not exist.
   func uses(of path: String) throws(CommandFailure) -> (ThemeInterface.ListUses.Reply, [ThemeInterface.Consumer]) {
     switch source {
     case .daemon(let daemon, let bundle):

@@ -10,7 +10,7 @@ import ThemeModel
 extension CommandOption {
   fileprivate static let bundleName = CommandOption(
     "name", value: .text("NAME"), default: "the name in its manifest, else the last name of DIR",
-    "What the bundle is called in this daemon.")
+    "The name of the bundle in this daemon.")
 }
 
 /// The bundles of a running daemon.
@@ -39,7 +39,7 @@ extension Command {
   static let remove = Command(
     "remove", "Remove a bundle from a running daemon",
     details: [
-      "Its consumers get a last message. What is kept for it in the daemon's state directory stays; values that were set and "
+      "Its consumers get a last message. The daemon's files about it in the state directory stay; values that were set and "
         + "not saved are gone. A bundle of the daemon's configuration is back with the next `livery reload`."
     ],
     operands: [.servedBundle(.once)], options: [.socket, .timeout],

@@ -9,7 +9,7 @@ extension Command {
   static let modifications = Command(
     "modifications", "List the values set at run time in a daemon's bundle",
     details: [
-      "The themes of `livery use` and what `livery set` has set, and whether `livery save` has kept just that for the next "
+      "The themes of `livery use` and the values of `livery set`, and whether `livery save` has stored exactly these for the next "
         + "start."
     ],
     options: [.bundle, .socket, .timeout, .reportFormat],

@@ -14,7 +14,7 @@ extension Command {
     operands: [Operand("THEME", .any, "The themes, the one that has precedence first.")],
     options: [.bundle, .socket, .timeout],
     examples: [
-      Example("livery use brand night", "The theme brand, and night for what it lacks."),
+      Example("livery use brand night", "The theme brand, and night for the values that brand lacks."),
       Example("livery use", "Back to the default."),
     ],
     run: { (arguments, console) throws(CommandFailure) in
@@ -28,9 +28,9 @@ extension Command {
 
   static let reset = Command(
     "reset", "Take back all values that were set in a running daemon's bundle",
-    details: ["The themes of `livery use` stay. What was saved stays too, until the next `livery save`."],
+    details: ["The themes of `livery use` stay. Saved values stay too, until the next `livery save`."],
     options: [.bundle, .socket, .timeout],
-    examples: [Example("livery reset", "What the files say.")],
+    examples: [Example("livery reset", "Have the values of the files again.")],
     run: { (arguments, console) throws(CommandFailure) in
       try change(arguments, console) { bundle in ThemeInterface.ResetModifications { $0.bundle = bundle } }
     })
@@ -38,7 +38,7 @@ extension Command {
   static let save = Command(
     "save", "Store the values set in a daemon's bundle for its next start",
     details: [
-      "Replaces what was saved before, as one step, in the daemon's state directory; when nothing is set, nothing is kept. "
+      "Replaces the saved values in the daemon's state directory as one step. When nothing is set, the saved values are removed. "
         + "A running `livery watch` has no state directory: it keeps nothing, and this ends with 1."
     ],
     options: [.bundle, .socket, .timeout],

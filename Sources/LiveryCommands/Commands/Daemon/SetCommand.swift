@@ -26,23 +26,23 @@ extension Command {
     details: [
       "`livery set constant NAME VALUE`, `livery set style NAME KEYPATH VALUE` and `livery set inherit NAME on|off`.",
       "VALUE is JSON, as in a theme file of the bundle; text that is not JSON is a string, so that #2196f3 needs "
-        + "no second quotes. The value null takes back what was set.",
+        + "no second quotes. The value null takes back a value that was set.",
       "KEYPATH is the keys from the style to the property, joined by slashes: highlighted/titleColor. `inherit` says whether "
-        + "a modified style keeps what the files say of it otherwise.",
+        + "a modified style keeps its other properties from the files.",
       "It is published at once and lasts as long as the daemon; `livery save` keeps it, `livery reset` takes all back. "
         + "Ends with 1 when the constant or style does not exist, or when the value is not valid.",
     ],
     operands: [
-      Operand("KIND", .once, "What is set: constant, style or inherit.", choices: Setting.allCases.map(\.rawValue)),
+      Operand("KIND", .once, "The kind: constant, style or inherit.", choices: Setting.allCases.map(\.rawValue)),
       Operand("NAME", .once, "The constant or the style."),
       Operand("KEYPATH", .optional, "The property, of a style alone."),
       Operand("VALUE", .once, "The value; on, off or null for inherit."),
     ],
     options: [.bundle, .socket, .timeout],
     examples: [
-      Example("livery set constant color-accent '#2196f3'", "Another accent, everywhere at once."),
+      Example("livery set constant color-accent '#2196f3'", "Change the accent, everywhere at once."),
       Example("livery set style accent-button cornerRadius 12", "One property of one style."),
-      Example("livery set constant color-accent null", "What the files say."),
+      Example("livery set constant color-accent null", "Have the value of the files again."),
     ], run: setValue)
 }
 

@@ -8,7 +8,7 @@ import Reporting
 
 extension CommandOption {
   static let consumerName = CommandOption(
-    "name", value: .text("NAME"), "What the consumer is called in `livery consumers`.")
+    "name", value: .text("NAME"), "The name of the consumer in `livery consumers`.")
   static let mode = CommandOption(
     "mode", value: .choice(of: ThemeInterface.Mode.self), default: ThemeInterface.Mode.delta.rawValue,
     "After the first snapshot, print the changes or the whole again.")
@@ -23,10 +23,10 @@ extension Command {
   static let subscribe = Command(
     "subscribe", "Follow a bundle of a running daemon, one JSON object a line",
     details: [
-      "The first line holds the whole snapshot, each further one what an edit changed (event `delta`, a JSON Patch), a new "
+      "The first line has the whole snapshot. Each further line has the changes of an edit (event `delta`, a JSON Patch), a new "
         + "list of diagnostics, or the end and its reason.",
       "Ends with 0 after the end, after --count lines and on INT and TERM; with 4 when the connection is lost. Commands of "
-        + "--exec never run two at once; meanwhile the daemon merges what comes.",
+        + "--exec never run two at once: while one runs, the daemon merges further changes.",
     ],
     operands: [
       Operand("BUNDLE", .optional, "The bundle's name, directory or root file. Default: the daemon's only one.")

@@ -37,7 +37,7 @@ extension Command {
     options: [.select, .diffFormat, .comparedBundle] + CommandOption.context + [.socket, .timeout],
     examples: [
       Example("livery diff 12", "From generation 12 to now."),
-      Example("livery diff git:HEAD --bundle Examples/aurora", "What the edits since the last commit mean."),
+      Example("livery diff git:HEAD --bundle Examples/aurora", "The changed values since the last commit."),
       Example("livery diff git:origin/main Examples/aurora --format markdown", "For the review of a pull request."),
     ], run: diffStates)
 }

@@ -30,7 +30,7 @@ extension Command {
     options: [.number, .select, .logFormat] + CommandOption.context + [.socket, .timeout],
     examples: [
       Example("livery log", "The last ten generations of the daemon's only bundle."),
-      Example("livery log aurora -n 1", "What the last save did."),
+      Example("livery log aurora -n 1", "The changes of the last save."),
       Example("livery log --select 'constants/color-*'", "When colours changed."),
     ], run: listGenerations)
 }

@@ -29,7 +29,7 @@ extension Command {
     ],
     options: [.write, .force, .bundle, .socket, .timeout],
     examples: [
-      Example("livery undo", "What undoing the last save would write."),
+      Example("livery undo", "Show the changes that undo the last save."),
       Example("livery undo --write", "Undo it; again, to redo it."),
       Example("livery undo 12 --write", "Back to generation 12."),
     ], run: undoSave)
@@ -46,7 +46,7 @@ private func undoSave(_ arguments: Arguments, _ console: Console) throws(Command
   let daemon = try DaemonConnection(arguments)
   let name = try daemon.bundle(arguments)
   let history = ServedHistory(daemon: daemon, bundle: name, context: Context())
-  // What was saved before counts.
+  // Earlier saves count.
   _ = try daemon.call(ThemeInterface.Sync { $0.bundle = name })
   let bundles = try daemon.call(ThemeInterface.ListBundles()).bundles
   let directory = bundles.first { name == nil || Bytewise($0.name) == Bytewise(name) }?.path ?? ""

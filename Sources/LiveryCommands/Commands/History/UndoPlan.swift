@@ -10,7 +10,7 @@ import Reporting
 import StyledText
 import TextComparison
 
-/// What has to be done with the files of a bundle so that they are those of an earlier generation.
+/// The changes of a bundle's files that make them those of an earlier generation.
 struct UndoPlan {
   /// One file.
   struct Step {

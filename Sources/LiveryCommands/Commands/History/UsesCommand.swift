@@ -10,7 +10,7 @@ import ThemeModel
 
 extension Command {
   static let uses = Command(
-    "uses", "List everything that depends on a value: what an edit would reach",
+    "uses", "List all values and programs that depend on a value",
     details: [
       AskedBundle.details,
       "Lists the values that refer to the id of PATH or inherit from it, directly or through others, the nearest first, and the running "

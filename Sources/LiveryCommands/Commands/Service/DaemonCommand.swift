@@ -11,7 +11,7 @@ extension CommandOption {
   static let configurationFile = CommandOption(
     "config", value: .path("FILE"),
     default: "/etc/livery/livery.json for root, else livery/livery.json in the user's directory for configuration",
-    "What to serve and how, together with the files in FILE.d; a default file need not be there.")
+    "The configuration: served bundles and limits, together with the files in FILE.d. A default file may be missing.")
   static let listeningSocket = CommandOption(
     "socket", value: .path("PATH"), default: "LIVERY_SOCKET, else livery.sock in the user's directory for sockets",
     "Where to listen.")
@@ -32,8 +32,8 @@ extension Command {
       "Speaks Varlink (interface io.livery.Theme). INT and TERM end it after a last message to all consumers that the next "
         + "daemon does not take over; on HUP and `livery reload` it reads its configuration again. A line of its log begins "
         + "with its priority, as the journal reads it. Started by systemd it takes over the socket that it is given, and says when it is ready.",
-      "What the command line says wins over the configuration file: bundles that are named here are served in place of "
-        + "those of the file.",
+      "The command line wins over the configuration file: bundles that are named here are served in place of those of "
+        + "the file.",
     ],
     operands: [Operand("BUNDLE", .any, "The directories or root files of the bundles.")],
     options: [

@@ -64,7 +64,7 @@ final class ReloadQueue {
   private let clock = MonotonicClock.system
   private let tokens: Tokens
   private let messages: Messages
-  private let settings: SettingsTurn
+  private let settings: SettingsLock
 
   private var waiting: Request?
   private var current: Request?
@@ -83,7 +83,7 @@ final class ReloadQueue {
   private(set) var hasFailed = false
 
   /// - Parameter settings: shared by all queues of a process.
-  init(_ loop: EventLoop, _ tokens: Tokens, _ settings: SettingsTurn, _ messages: Messages) {
+  init(_ loop: EventLoop, _ tokens: Tokens, _ settings: SettingsLock, _ messages: Messages) {
     self.loop = loop
     self.tokens = tokens
     self.settings = settings
@@ -178,13 +178,13 @@ final class ReloadQueue {
 
   private func run(_ step: ReloadPlan.Step) {
     guard step.words[0] == "gsettings" else { return start(step) }
-    settings.take { [self] in
+    settings.acquire { [self] in
       hasTurn = true
       start(step)
     }
   }
 
-  private func releaseTurn() {
+  private func releaseSettings() {
     if hasTurn {
       hasTurn = false
       settings.release()
@@ -204,7 +204,7 @@ final class ReloadQueue {
       self.step = step
       loop.setDeadline(tokens.timer, at: clock.now() + UInt64(step.limit) * 1_000_000_000)
     } catch {
-      releaseTurn()
+      releaseSettings()
       if let following = step.answer?(nil) {
         steps = following + steps
       } else {
@@ -237,7 +237,7 @@ final class ReloadQueue {
     // The processes that it started in its group end with it.
     if isEnding { child?.terminateGroup(isForced: true) }
     let outcome = (try? child.take()?.wait()) ?? nil
-    releaseTurn()
+    releaseSettings()
     if let answer = step?.answer {
       let isFine = if case .exited(0)? = outcome { !isEnding } else { false }
       if let following = answer(isFine ? lines.first ?? "" : nil) {

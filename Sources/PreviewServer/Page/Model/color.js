@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// Colours: from the values of a theme to what CSS takes, and the measures that people compare them by. Pure functions.
+// Colours: from the values of a theme to those of CSS, and the measures by which people compare them. Pure functions.
 const Color = (() => {
   const clamp = (number, low, high) => Math.min(Math.max(Number.isFinite(number) ? number : low, low), high);
   const rounded = (number, digits = 4) => String(Math.round(number * 10 ** digits) / 10 ** digits);
@@ -75,7 +75,7 @@ const Color = (() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
 
-  // The ratio of WCAG 2, 1...21. Transparent colours are laid over what is below them first.
+  // The ratio of WCAG 2, 1...21. Transparent colours are laid over the colour below them first.
   function ratio(text, background) {
     const back = over(background, white);
     const [one, two] = [luminance(over(text, back)), luminance(back)];

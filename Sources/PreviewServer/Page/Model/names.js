@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// Names of values: their order, their groups, and what kind of thing a value is.
+// Names of values: their order and their groups. The kind of each value.
 const Names = (() => {
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   const compare = (left, right) => collator.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// The card of one value: what it is, where it is declared, what uses it, and how to change it.
+// The card of one value: the value, its declarations, its uses, and the controls that change it.
 const Card = (() => {
   const element = () => document.getElementById('card');
   let shown = null;
@@ -100,7 +100,7 @@ const Card = (() => {
     return node('dl', { class: 'facts' }, rows.map(([key, text]) => [node('dt', {}, key), node('dd', {}, text)]));
   }
 
-  // What can be dragged: a colour, or a number.
+  // The values that can be dragged: colours and numbers.
   function control(path, value) {
     if (App.isStatic || !details?.steps?.length) return null;
     const color = Color.from(value);
@@ -113,7 +113,7 @@ const Card = (() => {
     const input = color
       ? node('input', { type: 'color', value: Color.hexOf(Color.rgb(color)), 'aria-label': 'Colour', oninput: event => Actions.set(path, { ...Color.fromRGB(Color.parts(event.target.value), color.alpha ?? 1) }, isHere) })
       : node('input', { type: 'range', min: 0, max: Math.max(64, number * 3), step: Number.isInteger(number) ? 1 : 0.01, value: number, 'aria-label': 'Number', oninput: event => Actions.set(path, numberValue(value, Number(event.target.value)), isHere) });
-    return node('section', { class: 'control' }, node('h3', {}, 'Try another value'), input,
+    return node('section', { class: 'control' }, node('h3', {}, 'Try a value'), input,
       node('p', { class: 'quiet' }, `Changes ${Names.short(target)}`, reach ? `, and ${reach} ${reach === 1 ? 'value' : 'values'} that use it.` : '.'),
       isReference && node('label', { class: 'toggle' }, node('input', { type: 'checkbox', ...(isHere ? { checked: true } : {}), onchange: event => { isHere = event.target.checked; render(); } }), 'Here alone, in place of the reference'),
       node('div', { class: 'copies' }, node('button', { type: 'button', class: 'primary', onclick: () => Actions.keep(path) }, 'Keep in the file'), node('button', { type: 'button', onclick: () => Actions.drop(path) }, 'Take back')),
@@ -155,7 +155,7 @@ const Card = (() => {
   return { open, close, render, refresh: () => { render(); load(); }, editorLink, get path() { return shown; } };
 })();
 
-// What changes the bundle: one request at a time, the last value wins.
+// Changes of the bundle: one request at a time, the last value wins.
 const Actions = (() => {
   let isBusy = false;
   let waiting = null;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// What saves changed: the old beside the new, the last one open, those before below. And the findings, over the page.
+// The changes of each save, the old value beside the new one: the last save is open, earlier saves are below. And the findings, over the page.
 const Changes = (() => {
   const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// What a style makes an element look like, whatever a theme system calls its properties.
+// An element with the look of a style, for the names of properties of all dialects.
 const Looks = (() => {
   const states = { 0: 'normal', 1: 'highlighted', 2: 'disabled', 4: 'selected' };
 

@@ -3,7 +3,7 @@
 
 // The panels of constants: colours as swatches and ramps, type set in itself, lengths, effects and motion drawn, the rest as a table.
 const Palette = (() => {
-  // What a value is in each shown context: `[{label, value}]`, and whether they differ.
+  // A value in each shown context: `[{label, value}]`, and whether they differ.
   function seen(path) {
     const all = App.views().map(view => ({ label: view.label, value: Model.valueAt(view.state, path) }));
     const first = JSON.stringify(all[0]?.value);

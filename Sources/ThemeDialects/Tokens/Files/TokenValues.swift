@@ -86,7 +86,7 @@ struct TokenValues {
     return text.utf8.starts(with: "//".utf8) || end != text.utf8.endIndex && text.utf8[end] == UInt8(ascii: ":")
   }
 
-  /// Whether a value can be read: it has no syntax error, and it is no invalid pointer. All invalid pointers are reported; an
+  /// Whether a value can be read: it has no syntax error, and is not an invalid pointer. All invalid pointers are reported; an
   /// invalid pointer in a part leaves only that part out.
   private mutating func isWellFormed(_ node: SourceTree.Node, isPart: Bool = false) -> Bool {
     switch tree.kind(of: node) {

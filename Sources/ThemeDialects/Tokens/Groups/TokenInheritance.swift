@@ -183,7 +183,7 @@ struct TokenInheritance {
     var isTooLong = false
   }
 
-  /// The layers of a group; empty where there is no group.
+  /// The layers of a group; empty without a group.
   private mutating func layers(of path: String) throws(Failure) -> [Layer] {
     if let known = known[path] { return known }
     if path.isEmpty { return [Layer(node: 0, path: "", edges: [])] }

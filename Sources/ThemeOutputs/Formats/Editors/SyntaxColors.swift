@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// What editors highlight, with its colour: the names are the highlight groups of Vim.
+/// The highlight groups of Vim, with their colours.
 struct SyntaxColors {
   struct Group {
     let name: String

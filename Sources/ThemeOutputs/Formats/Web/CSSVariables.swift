@@ -74,7 +74,7 @@ extension OutputFormat.Option {
     name: "unit", choices: CSSValues.Unit.allCases.map(\.rawValue),
     summary: "the unit of lengths; 16 pixels are one rem")
   static let prefix = OutputFormat.Option(
-    name: "prefix", text: "", summary: "what the names of variables begin with, such as `brand-`"
+    name: "prefix", text: "", summary: "the beginning of the names of variables, such as `brand-`"
   ) { prefix throws(OutputProblem) in
     let signs = "0123456789_-".unicodeScalars
     guard !prefix.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || signs.contains($0) }) else { return }

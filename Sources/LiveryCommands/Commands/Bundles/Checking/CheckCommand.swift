@@ -23,8 +23,8 @@ extension Command {
     "check", "Report problems in bundles, showing the lines concerned",
     details: [
       "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
-      "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. What "
-        + "is found in several contexts is reported once, with the contexts that have it.",
+      "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. A "
+        + "finding of several contexts is reported once, with these contexts.",
       "With --baseline, only new findings of an old bundle are reported: findings in the file are left out, even if their lines "
         + "have moved.",
     ],
