@@ -86,7 +86,7 @@ package final class LanguageServer {
   /// - Parameter now: nanoseconds of a clock that never goes back.
   package func work(now: UInt64) {
     guard let next = queue.next else { return settle(now: now) }
-    // The client is told before the bundle is read, and again after.
+    // The client shows progress while the bundle is read.
     if let directory = workspace.unreadBundle(of: next), progress.delays(directory, now: now, &outgoing) { return }
     queue.removeFirst()
     switch next {
@@ -129,7 +129,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Answers a request whose client wants to be told of the progress.
+  /// Answers a request, and reports its progress if the client asked for it.
   private func reporting(
     _ token: JSONValue?, _ method: String, _ answer: () throws(ResponseError) -> JSONValue
   ) throws(ResponseError) -> JSONValue {
@@ -212,7 +212,7 @@ package final class LanguageServer {
     preview.takeBack(file, in: bundle.directory)
   }
 
-  /// Reads the texts that changed anew, and tells of their errors and warnings.
+  /// Reads the changed texts again, and sends their errors and warnings.
   private func settle(now: UInt64) {
     for (bundle, files) in workspace.settle() {
       findings.changed(files, in: bundle, now: now, &outgoing)
@@ -224,7 +224,7 @@ package final class LanguageServer {
     for bundle in workspace.filesChanged(paths) { findings.changed([], in: bundle, now: now, &outgoing) }
   }
 
-  /// The directories whose files the caller has to watch, where the client does not tell of changes.
+  /// The directories that the caller has to watch for a client that does not report changes of files.
   package var watchedDirectories: [String] {
     workspace.client.registersForFiles ? [] : workspace.bundles.keys.sorted()
   }
@@ -256,12 +256,12 @@ package final class LanguageServer {
     for bundle in workspace.bundles.values { for file in bundle.documents.keys { note(file, in: bundle) } }
   }
 
-  /// The text that a running daemon is to show next, or to take back; nil for none.
+  /// The next text that a running daemon has to show or to take back; nil for none.
   package func nextPreviewChange() -> LivePreview.Change? { preview.next() }
 
   package var hasPreviewChanges: Bool { preview.hasPending }
 
-  /// Has all texts sent once more: the daemon has started anew, and knows none.
+  /// Sends all texts once more: a daemon that has restarted has none.
   package func showPreviewsAgain() { preview.sendAgain() }
 
   /// Turns the live preview off, and says why.

@@ -149,7 +149,7 @@ package final class Daemon {
     case .bundleDue(let index): updates.bundleIsDue(index)
     case .waitingDue: search.run()
     case .stopTimedOut: state.connections.dropAll()
-    case .statusDue: state.report?.tell(status)
+    case .statusDue: state.report?.send(status: status)
     case .watchdogDue: state.report?.keepAlive()
     case .logDue: log.tellLeftOut()
     case .initialMessageExpired: for bundle in bundles { bundle.dropLongInitialMessages() }

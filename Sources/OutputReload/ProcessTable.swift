@@ -4,7 +4,7 @@ import LinuxIO
 
 /// The processes of one user, as proc(5) shows them.
 struct ProcessTable {
-  /// The directory of processes; a made one in tests.
+  /// The directory of processes; a directory of the test's own in tests.
   let root: String
   let user: UInt32
 
@@ -13,13 +13,12 @@ struct ProcessTable {
     self.user = user
   }
 
-  /// Processes that are looked at.
+  /// The maximum of entries that are read.
   private static let maximumProcesses = 65_536
 
   /// The numbers of the processes that run a program.
   func processes(running program: String) -> [Int32] {
-    let entries = (try? listDirectory(root)) ?? []
-    return entries.prefix(Self.maximumProcesses).compactMap { Int32($0.name) }.filter { name(of: $0) == program }
+    all.filter { $0.program == program }.map(\.process)
   }
 
   /// All processes with the names of their programs.

@@ -70,7 +70,7 @@ final class BundleOverlays {
     do throws(EditRefusal) {
       let edit = try ValueEdit.edit(
         overlay.text, file: place.file, at: place, to: value,
-        inFormOf: ValueEdit.written(in: model, file: sourcePlace.file, at: sourcePlace))
+        inNotationOf: ValueEdit.written(in: model, file: sourcePlace.file, at: sourcePlace))
       overlay.text.replaceSubrange(edit.range, with: edit.text.utf8)
     } catch {
       throw PreviewFailure(status: 422, error.reason)
@@ -100,7 +100,7 @@ final class BundleOverlays {
     }
     guard listed.contains(where: { Bytewise($0.file) == Bytewise(file) && $0.pid == own }) else {
       overlays.removeValue(forKey: file)
-      throw PreviewFailure(status: 409, "the change is gone: the daemon was started anew, or somebody took it back")
+      throw PreviewFailure(status: 409, "the change is gone: the daemon restarted, or the change was taken back")
     }
     try write(overlay, to: file)
     try lay(nil, over: file, connection)

@@ -23,10 +23,11 @@ package struct ServiceManager: Sendable, Equatable {
   init?(process: Int32, variable: (String) -> String?) {
     guard let address = variable("NOTIFY_SOCKET"), address.hasPrefix("/") || address.hasPrefix("@") else { return nil }
     self.address = address
-    let isMeant = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
+    let isForThisProcess = variable("WATCHDOG_PID").map { Int32($0) == process } ?? true
     let microseconds = variable("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0
     keepsDescriptors = variable("FDSTORE").flatMap { Int($0) }.map { $0 > 0 } ?? false
-    watchdog = isMeant && microseconds > 0 && microseconds < UInt64.max / 1000 ? microseconds * 1000 : nil
+    watchdog =
+      isForThisProcess && microseconds > 0 && microseconds < UInt64.max / 1000 ? microseconds * 1000 : nil
   }
 
   /// The manager of this process. Removes its variables, so that no child sends messages in the name of this process.
@@ -58,7 +59,7 @@ package struct ServiceManager: Sendable, Equatable {
   }
 
   /// Sends messages as one datagram.
-  package func tell(_ messages: Message...) {
+  package func send(_ messages: Message...) {
     let text = messages.map(\.text).joined(separator: "\n")
     try? sendDatagram([UInt8](text.utf8))
   }

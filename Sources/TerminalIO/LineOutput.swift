@@ -61,7 +61,7 @@ package final class LineOutput: Sendable {
   @discardableResult
   package func write(_ line: [UInt8]) -> Outcome {
     state.withLock { state in
-      var outcome = goOn(&state)
+      var outcome = writeRest(&state)
       // The notice goes with a line that fits. Alone, it would take the space of a longer line.
       if outcome == .written { outcome = begin(state.lost > 0 ? notice(state.lost) + line : line, &state) }
       state.lost = outcome == .written ? 0 : state.lost + 1
@@ -72,11 +72,11 @@ package final class LineOutput: Sendable {
   /// Writes the rest of a line that was begun, and the number of lost lines, as far as there is space.
   @discardableResult
   package func flush() -> Outcome {
-    state.withLock { catchUp(&$0) }
+    state.withLock { flush(&$0) }
   }
 
-  private func catchUp(_ state: inout State) -> Outcome {
-    let outcome = goOn(&state)
+  private func flush(_ state: inout State) -> Outcome {
+    let outcome = writeRest(&state)
     guard outcome == .written, state.lost > 0 else { return outcome }
     let noticed = begin(notice(state.lost), &state)
     if noticed == .written { state.lost = 0 }
@@ -87,14 +87,14 @@ package final class LineOutput: Sendable {
   private func begin(_ line: [UInt8], _ state: inout State) -> Outcome {
     guard state.rest.isEmpty else { return .lost }
     state.rest = line[...]
-    let outcome = goOn(&state)
+    let outcome = writeRest(&state)
     if state.rest.count < line.count { return .written }
     state.rest = []
     return line.isEmpty ? .written : outcome
   }
 
-  /// Returns `written` when nothing is left.
-  private func goOn(_ state: inout State) -> Outcome {
+  /// Writes the rest as far as there is space. Returns `written` when nothing is left.
+  private func writeRest(_ state: inout State) -> Outcome {
     while !state.rest.isEmpty {
       let answer = state.rest.prefix(Self.maximumWrite).withUnsafeBytes { writeNow($0) }
       guard answer > 0 else { return answer == -Int(EPIPE) ? .readerGone : .lost }

@@ -4,7 +4,7 @@ package import JSONText
 package import ThemeModel
 import ThemeSyntax
 
-/// Changes one value in the text of a theme file, in the form that stands there. Pure functions; each parses the file.
+/// Changes one value in the text of a theme file, in the notation of the present value. Pure functions; each parses the file.
 package enum ValueEdit {
   /// A range of a text, and the text in its place.
   package struct Edit: Hashable, Sendable {
@@ -23,14 +23,14 @@ package enum ValueEdit {
     return String(decoding: bytes[site.content], as: UTF8.self)
   }
 
-  /// Finds out how a value has to be written.
+  /// The edit that writes a new value at a place. Costs a parse of the file.
   ///
   /// - Parameters:
   ///   - place: of the value, as explanations name it.
   ///   - value: a `$value`, a value with its `$type`, or plain JSON.
   ///   - form: the text of a value of the same kind, for a place where a reference stands.
   package static func edit(
-    _ bytes: [UInt8], file: String, at place: Cause, to value: JSONValue, inFormOf form: String?
+    _ bytes: [UInt8], file: String, at place: Cause, to value: JSONValue, inNotationOf form: String?
   ) throws(EditRefusal) -> Edit {
     guard let site = Site(bytes, file, place) else {
       throw EditRefusal("no value is found at \(place.file):\(place.line):\(place.column)")
@@ -84,7 +84,7 @@ package enum ValueEdit {
       "{ \"colorSpace\": \"\(space.rawValue)\", \"components\": [\(components)]\(alpha), \"hex\": \"\(color.hex)\" }"
   }
 
-  /// The same in the form of a given object.
+  /// The same in the colour space of a given object.
   private static func formObject(_ form: String?, _ color: Color) -> String? {
     guard let form, form.utf8.first == UInt8(ascii: "{"),
       let json = try? JSONValue(parsing: Array(form.utf8), maximumDepth: 8),
@@ -197,7 +197,7 @@ private struct Site {
         }
       }
       return escaped
-    // Every text in JSON's quotation marks is one of YAML.
+    // A text in the quotation marks of JSON is a text of YAML, too.
     case .yaml, .binaryPropertyList: return JSONValue.string(text).text
     }
   }

@@ -252,7 +252,7 @@ package struct WatchScreen {
     }
     var facts = ["\(counted(state.changes.count, "value")) changed", "generation \(state.generation)"]
     if let milliseconds = state.milliseconds { facts.append("\(tenths(milliseconds)) ms") }
-    if !state.clock.isEmpty { facts.append(state.clock) }
+    if !state.timeOfDay.isEmpty { facts.append(state.timeOfDay) }
     // The key for help has precedence.
     let room = width - hint.width(depth) - 2
     for fact in facts {

@@ -52,7 +52,7 @@ package struct WatchState {
   /// The time from the event of an edit to its publication; nil before the first edit.
   package var milliseconds: Double?
   /// The time of day of the last generation: `14:02:11`.
-  package var clock = ""
+  package var timeOfDay = ""
   package var view = View.bundle
   /// The command of `--exec`.
   package var command: CommandStatus?

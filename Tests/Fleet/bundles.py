@@ -100,7 +100,7 @@ def links(place):
     place.run("mirror", "mirror", "--once", place.path("dangling"), code=2, says="No such file")
     os.symlink(place.path("theme"), place.path("wrong"))
     place.run("mirror", "mirror", "--once", place.path("wrong"), code=2, says="neither empty")
-    # Others replaced what is in it.
+    # Others replaced its content.
     target = place.path("elsewhere")
     os.mkdir(target)
     for name in ["releases", "current"]:

@@ -30,7 +30,7 @@ class Writer(threading.Thread):
                 self.saved.notify_all()
 
     def wait_for(self, saves):
-        """Waits until there were so many more saves."""
+        """Waits for this number of further saves."""
         with self.saved:
             end = self.count + saves
             assert self.saved.wait_for(lambda: self.count >= end, saves), "the writer does not write"

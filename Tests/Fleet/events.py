@@ -13,7 +13,7 @@ IN_MODIFY, IN_MOVED_FROM, IN_MOVED_TO, IN_CREATE, IN_DELETE = 0x2, 0x40, 0x80, 0
 
 
 class Changes:
-    """Changes of the entries of directories, by inotify(7). A missing directory is watched as soon as a change of another one,
+    """Changes of the entries of directories, by inotify(7). A missing directory is watched as soon as a change of a watched one,
     such as its parent, is noticed."""
 
     def __init__(self, directories):

@@ -53,7 +53,7 @@ class Programs:
         return f"{self.folder}/{name}.log"
 
     def log(self, name, after=0):
-        """The text of a log, after so many letters."""
+        """The text of a log, after this number of letters."""
         try:
             with open(self.log_file(name)) as file:
                 return file.read()[after:]
@@ -65,7 +65,7 @@ class Programs:
         return events.until(condition, what, [self.folder, *directories], within)
 
     def wait_for_log(self, name, text, after=0, within=30):
-        """Waits until a log has a text, after so many letters."""
+        """Waits until a log has a text, after this number of letters."""
         self.until(lambda: text in self.log(name, after), f"{text!r} in {name}.log", within=within)
 
     def wait_for_release(self, directory, number, within=30):

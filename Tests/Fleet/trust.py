@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who may do what: signatures, permissions of users, credentials, and certificates of clients."""
+"""Trust and rights: signatures, permissions of users, credentials, and certificates of clients."""
 import os
 import re
 

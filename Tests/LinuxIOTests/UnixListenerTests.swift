@@ -130,7 +130,7 @@ import Testing
     case .stream:
       Issue.record("it listens")
     }
-    #expect(try directory.names() == ["livery.sock"], "the name belongs to the one who made it")
+    #expect(try directory.names() == ["livery.sock"], "the name belongs to its maker")
 
     var pair: [Int32] = [-1, -1]
     #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)

@@ -172,7 +172,7 @@ import Varlink
     try next.send(Message.first)
     #expect(client.theme.process()?.connection == .live)
     client.world.advance(by: 3_600_000_000_000)
-    #expect(client.theme.process() == nil, "who has answered may be silent for ever")
+    #expect(client.theme.process() == nil, "a daemon that has answered may be silent for ever")
     #expect(try !next.isClosed())
   }
 

@@ -80,7 +80,7 @@ import Testing
     try expectSuccess(outcome)
     #expect(try bundles.text("nobody") == "4\n")
     #expect(try bundles.text("users") == "4\n")
-    #expect(try bundles.text("games") == "9\n", "who may change it may read it")
+    #expect(try bundles.text("games") == "9\n", "a user who may change it may read it")
     #expect(try bundles.text("seen").contains("\nbad "))
     #expect(try !bundles.text("seen").contains("aurora"))
     #expect(try bundles.text("consumers-nobody").contains("follower"))

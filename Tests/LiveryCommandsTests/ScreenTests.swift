@@ -83,7 +83,7 @@ import ThemeModel
     state.consumerCount = 3
     state.generation = 12
     state.milliseconds = 0.94
-    state.clock = "14:02:11"
+    state.timeOfDay = "14:02:11"
     let changes = [
       ValueChange(
         path: "styles/button/titleColor", old: .color(Color(red: 0.1, green: 0.46, blue: 0.82)),

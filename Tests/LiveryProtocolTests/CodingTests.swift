@@ -12,7 +12,7 @@ import Varlink
 @Suite struct CodingTests {
   private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8), maximumDepth: 64) }
 
-  /// What is decoded is encoded as the same text, member for member.
+  /// A decoded value is encoded as the same text, member for member.
   private func check<Structure: InterfaceStructure>(
     _ type: Structure.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -120,7 +120,7 @@ import Varlink
       case .service(.permissionDenied, "") = Refusal(.permissionDenied),
       case .other(let other) = Refusal(CallError("io.livery.Theme.New"))
     else {
-      Issue.record("an error is taken for another one")
+      Issue.record("an error was decoded as a different error")
       return
     }
     #expect(required.bundles == ["a", "b"] && path.path == "constants/a" && path.meant == nil)

@@ -163,7 +163,7 @@ final class FaultyDaemon {
     while follower.value("constants", "edge") != .number(Double(edits)) { try follower.take() }
     self.follower = nil
     let consumers = try #require(try daemon.call("ListConsumers")["consumers"]?.array)
-    #expect(consumers.count == 1, "who has gone is gone")
+    #expect(consumers.count == 1, "a consumer whose connection ended is gone")
     return Double(follower.generation)
   }
 

@@ -98,7 +98,7 @@ import Testing
       // Without Sync, which would end the wait for incomplete files.
       repeat {
         try follower.take()
-        #expect(follower.codes.isEmpty, "nobody is told of what is between two states")
+        #expect(follower.codes.isEmpty, "no consumer gets a state between two states")
       } while follower.value("constants", "ink", "$value", "hex")?.string != color
       let after = try sync(daemon)
       #expect(after > before)

@@ -87,10 +87,10 @@ import Testing
     let number = managerSocket(try SocketAddress(serviceManager: name))
     defer { close(number) }
     let manager = try #require(ServiceManager(process: 42) { $0 == "NOTIFY_SOCKET" ? name : nil })
-    manager.tell(.ready, .status("two\nlines"))
-    manager.tell(.reloading(at: 12_345_678))
-    manager.tell(.stopping)
-    manager.tell(.alive)
+    manager.send(.ready, .status("two\nlines"))
+    manager.send(.reloading(at: 12_345_678))
+    manager.send(.stopping)
+    manager.send(.alive)
     #expect(received(number) == "READY=1\nSTATUS=two lines")
     #expect(received(number) == "RELOADING=1\nMONOTONIC_USEC=12345")
     #expect(received(number) == "STOPPING=1")
@@ -99,6 +99,6 @@ import Testing
   }
 
   @Test func aMissingManagerIsNoError() {
-    ServiceManager(process: 42) { $0 == "NOTIFY_SOCKET" ? "/nowhere/notify" : nil }?.tell(.ready)
+    ServiceManager(process: 42) { $0 == "NOTIFY_SOCKET" ? "/nowhere/notify" : nil }?.send(.ready)
   }
 }

@@ -33,7 +33,7 @@ import ThemeModel
     {
       let bytes = Array(text.utf8)
       let edit = try ValueEdit.edit(
-        bytes, file: file, at: Cause(file: file, line: line, column: column), to: value, inFormOf: nil)
+        bytes, file: file, at: Cause(file: file, line: line, column: column), to: value, inNotationOf: nil)
       var new = bytes
       new.replaceSubrange(edit.range, with: edit.text.utf8)
       #expect(String(decoding: new, as: UTF8.self) == expected)
@@ -67,7 +67,7 @@ import ThemeModel
     let form = ValueEdit.written(in: bytes, file: "a.json", at: Cause(file: "a.json", line: 1, column: 17))
     #expect(form == ##""#2196F3""##)
     let edit = try ValueEdit.edit(
-      bytes, file: "a.json", at: Cause(file: "a.json", line: 1, column: 7), to: Self.orange, inFormOf: form)
+      bytes, file: "a.json", at: Cause(file: "a.json", line: 1, column: 7), to: Self.orange, inNotationOf: form)
     #expect(edit == ValueEdit.Edit(range: 6..<9, text: ##""#FF8000""##))
   }
 
@@ -76,7 +76,7 @@ import ThemeModel
       #expect(throws: EditRefusal.self) {
         try ValueEdit.edit(
           Array(text.utf8), file: "a.json", at: Cause(file: "a.json", line: line, column: column), to: value,
-          inFormOf: nil)
+          inNotationOf: nil)
       }
     }
     check(#"{"a": "b"}"#, 1, 7, Self.orange)

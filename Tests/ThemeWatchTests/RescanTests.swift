@@ -39,7 +39,7 @@ extension WatcherTests {
       #expect(observer.watcher.deadline == time.clock.now() + pause * 1_000_000)
       try observer.run("echo \(round) > y.json")
       observer.drain()
-      #expect(observer.files["y.json"] == "\(round)\n", "what is heard meanwhile is told meanwhile")
+      #expect(observer.files["y.json"] == "\(round)\n", "events during the wait are reported during the wait")
       time.advance(milliseconds: pause - 1)
       observer.drain()
       #expect(observer.completions == 0)
@@ -54,7 +54,7 @@ extension WatcherTests {
     overflow(observer)
     try observer.run("echo 7 > a/x.json")
     observer.drain(.full)
-    #expect(observer.files["a/x.json"] == "7\n", "who asks for all gets all")
+    #expect(observer.files["a/x.json"] == "7\n", "a request for everything reports everything")
     // A long time later there is no back-off.
     time.advance(milliseconds: 100_000)
     overflow(observer)

@@ -37,7 +37,7 @@ import ThemeModel
     state.consumerCount = 3
     state.generation = 12
     state.milliseconds = 0.94
-    state.clock = "14:02:11"
+    state.timeOfDay = "14:02:11"
     state.changes = ChangeList(changes, causes: [cause])
     return state
   }

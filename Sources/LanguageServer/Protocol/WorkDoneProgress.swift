@@ -13,7 +13,7 @@ enum WorkDoneProgress {
   }
 }
 
-/// Tells the client while a bundle is read for the first time. A client has to accept a token before it is told anything, so that one
+/// Shows progress while a bundle is read for the first time. A client has to accept a token before it gets any, so that one
 /// is kept ready.
 struct LoadProgress {
   private enum State {
@@ -49,7 +49,7 @@ struct LoadProgress {
     heldUntil = nil
   }
 
-  /// Whether a bundle is to be read later: the client has yet to answer, or is told now.
+  /// Whether the bundle has to be read later: the client has not answered yet, or gets the beginning now.
   mutating func delays(_ directory: String, now: UInt64, _ outgoing: inout [JSONValue]) -> Bool {
     switch state {
     case .unused, .begun: return false

@@ -69,7 +69,7 @@ package struct LivePreview {
   /// Shows nothing until it is turned on again, and takes nothing back: the daemon has nothing any more.
   mutating func forget() { self = LivePreview(covered: covered) }
 
-  /// Notes that the text of another program lies over one. Returns whether the user is to be told, once for each file.
+  /// Notes that the text of another program lies over one. Returns true once for each file, so that the user learns of it.
   mutating func noteCovered(_ change: Change) -> Bool {
     let isShown = shown.contains { $0.isAbout(change) }
     guard isShown, !covered.contains(where: { $0.isAbout(change) }) else { return false }

@@ -139,7 +139,7 @@ extension WatchSession {
   private func steps(_ path: String) -> [ExplanationStep] { bundle.engine.explain(path, in: state.context) ?? [] }
 
   /// Explains an edit that changed nothing because of values set at run time.
-  private func editedInVain(_ causes: [Cause]) {
+  private func editChangedNothing(_ causes: [Cause]) {
     guard let note = state.runTime.note(hiding: causes, steps: steps) else { return }
     state.warning = note
     display.warn(state, note)
@@ -152,7 +152,7 @@ extension WatchSession {
       state.unsavedFiles = bundle.unsavedFiles
       display.update(state)
     }
-    bundle.editedInVain = { [unowned self] causes in editedInVain(causes) }
+    bundle.editChangedNothing = { [unowned self] causes in editChangedNothing(causes) }
     refresh(bundle.engine.open(state.context))
   }
 
@@ -178,7 +178,7 @@ extension WatchSession {
     state.runTime = RunTimeValues(bundle.engine)
     state.findings.diagnostics = snapshot.diagnostics
     state.generation = snapshot.generation
-    state.clock = localTimeOfDay()
+    state.timeOfDay = localTimeOfDay()
   }
 
   private func drainWarnings() {
@@ -283,7 +283,7 @@ extension WatchSession {
     case .quit: quit()
     case .clear: state.isCleared = true
     case .recheck:
-      state.clock = localTimeOfDay()
+      state.timeOfDay = localTimeOfDay()
       daemon.recheck(bundle)
       drainWarnings()
     case .context: showNextContext()

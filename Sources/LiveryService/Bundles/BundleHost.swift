@@ -37,7 +37,7 @@ package final class BundleHost {
   private var channels: ChannelTable
   private var observer: ((ObservedPublication) -> Void)?
   /// Called with the places of changed declarations that changed nothing that is published.
-  package var editedInVain: (([Cause]) -> Void)?
+  package var editChangedNothing: (([Cause]) -> Void)?
   /// Called when unsaved texts came or went without a new generation.
   package var overlaysChanged: (() -> Void)?
   private var memory = FreedMemory()
@@ -111,36 +111,36 @@ package final class BundleHost {
 
   /// Reads and applies the files that the watcher reports.
   ///
-  /// - Parameter woken: when the daemon heard of the changes.
+  /// - Parameter woken: when the watcher reported the changes.
   func apply(_ changes: RootChanges, woken: UInt64) {
-    apply(heardAt: woken) { disk.read(changes, &gate, now: woken) }
+    apply(noticedAt: woken) { disk.read(changes, &gate, now: woken) }
   }
 
   /// Reads and applies the open files whose time is over.
   func applyOverdue() {
     let now = clock.now()
-    apply(heardAt: now) { disk.readOverdue(&gate, now: now) }
+    apply(noticedAt: now) { disk.readOverdue(&gate, now: now) }
   }
 
   /// Reads and applies changes that make no event: of files with several names, and of files that are open but hold a whole text.
   func applySilentChanges() {
-    apply(heardAt: clock.now()) { disk.readShared() }
+    apply(noticedAt: clock.now()) { disk.readShared() }
     let now = clock.now()
-    apply(heardAt: now) { disk.readWholeOpenFiles(&gate, now: now, isWhole: engine.isWhole) }
+    apply(noticedAt: now) { disk.readWholeOpenFiles(&gate, now: now, isWhole: engine.isWhole) }
   }
 
   /// Reads all files, whether they changed or not.
   func readAll() {
-    apply(heardAt: clock.now()) { disk.readAll() }
+    apply(noticedAt: clock.now()) { disk.readAll() }
   }
 
-  private func apply(heardAt: UInt64, _ read: () -> [FileChange]) {
+  private func apply(noticedAt: UInt64, _ read: () -> [FileChange]) {
     let changes = overlays.withhold(read())
     pastOfFiles.end(engine, unless: overlays)
     engine.isUnsaved = !overlays.isEmpty
     guard !changes.isEmpty else { return }
     let end = clock.now()
-    gate.record(.filesApplied(changes.map(\.path), heardAt: heardAt), now: end)
+    gate.record(.filesApplied(changes.map(\.path), noticedAt: noticedAt), now: end)
     for change in changes {
       switch change.content {
       case .gone:
@@ -279,11 +279,11 @@ package final class BundleHost {
   /// - Returns: the consumers whose streams must end; nil without a publication.
   private func send(_ publication: Publication?, since start: UInt64) -> [(Consumer, Message.Excess)]? {
     guard let publication else { return nil }
-    let heardAt = gate.waitingSince ?? start
+    let noticedAt = gate.waitingSince ?? start
     disk.dropWithdrawn()
     guard publication.isNew else {
       gate.record(.unchanged, now: clock.now())
-      if !publication.causes.isEmpty { editedInVain?(publication.causes) }
+      if !publication.causes.isEmpty { editChangedNothing?(publication.causes) }
       let relabelled = engine.relabel()
       if !relabelled.isEmpty { overlaysChanged?() }
       return channels.relabel(relabelled)
@@ -291,7 +291,7 @@ package final class BundleHost {
     keepState()
     let old = channels.observed?.current
     let excesses = channels.advance(to: publication.snapshots)
-    let nanoseconds = clock.now() - heardAt
+    let nanoseconds = clock.now() - noticedAt
     latency.record(nanoseconds: nanoseconds)
     reportHealth()
     if let observer, let old, let new = channels.observed?.current {

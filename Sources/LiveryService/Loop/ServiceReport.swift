@@ -27,7 +27,7 @@ final class ServiceReport {
   /// Reports that the daemon is ready.
   func begin(_ status: String) {
     sent = status
-    manager.tell(.ready, .status(status))
+    manager.send(.ready, .status(status))
     keepAlive()
   }
 
@@ -39,29 +39,29 @@ final class ServiceReport {
   }
 
   /// Sends a status that differs from the last one.
-  func tell(_ status: String) {
+  func send(status: String) {
     isDue = false
     guard status != sent, !isOver else { return }
     sent = status
-    manager.tell(.status(status))
+    manager.send(.status(status))
   }
 
   func keepAlive() {
     guard let watchdog = manager.watchdog else { return }
-    manager.tell(.alive)
+    manager.send(.alive)
     loop.setDeadline(Event.watchdogDue.token, at: clock.now() + watchdog / 2)
   }
 
-  func reloading() { manager.tell(.reloading(at: clock.now())) }
+  func reloading() { manager.send(.reloading(at: clock.now())) }
 
   /// Reports the end of a reload, successful or not.
   func reloaded() {
-    manager.tell(.ready)
+    manager.send(.ready)
     changed()
   }
 
   func stopping() {
     isOver = true
-    manager.tell(.stopping, .status("ending the streams of consumers"))
+    manager.send(.stopping, .status("ending the streams of consumers"))
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// A request of a browser, as far as the preview looks at it.
+/// The parts of a browser's request by which it is allowed and answered.
 package struct PageRequest: Sendable {
   package var method: String
   /// Without the query, as it was sent.
@@ -55,7 +55,7 @@ package struct PageRequest: Sendable {
     if let origin, !Self.isSame(origin, as: "http://" + host) { throw .forbidden }
     let route = try find(token)
     if let fetchSite, fetchSite != "same-origin", fetchSite != "none" {
-      // A link may lead to the page: the file of `--open` is one. Nothing else may be asked for from elsewhere.
+      // A link elsewhere may open the page, as the file of `--open` does. All other requests must come from the page.
       guard route == .page, fetchMode == "navigate", fetchDestination == "document" else { throw .forbidden }
     }
     guard case .action = route else {

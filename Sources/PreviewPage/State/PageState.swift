@@ -112,7 +112,7 @@ package struct PageState: Sendable {
 
   // MARK: Changes
 
-  /// Begins anew: all pages get the whole.
+  /// Begins a new state, which all pages get as a whole.
   package mutating func begin(bundle: String, dialect: String, generation: Int, isUnsaved: Bool, at step: Int) {
     self.bundle = bundle
     self.dialect = dialect

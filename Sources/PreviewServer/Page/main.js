@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// The page: its head and its panels. When values change, it makes the panels anew that show them.
+// The page: its head and its panels. When values change, it draws the panels again that show them.
 const App = {
   settings: {}, states: new Map(), shown: [], query: '', sort: 'name', failing: false, isStatic: false, isReady: false,
 
@@ -75,7 +75,7 @@ const Page = (() => {
 
   // MARK: Panels
 
-  // A cell is made anew alone when its value changes.
+  // When its value changes, the cell alone is drawn again.
   function rebuild(id) {
     const panel = panels.find(one => one.id === id);
     const section = document.getElementById('panel-' + id);
@@ -197,7 +197,7 @@ const Page = (() => {
 
   let later = 0;
 
-  // Makes the parts anew that show the changed values. Parts that are derived from these follow a moment later.
+  // Draws the parts again that show the changed values. Parts that are derived from these follow a moment later.
   function some(changed) {
     const keys = [...changed.values, ...changed.elements.map(name => 'element ' + name)];
     for (const key of keys) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Plays systemd, which holds the socket while one daemon takes the place of another, under load.
 
-Usage: restarts.py FOLDER DAEMON ROUNDS. A daemon is told to end or killed, in turn, in the middle of edits and of clients
+Usage: restarts.py FOLDER DAEMON ROUNDS. A daemon is ended by SIGTERM or killed, by turns, in the middle of edits and of clients
 that connect. Prints a line for each round, and how many clients connected.
 """
 import atexit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who may do what, as users of several kinds; to be run as root.
+"""The rights of users of several kinds; to be run as root.
 
 Usage: rights.py FOLDER DAEMON. The daemon belongs to a user of its own and lets a group change things.
 """
@@ -115,7 +115,7 @@ if child == 0:
 theirs = os.read(reading, 100).decode()
 expect(as_user(STRANGER, [], about(theirs)), ["PermissionDenied"], "a consumer of another user")
 expect(as_user(0, [], about(theirs)), ["fine"], "root ends whomever")
-expect(os.waitpid(child, 0)[1], 0, "the one who is ended")
+expect(os.waitpid(child, 0)[1], 0, "the client of the deregistered consumer")
 daemon.terminate()
 expect(daemon.wait(), 0, "the daemon")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who may not read a bundle cannot tell it from one that does not exist, and one user leaves contexts to others; to be run as
+"""A user without the right to read a bundle cannot tell it from a missing bundle, and one user leaves contexts to others; to be run as
 root.
 
 Usage: strangers.py FOLDER DAEMON.
@@ -96,7 +96,7 @@ expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o1"))[0], "I
 expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o9"))[0], "InvalidParameter", "a text that is none")
 expect(as_user(STRANGER, [], lambda: answer("DropOverlay", overlay="o2"))[0], "PermissionDenied", "a text of another user")
 laid = as_user(STRANGER, [], lambda: answer("SetOverlay", bundle="open", file="values.json", text="{}"))
-expect(laid[0], "PermissionDenied", "a text of one who may not change the bundle")
+expect(laid[0], "PermissionDenied", "a text of a user who may only read the bundle")
 
 
 def long_message():
@@ -111,7 +111,7 @@ def long_message():
 
 
 expect(as_user(STRANGER, [], long_message), "the connection has ended", "a long message of a stranger")
-expect("generation" in long_message(), True, "a long message of one who may change the bundle")
+expect("generation" in long_message(), True, "a long message of a user who may change the bundle")
 editor.close()
 expect("unsaved" in consumer.take()["delta"], False, "the end of the unsaved text")
 

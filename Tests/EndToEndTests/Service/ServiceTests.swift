@@ -102,7 +102,7 @@ import Testing
     let end = daemon.end()
     #expect(end.code == 0)
     #expect(try subscriber.event()["event"] == "end")
-    #expect(try folder.names().contains("s"), "the socket belongs to the one who made it")
+    #expect(try folder.names().contains("s"), "the socket belongs to its maker")
   }
 
   @Test func theWatchdogIsFed() throws {
@@ -224,7 +224,7 @@ import Testing
     #expect(end["event"] == "end")
     #expect(end["reason"] == "the bundle `b` is not served any more")
     try folder.write("one/values.json", #"{ "gap": 5 }"#)
-    #expect(try stays.event()["event"] == "delta", "who follows another bundle notices nothing")
+    #expect(try stays.event()["event"] == "delta", "a consumer of a different bundle notices nothing")
     daemon.interrupt()
     #expect(daemon.end().code == 0)
   }

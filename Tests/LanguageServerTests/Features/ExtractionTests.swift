@@ -249,7 +249,7 @@ import ThemeModel
     // Nothing refers in these.
     try check(SampleBundles.scheme, "night.yaml", "\"#1220|2b\"\n  base01")
     try check(["a.json": ##"{ "c": "#102030" }"##, "livery.json": #"{ "dialect": "flat" }"#], "a.json", "#10|2030")
-    // An anchor belongs to its place; a text on several lines would be another one.
+    // An anchor belongs to its place; a text on several lines would change.
     for value in ["&a 1", "[&a 1, 2, 3, 4]", "|\n    Georgia"] {
       let text = "a:\n  $type: fontFamily\n  $value: \(value)\nb:\n  $type: number\n  $value: 3\n"
       try check(["a.tokens.yaml": text], "a.tokens.yaml", "$val|ue: \(value)")

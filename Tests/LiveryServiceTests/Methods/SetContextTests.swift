@@ -98,7 +98,7 @@ import Varlink
     let part = try Follower(daemon, ["context": ["device": "phone"], "select": ["styles/line"]])
     try move(part, to: "pad", daemon)
     #expect(try part.take() == "delta")
-    #expect(part.delta["patch"] == [], "the new context is told even when nothing else differs")
+    #expect(part.delta["patch"] == [], "the new context is sent even when nothing else differs")
     #expect(part.delta["context"]?["device"] == "pad")
     #expect(part.value("styles", "line", "x") == 1)
 

@@ -31,8 +31,8 @@ import TextComparison
     }
   }
 
-  private static func save(_ files: String..., heardAt time: UInt64 = 0) -> PublishGate.Event {
-    .filesApplied(files, heardAt: start + time)
+  private static func save(_ files: String..., noticedAt time: UInt64 = 0) -> PublishGate.Event {
+    .filesApplied(files, noticedAt: start + time)
   }
 
   private static func wait(until time: UInt64) -> PublishGate.Decision { .wait(until: start + time) }
@@ -152,7 +152,7 @@ import TextComparison
     #expect(record(&gate, &files, writing: ["a"], now: 1000) == [])
     #expect(gate.decision(now: 1000) == Self.idle)
     #expect(gate.deadline(now: 1000) == 1100)
-    gate.record(.filesApplied(["b"], heardAt: 1080), now: 1080)
+    gate.record(.filesApplied(["b"], noticedAt: 1080), now: 1080)
     gate.record(.foundWorse, now: 1080)
     #expect(gate.decision(now: 1080) == .wait(until: 1110))
     #expect(gate.deadline(now: 1080) == 1100)

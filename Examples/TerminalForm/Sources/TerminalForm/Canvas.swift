@@ -38,7 +38,7 @@ struct Canvas {
     }
   }
 
-  /// Writes a text of one line from a place on, at most so many cells of it. The background stays where the ink has none.
+  /// Writes a text of one line from a place on, at most this number of cells of it. The background stays where the ink has none.
   ///
   /// - Returns: how many cells it took.
   @discardableResult

@@ -23,7 +23,7 @@ extension Command {
     "log", "List the last generations of a bundle: what changed when, and by which file",
     details: [
       "Asks the running daemon, which keeps the generations since it has loaded the bundle. The newest comes first. A restart of the "
-        + "daemon begins anew.",
+        + "daemon begins a new list.",
       "With --select, only generations that changed such a value are listed.",
     ],
     operands: [.servedBundle(.optional)],

@@ -20,8 +20,8 @@ struct PublishGate {
     case finished([String])
     /// A file is gone.
     case gone(String)
-    /// Changes of files are applied. The time is that of the first report to the daemon.
-    case filesApplied([String], heardAt: UInt64)
+    /// Changes of files are applied. The watcher reported the first of them at this time.
+    case filesApplied([String], noticedAt: UInt64)
     /// Values that are set at run time are applied.
     case valuesApplied
     case lockHeld
@@ -72,8 +72,8 @@ struct PublishGate {
     case .lookedAt(let path, let bytes): openFiles.recordLook(at: path, bytes: bytes, now: now)
     case .finished(let paths): openFiles.finish(paths)
     case .gone(let path): openFiles.forget(path)
-    case .filesApplied(let files, let heardAt):
-      waitingSince = waitingSince ?? heardAt
+    case .filesApplied(let files, let noticedAt):
+      waitingSince = waitingSince ?? noticedAt
       burst.record(files, now: now)
       isKnownWorse = false
     case .valuesApplied:
