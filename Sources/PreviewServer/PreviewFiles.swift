@@ -3,7 +3,6 @@
 import LinuxIO
 import LiveryConnection
 import PreviewPage
-import ProcessIO
 import TerminalIO
 import TextComparison
 
@@ -63,7 +62,7 @@ final class PreviewFiles {
     return base
   }
 
-  /// Says where the page is: on standard output, in a file, and to a browser if the user wants that.
+  /// Says where the page is: on standard output, and in a file.
   func publish(_ url: String) throws(PreviewFailure) {
     try write("\(url)\n", to: "preview-\(name).url")
     do throws(SystemError) {
@@ -71,21 +70,11 @@ final class PreviewFiles {
     } catch {
       throw PreviewFailure("the address cannot be printed: \(error)")
     }
-    guard options.opens else { return }
-    // A browser gets the file's name alone: its arguments are visible to all users.
-    let page = try write(PageAssets.leadingPage(to: url), to: "preview-\(name).html")
-    do throws(SystemError) {
-      _ = try ChildProcess(shell: "exec xdg-open \(Self.quoted(page))", input: [], output: .errors)
-    } catch {
-      throw PreviewFailure("no browser can be started: \(error)")
-    }
   }
 
-  /// A word of the shell.
-  private static func quoted(_ text: String) -> String {
-    "'"
-      + text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
-      .map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
+  /// Writes a page that leads a browser to the address. Returns its path.
+  func writeLeadingPage(to url: String) throws(PreviewFailure) -> String {
+    try write(PageAssets.leadingPage(to: url), to: "preview-\(name).html")
   }
 
   @discardableResult

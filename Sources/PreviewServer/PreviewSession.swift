@@ -10,7 +10,7 @@ import ThemeModel
 /// A running preview: pages on one side, the daemon on the other, on one thread.
 package final class PreviewSession {
   private enum Token: UInt64 {
-    case http = 1, ping, signals, retirement, daemon
+    case http = 1, ping, signals, retirement, daemon, browser
     static let firstContext: UInt64 = 16
   }
 
@@ -29,6 +29,7 @@ package final class PreviewSession {
   /// How many streams show a context.
   private var viewers: [Context: Int] = [:]
   private var encoded: (key: EncodedKey, bytes: [UInt8])?
+  private var browser: BrowserCommand?
   private var isStopping = false
 
   /// Streams that show a state from the same step get the same bytes.
@@ -79,6 +80,7 @@ package final class PreviewSession {
     }
     let url = "http://127.0.0.1:\(server.port)/\(token.text)/"
     try files.publish(url)
+    if options.opens { openBrowser(at: url) }
     do throws(SystemError) {
       while !isStopping {
         for event in try loop.wait() { handle(event, server) }
@@ -88,11 +90,24 @@ package final class PreviewSession {
     }
   }
 
+  /// The page is served whether a browser opens it or not.
+  private func openBrowser(at url: String) {
+    do throws(PreviewFailure) {
+      browser = try BrowserCommand(
+        page: try files.writeLeadingPage(to: url), loop: loop, token: Token.browser.rawValue)
+    } catch {
+      complain(error.reason)
+    }
+  }
+
   private func handle(_ event: EventLoop.Ready, _ server: HTTPServer) {
     if server.handle(event) { return }
     switch Token(rawValue: event.token) {
     case .signals, .daemon: isStopping = true
     case .retirement: retire()
+    case .browser:
+      if let failure = browser?.takeFailure() { complain(failure) }
+      browser = nil
     case .http, .ping: break
     case nil:
       guard let entry = shown.values.first(where: { $0.token == event.token }) else { return }

@@ -25,4 +25,5 @@ package func runPreview() -> Never {
   endProcess(0)
 }
 
-private func complain(_ text: String) { _ = try? StandardStream.error.write("livery preview: \(text)\n") }
+/// Tells the user on standard error.
+func complain(_ text: String) { _ = try? StandardStream.error.write("livery preview: \(text)\n") }

@@ -15,7 +15,7 @@ class Preview:
     """`livery preview` in directories of its own. `files` are laid over the copy of the bundle. `prepare` is called with this
     object before the program starts."""
 
-    def __init__(self, livery, bundle, files=None, options=(), prepare=None):
+    def __init__(self, livery, bundle, files=None, options=(), prepare=None, errors=None):
         self.root = tempfile.mkdtemp(prefix="livery-preview-")
         os.chmod(self.root, 0o711)
         self.bundle = os.path.join(self.root, "theme")
@@ -31,13 +31,15 @@ class Preview:
             os.mkdir(self.environment[name], 0o700)
         self.livery = livery
         self.options = options
+        self.errors = errors
         if prepare:
             prepare(self)
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
-            [self.livery, "preview", self.bundle, *self.options], stdout=subprocess.PIPE, env=self.environment, text=True)
+            [self.livery, "preview", self.bundle, *self.options], stdout=subprocess.PIPE, stderr=self.errors,
+            env=self.environment, text=True)
         self.url = self.process.stdout.readline().strip()
         found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/([0-9a-f]{32})/", self.url)
         assert found, f"no address: {self.url!r}"
@@ -47,6 +49,8 @@ class Preview:
         self.process.send_signal(number)
         self.process.stdout.read()
         self.process.stdout.close()
+        if self.process.stderr:
+            self.process.stderr.close()
         return self.process.wait(20)
 
     def remove(self):

@@ -116,6 +116,50 @@ def files_of_the_address():
 
 
 @test
+def a_browser_is_opened_once():
+    """`--open` gives a page that leads to the address to xdg-open. The server goes on, whatever becomes of that."""
+    for script, says in [
+        ("exit 0", None), ("exit 3", "xdg-open failed with 3"), ("kill -9 $$", "xdg-open was ended by signal 9"),
+        (None, "xdg-open is not found"),
+    ]:
+        def prepare(page):
+            page.programs = os.path.join(page.root, "it's $HOME")
+            os.mkdir(page.programs)
+            page.environment["PATH"] = page.programs
+            # The names of its directories reach the browser as they are.
+            page.environment["XDG_RUNTIME_DIR"] = os.path.join(page.root, "run '$(touch x)' `x`")
+            os.mkdir(page.environment["XDG_RUNTIME_DIR"], 0o700)
+            os.mkfifo(os.path.join(page.root, "calls"))
+            # Held open, so that a second call would be read as well.
+            page.calls = os.open(os.path.join(page.root, "calls"), os.O_RDWR)
+            if script:
+                browser = os.path.join(page.programs, "xdg-open")
+                with open(browser, "w", encoding="utf-8") as file:
+                    file.write(f"#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >'{page.root}/calls'\n{script}\n")
+                os.chmod(browser, 0o755)
+
+        with example("pocket", options=("--open",), prepare=prepare, errors=subprocess.PIPE) as page:
+            leading = os.path.join(page.environment["XDG_RUNTIME_DIR"], "livery", "preview-theme.html")
+            if says:
+                line = page.process.stderr.readline()
+                assert says in line and "open the address in a browser" in line, line
+            if script:
+                equal(os.read(page.calls, 4096).decode(), f"1|{leading}|", "the arguments of xdg-open")
+            assert page.token not in leading
+            equal(os.stat(leading).st_mode & 0o777, 0o600)
+            with open(leading, encoding="utf-8") as file:
+                assert page.url in file.read()
+            equal(page.ask()[0], 200, "the page after its browser")
+            equal(page.stop(), 0)
+            assert not os.path.exists(leading)
+            os.set_blocking(page.calls, False)
+            try:
+                raise AssertionError(f"a second call: {os.read(page.calls, 4096)}")
+            except BlockingIOError:
+                os.close(page.calls)
+
+
+@test
 def a_kept_port_keeps_its_address():
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
