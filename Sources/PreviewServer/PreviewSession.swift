@@ -118,9 +118,14 @@ package final class PreviewSession {
   // MARK: Contexts
 
   private func process(_ context: ShownContext) {
-    guard context.process(at: step + 1, frame: bundle.frame) else { return }
-    step += 1
+    guard context.process(at: nextStep(), frame: bundle.frame) else { return }
     server?.wakeStreams()
+  }
+
+  /// A step of no change so far. A state that was ahead of the server's step would be sent to its pages for ever.
+  private func nextStep() -> Int {
+    step += 1
+    return step
   }
 
   /// Starts to follow a context; false when too many are shown.
@@ -132,7 +137,7 @@ package final class PreviewSession {
     else { return false }
     lastContext += 1
     shown[context] = (new, lastContext)
-    new.add(bundle.earlierSaves(in: context), at: step + 1)
+    new.add(bundle.earlierSaves(in: context), at: nextStep())
     process(new)
     return true
   }

@@ -7,8 +7,10 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
+import threading
 
 
 class Preview:
@@ -109,3 +111,65 @@ class Preview:
         connection.request("GET", f"/{self.token}/events", headers=headers)
         answer = connection.getresponse()
         return connection, answer
+
+
+class Served:
+    """A daemon that serves the bundle of a preview. With a relay between both, the preview gets the answers of streams after
+    `release` alone."""
+
+    def __init__(self, page, has_relay=False):
+        program, self.path = os.path.join(page.root, "liveryd"), os.path.join(page.root, "daemon.sock")
+        self.livery, self.environment = page.livery, page.environment
+        os.symlink(os.path.abspath(page.livery), program)
+        self.process = subprocess.Popen(
+            [program, "--socket", self.path, "--state-dir", os.path.join(page.root, "state"), "--log-level", "error", page.bundle])
+        while self.sync():
+            assert self.process.poll() is None, "the daemon ended"
+        self.released = threading.Event()
+        relay = os.path.join(page.root, "relay.sock")
+        if has_relay:
+            self.listener = socket.socket(socket.AF_UNIX)
+            self.listener.bind(relay)
+            self.listener.listen()
+            threading.Thread(target=self.accept, daemon=True).start()
+        page.options = ("--socket", relay if has_relay else self.path)
+        # The daemon keeps the states of a context that a program follows.
+        self.follower = self.connect()
+        self.follower.sendall(json.dumps({"method": "io.livery.Theme.Register", "more": True}).encode() + b"\0")
+        self.follower.recv(1 << 16)
+
+    def sync(self):
+        return subprocess.run([self.livery, "sync", "--socket", self.path], capture_output=True, env=self.environment).returncode
+
+    def connect(self):
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(self.path)
+        return connection
+
+    def accept(self):
+        while True:
+            client, daemon, is_stream = self.listener.accept()[0], self.connect(), threading.Event()
+            threading.Thread(target=self.forward, args=(client, daemon, is_stream), daemon=True).start()
+            threading.Thread(target=self.answer, args=(client, daemon, is_stream), daemon=True).start()
+
+    def forward(self, client, daemon, is_stream):
+        while data := client.recv(1 << 16):
+            if b"io.livery.Theme.Register" in data:
+                is_stream.set()
+            daemon.sendall(data)
+        daemon.shutdown(socket.SHUT_RDWR)
+
+    def answer(self, client, daemon, is_stream):
+        while data := daemon.recv(1 << 16):
+            if is_stream.is_set():
+                self.released.wait()
+            client.sendall(data)
+        daemon.close()
+
+    def release(self):
+        self.released.set()
+
+    def stop(self):
+        self.follower.close()
+        self.process.kill()
+        self.process.wait()

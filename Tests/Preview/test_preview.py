@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from browser import Browser
-from server import Preview
+from server import Preview, Served
 
 LIVERY = sys.argv[1]
 EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "Examples")
@@ -232,30 +232,33 @@ def load():
         equal(page.ask()[0], 200)
 
 
+def current(answer):
+    """The data of events of a stream up to the one that says that the page has everything, and its identifier."""
+    lines = []
+    while b"current" not in (lines[-1] if lines else b""):
+        lines.append(answer.readline())
+        assert lines[-1], "the stream has ended"
+    return [line.decode()[6:] for line in lines if line.startswith(b"data")], [line.decode()[4:].strip() for line in lines if line.startswith(b"id")][0]
+
+
 @test
 def a_page_that_comes_back_goes_on():
     with Preview(LIVERY, None, FLAT) as page:
-        def last(answer):
-            lines = []
-            while b"current" not in (lines[-1] if lines else b""):
-                lines.append(answer.readline())
-                assert lines[-1], "the stream has ended"
-            return [line.decode()[6:] for line in lines if line.startswith(b"data")], [line.decode()[4:].strip() for line in lines if line.startswith(b"id")][0]
         connection, answer = page.stream()
-        data, identifier = last(answer)
+        data, identifier = current(answer)
         equal(json.loads(data[0])["type"], "whole")
         page.write("default.json", FLAT["default.json"].replace("16,32,48", "64,80,96"))
-        data, _ = last(answer)
+        data, _ = current(answer)
         equal(json.loads(data[0])["type"], "change")
         again, answer = page.stream(**{"Last-Event-ID": identifier})
-        data, _ = last(answer)
+        data, _ = current(answer)
         message = json.loads(data[0])
         equal((message["type"], [path for path, _ in message["values"]]), ("change", ["constants/inkColor"]))
         for one in (connection, again):
             one.close()
         for wrong in ("x", "1.1", ""):
             again, answer = page.stream(**{"Last-Event-ID": wrong})
-            equal(json.loads(last(answer)[0][0])["type"], "whole", wrong)
+            equal(json.loads(current(answer)[0][0])["type"], "whole", wrong)
             again.close()
 
 
@@ -291,25 +294,13 @@ def a_save_is_seen(browser):
 @test
 def saves_before_the_page_are_listed():
     """Those that the daemon keeps, while a program follows the bundle."""
-    daemon = []
+    served = []
 
     def serve(page):
-        daemon_program, path = os.path.join(page.root, "liveryd"), os.path.join(page.root, "daemon.sock")
-        os.symlink(os.path.abspath(LIVERY), daemon_program)
-        page.options = ("--socket", path)
-        daemon.append(subprocess.Popen(
-            [daemon_program, "--socket", path, "--state-dir", os.path.join(page.root, "state"), "--log-level", "error", page.bundle]))
-        sync = lambda: subprocess.run([LIVERY, "sync", "--socket", path], capture_output=True, env=page.environment).returncode
-        while sync():
-            equal(daemon[0].poll(), None, "the daemon ended")
-        follower = socket.socket(socket.AF_UNIX)
-        follower.connect(path)
-        daemon.append(follower)
-        follower.sendall(json.dumps({"method": "io.livery.Theme.Subscribe", "more": True}).encode() + b"\0")
-        follower.recv(1 << 16)
+        served.append(Served(page))
         for color in ("1,2,3", "4,5,6"):
             page.write("default.json", FLAT["default.json"].replace("255,255,255", color))
-            equal(sync(), 0)
+            equal(served[0].sync(), 0)
 
     try:
         with Preview(LIVERY, None, FLAT, prepare=serve) as page:
@@ -325,10 +316,29 @@ def saves_before_the_page_are_listed():
                 [("constants/paperColor", "#ffffff", "#010203")], [("constants/paperColor", "#010203", "#040506")]])
             equal([save["generation"] for save in whole["saves"]], [whole["generation"] - 1, whole["generation"]])
     finally:
-        for one in daemon[1:]:
-            one.close()
-        daemon[0].kill()
-        daemon[0].wait()
+        served[0].stop()
+
+
+@test
+def a_daemon_that_answers_late_sends_each_state_once():
+    """The saves before the page come before the state of the bundle, as on a busy machine."""
+    served = []
+
+    def serve(page):
+        served.append(Served(page, has_relay=True))
+        page.write("default.json", FLAT["default.json"].replace("255,255,255", "1,2,3"))
+        equal(served[0].sync(), 0)
+
+    try:
+        with Preview(LIVERY, None, FLAT, prepare=serve) as page:
+            connection, answer = page.stream()
+            served[0].release()
+            equal([json.loads(text)["type"] for text in current(answer)[0]], ["whole", "current"])
+            page.write("default.json", FLAT["default.json"])
+            equal([json.loads(text)["type"] for text in current(answer)[0]], ["change", "current"])
+            connection.close()
+    finally:
+        served[0].stop()
 
 
 @test
