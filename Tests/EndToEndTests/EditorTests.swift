@@ -71,6 +71,64 @@ import Testing
     #expect(output.hasSuffix("as promised\n"), "\(output)\(end.errors)")
   }
 
+  // MARK: Folders
+
+  /// Two bundles with the same ids in two folders of one editor know nothing of each other, and one is closed.
+  @Test func foldersAreApart() throws {
+    var uris: [String] = []
+    for (folderName, gap) in [("left", "4"), ("right", "8")] {
+      try folder.write("\(folderName)/theme.inc.json", #"{ "themes": ["colors.json", "button.json"] }"#)
+      try folder.write("\(folderName)/colors.json", #"{ "gap": \#(gap) }"#)
+      try folder.write("\(folderName)/button.json", #"{ "b": { "margin": "ref://gap", "c": "ref://\#(folderName)" } }"#)
+      uris.append("file://\(folder(folderName))")
+    }
+    let folders = uris.map { #"{"uri":"\#($0)","name":"\#($0)"}"# }
+    var messages = [
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"workspaceFolders":[\(folders.joined(separator: ","))],\
+      "capabilities":{"workspace":{"workspaceEdit":{"documentChanges":true}},"textDocument":{"hover":{"contentFormat":["plaintext"]}}}}}
+      """,
+      #"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+    ]
+    for (index, uri) in uris.enumerated() {
+      let text = try folder.text("\(["left", "right"][index])/button.json")
+      let document = try JSONSerialization.data(withJSONObject: [
+        "uri": "\(uri)/button.json", "languageId": "json", "version": 1, "text": text,
+      ])
+      let place = #""textDocument":{"uri":"\#(uri)/button.json"},"position":{"line":0,"character":24}"#
+      messages += [
+        """
+        {"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":\(String(decoding: document, as: UTF8.self))}}
+        """,
+        #"{"jsonrpc":"2.0","id":\#(10 + index),"method":"textDocument/hover","params":{\#(place)}}"#,
+        #"{"jsonrpc":"2.0","id":\#(20 + index),"method":"textDocument/rename","params":{\#(place),"newName":"space"}}"#,
+      ]
+    }
+    messages += [
+      """
+      {"jsonrpc":"2.0","method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[],"removed":[\(folders[1])]}}}
+      """,
+      #"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"\#(uris[1])/button.json"}}}"#,
+      #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"exit"}"#,
+    ]
+    let (output, code) = try end(messages)
+    #expect(code == 0)
+    let received = output.components(separatedBy: "Content-Length: ").dropFirst().compactMap { part in
+      part.range(of: "\r\n\r\n").flatMap { try? JSONValue(parsing: Array(part[$0.upperBound...].utf8)) }
+    }
+    for (index, uri) in uris.enumerated() {
+      let hover = received.first { $0["id"]?.number == Double(10 + index) }?["result"]
+      #expect(hover?["contents"]?["value"]?.string?.contains(": \(["4", "8"][index])") == true)
+      let rename = received.first { $0["id"]?.number == Double(20 + index) }?["result"]
+      let files = rename?["documentChanges"]?.array?.compactMap { $0["textDocument"]?["uri"]?.string }
+      #expect(files?.sorted() == ["\(uri)/button.json", "\(uri)/colors.json"])
+      let sent = received.filter { $0["params"]?["uri"]?.string == "\(uri)/button.json" }.compactMap {
+        $0["params"]?["diagnostics"]?.array?.count
+      }
+      #expect(sent == [[1], [1, 0]][index], "the findings of the closed folder are taken back")
+    }
+  }
+
   // MARK: The end
 
   /// The end of the server, with the messages of a file as its input.

@@ -53,6 +53,49 @@ import Testing
     #expect(kinds.contains("unchanged") && kinds.contains("full"))
   }
 
+  /// A client that has all reports gets none again, also not after an edit that leaves the findings of other files as they were.
+  @Test func knownReportsAreNotRepeated() throws {
+    let session = try EditorSession(broken, capabilities: pulling)
+    session.open("screens.json", files["screens.json"] ?? "")
+    session.rest()
+    var known: [JSONValue] = []
+    func kinds() throws -> [String: String] {
+      let report = try session.request("workspace/diagnostic", ["previousResultIds": .array(known)])
+      let items = report["items"]?.array ?? []
+      known = items.map { ["uri": $0["uri"] ?? .null, "value": $0["resultId"] ?? .null] }
+      return Dictionary(uniqueKeysWithValues: items.map { ($0["uri"]?.string ?? "", $0["kind"]?.string ?? "") })
+    }
+    #expect(Set(try kinds().values) == ["full"])
+    #expect(Set(try kinds().values) == ["unchanged"])
+    try session.replace("screens.json", "ref://gap", by: "ref://gop")
+    session.rest()
+    let afterEdit = try kinds()
+    #expect(afterEdit["file:///w/screens.json"] == "full")
+    #expect(afterEdit["file:///w/more/palette.json"] == "unchanged")
+    known.removeAll { $0["uri"] == "file:///w/more/palette.json" }
+    let forgotten = try kinds()
+    #expect(forgotten["file:///w/more/palette.json"] == "full")
+    #expect(forgotten["file:///w/screens.json"] == "unchanged")
+  }
+
+  /// The findings that were sent of a file hold when it is opened: they do not come and go.
+  @Test func openedFilesKeepTheirFindings() throws {
+    var files = files
+    files["more/palette.json"] = ##"{ "accent": "#102030", "lonely": 1 }"##
+    let session = try EditorSession(files)
+    session.open("screens.json", files["screens.json"] ?? "")
+    session.rest()
+    let sent = try #require(session.findings("more/palette.json"))
+    #expect(sent.contains { $0.hasSuffix("LV1005") })
+    let count = session.notices.count
+    session.open("more/palette.json", files["more/palette.json"] ?? "")
+    #expect(session.notices.count == count)
+    session.rest()
+    #expect(session.findings("more/palette.json") == sent)
+    session.open("more/palette.json", #"{ "accent": "ref://nothing" }"#)
+    #expect(session.findings("more/palette.json")?.contains { $0.hasSuffix("LV1001") } == true, "at once")
+  }
+
   /// A waiting request is cancelled; earlier requests are answered.
   @Test func requestsAreCancelled() throws {
     let session = try EditorSession(opening: files)

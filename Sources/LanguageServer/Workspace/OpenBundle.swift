@@ -17,12 +17,14 @@ final class OpenBundle {
   private(set) var documents: BytewiseDictionary<TextDocument> = [:]
   /// The known contents of those files on disk.
   var savedTexts: BytewiseDictionary<[UInt8]> = [:]
-  /// The findings of the last whole check, and the content that it was made of.
-  private var findings: (diagnostics: [Diagnostic], revision: Int)?
-  /// The indices of these findings by file. A finding is large: a look at each would copy all of them.
-  private var findingsOfFiles: BytewiseDictionary<[Int]> = [:]
+  /// The findings of the last whole check in the documents, by file. A finding takes about 2 KB: those of other files are not kept.
+  private var checkedFindings: BytewiseDictionary<[Diagnostic]> = [:]
+  /// The content that was checked last, see `revision`.
+  private var checkedRevision: Int?
+  /// The names of the reports of all files at that check, where the client asks for them.
+  private var results: BytewiseDictionary<String>?
   /// Counts the changes of contents.
-  private(set) var revision = 0
+  private var revision = 0
   /// When the whole check is due, after the last change; nil while the last one is current.
   var checkDeadline: UInt64?
   /// The files whose findings the client has been sent.
@@ -68,6 +70,7 @@ final class OpenBundle {
   func close(_ file: String) {
     documents[file] = nil
     savedTexts[file] = nil
+    checkedFindings[file] = nil
   }
 
   /// Gives files their new contents. Values are resolved at once; the whole check follows.
@@ -94,9 +97,8 @@ final class OpenBundle {
     return engine.open(context)
   }
 
-  /// Checks everything, as `livery check` does.
+  /// Checks everything, as `livery check` does. The findings of documents are kept until the next check.
   func check() -> [Diagnostic] {
-    if let findings, findings.revision == revision { return findings.diagnostics }
     let diagnostics: [Diagnostic]
     if engine.isHoldingBack {
       // Last good values hide findings of a check, which knows no earlier state.
@@ -106,31 +108,47 @@ final class OpenBundle {
     } else {
       diagnostics = engine.checkEverywhere()
     }
-    findings = (diagnostics, revision)
-    findingsOfFiles = [:]
-    for (index, diagnostic) in diagnostics.enumerated() { findingsOfFiles[diagnostic.file, default: []].append(index) }
+    checkedRevision = revision
+    results = nil
+    checkedFindings = [:]
+    for file in documents.keys { checkedFindings[file] = [] }
+    for diagnostic in diagnostics { checkedFindings[diagnostic.place]?.append(diagnostic) }
     return diagnostics
+  }
+
+  /// The findings of a file as `livery check` has them. Checks everything, unless the file is open and nothing has changed since
+  /// the last check.
+  func findings(of file: String) -> [Diagnostic] {
+    currentFindings(of: file) ?? check().filter { Bytewise($0.place) == Bytewise(file) }
+  }
+
+  /// The findings of a file that are known without a whole check.
+  func knownFindings(of file: String) -> [Diagnostic] { currentFindings(of: file) ?? quickFindings(of: file) }
+
+  /// Whether a document was opened since the last check, with the text that was checked.
+  func isOpenedAsChecked(_ file: String) -> Bool {
+    checkedRevision != nil && checkedFindings[file] == nil && isSaved(file)
+  }
+
+  /// Keeps the names of the reports of all files until the next change.
+  func note(results: BytewiseDictionary<String>) { self.results = results }
+
+  /// What `note` was given, while nothing has changed.
+  var checkedResults: BytewiseDictionary<String>? { checkedRevision == revision ? results : nil }
+
+  private func currentFindings(of file: String) -> [Diagnostic]? {
+    checkedRevision == revision ? checkedFindings[file] : nil
   }
 
   /// The errors and warnings of a file that need no whole check, and of the last check its hints.
   func quickFindings(of file: String) -> [Diagnostic] {
-    let now = snapshot.diagnostics.filter { Bytewise($0.file) == Bytewise(file) }
+    let now = snapshot.diagnostics.filter { Bytewise($0.place) == Bytewise(file) }
     let codes = Set(now.map(\.code))
     // Findings of other contexts and of design rules stay until the whole check.
-    let rest = checkedFindings(of: file).filter { diagnostic in
+    let rest = (checkedFindings[file] ?? []).filter { diagnostic in
       !codes.contains(diagnostic.code) && (diagnostic.severity == .info || !diagnostic.contexts.isEmpty)
     }
     return now + rest
-  }
-
-  /// The findings of a file at the last whole check.
-  private func checkedFindings(of file: String) -> [Diagnostic] {
-    (findingsOfFiles[file] ?? []).compactMap { findings?.diagnostics[$0] }
-  }
-
-  /// The findings of a file that are known without a new check.
-  func knownFindings(of file: String) -> [Diagnostic] {
-    findings?.revision == revision ? checkedFindings(of: file) : quickFindings(of: file)
   }
 
   /// All files, the manifest included.
@@ -186,4 +204,9 @@ final class OpenBundle {
 
   /// How names are written in the bundle's dialect.
   var notation: NameNotation? { engine.dialectType?.notation }
+}
+
+extension Diagnostic {
+  /// The file that shows the finding: one about the whole bundle is shown in the manifest.
+  var place: String { file.isEmpty ? BundleSettings.manifestPath : file }
 }

@@ -44,7 +44,7 @@ private struct CodeActions {
   /// A fix for each finding that has one, and a comment that silences it.
   var fixes: [JSONValue] {
     guard bundle.isText(file.path) else { return [] }
-    return bundle.check().filter { Bytewise($0.file) == Bytewise(file.path) }.flatMap { finding -> [JSONValue] in
+    return bundle.findings(of: file.path).flatMap { finding -> [JSONValue] in
       guard let place = finding.range, place.start.offset <= range.upperBound, range.lowerBound <= place.end.offset
       else { return [] }
       return [fix(finding), silence(finding, at: place)].compactMap(\.self)
@@ -90,8 +90,7 @@ private struct CodeActions {
 
   /// All safe fixes of the file.
   var fixingAll: [JSONValue] {
-    guard bundle.isText(file.path),
-      bundle.check().contains(where: { $0.fix?.safe == true && Bytewise($0.file) == Bytewise(file.path) })
+    guard bundle.isText(file.path), bundle.findings(of: file.path).contains(where: { $0.fix?.safe == true })
     else { return [] }
     let path = file.path
     let fixing = Fixing(bundle.contents, scope: .safe, isWritable: { Bytewise($0) == Bytewise(path) })

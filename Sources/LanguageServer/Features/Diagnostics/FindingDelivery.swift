@@ -33,16 +33,20 @@ struct FindingDelivery {
   func changed(_ files: [String], in bundle: OpenBundle, now: UInt64, _ outgoing: inout [JSONValue]) {
     bundle.checkDeadline = now + Self.checkDelay
     guard !client.pullsDiagnostics else { return }
-    for file in files { publish(bundle.quickFindings(of: file), of: file, in: bundle, &outgoing) }
+    for file in files where !(bundle.published.contains(file) && bundle.isOpenedAsChecked(file)) {
+      publish(bundle.quickFindings(of: file), of: file, in: bundle, &outgoing)
+    }
   }
 
   /// Checks a bundle, and sends the findings that the client does not ask for. Returns whether the client has to ask again.
   func publishAll(of bundle: OpenBundle, _ outgoing: inout [JSONValue]) -> Bool {
     bundle.checkDeadline = nil
     let findings = bundle.check()
-    guard !isPulled else { return client.refreshesDiagnostics }
-    var byFile: BytewiseDictionary<[Diagnostic]> = [:]
-    for finding in findings { byFile[finding.place, default: []].append(finding) }
+    guard !isPulled else {
+      _ = checkedByFile(findings, of: bundle)
+      return client.refreshesDiagnostics
+    }
+    let byFile = findings.byPlace
     // Files that had findings before get an empty list.
     let files = BytewiseSet(byFile.keys).union(bundle.published).union(BytewiseSet(bundle.documents.keys))
     for file in files.sorted() where !(client.pullsDiagnostics && bundle.document(of: file) != nil) {
@@ -78,9 +82,10 @@ struct FindingDelivery {
     }
     // While the whole check is due, a client that can ask again gets the known findings at once.
     let isDue = bundle.checkDeadline != nil && client.refreshesDiagnostics
-    let findings =
-      isDue ? bundle.quickFindings(of: file) : bundle.check().filter { Bytewise($0.place) == Bytewise(file) }
-    return report(findings, previous: parameters["previousResultId"]?.string, in: bundle)
+    let findings = isDue ? bundle.quickFindings(of: file) : bundle.findings(of: file)
+    let result = result(findings, in: bundle)
+    let isKnown = Bytewise(parameters["previousResultId"]?.string) == Bytewise(result)
+    return report(isKnown ? nil : findings, result, in: bundle)
   }
 
   /// `workspace/diagnostic`. Findings that were sent before are taken back, since the client asks for them from now on.
@@ -93,13 +98,9 @@ struct FindingDelivery {
     var items: [JSONValue] = []
     for bundle in workspace.bundles.sortedMembers.map(\.value) {
       takeBack(bundle, &outgoing)
-      var byFile: BytewiseDictionary<[Diagnostic]> = [:]
-      for path in bundle.engine.paths { byFile[path] = [] }
-      for finding in bundle.check() { byFile[finding.place, default: []].append(finding) }
-      for (file, findings) in byFile.sortedMembers {
-        let uri = bundle.uri(of: file)
-        var item = report(findings, previous: previous[uri], in: bundle).object ?? JSONObject()
-        item["uri"] = .string(uri)
+      for (file, report) in reports(of: bundle, previous: previous).sortedMembers {
+        var item = report.object ?? JSONObject()
+        item["uri"] = .string(bundle.uri(of: file))
         item["version"] = bundle.document(of: file).map { .number(Double($0.version)) } ?? .null
         items.append(.object(item))
       }
@@ -107,17 +108,62 @@ struct FindingDelivery {
     return ["items": .array(items)]
   }
 
-  private func report(_ findings: [Diagnostic], previous: String?, in bundle: OpenBundle) -> JSONValue {
-    let items = JSONValue.array(findings.map { FindingMessage($0, in: bundle).json })
-    // A name for the content: equal findings have an equal one.
+  /// A report for each file of a bundle.
+  ///
+  /// - Parameter previous: the results that the client has, by URI. Clients ask every few seconds: nothing is checked while they
+  ///   have the results of all files that are not open.
+  private func reports(of bundle: OpenBundle, previous: BytewiseDictionary<String>) -> BytewiseDictionary<JSONValue> {
+    func isKnown(_ file: String, _ result: String) -> Bool {
+      Bytewise(previous[bundle.uri(of: file)]) == Bytewise(result)
+    }
+    var reports: BytewiseDictionary<JSONValue> = [:]
+    let current = bundle.checkedResults.flatMap { results in
+      results.allSatisfy { isKnown($0.key, $0.value) || bundle.document(of: $0.key) != nil } ? results : nil
+    }
+    if let current {
+      for (file, result) in current {
+        reports[file] = report(isKnown(file, result) ? nil : bundle.findings(of: file), result, in: bundle)
+      }
+    } else {
+      let (byFile, results) = checkedByFile(bundle.check(), of: bundle)
+      for (file, result) in results {
+        reports[file] = report(isKnown(file, result) ? nil : byFile[file] ?? [], result, in: bundle)
+      }
+    }
+    return reports
+  }
+
+  /// The findings of a check by file, and the result of each file, which the bundle keeps.
+  private func checkedByFile(
+    _ findings: [Diagnostic], of bundle: OpenBundle
+  ) -> (findings: BytewiseDictionary<[Diagnostic]>, results: BytewiseDictionary<String>) {
+    var byFile = findings.byPlace
+    for path in bundle.engine.paths where byFile[path] == nil { byFile[path] = [] }
+    let results = byFile.mapValues { result($0, in: bundle) }
+    bundle.note(results: results)
+    return (byFile, results)
+  }
+
+  /// A name for the content of a report: equal findings have an equal one.
+  private func result(_ findings: [Diagnostic], in bundle: OpenBundle) -> String {
     var hash = StableHash()
-    hash.combine(items.text.utf8)
-    if previous == hash.text { return ["kind": "unchanged", "resultId": .string(hash.text)] }
-    return ["kind": "full", "resultId": .string(hash.text), "items": items]
+    for finding in findings { hash.combine(FindingMessage(finding, in: bundle).json.text.utf8) }
+    return hash.text
+  }
+
+  /// - Parameter findings: nil where the client has this result.
+  private func report(_ findings: [Diagnostic]?, _ result: String, in bundle: OpenBundle) -> JSONValue {
+    guard let findings else { return ["kind": "unchanged", "resultId": .string(result)] }
+    let items = findings.map { FindingMessage($0, in: bundle).json }
+    return ["kind": "full", "resultId": .string(result), "items": .array(items)]
   }
 }
 
-extension Diagnostic {
-  /// The file that shows the finding: one about the whole bundle is shown in the manifest.
-  fileprivate var place: String { file.isEmpty ? BundleSettings.manifestPath : file }
+extension [Diagnostic] {
+  /// By the files that show them.
+  fileprivate var byPlace: BytewiseDictionary<[Diagnostic]> {
+    var byFile: BytewiseDictionary<[Diagnostic]> = [:]
+    for finding in self { byFile[finding.place, default: []].append(finding) }
+    return byFile
+  }
 }
