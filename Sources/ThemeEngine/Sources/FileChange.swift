@@ -8,8 +8,9 @@ package struct FileChange: Sendable {
     case bytes([UInt8])
     /// The file does not exist.
     case gone
-    /// The file exists and cannot be read: the reason as `LV0009`, `LV0010` or `LV0011`.
-    case unreadable(Finding)
+    /// The file exists and cannot be read: the reason as `LV0009`, `LV0010` or `LV0011`. Indirect: without it the content of each
+    /// file would take the 400 bytes of a finding.
+    indirect case unreadable(Finding)
   }
 
   /// Relative to the bundle's root, segments joined by `/`. The empty path is the root itself, which is `unreadable` while the
