@@ -5,7 +5,7 @@ package struct CommandFailure: Error, Equatable {
   package var code: ExitCode
   /// One sentence without a full stop.
   package var message: String
-  /// How to correct it.
+  /// The way out.
   package var help: String?
 
   package init(_ code: ExitCode, _ message: String, help: String? = nil) {

@@ -11,9 +11,9 @@ package struct DoctorFinding: Equatable {
   var subject: String
   /// One sentence without a full stop.
   var message: String
-  /// How to correct it, in words.
+  /// The fix, in words.
   var help: String?
-  /// How to correct it, as command lines.
+  /// The fix, as command lines.
   var commands: [String] = []
 
   package var json: JSONValue {

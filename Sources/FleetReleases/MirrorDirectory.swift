@@ -166,7 +166,7 @@ package final class MirrorDirectory {
     guard !names.isEmpty else { return }
     precondition(!names.contains { $0 == current?.name }, "the current release stays")
     for name in names {
-      // Without its list it is not whole any more, whatever happens to the rest.
+      // Without its list the release is incomplete, so that a crash leaves nothing that counts.
       try releases.removeTree(Self.listName(of: name))
       try releases.removeTree(name.description)
     }

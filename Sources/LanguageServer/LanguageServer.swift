@@ -38,7 +38,7 @@ package final class LanguageServer {
     findings = FindingDelivery(workspace)
   }
 
-  /// Takes the messages that are to be sent.
+  /// Removes and returns the messages for the client.
   package func takeOutgoing() -> [JSONValue] {
     defer { outgoing = [] }
     return outgoing
@@ -75,7 +75,7 @@ package final class LanguageServer {
 
   private func sendError(_ error: ResponseError) { outgoing.append(OutgoingMessage.error(error, of: .null)) }
 
-  /// Whether something is to be done now, see `work`.
+  /// Whether `work` has something to do now.
   package var hasWork: Bool { progress.heldUntil == nil && (!queue.isEmpty || workspace.hasChanges) }
 
   /// Whether the queue is full, so that the caller stops reading.
@@ -96,7 +96,7 @@ package final class LanguageServer {
       } catch {
         outgoing.append(OutgoingMessage.error(error, of: id))
       }
-    // A notification has no answer, whatever is wrong with it.
+    // A notification has no answer, even when it is invalid.
     case .notification(let method, let parameters): try? notice(method, parameters, now: now)
     case .response: break
     }
@@ -219,7 +219,7 @@ package final class LanguageServer {
     }
   }
 
-  /// Reads files that changed on disk, but for those that are open.
+  /// Reads files that changed on disk, except open ones.
   package func filesChanged(_ paths: [String], now: UInt64) {
     for bundle in workspace.filesChanged(paths) { findings.changed([], in: bundle, now: now, &outgoing) }
   }
@@ -284,7 +284,7 @@ package final class LanguageServer {
 
   // MARK: Time
 
-  /// When `tick` is to be called next.
+  /// The time of the next call of `tick`.
   package var deadline: UInt64? {
     (workspace.bundles.values.map(\.checkDeadline) + [progress.heldUntil]).compactMap(\.self).min()
   }

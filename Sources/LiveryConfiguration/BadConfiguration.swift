@@ -28,7 +28,7 @@ package struct ConfigurationProblem: Sendable, Hashable, CustomStringConvertible
   package var place: ConfigurationPlace?
   /// One sentence without a full stop.
   package var message: String
-  /// How to fix it.
+  /// The fix, in words.
   package var help: String?
 
   package init(place: ConfigurationPlace? = nil, message: String, help: String? = nil) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// How urgent an entry of the log is: the priorities of syslog(3) that are in use.
+/// The priority of a log entry: those of syslog(3) that are in use.
 package enum LogLevel: Int, Sendable, CaseIterable {
   case error = 3
   case warning = 4

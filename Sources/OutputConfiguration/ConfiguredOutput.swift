@@ -7,7 +7,7 @@ package import ThemeOutputs
 
 /// An output that a user wants to be kept up to date.
 package struct ConfiguredOutput: Sendable {
-  /// How the program takes a changed file over.
+  /// The way in which the program loads a changed file.
   package enum Reload: Sendable, Equatable {
     /// In the way of the format.
     case usual
@@ -34,7 +34,7 @@ package struct ConfiguredOutput: Sendable {
   package var select: [String] = []
   /// Those of the output laid over those of the whole configuration.
   package var roles = Roles()
-  /// Where the path of each role is written, by the role: `background`, `ansi[3]`.
+  /// The place of each role's path in the configuration, by the role: `background`, `ansi[3]`.
   package var rolePlaces: BytewiseDictionary<ConfigurationPlace> = [:]
   package var options: [(name: String, value: String)] = []
   package var modes: [Mode] = []

@@ -3,7 +3,7 @@
 import LinuxIO
 package import ThemeOutputs
 
-/// Where an output is written: a file or a directory, by the rules of its format.
+/// The target of an output: a file or a directory, by the rules of its format.
 package struct OutputTarget: Sendable {
   /// Absolute.
   package let path: String

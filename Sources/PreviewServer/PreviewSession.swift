@@ -26,7 +26,7 @@ package final class PreviewSession {
   private var step = 1
   private var shown: [Context: (context: ShownContext, token: UInt64)] = [:]
   private var lastContext = Token.firstContext
-  /// How many streams show a context.
+  /// The number of streams that show a context.
   private var viewers: [Context: Int] = [:]
   private var encoded: (key: EncodedKey, bytes: [UInt8])?
   private var browser: BrowserCommand?

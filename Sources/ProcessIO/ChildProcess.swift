@@ -6,14 +6,14 @@ package import LinuxIO
 
 /// A command that runs as a child of this process.
 package struct ChildProcess: ~Copyable {
-  /// How the command ended.
+  /// The end of the command.
   package enum Outcome: Hashable, Sendable {
     /// 0 means success.
     case exited(Int32)
     case ended(bySignal: Int32)
   }
 
-  /// Where the output of the command goes.
+  /// The destination of the command's output.
   package enum Output: Sendable {
     /// To the standard streams of this process.
     case inherited

@@ -8,7 +8,7 @@ package enum ColorChoice: String, CaseIterable, Sendable { case auto, always, ne
 /// The number of colours that a stream shows: 0, 16, 256 or all.
 package enum ColorDepth: Sendable, Comparable, CaseIterable { case none, sixteen, indexed, full }
 
-/// How text is written to one stream.
+/// The style of the text on one stream.
 package struct StreamStyle: Sendable, Equatable {
   package var depth: ColorDepth
   /// Whether file names are hyperlinks (OSC 8).

@@ -89,7 +89,7 @@ package protocol Dialect: Sendable {
   /// - Parameter range: the place of the id's value.
   func metadata(at range: ByteRange, in tree: SourceTree) -> JSONObject?
 
-  /// How names and references are written.
+  /// The notation of names and references.
   static var notation: NameNotation { get }
 
   /// The names of a file at their places, where its declarations do not have them; nil where they do.
@@ -109,13 +109,13 @@ package protocol Dialect: Sendable {
   /// - Parameter place: of the value that refers.
   static func membersForLiteral(ofType type: String, at place: EditingPlace) -> [(key: String, text: String)]
 
-  /// Which files of a bundle the text at a place may name; nil where it names none.
+  /// The files of a bundle that the text at a place may name; nil where it names none.
   static func linkedFiles(at place: EditingPlace, among paths: [String]) -> [String]?
 
   /// The content of a theme file that declares these constants and styles, with the values as a theme file writes them.
   func themeFile(constants: JSONObject, styles: JSONObject) -> JSONValue
 
-  /// Which files make up the bundle for a context. `links` gives the files that a file names; it is called for those
+  /// The files that make up the bundle for a context. `links` gives the files that a file names; it is called for those
   /// files alone whose links count.
   func plan(for context: Context, in files: some BundleFiles, links: (FileID) -> [Declarations.Link]) -> Plan
 

@@ -5,7 +5,7 @@ package import ThemeModel
 
 /// The notations of colours in texts: a picked colour is written in the one that stands there.
 package enum ColorNotation {
-  /// Where the colour stands in a text: in a glyph's after the name, else from the beginning.
+  /// The range of the colour in a text: in a glyph's after the name, else from the beginning.
   package static func start(in text: ArraySlice<UInt8>) -> Range<Int> {
     guard text.starts(with: "glyph://".utf8), let hash = text.lastIndex(of: UInt8(ascii: "#")) else {
       return text.startIndex..<text.endIndex

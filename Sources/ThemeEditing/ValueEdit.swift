@@ -103,7 +103,7 @@ package enum ValueEdit {
   }
 }
 
-/// Where a value stands in a file.
+/// The place of a value in a file.
 private struct Site {
   let format: FileFormat
   /// The value without its tags; of a design token the value of `$value`.

@@ -15,7 +15,7 @@ package struct DesignFinding: Sendable, Hashable {
   /// `constants` or `styles`, the id, and the keys within it.
   package var path: [String]
   package var related: [Related]
-  /// How to fix it.
+  /// The fix, in words.
   package var help: String
   /// Nil for the severity of the code.
   package var severity: Severity?

@@ -15,7 +15,7 @@ func slipFindings(constants: [Value.Member], styles: [Value.Member]) -> [DesignF
 private struct SlipRules {
   var findings: [DesignFinding] = []
   private let ids: BytewiseSet
-  /// How often each key is used.
+  /// The number of uses of each key.
   private var counts: BytewiseDictionary<Int> = [:]
 
   /// Keys whose values are texts for people, or ids.

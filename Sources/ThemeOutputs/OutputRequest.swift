@@ -7,7 +7,7 @@ package import ThemeModel
 package struct OutputRequest: Sendable {
   /// A theme in a second context, for the part of the output that holds there.
   package struct Mode: Sendable {
-    /// Where it holds: an at-rule such as `@media (prefers-color-scheme: dark)`, or a selector.
+    /// The condition under which it holds: an at-rule such as `@media (prefers-color-scheme: dark)`, or a selector.
     package let condition: String
     package let theme: OutputTheme
 

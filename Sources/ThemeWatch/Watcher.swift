@@ -136,7 +136,7 @@ package final class Watcher {
     backoff.schedule(now: clock.now())
   }
 
-  /// How much of its periodic work a `drain` does.
+  /// The part of the periodic work that a `drain` does.
   package enum Thoroughness {
     /// The work that is due.
     case due

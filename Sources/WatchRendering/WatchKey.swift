@@ -47,7 +47,7 @@ package enum WatchKey: Character, CaseIterable, Sendable {
   package static let scrolling = "Scroll: the arrows, PgUp and PgDn, Home and End."
 }
 
-/// How far a key scrolls.
+/// The distance that a key scrolls.
 package enum Scrolling: Sendable, Equatable { case lineUp, lineDown, pageUp, pageDown, start, end }
 
 /// A key that was pressed.

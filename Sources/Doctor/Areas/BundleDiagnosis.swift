@@ -52,7 +52,7 @@ struct BundleDiagnosis: AreaDiagnosis {
 
   private typealias Cover = (message: String, help: String, commands: [String])
 
-  /// The reason why the unit hides a directory from the daemon, whatever the rights of its user are.
+  /// The reason why the unit hides a directory from the daemon. The rights of its user do not matter then.
   private func cover(of directory: String) -> Cover? {
     guard let service = facts.units.service else { return nil }
     func lies(in places: String...) -> Bool { places.contains { isWithin(directory, $0) } }

@@ -3,7 +3,7 @@
 @_spi(_Unicode) import Swift
 import TextComparison
 
-/// Which paths a release may have: each one names the same file on every file system, below the directory of the release.
+/// The paths that a release may have: each one names the same file on every file system, below the directory of the release.
 ///
 /// Paths are compared as bytes. Two that are equal after NFC and case folding are refused, since some file systems take them for
 /// one; case folding is here the mapping of each scalar to upper and then lower case, twice.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Which releases of a mirror may be removed.
+/// The releases of a mirror that may be removed.
 package enum Retention {
   package struct Release: Hashable, Sendable {
     package let name: ReleaseName

@@ -57,7 +57,7 @@ package struct FleetRow: Hashable, Sendable {
   package var report: MirrorReport
   /// Seconds since its last report, by the clock of the server.
   package var age: Int
-  /// How many of the manifests in the bucket are newer than its release; nil when it has none.
+  /// The number of manifests in the bucket that are newer than its release; nil when it has none.
   package var behind: Int?
 
   /// - Parameter numbers: of all manifests in the bucket.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// Which chunks a publisher puts before its manifest.
+/// The chunks that a publisher puts before its manifest.
 ///
 /// A chunk that the manifest below names is safe as long as it is there: it is among the last 32, and stays so until this manifest is
 /// created. Every other chunk is put, also when it is there already: a new copy is younger than any that is being purged.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// When a publisher looks at its bundle: at once after a generation, and after a pause when files change without one. Times are
+/// The times at which a publisher looks at its bundle: at once after a generation, and after a pause when files change without one. Times are
 /// nanoseconds of any clock.
 ///
 /// Files that change no value make no generation, but travel too. A look makes the daemon read all files, so that one in the middle of
@@ -24,7 +24,7 @@ package struct PublishSchedule: Sendable {
   package static let pauseAfterFiles: UInt64 = 300_000_000
   package static let pauseAfterObstacle: UInt64 = 500_000_000
 
-  /// When the next look is due; nil for none.
+  /// The time at which the next look is due; nil for none.
   package private(set) var due: UInt64?
 
   package init() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// How the lines of a text end and are indented, for edits that look like the text around them.
+/// The line ends and the indentation of a text, for edits that look like the text around them.
 struct TextLayout {
   private let bytes: [UInt8]
   /// The end of the first line; a line feed in a text of one line.

@@ -3,7 +3,7 @@
 import JSONText
 import ThemeModel
 
-/// How a client counts the characters of a line.
+/// The unit by which a client counts the characters of a line.
 enum PositionEncoding: String {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
@@ -33,7 +33,7 @@ struct TextPosition: Equatable {
 /// A text with the places of its lines. Positions past the end of a line or of the text count as the end.
 struct TextLines {
   private(set) var bytes: [UInt8]
-  /// Where each line begins.
+  /// The offset of each line.
   private var starts: [Int]
   private var longLines = LongLines()
 

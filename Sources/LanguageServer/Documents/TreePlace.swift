@@ -40,7 +40,7 @@ struct TreePlace {
           return
         }
         keys.append(tree.key(of: member))
-        // Between the key and its value: a value is to be written.
+        // Between the key and its value: the author types a value.
         guard isAt(value), value.end > value.start else { return }
         current = member.value
       case .array:

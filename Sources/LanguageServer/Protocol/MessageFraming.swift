@@ -61,7 +61,7 @@ package struct MessageFraming {
     return .message(Array(buffer[content..<start]))
   }
 
-  /// Where the empty line after the headers begins.
+  /// The offset of the empty line after the headers.
   private var headersEnd: Int? {
     let end = min(buffer.count, start + Self.maximumHeaderBytes)
     guard end - start >= 4 else { return nil }

@@ -5,7 +5,7 @@ import JSONText
 /// Messages that wait for their turn, in order.
 struct MessageQueue {
   private var messages: [IncomingMessage] = []
-  /// How many of them are gone.
+  /// The number of them that are gone.
   private var start = 0
 
   private static let maximumMessages = 1_000

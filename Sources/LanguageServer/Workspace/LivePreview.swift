@@ -2,7 +2,7 @@
 
 package import TextComparison
 
-/// Which unsaved texts a running daemon is to show. The newest text of a file takes the place of one that was not sent yet.
+/// The unsaved texts that a running daemon has to show. The newest text of a file takes the place of one that was not sent yet.
 package struct LivePreview {
   /// A text for a file; nil takes back the one that was sent.
   package struct Change: Equatable {
@@ -58,12 +58,12 @@ package struct LivePreview {
     pending.append(change)
   }
 
-  /// The change that is to be sent next.
+  /// Removes and returns the next change for the daemon.
   mutating func next() -> Change? { pending.isEmpty ? nil : pending.removeFirst() }
 
   var hasPending: Bool { !pending.isEmpty }
 
-  /// All texts once more, for a daemon that has started anew.
+  /// Sends all texts once more, to a daemon that has restarted.
   mutating func sendAgain() { pending = shown }
 
   /// Shows nothing until it is turned on again, and takes nothing back: the daemon has nothing any more.

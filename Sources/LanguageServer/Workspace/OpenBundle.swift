@@ -25,7 +25,7 @@ final class OpenBundle {
   private var results: BytewiseDictionary<String>?
   /// Counts the changes of contents.
   private var revision = 0
-  /// When the whole check is due, after the last change; nil while the last one is current.
+  /// The time at which the whole check is due, after the last change; nil while the last one is current.
   var checkDeadline: UInt64?
   /// The files whose findings the client has been sent.
   var published: BytewiseSet = []
@@ -60,7 +60,7 @@ final class OpenBundle {
     looks.forget(file)
   }
 
-  /// Whether a document has the text of its file on disk, but for a byte order mark, which editors keep to themselves.
+  /// Whether a document has the text of its file on disk. A byte order mark does not count, since editors do not send it.
   func isSaved(_ file: String) -> Bool {
     guard let saved = savedTexts[file], let bytes = documents[file]?.bytes else { return false }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -202,7 +202,7 @@ final class OpenBundle {
   /// The value of an id in the default context.
   func value(of name: FileIndex.Name) -> Value? { path(of: name).flatMap { engine.value(at: $0, in: snapshot) } }
 
-  /// How names are written in the bundle's dialect.
+  /// The notation of names in the bundle's dialect.
   var notation: NameNotation? { engine.dialectType?.notation }
 }
 

@@ -5,7 +5,7 @@ package import ThemeModel
 
 /// The questions of the server to a running daemon.
 package protocol RunningDaemon {
-  /// The programs that follow a bundle; none where no daemon serves it. Answers soon, whatever the daemon does.
+  /// The programs that follow a bundle; none where no daemon serves it. Answers soon, even if the daemon does not.
   func consumers(of directory: String) -> [RunningConsumer]
 }
 

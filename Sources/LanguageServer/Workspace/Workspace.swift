@@ -16,7 +16,7 @@ final class Workspace {
   private var documents: BytewiseDictionary<TextDocument> = [:]
   /// By directory.
   private(set) var bundles: BytewiseDictionary<OpenBundle> = [:]
-  /// Where the bundles of paths are, and which paths have none: until files come or go.
+  /// The bundles of paths, nil for paths without one: until files come or go.
   private var located: BytewiseDictionary<Location> = [:]
   /// The documents of bundles that changed since `settle`, by URI.
   private var changed: BytewiseSet = []
@@ -164,7 +164,7 @@ final class Workspace {
     }
   }
 
-  /// Reads files that changed on disk, but for those that are open. Returns the bundles that read some, or lost a document.
+  /// Reads files that changed on disk, except open ones. Returns the bundles that read some, or lost a document.
   func filesChanged(_ paths: [String]) -> [OpenBundle] {
     located = [:]
     var changed: BytewiseSet = []

@@ -4,7 +4,7 @@ package import ThemeEngine
 
 /// The questions of the server to the disk.
 package protocol WorkspaceFiles {
-  /// Where the bundle of a file is: the directory, absolute, and the path of the file in it. Nil for files of no bundle.
+  /// The bundle of a file: the absolute path of its directory, and the path of the file in it. Nil for files of no bundle.
   ///
   /// - Parameters:
   ///   - folders: of the workspace; nothing above them is looked at.

@@ -34,7 +34,7 @@ final class ReconnectingSession {
   private var backoff = Backoff()
   /// A user ended the registration: the session does not reconnect by itself.
   private var isDeregistered = false
-  /// When the connection became live.
+  /// The time at which the connection became live.
   private var liveSince: UInt64?
   /// The last time at which the values were the daemon's; nil while the connection is live, and before it first is.
   private var lastLive: Theme.Timestamp?

@@ -26,7 +26,7 @@ struct MessageValue: JSONNode {
 
   private var kind: JSONTape.Kind { tape.nodes[index].kind }
 
-  /// Where the children begin and where they end, in nodes.
+  /// The first node of the children, and the node behind the last one.
   private var children: Range<Int> { index + 1..<Int(tape.nodes[index].next) }
 
   var isObject: Bool { kind == .object }

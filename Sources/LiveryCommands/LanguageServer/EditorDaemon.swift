@@ -15,7 +15,7 @@ final class EditorDaemon: RunningDaemon {
   private var connection: VarlinkConnection?
   /// The names of bundles by their directories.
   private var names: BytewiseDictionary<String> = [:]
-  /// When the daemon is looked for again, or asked for new bundles.
+  /// The time at which the daemon is looked for again, or asked for new bundles.
   private var nextAttempt: UInt64 = 0
 
   /// Seconds that the daemon may take: the author waits.

@@ -15,7 +15,7 @@ final class PreviewSession {
   private var watched = 0
   /// The text that was sent last.
   private var last: LivePreview.Change?
-  /// When the daemon is asked whether other texts lie over those of this editor.
+  /// The time at which the daemon is asked whether other texts lie over those of this editor.
   private var nextLook: UInt64 = 0
 
   private static let lookDelay: UInt64 = 1_000_000_000

@@ -14,7 +14,7 @@ import Varlink
 
 /// The theme that an output follows: a bundle in a context, and the selected values.
 struct ThemeKey: Hashable {
-  /// Where the bundle is.
+  /// The source of the bundle.
   enum Source {
     /// - bundle: its name; nil for the only one.
     case daemon(bundle: String?)

@@ -21,7 +21,7 @@ struct ServedBundles {
   /// Asks the daemon again, before the next file is written.
   mutating func forget() { list = nil }
 
-  /// Where the bundle of an output is. Nil where it is named by its directory, which no daemon serves yet.
+  /// The source of an output's bundle. Nil if the output names a directory that no daemon serves yet.
   ///
   /// - Parameter readsDirectories: whether a directory that no daemon serves is read here, once.
   func source(of output: ConfiguredOutput, readsDirectories: Bool) -> ThemeKey.Source? {

@@ -25,7 +25,7 @@ final class Mirror {
 
   /// Files of the current release that were changed on the disk.
   private var damaged: [String]
-  /// When each release was made, or this process began.
+  /// The time at which each release was made, or this process began.
   private var made: [ReleaseName: UInt64] = [:]
   /// The release that the daemon is known to serve.
   private var passed: ReleaseName?

@@ -3,7 +3,7 @@
 import FleetModel
 import LinuxIO
 
-/// How to reach the servers, and as whom.
+/// The addresses of the servers, and the identity towards them.
 struct ConnectionOptions: Sendable {
   var addresses: [ServerAddress] = []
   /// The file of a user's credentials: a JWT and its seed.

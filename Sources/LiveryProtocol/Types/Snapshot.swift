@@ -77,7 +77,7 @@ extension ThemeInterface {
   }
 }
 
-/// Where something is declared.
+/// The place of a declaration.
 extension Cause: InterfaceStructure {
   package init() { self.init(file: "", line: 0, column: 0) }
 

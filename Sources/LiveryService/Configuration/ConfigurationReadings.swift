@@ -2,11 +2,11 @@
 
 import LiveryConfiguration
 
-/// When the configuration was read, and whether it was accepted.
+/// The times at which the configuration was accepted and refused.
 struct ConfigurationReadings {
-  /// When the configuration in force was read, in seconds since 1970.
+  /// The time at which the configuration in force was read, in seconds since 1970.
   private(set) var accepted: Int
-  /// When a later configuration was refused; nil while the last one is in force.
+  /// The time at which a later configuration was refused; nil while the last one is in force.
   private(set) var refused: Int?
   private var refusal: [ConfigurationProblem] = []
 

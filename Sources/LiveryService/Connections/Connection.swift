@@ -46,7 +46,7 @@ final class Connection {
   private(set) var unfinishedCount = 0
   /// The part of `unfinishedCount` that the sum of its user includes.
   var countedUnfinished = 0
-  /// When an incomplete message is given up. Later bytes do not move it.
+  /// The time at which an incomplete message is given up. Later bytes do not move it.
   private var messageDeadline: UInt64?
 
   init(

@@ -18,7 +18,7 @@ enum Event: Equatable {
   case stopTimedOut
   /// The next search for the directories of waiting bundles is due.
   case waitingDue
-  /// The status is to be sent to the service manager.
+  /// The status for the service manager is due.
   case statusDue
   /// The next message for the watchdog of the service manager is due.
   case watchdogDue

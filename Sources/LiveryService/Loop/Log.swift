@@ -112,7 +112,7 @@ package struct Log: Sendable {
     }
   }
 
-  /// When `tellLeftOut` is due without an event; nil if it is not.
+  /// The time at which `tellLeftOut` is due without an event; nil if it is not.
   var deadline: UInt64? { [rate.deadline, stream?.deadline].compactMap(\.self).min() }
 
   /// Logs the numbers of entries that were left out or lost.

@@ -48,7 +48,7 @@ final class LogRate: Sendable {
     }
   }
 
-  /// When the next summary is due.
+  /// The time at which the next summary is due.
   var deadline: UInt64? { windows.withLock { $0.values.filter { $0.leftOut > 0 }.map(\.end).min() } }
 
   /// The summaries that are due.

@@ -30,7 +30,7 @@ final class LogStream: Sendable {
     plan()
   }
 
-  /// When `tellLost` is due; nil if no entry is lost.
+  /// The time at which `tellLost` is due; nil if no entry is lost.
   var deadline: UInt64? { nextAttempt.withLock(\.self) }
 
   /// Logs the number of lost entries if the stream has room.

@@ -27,7 +27,7 @@ package struct PageToken: Sendable {
     self.text = text
   }
 
-  /// Whether a text is the token. The time depends on nothing but the lengths.
+  /// Whether a text is the token. The time depends on the lengths alone.
   package func matches(_ other: some StringProtocol) -> Bool {
     var difference = other.utf8.count ^ text.utf8.count
     // Bytes that the other text lacks count as different: its length differs anyway.

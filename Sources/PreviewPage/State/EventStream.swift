@@ -7,7 +7,7 @@ package import ThemeModel
 /// A stream that is read slowly is never queued for: when it has room, it gets one message with everything that its page lacks
 /// (conflation). Its memory is one message.
 package struct EventStream: Sendable {
-  /// How long a browser waits before it connects again, in milliseconds.
+  /// The time that a browser waits before it connects again, in milliseconds.
   static let retry = 500
 
   package let contexts: [Context]

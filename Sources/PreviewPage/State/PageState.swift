@@ -53,7 +53,7 @@ package struct PageState: Sendable {
     package var generation: Int
     /// Milliseconds since 1970.
     package var time: Int
-    /// How many paths changed; `changes` are the first of them.
+    /// The number of changed paths; `changes` has the first of them.
     package var count: Int
     package var changes: [Change]
     package var isUnsaved: Bool

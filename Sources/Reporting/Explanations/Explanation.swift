@@ -9,7 +9,7 @@ package struct Explanation: Sendable {
   package let meaning: String
   /// Why it is reported.
   package let reason: String
-  /// How to fix it.
+  /// The fix, in words.
   package let remedy: String
   /// The files of a small bundle with the finding.
   package let bad: [File]
@@ -17,7 +17,7 @@ package struct Explanation: Sendable {
   package let good: [File]
   let proof: Proof
 
-  /// How a test proves the samples.
+  /// The way in which a test proves the samples.
   enum Proof: Sendable {
     /// The engine reports the code in the bad sample, and no finding in the good one.
     case engine

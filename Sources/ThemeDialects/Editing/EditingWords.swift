@@ -53,7 +53,7 @@ package struct EditingWord: Sendable {
   }
 }
 
-/// How a dialect writes names and references.
+/// The notation of names and references in a dialect.
 package struct NameNotation: Sendable {
   /// Before and behind the name of a constant in a reference; nil where there are no references.
   package let constant: (before: String, behind: String)?
@@ -63,7 +63,7 @@ package struct NameNotation: Sendable {
   package let separator: Character?
   /// The characters that names must not contain.
   package let forbidden: String
-  /// Where constants are declared: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
+  /// The place of constants: the keys that lead to their object, from the root; an index counts in an array. Nil where a value
   /// has no constant beside it.
   package let constants: [String]?
   /// Whether constants are names for authors alone: programs get the texts in their places.

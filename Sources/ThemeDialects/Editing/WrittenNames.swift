@@ -13,7 +13,7 @@ package struct WrittenNames: Sendable {
     package let keyRange: ByteRange
     /// The whole value.
     package let range: ByteRange
-    /// Where the value itself is written: of a design token the content of `$value`.
+    /// The range of the value itself: of a design token the content of `$value`.
     package let valueRange: ByteRange
     /// Whether it is a group of names, and has no value.
     package let isGroup: Bool

@@ -86,7 +86,7 @@ package struct Tokens: Dialect {
     }
   }
 
-  /// Whether the file is the root of the manifest and a resolver document, whatever its name.
+  /// Whether the file is the root of the manifest and a resolver document. Its name does not count.
   func isRootResolver(_ tree: SourceTree, _ path: String) -> Bool {
     guard let root = settings.root, Bytewise(root) == Bytewise(path), let node = tree.root else { return false }
     return tree.members(of: node).contains { tree.key(of: $0, is: "resolutionOrder") }

@@ -94,7 +94,7 @@ final class GenerationHistory {
   /// Drops the states of closed contexts.
   func close(except used: Set<Context>) { ring.close(except: used) }
 
-  /// Drops the states of all generations but the last: their storage is to be given back.
+  /// Drops the states of all generations but the last, so that their storage can be given back.
   func dropEarlierStates(except kept: Set<Context>) { ring.dropEarlierStates(except: kept) }
 }
 

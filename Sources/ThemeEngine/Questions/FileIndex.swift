@@ -25,7 +25,7 @@ package struct FileIndex: Sendable {
     /// The key, with its quotation marks; empty where the dialect takes the id from somewhere else.
     package let keyRange: ByteRange
     package let range: ByteRange
-    /// Where the value is written: of a design token the content of `$value`.
+    /// The range of the value: of a design token the content of `$value`.
     package let valueRange: ByteRange
     /// Whether its value is an object with members.
     package let isObject: Bool

@@ -47,7 +47,7 @@ extension ThemeEngine {
     }
   }
 
-  /// How often each of these ids is referred to in files, inheritance included. Costs a walk over all values.
+  /// The number of references to each of these ids in files, inheritance included. Costs a walk over all values.
   package func referenceCounts(of names: [FileIndex.Name]) -> [Int] {
     sources.linked.resolver.referenceCounts(of: names.map { ($0.text, $0.space) })
   }

@@ -62,7 +62,7 @@ package struct Declarations: Sendable {
     /// The value of the first of its children that has one.
     case first
     /// The root of an id that counts as not declared, even if weaker files declare it. `operand` is the id of the token that
-    /// replaced it, if that is to be reported, else `noName`.
+    /// replaced it, if that has to be reported, else `noName`.
     case absent
     /// An unusable value; the file's findings give the reason. It replaces weaker values and resolves to nothing.
     case invalid

@@ -50,7 +50,7 @@ package struct Finding: Sendable, Hashable {
   /// The property path within the id, segments joined by `/`.
   @Bytewise package var path: String?
   package var related: [Related]
-  /// How to fix it: the correct form.
+  /// The fix, in words: the correct form.
   @Bytewise package var help: String?
   package var fix: Fix?
   /// The referenced id without a declaration.

@@ -16,7 +16,7 @@ package struct OutputFormat: Sendable {
     }
   }
 
-  /// How running programs take a changed file over, where the user names no command.
+  /// The way in which running programs load a changed file, if the user names no command.
   package enum Reload: Sendable {
     /// They watch the file, or read it at their start.
     case none
@@ -47,7 +47,7 @@ package struct OutputFormat: Sendable {
   let modes: Modes
   /// The treatment of values that the format cannot hold, for people.
   package let policy: String
-  /// How the program takes a changed file over, for people.
+  /// The way in which the program loads a changed file, for people.
   package let takeover: String
   package let reload: Reload
   /// Whether it makes a directory of files.

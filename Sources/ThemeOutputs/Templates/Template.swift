@@ -16,7 +16,7 @@ package struct Template: Sendable {
 
   /// Bytes that a template, a partial or a result may have.
   package static let maximumBytes = 16 << 20
-  /// How deep partials and sections may lie in each other.
+  /// The maximum depth of partials and sections in each other.
   static let maximumDepth = 64
 
   /// - Parameters:

@@ -21,7 +21,7 @@ struct TemplateParser {
   private var closing = Array("}}".utf8)
   private var nodes: [TemplateNode] = []
   private var sections: [OpenSection] = []
-  /// Where the current line begins.
+  /// The offset of the current line.
   private var lineStart = 0
 
   static func parse(_ text: String, name: String) throws(OutputProblem) -> [TemplateNode] {

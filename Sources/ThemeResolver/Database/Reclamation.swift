@@ -3,7 +3,7 @@
 import DenseCollections
 import ThemeModel
 
-/// Which names, values and ids are in use, by number.
+/// The names, values and ids that are in use, by number.
 struct Usage {
   var names: [Bool]
   var values: [Bool]

@@ -111,7 +111,7 @@ struct ExecutionStage: Sendable {
     if slot.parent != 0 { propagate(from: place, was: old, past: past, &graph, &database) }
   }
 
-  /// The short way for an id that is nothing but a plain reference, as most ids of a long sweep are. Returns false and does
+  /// The short way for an id that consists of a plain reference, as most ids of a long sweep do. Returns false and does
   /// nothing for other ids.
   @inline(__always) private mutating func executeReference(
     _ slot: Slot, at root: UInt32, of symbol: SymbolID, height: Int, _ graph: inout SlotGraph, _ database: Database

@@ -2,7 +2,7 @@
 
 import ThemeModel
 
-/// Which declarations count for an id under a load plan, and for a key within it: the files of the plan in their order,
+/// The declarations that count for an id under a load plan, and for a key within it: the files of the plan in their order,
 /// device suffixes, and values that were set at run time.
 struct EffectiveDeclarations {
   let database: Database
@@ -17,7 +17,7 @@ struct EffectiveDeclarations {
 
   // MARK: Ids
 
-  /// The declarations of an id in the files of the plan, from the weakest to the strongest, whatever their suffix.
+  /// The declarations of an id in the files of the plan, from the weakest to the strongest, with any suffix or none.
   func ranked(_ symbol: SymbolID) -> [NodeReference] {
     let isBase = database.space(symbol) == .baseStyles
     var declarations: [NodeReference] = []

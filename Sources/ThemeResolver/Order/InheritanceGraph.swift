@@ -2,7 +2,7 @@
 
 import DenseCollections
 
-/// Which id inherits from which, with the topological order of these edges.
+/// The edges from heirs to parents, with their topological order.
 struct InheritanceGraph: Sendable {
   private var parents = DenseMap<[SymbolID]>()
   private var heirs = DenseMap<Set<SymbolID>>()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-/// How the declarations of one value merge, including those that lose.
+/// The merge of one value's declarations, including those that lose.
 struct MergeTrace {
   /// A declaration of the value.
   struct Candidate {

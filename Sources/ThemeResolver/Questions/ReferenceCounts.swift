@@ -3,7 +3,7 @@
 package import ThemeModel
 
 extension Resolver {
-  /// How many values of all files refer to each of these ids, whatever the load plans; inheritance counts. Names of `shared` ids
+  /// The number of values in all files that refer to each of these ids. Load plans do not count, inheritance does. Names of `shared` ids
   /// are those of constants and styles as well. Costs one walk over all values.
   package func referenceCounts(of names: [(name: String, space: Declarations.Space)]) -> [Int] {
     var counts = [Int](repeating: 0, count: database.symbolCount)

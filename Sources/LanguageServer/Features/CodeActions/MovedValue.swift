@@ -69,7 +69,7 @@ struct MovedValue {
     tree.string(of: node).map(YAMLText.quoted) ?? String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The end of the colon before a value, with nothing but white space between.
+  /// The end of the colon before a value, if only white space is between them.
   static func endOfColon(before offset: Int, _ bytes: [UInt8]) -> Int? {
     guard let last = bytes[..<offset].lastIndex(where: { $0 > 0x20 }), bytes[last] == UInt8(ascii: ":") else {
       return nil

@@ -6,7 +6,7 @@ import ThemeEngine
 import ThemeModel
 import ThemeSyntax
 
-/// Where something is to be completed, also in a text that cannot be read.
+/// The place of a completion, also in a text that cannot be parsed.
 struct CompletionPlace {
   let file: BundleFile
   let tree: SourceTree
@@ -55,7 +55,7 @@ struct CompletionPlace {
     EditingPlace(path: file.path, tree: tree, keys: place.keys, containers: place.containers, typed: typed)
   }
 
-  /// The keys that the object around the place has, but for the one at the place.
+  /// The keys of the object around the place, without the key at the place.
   var siblings: BytewiseSet {
     guard let object = place.containers.last else { return [] }
     return BytewiseSet(tree.members(of: object).filter { $0.key != place.node }.map { tree.key(of: $0) })

@@ -5,7 +5,7 @@ import TextComparison
 import ThemeEngine
 import ThemeModel
 
-/// Which findings the client is sent and asks for: exactly those of `livery check` for the texts in the editor.
+/// The findings that the client gets or asks for: exactly those of `livery check` for the texts in the editor.
 ///
 /// A client that can ask (pull) asks for those of its documents, and is sent (pushed) those of other files until it asks for these,
 /// too. Any other client is sent all of them.

@@ -158,7 +158,7 @@ private struct HoverText {
     }
   }
 
-  /// How often the id is referred to, and the running programs that get it.
+  /// The number of references to the id, and the running programs that get it.
   private var use: String? {
     guard let name = about.name else { return nil }
     let count = NameSearch(bundle).count(of: [name])[0]

@@ -16,7 +16,7 @@ struct Markdown {
     if !rows.isEmpty { paragraph(rows.map { "- \($0)" }.joined(separator: "\n")) }
   }
 
-  /// A text of a theme as code, whatever backticks are in it.
+  /// A text of a theme as code, also with backticks in it.
   static func code(_ text: String) -> String {
     let plain = String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))

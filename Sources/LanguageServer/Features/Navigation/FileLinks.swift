@@ -17,9 +17,9 @@ enum LinkFeature {
   }
 }
 
-/// Which files the names in include files and resolver documents mean.
+/// The files that are named in include files and resolver documents.
 struct FileLinks {
-  /// How a name says where its file is.
+  /// The rule by which a name leads to its file.
   enum Form {
     case fromFolder, fromRoot, baseName
   }
@@ -54,7 +54,7 @@ struct FileLinks {
     return parts.joined(separator: "/")
   }
 
-  /// How a file is named from a folder: the other way round.
+  /// The name of a file as seen from a folder: the reverse.
   static func relative(_ path: String, from folder: String) -> String {
     let from = folder.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     let to = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }

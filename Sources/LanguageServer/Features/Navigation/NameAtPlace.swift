@@ -63,7 +63,7 @@ extension ByteRange {
   var bytes: Range<Int> { Int(start)..<Int(end) }
 }
 
-/// Where the content of a value stands: between quotation marks, or between the tags of a property list.
+/// The range of a value's content: between quotation marks, or between the tags of a property list.
 enum ContentRange {
   static func content(of range: ByteRange, in bytes: [UInt8]) -> Range<Int>? {
     guard range.bytes.upperBound <= bytes.count, range.start < range.end else { return nil }

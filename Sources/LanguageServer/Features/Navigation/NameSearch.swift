@@ -33,7 +33,7 @@ struct NameSearch {
       && (left.space == right.space || left.space == .shared || right.space == .shared)
   }
 
-  /// Where an id is declared and referred to, in all files and in the suppressions of the manifest.
+  /// The declarations of an id and the references to it, in all files and in the suppressions of the manifest.
   ///
   /// - Parameter withMembers: whether the names in the group of this name count, too.
   func uses(of name: FileIndex.Name, withMembers: Bool = false) -> [Use] {
@@ -69,7 +69,7 @@ struct NameSearch {
     }
   }
 
-  /// How often ids are referred to.
+  /// The number of references to each id.
   func count(of names: [FileIndex.Name]) -> [Int] {
     guard bundle.notation?.hasAliases == true else { return bundle.engine.referenceCounts(of: names) }
     // Aliases are no ids to the engine.
@@ -96,14 +96,14 @@ struct NameSearch {
     bytes.holds(word) || bytes.contains(UInt8(ascii: "\\")) || bytes.contains(UInt8(ascii: "&"))
   }
 
-  /// Where a name stands in a key or a value. Nil where it is spelt with escapes.
+  /// The range of a name in a key or a value. Nil where it is spelt with escapes.
   func part(of name: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
     guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
     guard bundle.notation?.separator != nil else { return wholeName(Array(name.text.utf8), in: content, bytes) }
     return part(number: parts(of: name.text).count - 1, lastPart(of: name.text), in: content, bytes)
   }
 
-  /// Where the last name of a group stands in a text that names the group, or a member of it.
+  /// The range of the last name of a group in a text that names the group, or a member of it.
   func groupPart(of group: FileIndex.Name, in range: ByteRange, _ bytes: [UInt8]) -> ByteRange? {
     guard let content = ContentRange.content(of: range, in: bytes) else { return nil }
     return part(number: parts(of: group.text).count - 1, lastPart(of: group.text), in: content, bytes)

@@ -83,7 +83,7 @@ enum SymbolFeatures {
     return .array(symbols)
   }
 
-  /// Whether the bytes of a query come in this order in a name, whatever the case of ASCII letters.
+  /// Whether a name has the bytes of a query in this order. The case of ASCII letters does not count.
   static func isFuzzyMatch(_ query: [UInt8], _ name: String) -> Bool {
     matched(query, in: name) == query.count
   }

@@ -34,7 +34,7 @@ enum HierarchyFeatures {
   }
 }
 
-/// Which styles, or groups of design tokens, inherit from which.
+/// The inheritance between styles, or between groups of design tokens.
 struct StyleHierarchy {
   private let bundle: OpenBundle
 

@@ -48,7 +48,7 @@ private struct FileMoves {
     self.bundle = bundle
   }
 
-  /// Where a file is afterwards.
+  /// The path of a file after the rename.
   private func moved(_ path: String) -> String {
     for move in moves {
       if Bytewise(move.old) == Bytewise(path) { return move.new }

@@ -35,7 +35,7 @@ enum RenameFeatures {
 /// A name that can be renamed: of an id, or of a group of design tokens.
 private struct RenameTarget {
   let name: FileIndex.Name
-  /// Where the name stands.
+  /// The range of the name.
   let part: ByteRange
   private let bundle: OpenBundle
   private let search: NameSearch

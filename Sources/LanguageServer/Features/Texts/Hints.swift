@@ -22,7 +22,7 @@ enum HintFeatures {
       })
   }
 
-  /// How often an id is referred to, and how many running programs get it.
+  /// The number of references to an id, and of running programs that get it.
   static func codeLenses(_ request: FeatureRequest) throws(ResponseError) -> JSONValue {
     guard let file = try request.file(), let index = file.index else { return [] }
     let entries = index.entries.filter { $0.keyRange.count > 0 && !$0.isGroup }

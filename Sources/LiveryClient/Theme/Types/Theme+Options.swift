@@ -5,7 +5,7 @@ import LiveryProtocol
 extension Theme {
   /// The followed theme, the program that follows it, and the connection.
   public struct Options: Sendable, Hashable {
-    /// Where the last snapshot is kept for the time before the daemon answers.
+    /// The place of the last snapshot, which is shown before the daemon answers.
     public enum Cache: Sendable, Hashable {
       /// In `livery` in the user's directory of caches, `$XDG_CACHE_HOME` or `~/.cache`.
       case user
@@ -25,7 +25,7 @@ extension Theme {
     public var name: String?
     /// The daemon's socket; nil to look where the commands look.
     public var socket: String?
-    /// Where the last snapshot is kept.
+    /// The place of the last snapshot.
     public var cache: Cache
 
     /// Options; the defaults suit most programs.

@@ -5,7 +5,7 @@ import TextComparison
 extension Theme {
   /// A theme in one context at one generation: immutable and complete.
   ///
-  /// A copy costs one reference count, whatever its size.
+  /// A copy costs one reference count, for any size.
   public struct Snapshot: Sendable, ThemeReadable {
     /// One object for all copies.
     private final class Content: Sendable {

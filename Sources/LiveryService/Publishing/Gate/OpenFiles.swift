@@ -46,7 +46,7 @@ struct OpenFiles {
     nextLooks[path] = nil
   }
 
-  /// When the next open file is overdue.
+  /// The time at which the next open file is overdue.
   var deadline: UInt64? { deadlines.values.min() }
 
   /// The open files whose time is over, sorted.

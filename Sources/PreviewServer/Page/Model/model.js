@@ -3,7 +3,7 @@
 
 // The state of each context, and where it comes from: a stream that the tabs of a browser share, or the data of an export.
 const Model = (() => {
-  // A context as a text, whatever the order of its members.
+  // A context as a text, the same for each order of its members.
   const keyOf = (context = {}) => JSON.stringify([
     context.device ?? '', context.version ?? '', context.language ?? '', context.themes ?? [], Object.entries(context.modifiers ?? {}).sort(),
   ]);

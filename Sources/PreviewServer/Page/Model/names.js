@@ -12,7 +12,7 @@ const Names = (() => {
   // The name without its section.
   const short = path => segments(path).slice(1).join(' / ').replace(/\.\$root$/, '');
 
-  // Where a name is split: `palette-red-500` -> `palette-red`, `500`.
+  // The parts of a name: `palette-red-500` -> `palette-red`, `500`.
   function split(name) {
     const step = /^(base)([0-9A-F]{2})$/.exec(name) ?? /^(.*?)[-_. ]?(\d+)$/.exec(name);
     if (step && step[1]) return { group: step[1].replace(/[-_. ]$/, ''), leaf: step[2], isStep: true };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 'use strict';
 
-// Which texts can be read on which backgrounds: the constants that are named for it, and the pairs of styles.
+// The contrast of texts on backgrounds: of constants whose names say so, and of the pairs in styles.
 const Contrast = (() => {
   const isText = name => /(^|[^a-z])(text|ink|foreground|fg|label|title|caption|on)([^a-z]|$)|(text|ink|label|title|caption|tint)colou?r|^base0[3-7]$|^base0[89a-f]$/i.test(name)
     && !/background|border|shadow|separator/i.test(name);
