@@ -252,7 +252,7 @@ import ThemeModel
   }
 }
 
-extension Explanation.Step {
+extension ValueExplanation.Step {
   fileprivate var line: String {
     var words = [status.rawValue]
     if let rule { words.append(rule.rawValue) }
@@ -265,7 +265,7 @@ extension Explanation.Step {
   }
 }
 
-extension Explanation.Content {
+extension ValueExplanation.Content {
   fileprivate var text: String {
     switch self {
     case .literal(.color(let color)): color.hex

@@ -21,7 +21,7 @@ final class Publisher {
   private let instance = randomName(bytes: 16)
 
   private var daemon: FollowedDaemon?
-  private var files: BundleFiles?
+  private var files: BundleContentReader?
   private var watched: (root: RootID, directory: String)?
   private var bucket: Bucket?
   private var publication: Publication?
@@ -237,7 +237,7 @@ final class Publisher {
         return nil
       }
       if files.map({ Bytewise($0.directory) != Bytewise(state.directory) }) ?? true {
-        files = BundleFiles(directory: state.directory, bundle: daemon.bundle)
+        files = BundleContentReader(directory: state.directory, bundle: daemon.bundle)
       }
       guard let content = try read(state.files), try daemon.synchronize() == state.generation else {
         // The next generation is looked at sooner.

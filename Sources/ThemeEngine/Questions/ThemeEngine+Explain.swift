@@ -82,7 +82,7 @@ extension [HeldPlace: Int] {
 
 extension ExplanationStep {
   /// - Parameter place: the file and line of a location; nil for values that were set at run time.
-  fileprivate init(_ step: Explanation.Step, placing place: (Location) -> Cause?) {
+  fileprivate init(_ step: ValueExplanation.Step, placing place: (Location) -> Cause?) {
     self.init()
     kind = step.kind
     path = step.path

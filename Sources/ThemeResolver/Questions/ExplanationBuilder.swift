@@ -10,7 +10,7 @@ extension Resolver {
   /// Costs O(declarations of the id and of the ids that it inherits and refers to).
   ///
   /// - Parameter path: a section, the name of an id, keys.
-  package func explain(_ path: [String], in view: ViewID) -> Explanation? {
+  package func explain(_ path: [String], in view: ViewID) -> ValueExplanation? {
     guard let view = views[view] else { preconditionFailure("the view is open") }
     guard path.count >= 2, let section = ResolvedState.Section(rawValue: path[0]),
       let symbol = symbol(declared: path[1], in: section, of: view.state)
@@ -31,7 +31,7 @@ extension Resolver {
 
 /// Builds an explanation step by step.
 private struct ExplanationBuilder {
-  private(set) var explanation = Explanation()
+  private(set) var explanation = ValueExplanation()
   private let view: View
   private let database: Database
   private var tracer: MergeTracer
@@ -92,7 +92,7 @@ private struct ExplanationBuilder {
 
   private mutating func append(_ trace: MergeTrace, _ path: String, _ depth: Int, result: Value? = nil) {
     let winner = trace.candidates.lastIndex { $0.status == .counts }
-    var strongest: Explanation.Rule?
+    var strongest: ValueExplanation.Rule?
     for (index, candidate) in trace.candidates.enumerated() {
       var step = step(.declaration, path, depth, .merged, candidate.node)
       step.suffix = candidate.suffix.map { database.names.suffixes[$0] }
@@ -145,24 +145,25 @@ private struct ExplanationBuilder {
     }
   }
 
-  private func missing(_ target: SymbolID, _ depth: Int) -> Explanation.Step {
-    Explanation.Step(
+  private func missing(_ target: SymbolID, _ depth: Int) -> ValueExplanation.Step {
+    ValueExplanation.Step(
       kind: .reference, path: path(target), depth: depth, status: .missing, id: database.text(target))
   }
 
   // MARK: Steps
 
-  private mutating func append(_ step: Explanation.Step) { explanation.steps.append(step) }
+  private mutating func append(_ step: ValueExplanation.Step) { explanation.steps.append(step) }
 
   private func step(
-    _ kind: Explanation.Kind, _ path: String, _ depth: Int, _ status: Explanation.Status, _ node: NodeReference
-  ) -> Explanation.Step {
-    Explanation.Step(
+    _ kind: ValueExplanation.Kind, _ path: String, _ depth: Int, _ status: ValueExplanation.Status,
+    _ node: NodeReference
+  ) -> ValueExplanation.Step {
+    ValueExplanation.Step(
       kind: kind, path: path, depth: depth, status: status, content: content(of: node),
       id: database.text(database[node.declaration].symbol), keys: keys(of: node), location: database.location(of: node))
   }
 
-  private func content(of reference: NodeReference) -> Explanation.Content {
+  private func content(of reference: NodeReference) -> ValueExplanation.Content {
     let node = database.node(reference)
     switch node.operation {
     case .literal: return .literal(database.values[ValueID(index: node.operand)])

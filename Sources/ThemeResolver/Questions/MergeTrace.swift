@@ -19,7 +19,7 @@ struct MergeTrace {
 
   enum Status: Equatable {
     case counts
-    case overridden(Explanation.Rule)
+    case overridden(ValueExplanation.Rule)
     /// Its suffix is not active.
     case inactive
   }
@@ -30,7 +30,7 @@ struct MergeTrace {
     case single
     /// The objects of several files. Candidates that lost name the members that they would have given.
     case object([Candidate])
-    case laid(MergeTrace, over: MergeTrace, by: Explanation.Rule)
+    case laid(MergeTrace, over: MergeTrace, by: ValueExplanation.Rule)
     /// An inherited object that is not traced further.
     case slots(ArraySlice<Slot>)
   }

@@ -103,7 +103,7 @@ struct MergeTracer {
   }
 
   /// The rule by which a declaration wins over a weaker one with the same suffix.
-  private func rule(of winner: NodeReference) -> Explanation.Rule {
+  private func rule(of winner: NodeReference) -> ValueExplanation.Rule {
     if declarations.isModification(winner) { return .setAtRunTime }
     guard let base = declarations.layers.base else { return .laterFile }
     return database[winner.declaration].file == base ? .laterFile : .chosenTheme
@@ -186,7 +186,7 @@ struct MergeTracer {
   }
 
   /// Follows `SymbolLayout.lay`.
-  private func lay(_ own: MergeTrace, over base: MergeTrace, by rule: Explanation.Rule) -> MergeTrace {
+  private func lay(_ own: MergeTrace, over base: MergeTrace, by rule: ValueExplanation.Rule) -> MergeTrace {
     let apart = own.candidates.filter { $0.lostWithObject || $0.status == .inactive }
     let others = own.candidates.filter { !$0.lostWithObject && $0.status != .inactive }
     guard base.form != nil else { return MergeTrace(candidates: apart + base.candidates + others, form: own.form) }

@@ -18,7 +18,7 @@ struct BundleContent {
 }
 
 /// Reads the files of a bundle, and resolves them. Files that did not change are not read again.
-final class BundleFiles {
+final class BundleContentReader {
   let directory: String
   private let name: String
   private var reader: BundleReader

@@ -6,7 +6,7 @@ package import ThemeModel
 ///
 /// The declarations of the value come first, from the weakest to the strongest. If the path leads through a reference to an
 /// object, the declarations of the reference precede them, see `Step.depth`. The chain of references follows.
-package struct Explanation: Sendable, Hashable {
+package struct ValueExplanation: Sendable, Hashable {
   package typealias Kind = ExplanationStep.Kind
   package typealias Status = ExplanationStep.Status
   package typealias Rule = ExplanationStep.Rule
