@@ -81,7 +81,7 @@ package final class LanguageServer {
   /// Whether the queue is full, so that the caller stops reading.
   package var isFull: Bool { queue.isFull }
 
-  /// Handles the next message; after the last one, reads changed texts anew.
+  /// Handles the next message; after the last one, reads the changed texts.
   ///
   /// - Parameter now: nanoseconds of a clock that never goes back.
   package func work(now: UInt64) {
@@ -267,19 +267,15 @@ package final class LanguageServer {
   /// Turns the live preview off, and says why.
   package func endPreview(_ reason: String) {
     preview.forget()
-    // Type 2 is a warning.
-    showMessage(2, reason)
+    outgoing.append(OutgoingMessage.message(reason, .warning))
   }
 
   /// Says once of a file that the text of another program is shown in place of the one in the editor.
   package func previewIsCovered(_ change: LivePreview.Change) {
     guard preview.noteCovered(change) else { return }
-    showMessage(3, "another program's unsaved text of `\(change.file)` lies over the one in this editor")
-  }
-
-  private func showMessage(_ type: Double, _ text: String) {
     outgoing.append(
-      OutgoingMessage.notification("window/showMessage", ["type": .number(type), "message": .string(text)]))
+      OutgoingMessage.message(
+        "the unsaved text of `\(change.file)` in a different program lies over the one in this editor", .info))
   }
 
   // MARK: Time

@@ -36,7 +36,7 @@ import Testing
         "-C", folder("bundle"), "LIVERY=\(livery)", "LIVERY_SOCKET=\(folder("s"))", "nvim", "--clean", "--headless",
         "-n",
       ]
-        + ["-c", "luafile \(client("lsp.lua"))", "button.json"])
+        + ["-c", "luafile \(client("Editors/lsp.lua"))", "button.json"])
     #expect(try editor.line().contains("#ff0000"))
     #expect(try editor.line() == "declared colors.json:0")
     #expect(try editor.line().contains("did you mean `accent`"))
@@ -182,7 +182,7 @@ import Testing
       "/usr/bin/env",
       [
         "-C", folder("bundle"), "LIVERY=\(livery)", "HOME=\(folder.path)", "emacs", "--batch", "-Q", "-l",
-        client("lsp.el"),
+        client("Editors/lsp.el"),
       ])
     let errors = editor.end().errors
     #expect(errors.contains("LV1001") && errors.contains("did you mean `accent`"), "\(errors)")

@@ -167,7 +167,7 @@ import Testing
 
   @Test func neovimFollows() throws {
     let first = try watch()
-    let editor = try neovim("nvim.lua", in: folder("bundle"), ["button.json"])
+    let editor = try neovim("Editors/nvim.lua", in: folder("bundle"), ["button.json"])
     func check(_ color: String, status: String = "bundle", hover: String) throws {
       #expect(
         try editor.line() == "\(status) ref://pen=\(color) glyph://star/ink/32=\(color) 0xffff00=#ffff00")
@@ -195,7 +195,7 @@ import Testing
 
   /// The plugin reads the same values from the files as Livery.
   @Test func neovimReadsColoursOfAllDialects() throws {
-    let editor = try neovim("dialects.lua", in: Self.path("Examples"))
+    let editor = try neovim("Editors/dialects.lua", in: Self.path("Examples"))
     let expected = [/aurora redbeard \d{3}/, /aurora redbeard \d\d/, /harbor oracle \d\d/, /pocket flat \d\d/]
     for line in expected + [/studio giotto \d\d/] {
       let text = try editor.line()

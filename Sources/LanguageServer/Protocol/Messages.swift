@@ -59,7 +59,18 @@ enum OutgoingMessage {
     ["jsonrpc": "2.0", "method": .string(method), "params": parameters]
   }
 
+  /// A text for the user: `window/showMessage`.
+  static func message(_ text: String, _ type: MessageType) -> JSONValue {
+    notification("window/showMessage", ["type": .number(type.rawValue), "message": .string(text)])
+  }
+
   static func request(_ method: String, _ parameters: JSONValue, id: String) -> JSONValue {
     ["jsonrpc": "2.0", "id": .string(id), "method": .string(method), "params": parameters]
   }
+}
+
+/// The types of messages for the user that the server sends, as the protocol numbers them.
+enum MessageType: Double {
+  case warning = 2
+  case info = 3
 }
