@@ -14,7 +14,9 @@ extension Character {
 
 extension StringProtocol {
   /// The number of terminal cells of a text without tabs and control characters.
-  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int {
+    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+  }
 }
 
 extension Unicode.Scalar {

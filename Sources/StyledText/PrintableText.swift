@@ -4,7 +4,9 @@ extension String {
   /// The text without characters that move the cursor or change the direction of writing: theme files are foreign text.
   /// Control characters, also tabs, become their pictures; see `expandingTabs`.
   package var printable: String {
-    guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+    // Plain ASCII, which is most text, is seen by its bytes.
+    let isPlain = utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    guard !isPlain, unicodeScalars.contains(where: \.isUnprintable) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnprintable ? $0.picture : $0 }))
   }
 

@@ -39,21 +39,18 @@ package struct StyledLine: Sendable, Equatable {
 
   /// Appends a text, with a swatch before each `#rrggbb`.
   package mutating func appendNamingColors(_ text: String, _ style: Style = .plain) {
-    var pending = ""
+    var start = text.startIndex
     var rest = text[...]
-    while let first = rest.first {
-      let digits = rest.dropFirst().prefix { $0.isHexDigit && $0.isASCII }
-      if first == "#", digits.count == 6, let color = Color(hexDigits: digits) {
-        append(pending, style)
-        appendSwatch(color)
-        pending = "#\(digits)"
-        rest = rest[digits.endIndex...]
-      } else {
-        pending.append(first)
-        rest.removeFirst()
-      }
+    while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "#")) {
+      rest = rest[rest.utf8.index(after: mark)...]
+      let digits = rest.prefix { $0.isHexDigit && $0.isASCII }
+      guard digits.count == 6, let color = Color(hexDigits: digits) else { continue }
+      append(String(text[start..<mark]), style)
+      appendSwatch(color)
+      start = mark
+      rest = rest[digits.endIndex...]
     }
-    append(pending, style)
+    append(String(text[start...]), style)
   }
 
   /// The number of cells of the line at a colour depth.

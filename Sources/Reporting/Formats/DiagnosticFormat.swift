@@ -97,10 +97,15 @@ extension DiagnosticFormat {
   }
 
   private func prettyText(_ bundles: [BundleFindings], for stream: StreamStyle, width: Int) -> String {
-    bundles.flatMap { findings in
+    var text = ""
+    for findings in bundles {
       let frame = CodeFrame(findings: findings, width: width)
-      return findings.shown.flatMap { frame.lines(for: $0) + [StyledLine()] }
-    }.map { $0.text(for: stream) + "\n" }.joined()
+      for diagnostic in findings.shown {
+        for line in frame.lines(for: diagnostic) { text += line.text(for: stream) + "\n" }
+        text += "\n"
+      }
+    }
+    return text
   }
 }
 
