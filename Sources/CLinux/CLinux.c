@@ -113,6 +113,8 @@ int livery_free_bytes(const char *path, uint64_t *bytes) {
   return 0;
 }
 
+int livery_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
 int livery_open_directory(const char *path) { return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
 int livery_processor_count(void) {

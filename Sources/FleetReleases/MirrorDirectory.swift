@@ -21,6 +21,8 @@ package final class MirrorDirectory {
   package private(set) var record: MirrorRecord
   /// The release that `current` leads to; nil before the first.
   package private(set) var current: StoredRelease?
+  /// New files of a release up to which each is synchronized with the disk by itself, see `ReleaseBuilder`. Tests lower it.
+  package var maximumFileSyncs = 64
 
   private let directory: HeldDirectory
   private let lock: DirectoryLock
@@ -191,6 +193,7 @@ package final class MirrorDirectory {
   ) throws(MirrorFailure) -> ReleaseBuilder {
     let release = StoredRelease(manifest, list)
     let highest = highest
+    let maximumFileSyncs = maximumFileSyncs
     return try orMirrorFailure { () throws(SystemError) in
       try change { record in
         if !record.releases.contains(release.name) { record.releases.append(release.name) }
@@ -204,7 +207,7 @@ package final class MirrorDirectory {
       let base = try current.map { (current) throws(SystemError) in try releases.directory(current.name.description) }
       return ReleaseBuilder(
         release, try releases.directory(release.name.description), base: base, of: current?.list,
-        damaged: BytewiseSet(damaged))
+        damaged: BytewiseSet(damaged), maximumFileSyncs: maximumFileSyncs)
     }
   }
 

@@ -11,6 +11,11 @@ package final class ReleaseBuilder {
   /// The files whose bytes have to be added, in the order of the list, after `linkUnchanged`.
   package private(set) var missing: [ListedFile] = []
 
+  /// New files up to which each is synchronized with the disk by itself.
+  ///
+  /// Beyond it one syncfs(2) costs less, although it waits for what other programs have written, too.
+  private let maximumFileSyncs: Int
+  private static let mode: UInt32 = 0o444
   private let tree: HeldDirectory
   private let base: HeldDirectory?
   /// The path of a file of the base by its digest and size.
@@ -20,9 +25,10 @@ package final class ReleaseBuilder {
 
   init(
     _ release: StoredRelease, _ tree: consuming HeldDirectory, base: consuming HeldDirectory?, of list: FileList?,
-    damaged: BytewiseSet
+    damaged: BytewiseSet, maximumFileSyncs: Int
   ) {
     self.release = release
+    self.maximumFileSyncs = maximumFileSyncs
     self.tree = tree
     self.base = base
     for file in list?.files ?? [] where !damaged.contains(file.path) { unchanged[file.digest] = file.path }
@@ -70,8 +76,17 @@ package final class ReleaseBuilder {
   /// Makes a file of the list whose bytes come in pieces.
   package func make(_ file: ListedFile) throws(SystemError) -> NewFile { try tree.makeFile(below: file.path) }
 
-  /// Waits until everything is on the disk.
+  private var syncsFileSystem: Bool { missing.count > maximumFileSyncs }
+
+  /// Ends a file whose bytes are complete.
+  package func finish(_ file: consuming NewFile) throws(SystemError) {
+    if syncsFileSystem { try file.finishWithoutSync(mode: Self.mode) } else { try file.finish(mode: Self.mode) }
+  }
+
+  /// Waits until everything is on the disk. The release becomes whole by its list, which is written later.
   package func finish() throws(SystemError) {
+    // The directory was opened before the first of its files was made: their errors are reported here.
+    if syncsFileSystem { return try tree.syncFileSystem() }
     for directory in directories.sorted() { try tree.directory(below: directory).sync() }
     try tree.sync()
   }

@@ -27,7 +27,6 @@ def many_files(place):
     publish = ["publish", "--once", theme, "--to", servers.addresses, "--bucket", BUCKET]
     mirror = ["mirror", "--once", directory, "--from", servers.addresses, "--bucket", BUCKET]
     place.programs.run(*publish, says=f"{count} files")
-    # It syncs each file, one after the other.
     place.programs.run(*mirror, within=300)
     assert checker.fault(directory) is None and checker.current(directory)["files"] == count
     first = os.path.realpath(directory + "/current")

@@ -46,7 +46,7 @@ import Testing
       for missing in builder.missing {
         let file = try builder.make(missing)
         try file.append(Array(try #require(texts[missing.path]).utf8))
-        try file.finish(mode: 0o444)
+        try builder.finish(file)
       }
       try builder.finish()
       try mirror.complete(builder)
@@ -201,10 +201,12 @@ import Testing
   ///
   /// - Returns: the number of calls.
   private func check(
-    failing: (Int) -> Range<Int>, from step: Int, _ errno: Errno, _ location: SourceLocation = #_sourceLocation
+    failing: (Int) -> Range<Int>, from step: Int, _ errno: Errno, fileSyncs: Int,
+    _ location: SourceLocation = #_sourceLocation
   ) throws -> Int {
     try? FileManager.default.removeItem(atPath: directory)
     var mirror: MirrorDirectory? = try open()
+    mirror?.maximumFileSyncs = fileSyncs
     try mirror.map { try take(1, Self.first, in: $0) }
     let faults = Faults(failing(step), errno)
     interceptingSystemCalls(faults.decide) { () in
@@ -227,15 +229,42 @@ import Testing
     return faults.calls
   }
 
-  @Test func eachCallMayFail() throws {
-    let calls = try check(failing: { _ in 0..<0 }, from: 0, .noSpace)
+  /// A release of few new files synchronizes each; one of many synchronizes the file system.
+  @Test(arguments: [64, 0]) func eachCallMayFail(fileSyncs: Int) throws {
+    let calls = try check(failing: { _ in 0..<0 }, from: 0, .noSpace, fileSyncs: fileSyncs)
     #expect(calls > 50)
-    for step in 1...calls { _ = try check(failing: { $0..<($0 + 1) }, from: step, .noSpace) }
+    for step in 1...calls {
+      _ = try check(failing: { $0..<($0 + 1) }, from: step, .noSpace, fileSyncs: fileSyncs)
+    }
   }
 
   /// Every call from one on fails, as after a kill at this place, or on a disk that stays full.
-  @Test func aKillAtEachStepLeavesAWholeRelease() throws {
-    let calls = try check(failing: { _ in 0..<0 }, from: 0, .noSpace)
-    for step in 1...calls { _ = try check(failing: { $0..<Int.max }, from: step, .noSpace) }
+  @Test(arguments: [64, 0]) func aKillAtEachStepLeavesAWholeRelease(fileSyncs: Int) throws {
+    let calls = try check(failing: { _ in 0..<0 }, from: 0, .noSpace, fileSyncs: fileSyncs)
+    for step in 1...calls { _ = try check(failing: { $0..<Int.max }, from: step, .noSpace, fileSyncs: fileSyncs) }
+  }
+
+  /// The calls that wait for the disk come before the list that makes a release whole, and that comes before the link.
+  @Test(arguments: [
+    (files: 3, expected: Array(repeating: SystemCall.fsync, count: 4)), (files: 65, expected: [.syncfs]),
+  ]) func whatIsServedIsOnTheDisk(files: Int, expected: [SystemCall]) throws {
+    let mirror = try open()
+    let texts = Dictionary(uniqueKeysWithValues: (0..<files).map { ("f\($0).json", "\($0)") })
+    let calls = Recorded()
+    try interceptingSystemCalls(calls.decide) { () in try take(1, texts, in: mirror) }
+    // Before these the record is written, which names the release: two calls.
+    #expect(calls.syncs.dropFirst(2).prefix(expected.count) == expected[...])
+    // The list, `releases`, the directory of the mirror.
+    #expect(calls.syncs.count == 2 + expected.count + 3)
+  }
+
+  private final class Recorded: @unchecked Sendable {
+    // It belongs to one thread.
+    var syncs: [SystemCall] = []
+
+    func decide(_ call: SystemCall) -> Interception {
+      if [.fsync, .syncfs].contains(call) { syncs.append(call) }
+      return .none
+    }
   }
 }

@@ -65,6 +65,9 @@ int livery_open_in_tree(int directory, const char *path, int flags, unsigned mod
 /// The bytes that users without privileges may still write to the file system at a path, by statvfs(2). 0, or -1 with errno set.
 int livery_free_bytes(const char *path, uint64_t *bytes);
 
+/// Waits until everything that was written to the file system of a descriptor is on the disk, by syncfs(2). 0, or -1 with errno set.
+int livery_sync_file_system(int descriptor);
+
 /// The type of the file system at a path, a number of linux/magic.h, by statfs(2). 0, or -1 with errno set.
 int livery_file_system_type(const char *path, uint32_t *type);
 

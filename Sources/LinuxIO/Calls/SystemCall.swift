@@ -26,7 +26,7 @@ package enum SystemCall: String, Sendable, CaseIterable {
   case socket
   case socketDiagnosis = "sock_diag"
   case socketPair = "socketpair"
-  case stat, statfs, statvfs, symlink
+  case stat, statfs, statvfs, symlink, syncfs
   case terminalAttributes = "tcgetattr"
   case setTerminalAttributes = "tcsetattr"
   case timerCreate = "timerfd_create"

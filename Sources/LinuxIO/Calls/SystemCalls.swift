@@ -67,6 +67,10 @@ package enum SystemCalls {
     repeating(.fsync) { Glibc.fsync(descriptor) }
   }
 
+  static func syncFileSystem(_ descriptor: Int32) -> Int {
+    repeating(.syncfs) { livery_sync_file_system(descriptor) }
+  }
+
   static func getFlags(_ descriptor: Int32) -> Int {
     repeating(.fcntl) { fcntl(descriptor, F_GETFL) }
   }

@@ -64,6 +64,12 @@ extension HeldDirectory {
       of: "symlinkat", path: path(of: name))
   }
 
+  /// Waits until everything that was written to the file system of this directory is on the disk: syncfs(2). Since Linux 5.8 it reports
+  /// what could not be written since this directory was opened.
+  package borrowing func syncFileSystem() throws(SystemError) {
+    try value(SystemCalls.syncFileSystem(directory.raw), of: "syncfs", path: path)
+  }
+
   /// Waits until the names in this directory are on the disk: fsync(2).
   package borrowing func sync() throws(SystemError) {
     try value(SystemCalls.fsync(directory.raw), of: "fsync", path: path)
@@ -95,6 +101,11 @@ package struct NewFile: ~Copyable {
   package consuming func finish(mode: UInt32) throws(SystemError) {
     try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path)
     try value(SystemCalls.fsync(file.raw), of: "fsync", path: path)
+  }
+
+  /// Sets the mode: fchmod(2). `HeldDirectory.syncFileSystem` waits for the disk.
+  package consuming func finishWithoutSync(mode: UInt32) throws(SystemError) {
+    try value(SystemCalls.changeMode(of: file.raw, mode), of: "fchmod", path: path)
   }
 }
 

@@ -23,7 +23,7 @@ extension ReleaseBuilder {
   /// Fetches the bytes of all missing files, and verifies each chunk and each file.
   func fetchMissing(from bucket: Bucket) throws(FleetFailure) {
     for file in missing where file.chunks.isEmpty {
-      try orFleetFailure(system: { () throws(SystemError) in try make(file).finish(mode: 0o444) })
+      try orFleetFailure(system: { () throws(SystemError) in try finish(make(file)) })
     }
     let pieces = missing.flatMap { file in file.chunks.indices.map { Piece(file: file, index: $0) } }
     var next = 0
@@ -49,13 +49,13 @@ extension ReleaseBuilder {
         guard size == piece.file.size, ChunkName(digest.finish()) == piece.file.digest else {
           throw Self.mismatch(piece.file)
         }
-        try finish(file)
+        try end(file)
       }
     }
   }
 
-  private func finish(_ file: consuming NewFile) throws(FleetFailure) {
-    do throws(SystemError) { try file.finish(mode: 0o444) } catch { throw .mirror(.system(error)) }
+  private func end(_ file: consuming NewFile) throws(FleetFailure) {
+    do throws(SystemError) { try finish(file) } catch { throw .mirror(.system(error)) }
   }
 
   private static func mismatch(_ file: ListedFile) -> FleetFailure {
