@@ -98,11 +98,18 @@ package struct BundleReader: Sendable {
         shared.note(path, reading)
         content = .bytes(reading.bytes)
       } catch {
-        content = error.errno == .noSuchFile && isNoName(path) ? .gone : resolvedContent(of: path, noting: &shared)
+        content =
+          error.errno == .noSuchFile && isNoName(path) ? absence(of: path) : resolvedContent(of: path, noting: &shared)
       }
       changes.append(FileChange(path: path, content: content))
     }
     return changes
+  }
+
+  /// The content of a path at which nothing is found. A file is listed whose name is not UTF-8, and no text leads to it.
+  private func absence(of path: String) -> FileChange.Content {
+    guard hasReplacedBytes(path) else { return .gone }
+    return .unreadable(Finding(.unreadable, "the name of `\(path)` is not UTF-8", help: "rename the file"))
   }
 
   /// Whether nothing exists at the path, not even a link.

@@ -25,6 +25,9 @@ package func isCandidate(_ name: String) -> Bool {
   !isIgnored(name) && FileFormat.mayBeTheme(fileName: name)
 }
 
+/// Whether a name may have had bytes that are not UTF-8: they were replaced by U+FFFD when it was read.
+package func hasReplacedBytes(_ name: String) -> Bool { name.unicodeScalars.contains("\u{FFFD}") }
+
 private func isLetterOrDigit(_ byte: UInt8) -> Bool {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

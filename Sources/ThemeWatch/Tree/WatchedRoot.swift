@@ -156,6 +156,19 @@ final class WatchedRoot {
 
   // MARK: Looking
 
+  /// The names in a directory, for names that cannot be looked up. Emptied after each reconciliation.
+  private var listings: BytewiseDictionary<BytewiseSet> = [:]
+
+  /// Whether a directory has a name that is not UTF-8. It has no status by its text, but a walk finds it.
+  private func isListed(_ name: String, in directory: String) -> Bool {
+    guard hasReplacedBytes(name) else { return false }
+    if listings[directory] == nil {
+      let entries = (try? listDirectory(directory)) ?? []
+      listings[directory] = BytewiseSet(entries.lazy.filter { $0.kind == .regular }.map(\.name))
+    }
+    return listings[directory]?.contains(name) ?? false
+  }
+
   /// Checks everything that was marked. Returns the changes since the last call.
   func reconcile() -> RootChanges {
     if isRootDirty { rescan() }
@@ -165,6 +178,7 @@ final class WatchedRoot {
     }
     dirty = []
     touched = []
+    listings = [:]
     if real != nil, let refusal = table.walkLimits.refusal(of: directories) { refuse(refusal) }
     defer {
       changes = RootChanges(root: id)
@@ -297,7 +311,9 @@ final class WatchedRoot {
       changes.beingWritten.remove(path)
     case .regular:
       if isCandidate { found(path) }
-    case .fifo, .socket, .device, nil:
+    case nil:
+      if isCandidate, isListed(name, in: directory.real) { found(path) }
+    case .fifo, .socket, .device:
       break
     }
   }

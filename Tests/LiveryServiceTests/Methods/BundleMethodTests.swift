@@ -108,6 +108,30 @@ import Varlink
     }
   }
 
+  /// A name that is not UTF-8 is listed, with U+FFFD for its bytes, by a daemon that runs and by one that starts.
+  @Test func aNameThatIsNotUTF8IsListed() throws {
+    func path(_ name: String) -> [CChar] {
+      Array(directory("one/").utf8CString.dropLast()) + [CChar(bitPattern: 0xFF)] + Array(name.utf8CString)
+    }
+    var daemon = try self.daemon()
+    func check(_ expected: [String], _ location: SourceLocation = #_sourceLocation) throws {
+      let all = (["theme.inc.json", "values.json"] + expected).sorted()
+      _ = try daemon.call("Sync", ["bundle": "one"])
+      #expect(try files(daemon) == all, "a running daemon", sourceLocation: location)
+      daemon.stop()
+      daemon = try self.daemon()
+      #expect(try files(daemon) == all, "a daemon that starts", sourceLocation: location)
+    }
+    try check([])
+    try Data("{}".utf8).write(to: URL(filePath: directory("one/a.json")))
+    #expect(rename(directory("one/a.json"), path("a.json")) == 0)
+    try check(["\u{FFFD}a.json"])
+    #expect(rename(path("a.json"), path("b.json")) == 0)
+    try check(["\u{FFFD}b.json"])
+    #expect(unlink(path("b.json")) == 0)
+    try check([])
+  }
+
   @Test func aRootFileALinkAndANameAreTaken() throws {
     let daemon = try daemon()
     #expect(try add(directory("two/theme.inc.json"), to: daemon)["name"] == "two")
