@@ -6,6 +6,11 @@ struct HistoryRow: Row {
   static let summary = "save -> Sync answered, and memory after 2,000 edits, with the history against without"
 
   private static let edits = 2000
+  private static let warmUps = 50
+  private static let savesOfARound = 200
+
+  /// A daemon with the default history, one without, and a second one without, which shows how exact the comparison is.
+  private enum Kind: String, CaseIterable { case history, none, control }
 
   /// A daemon with a bundle of its own, one consumer, and a file that is saved.
   private final class Contestant {
@@ -15,11 +20,13 @@ struct HistoryRow: Row {
     private let file: SavedFile
     private var saves = 0
 
-    init(_ theme: GeneratedTheme, generations: Int, _ bench: Bench) throws {
-      let bundle = "\(theme.bundle)-history-\(generations)"
+    init(_ theme: GeneratedTheme, _ kind: Kind, round: Int, _ bench: Bench) throws {
+      let name = "\(kind.rawValue)-\(round)"
+      let generations = kind == .history ? 64 : 0
+      let bundle = "\(theme.bundle)-\(name)"
       let copy = try Child([bench.installed("cp"), "-r", theme.bundle, bundle], log: "\(bench.directory)/cp.log").wait()
       guard copy.status == 0 else { throw BenchmarkError("\(theme.bundle) cannot be copied") }
-      let configuration = "\(bench.directory)/history-\(generations).json"
+      let configuration = "\(bench.directory)/history-\(name).json"
       try Files.write(
         #"{ "bundles": { "theme": { "path": "\#(bundle)" } }, "limits": { "history": \#(generations) } }"#,
         to: configuration)
@@ -27,7 +34,7 @@ struct HistoryRow: Row {
       let watch = try ListenerWatch(socket)
       child = try Child(
         [
-          bench.program("liveryd"), "--socket", socket, "--state-dir", "\(bench.directory)/state-\(generations)",
+          bench.program("liveryd"), "--socket", socket, "--state-dir", "\(bench.directory)/state-\(name)",
           "--log-level", "error", "--config", configuration,
         ], log: "\(bench.directory)/liveryd.log")
       connection = try watch.connect()
@@ -60,37 +67,45 @@ struct HistoryRow: Row {
   func run(_ bench: Bench, _ report: (CaseResult) -> Void) throws {
     let valueCount = bench.extent == .full ? 100_000 : 1_000
     let theme = try bench.theme(valueCount)
-    let with = try Contestant(theme, generations: 64, bench)
-    defer { with.stop() }
-    let without = try Contestant(theme, generations: 0, bench)
-    defer { without.stop() }
-
-    let saves = Self.edits / (bench.rounds + 1)
+    // Two daemons of one configuration differ by some percent, by where their memory lies: each round has daemons of its own.
     var measured: [[Double]] = []
     var baseline: [[Double]] = []
-    for round in 0...bench.rounds {
-      var samples: [(with: Double, without: Double)] = []
-      // The second of two saves is quicker: each daemon has both places.
-      for number in 0..<saves {
-        if number.isMultiple(of: 2) {
-          samples.append((with: try with.sample(), without: try without.sample()))
-        } else {
-          let baseline = try without.sample()
-          samples.append((with: try with.sample(), without: baseline))
+    var control: [[Double]] = []
+    for round in 0..<bench.rounds {
+      let daemons = try Kind.allCases.map { try Contestant(theme, $0, round: round, bench) }
+      defer { for daemon in daemons { daemon.stop() } }
+      var samples = daemons.map { _ in [Double]() }
+      for number in 0..<(Self.warmUps + Self.savesOfARound) {
+        // The second of several saves is quicker: each daemon has each place.
+        for place in daemons.indices {
+          let index = (place + number) % daemons.count
+          let sample = try daemons[index].sample()
+          if number >= Self.warmUps { samples[index].append(sample) }
         }
       }
-      guard round > 0 else { continue }
-      measured.append(samples.map(\.with))
-      baseline.append(samples.map(\.without))
+      measured.append(samples[0])
+      baseline.append(samples[1])
+      control.append(samples[2])
     }
     var save = CaseResult(row: Self.name, name: "a save in \(valueCount) values", unit: "us")
     save.measured = .init(of: "64 generations", distribution: Distribution(measured.flatMap { $0 }))
     save.baseline = .init(of: "no history", distribution: Distribution(baseline.flatMap { $0 }))
-    save.ratios = [.init(name: "with / without, p50", of: ratios(measured, to: baseline), goal: .atMost(1.03))]
+    save.ratios = [
+      .init(name: "with / without, p50", of: ratios(measured, to: baseline), goal: .atMost(1.03)),
+      .init(name: "without / without", of: ratios(control, to: baseline)),
+    ]
     report(save)
 
+    let with = try Contestant(theme, .history, round: bench.rounds, bench)
+    defer { with.stop() }
+    let without = try Contestant(theme, .none, round: bench.rounds, bench)
+    defer { without.stop() }
+    for _ in 0..<Self.edits {
+      _ = try with.sample()
+      _ = try without.sample()
+    }
     var memory = CaseResult(
-      row: Self.name, name: "memory after \(saves * (bench.rounds + 1)) edits of \(valueCount) values", unit: "MB")
+      row: Self.name, name: "memory after \(Self.edits) edits of \(valueCount) values", unit: "MB")
     let (own, others) = (try with.memory(), try without.memory())
     memory.measured = .init(of: "64 generations", distribution: Distribution([own]))
     memory.baseline = .init(of: "no history", distribution: Distribution([others]))
