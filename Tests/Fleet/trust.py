@@ -3,9 +3,10 @@
 import os
 import re
 
+import checker
 from credentials import Realm
 from hostile import BUCKET, create, key
-from processes import save, serves
+from processes import replace, save, serves
 from servers import Authority, Servers, openssl
 
 
@@ -118,4 +119,42 @@ def certificates(place):
     servers.kill_all()
 
 
-tests = [signatures, forbidden_acts, credentials, certificates]
+def renewal(place):
+    """The files of certificates are replaced while publisher and mirror run: the next connection uses them."""
+    programs, theme, directory = place.programs, place.path("theme"), place.path("renewed")
+    old = Authority(place.path("certificates"))
+    certificate, key = old.issue_client("kiosk")
+    servers = Servers(programs, "renewing", authority=old, tls="verify: true")
+    options = ["--bucket", BUCKET, "--tls-ca", old.certificate, "--tls-cert", certificate, "--tls-key", key]
+    programs.run("publish", "--create-bucket", "--to", servers.addresses, *options)
+    source = programs.daemon(theme, name="renewing-source")
+    running = {
+        "publisher": programs.start("renewing-publisher", "publish", theme, "--to", servers.addresses, "--socket", source, *options),
+        "mirror": programs.start("renewing-mirror", "mirror", directory, "--from", servers.addresses, *options)}
+    programs.until(lambda: checker.current(directory), "first release", directory)
+    first = checker.current(directory)["number"]
+    # Nobody of the old authority is trusted any more. A certificate is half written when the server comes back.
+    new = Authority(place.path("new-certificates"))
+    new.issue_client("kiosk")
+    for name in os.listdir(new.folder):
+        os.replace(f"{new.folder}/{name}", f"{old.folder}/{name}")
+    with open(certificate) as file:
+        whole = file.read()
+    replace(certificate, whole[:100])
+    logs = {name: len(programs.log(f"renewing-{name}")) for name in running}
+    servers.kill_all()
+    servers.start(0)
+    for name in running:
+        programs.wait_for_log(f"renewing-{name}", "no server can be reached", logs[name])
+    replace(certificate, whole)
+    save(theme, "#616161")
+    programs.until(lambda: checker.current(directory)["number"] > first, "a release after the renewal", directory)
+    assert checker.fault(directory) is None
+    for process in running.values():
+        assert process.poll() is None
+        process.kill()
+        process.wait()
+    servers.kill_all()
+
+
+tests = [signatures, forbidden_acts, credentials, certificates, renewal]
