@@ -98,9 +98,9 @@ extension Command {
     Command(
       "publish", "Publish a bundle for other machines, over NATS JetStream",
       details: [
-        "Follows a bundle of the local daemon, and publishes each state in which nothing is held back, unsaved or an error. "
-          + "`livery mirror` on other machines takes it over. docs/fleet.md has the whole path.",
-        "With --once it publishes a directory without a daemon, and ends with 1 when that has errors.",
+        "Follows a bundle of the local daemon, and publishes each state without errors, last good values and unsaved texts. "
+          + "`livery mirror` on other machines fetches it. docs/fleet.md has the steps for both sides.",
+        "With --once it publishes a directory without a daemon, and ends with 1 when the bundle has errors.",
       ],
       operands: [
         Operand("BUNDLE", .optional, "The bundle's name or directory; with --once a directory.")
@@ -123,11 +123,11 @@ extension Command {
     Command(
       "mirror", "Keep a directory at the newest published bundle",
       details: [
-        "Fetches published releases into DIR/releases, and makes DIR/current a link to the newest: one generation of a daemon that "
-          + "serves DIR/current, and never a part of a bundle. While no server can be reached, the last release stays.",
-        "With --once it takes the newest and ends; with 4 when no server can be reached.",
+        "Fetches published releases into DIR/releases, and makes DIR/current a link to the newest. A daemon that serves "
+          + "DIR/current publishes each release as one generation. While no server can be reached, the last release stays.",
+        "With --once it fetches the newest release and ends. Ends with 4 when no server can be reached.",
       ],
-      operands: [Operand("DIR", .optional, "An empty or missing directory, or one of a mirror.")],
+      operands: [Operand("DIR", .optional, "An empty or missing directory, or the directory of a mirror.")],
       options: [.from, .once, .accept, .mirrorRollback, .trust, .mirrorName, .daemonSocket, .daemonTimeout]
         + CommandOption.connection,
       examples: [

@@ -20,17 +20,17 @@ extension CommandOption {
     "Write the page as files that need no server into DIR, which is empty or has an export, and end.")
   fileprivate static let editorTemplate = CommandOption(
     "editor", value: .text("URL"),
-    "Lead places in files to an editor by this template, such as 'vscode://file{path}:{line}:{column}'.")
+    "Open places in files in an editor, by a link of this form, such as 'vscode://file{path}:{line}:{column}'.")
 }
 
 extension Command {
   static let preview = Command(
     "preview", "Show a theme in the browser while it is edited",
     details: [
-      "Serves a page at 127.0.0.1 and prints its address, which holds a secret: whoever has it, and is the same user, sees the "
-        + "theme. The page shows colours, contrast, typography, lengths, effects, motion and components, in several contexts side by "
-        + "side, and what the last save changed. A user who may change the bundle may drag colours and numbers there; every program "
-        + "follows, and the files stay as they are until a value is kept.",
+      "Serves a page at 127.0.0.1 and prints its address. The address has a secret, and only this user can open it. The page shows "
+        + "colours, contrast, typography, lengths, effects, motion and components, in several contexts side by side, and the changes "
+        + "of the last save. A user who may change the bundle can drag colours and numbers there: every program follows, and a file "
+        + "changes when the user keeps a value.",
       "Asks the running daemon. A BUNDLE that is a path and that no daemon serves is served by this process for the page alone; so "
         + "is this directory, when no daemon runs and no BUNDLE is named. It needs the package livery-preview. Ends on INT and TERM.",
     ],

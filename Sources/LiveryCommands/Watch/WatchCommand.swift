@@ -25,14 +25,14 @@ extension Command {
   static let watch = Command(
     "watch", "Show the changes of each edit of a bundle, and serve it to other programs",
     details: [
-      "Runs the service in this process, on a socket of its own that is printed: no daemon is needed. Keys on a terminal: "
+      "Serves the bundle in this process, without a daemon, and prints the socket. Keys on a terminal: "
         + WatchKey.allCases.map { "\($0.rawValue) \($0.name)" }.joined(separator: ", ")
         + ", and the arrows, PgUp, PgDn, Home and End scroll.",
-      "Where there is no terminal it prints the socket, then one line for each generation and its findings as "
+      "Without a terminal it prints the socket, then one line for each generation and its findings as "
         + "`file:line:column: severity[code] message`.",
       "The command of --exec reads the messages that `livery subscribe` prints: first the snapshot, then the delta since it ran "
         + "last. Its output goes to standard error, or the last lines of it to the screen.",
-      "It has no state directory: values of `livery set` and `livery use` last until it ends.",
+      "Values of `livery set` and `livery use` last until it ends, since it has no state directory.",
     ],
     operands: [.bundle],
     options: CommandOption.context + [.ownSocket, .watchFormat, .executeForGenerations],

@@ -96,7 +96,7 @@ import Testing
     try folder.write("aurora/colors.json", "{ \"accent\": \"#00ff00\" }")
     let said = try workspace.output("undo", "--write", code: 1)
     #expect(
-      said.contains("`colors.json` is left as it is: it is not as the newest generation has it; --force overwrites it"))
+      said.contains("`colors.json` is left as it is: it differs from the newest generation; --force overwrites it"))
     #expect(said.contains("nothing is written"))
     #expect(try workspace.colors() == "{ \"accent\": \"#00ff00\" }")
     _ = try workspace.output("undo", "--write", "--force")

@@ -24,11 +24,11 @@ extension Command {
     "diff", "Show which values differ between two states of a theme",
     details: [
       "FROM and TO are each a generation of the running daemon (a number, see `livery log`), a bundle's directory, or git:REV for the "
-        + "bundle at a revision of its repository. Without TO, a generation is compared with the newest one, and anything else with "
-        + "the files on disk. A directory that is called like a number is ./NUMBER.",
+        + "bundle at a revision of its repository. Without TO, a generation is compared with the newest one, a directory or a revision "
+        + "with the files on disk. A directory whose name is a number is written ./NUMBER.",
       "A directory or a revision is resolved as `livery resolve` does it, without a daemon. A revision is read by `git ls-tree` and "
         + "`git cat-file` alone: no filter, no hook and no other program of the repository runs, and nothing is fetched.",
-      "Ends with 0 when both mean the same, with 1 when they differ, with 3 when one of them cannot be read.",
+      "Ends with 0 when all values are equal, with 1 when they differ, with 3 when one of the states cannot be read.",
     ],
     operands: [
       Operand("FROM", .once, "A generation, a directory, or git:REV."),

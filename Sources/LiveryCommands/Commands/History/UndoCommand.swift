@@ -9,20 +9,20 @@ import ThemeModel
 extension CommandOption {
   fileprivate static let write = CommandOption("write", "Write the files. Without it they are only shown.")
   fileprivate static let force = CommandOption(
-    "force", "Also overwrite files that are not as the newest generation has them.")
+    "force", "Also overwrite files that differ from the newest generation.")
 }
 
 extension Command {
   static let undo = Command(
     "undo", "Bring the files of a bundle back to an earlier generation",
     details: [
-      "Asks the running daemon, which keeps the bytes that each generation replaced. Shows what would be written, and writes it with "
-        + "--write. GENERATION is one that `livery log` lists; by default the last one whose files were other than they are now, so that "
-        + "twice in a row is a redo.",
-      "A file that came since is removed, one that went is written again. Each file is replaced in one step and keeps its mode. A file that "
-        + "is not as the newest generation has it is left alone, and so nothing is written, unless --force is given. Files outside of the "
+      "Asks the running daemon, which keeps the bytes that each generation replaced. Prints the changes of the files; --write writes "
+        + "them. GENERATION is a number that `livery log` lists. Default: the last generation whose files differ from the present "
+        + "ones, so that a second undo is a redo.",
+      "Files that were added since are removed, and removed files are written again. Each file is replaced in one step and keeps its "
+        + "mode. While a file differs from the newest generation, nothing is written, unless --force is given. Files outside of the "
         + "bundle, files with several names (hard links) and read-only files are never written. Values that were set at run time stay.",
-      "Ends with 1 when the bytes of the generation are gone, or a file is left alone.",
+      "Ends with 1 when the bytes of the generation are gone, or a file is not written.",
     ],
     operands: [
       Operand("GENERATION", .optional, "The number of a generation. Default: the last one with other files.")
@@ -30,8 +30,8 @@ extension Command {
     options: [.write, .force, .bundle, .socket, .timeout],
     examples: [
       Example("livery undo", "Show the changes that undo the last save."),
-      Example("livery undo --write", "Undo it; again, to redo it."),
-      Example("livery undo 12 --write", "Back to generation 12."),
+      Example("livery undo --write", "Undo the last save; a second time, redo it."),
+      Example("livery undo 12 --write", "Go back to generation 12."),
     ], run: undoSave)
 }
 

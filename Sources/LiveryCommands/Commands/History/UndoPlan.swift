@@ -73,7 +73,7 @@ struct UndoPlan {
     if let reason = writer.reasonToSpare(document) { return reason }
     let digest = try content(of: document).map(sha256)
     if isForced || digest == file.now || digest == file.before { return nil }
-    return "it is not as the newest generation has it; --force overwrites it"
+    return "it differs from the newest generation; --force overwrites it"
   }
 
   private func content(of document: String) throws(CommandFailure) -> [UInt8]? {

@@ -15,7 +15,7 @@ extension CommandOption {
   fileprivate static let baseline = CommandOption(
     "baseline", value: .path("FILE"), "Report only findings that are not in this file.")
   fileprivate static let writeBaseline = CommandOption(
-    "write-baseline", "Write all findings to the file of --baseline, for the checks to come.")
+    "write-baseline", "Write all findings to the file of --baseline, for later checks.")
 }
 
 extension Command {
@@ -23,8 +23,8 @@ extension Command {
     "check", "Report problems in bundles, showing the lines concerned",
     details: [
       "Needs no daemon. Ends with 1 when there are errors; see --fail-on.",
-      "Without a context, the bundle is checked in all that it can mean: for each device, each root file and each theme. A "
-        + "finding of several contexts is reported once, with these contexts.",
+      "Without a context, the bundle is checked in all contexts: for each device, each root file and each theme. A finding of "
+        + "several contexts is reported once, with these contexts.",
       "With --baseline, only new findings of an old bundle are reported: findings in the file are left out, even if their lines "
         + "have moved.",
     ],
@@ -33,7 +33,7 @@ extension Command {
     examples: [
       Example("livery check Examples/aurora", "Errors, warnings and hints."),
       Example("livery check", "The bundle in this directory."),
-      Example("livery check --format github --fail-on warning themes", "For a continuous integration."),
+      Example("livery check --format github --fail-on warning themes", "For continuous integration."),
       Example("livery check themes --baseline known.json --write-baseline", "Accept the present findings."),
     ], run: checkBundles)
 }
