@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-import Foundation
 import TestSupport
 import Testing
 
@@ -9,7 +8,9 @@ import Testing
   @Test func theMissingPackageIsNamed() throws {
     // A copy: beside the tests the program may have been built.
     let folder = try ScratchDirectory()
-    try FileManager.default.copyItem(atPath: Program.built("livery"), toPath: folder("livery"))
+    // Made by cp(1): a descriptor of this process could be inherited by a program that a concurrent test starts, and a file that is
+    // open for writing cannot be executed (ETXTBSY).
+    #expect(try Program("/bin/cp", [Program.built("livery"), folder("livery")]).outputAndEnd().end.code == 0)
     for line in [["publish", "aurora"], ["mirror", "dir"], ["fleet", "status"]] {
       let program = try Program(folder("livery"), line)
       let (output, end) = program.outputAndEnd()
