@@ -267,7 +267,7 @@ extension Sequence<Diagnostic> {
   /// The findings in the order of lists. Findings are large, so that their indices are sorted.
   package var inListOrder: [Diagnostic] {
     let all = Array(self)
-    let isOrdered = zip(all, all.dropFirst()).allSatisfy { !Diagnostic.precedes($1, $0) }
+    let isOrdered = all.indices.dropFirst().allSatisfy { !Diagnostic.precedes(all[$0], all[$0 - 1]) }
     if isOrdered { return all }
     return all.indices.sorted { Diagnostic.precedes(all[$0], all[$1]) }.map { all[$0] }
   }
