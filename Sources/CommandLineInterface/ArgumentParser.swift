@@ -45,7 +45,9 @@ extension CommandTable {
   }
 
   private func command(_ name: String) throws(UsageError) -> Command {
-    if let command = commands.first(where: { $0.name == name }) { return command }
+    if case .commands(let commands) = form, let command = commands.first(where: { $0.name == name }) {
+      return command.make()
+    }
     throw failure(
       "unknown command `\(name)`", suggestion: nearest(to: name, among: commands.map(\.name) + ["help"])?.name)
   }

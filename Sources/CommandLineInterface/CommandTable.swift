@@ -4,7 +4,7 @@
 package struct CommandTable: Sendable {
   package enum Form: Sendable {
     /// The first argument names a command, as in `livery`.
-    case commands([Command])
+    case commands([NamedCommand])
     /// The program is one command, as `liveryd` is.
     case single(Command)
   }
@@ -24,7 +24,7 @@ package struct CommandTable: Sendable {
 
   package var commands: [Command] {
     switch form {
-    case .commands(let commands): commands
+    case .commands(let commands): commands.map { $0.make() }
     case .single(let command): [command]
     }
   }
@@ -35,6 +35,18 @@ package struct CommandTable: Sendable {
     case .commands: "\(program) \(command.name)"
     case .single: program
     }
+  }
+}
+
+/// A command of a table. A program makes the one that its command line names: to make 40 took a tenth of a short run.
+package struct NamedCommand: Sendable {
+  /// That of the command.
+  package let name: String
+  package let make: @Sendable () -> Command
+
+  package init(_ name: String, make: @escaping @Sendable () -> Command) {
+    self.name = name
+    self.make = make
   }
 }
 

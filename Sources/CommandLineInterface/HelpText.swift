@@ -7,7 +7,7 @@ extension CommandTable {
   package func help(_ command: Command?) -> String {
     let help = HelpText(table: self)
     return switch (form, command) {
-    case (.commands(let commands), nil): help.overview(of: commands)
+    case (.commands, nil): help.overview(of: commands)
     case (.single(let command), nil): help.page(of: command)
     case (_, let command?): help.page(of: command)
     }

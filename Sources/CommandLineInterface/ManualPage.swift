@@ -29,9 +29,9 @@ private struct ManualPage {
       page += ".SH DESCRIPTION\n" + command.details.map { "\(roff($0))\n" }.joined(separator: ".PP\n")
       page += ".SH OPERANDS\n\(operands(of: command)).SH OPTIONS\n\(options(of: command))"
       page += ".SH EXAMPLES\n\(examples(of: command))"
-    case .commands(let commands):
+    case .commands:
       page += ".SH SYNOPSIS\n.B \(program)\n.I COMMAND\n[options]\n.SH COMMANDS\n"
-      for command in commands {
+      for command in table.commands {
         page += ".SS \(command.name)\n\(synopsis(of: command)).PP\n\(roff(command.summary)).\n"
         page += command.details.map { ".PP\n\(roff($0))\n" }.joined()
         page += operands(of: command) + options(of: command) + examples(of: command)

@@ -41,6 +41,14 @@ import ThemeModel
     return words
   }
 
+  @Test func namesOfCommands() {
+    for table in Self.tables {
+      guard case .commands(let commands) = table.form else { continue }
+      for command in commands { #expect(command.name == command.make().name) }
+      #expect(Set(commands.map(\.name)).count == commands.count)
+    }
+  }
+
   @Test func commandLines() {
     check("check a b --format json --fail-on=info -v", #"check ["a", "b"] --format=json --fail-on=info --verbose="#)
     check("check -- -v --format", #"check ["-v", "--format"]"#)

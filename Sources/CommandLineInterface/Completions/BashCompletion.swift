@@ -19,7 +19,8 @@ private struct BashCompletion {
       """
     switch table.form {
     case .single(let command): script += completion(of: command)
-    case .commands(let commands):
+    case .commands:
+      let commands = table.commands
       let names = (commands.map(\.name) + ["help", "--help", "--version"]).joined(separator: " ")
       script += "  if ((COMP_CWORD == 1)); then COMPREPLY=($(compgen -W '\(names)' -- \"$word\")); return; fi\n"
       script += "  case ${COMP_WORDS[1]} in\n"

@@ -14,7 +14,8 @@ private struct FishCompletion {
     var script = "# fish completion for \(table.program); made by `livery completions fish`.\n"
     switch table.form {
     case .single(let command): script += completion(of: command, when: nil)
-    case .commands(let commands):
+    case .commands:
+      let commands = table.commands
       script += rule(when: "__fish_use_subcommand", "-f -l help", table.helpSummary)
       script += rule(when: "__fish_use_subcommand", "-f -l version", table.versionSummary)
       let names = commands.map(\.name).joined(separator: " ")

@@ -25,7 +25,8 @@ private struct ZshFunction {
     var script = "_livery_program_\(table.program)() {\n"
     switch table.form {
     case .single(let command): script += "  _arguments -s \(arguments(of: command))\n"
-    case .commands(let commands):
+    case .commands:
+      let commands = table.commands
       script += """
           local curcontext=$curcontext state line
           local -a commands

@@ -14,16 +14,9 @@ package enum FleetProgram {
     program: "livery", summary: "a theme bundle on many machines",
     form: .commands(
       FleetCommand.allCases.map { command in
-        command.command { (arguments, console) throws(CommandFailure) in
-          do throws(FleetFailure) {
-            let settings = try FleetSettings(arguments)
-            switch command {
-            case .publish: return try publish(settings, console)
-            case .mirror: return try mirror(settings, console)
-            case .fleet: return try showStatus(settings, console)
-            }
-          } catch {
-            throw CommandFailure(error)
+        NamedCommand(command.rawValue) {
+          command.command { (arguments, console) throws(CommandFailure) in
+            try run(command, arguments, console)
           }
         }
       }), manualSections: [])
@@ -34,6 +27,21 @@ package enum FleetProgram {
     let code = run(Array(CommandLine.arguments.dropFirst()))
     // Threads of libnats may still use libcrypto, which the usual end of a process takes down under them.
     endProcessAtOnce(code.rawValue)
+  }
+
+  private static func run(
+    _ command: FleetCommand, _ arguments: Arguments, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    do throws(FleetFailure) {
+      let settings = try FleetSettings(arguments)
+      switch command {
+      case .publish: return try publish(settings, console)
+      case .mirror: return try mirror(settings, console)
+      case .fleet: return try showStatus(settings, console)
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   private static func run(_ line: [String]) -> ExitCode {
