@@ -47,11 +47,12 @@ private func listUses(_ arguments: Arguments, _ console: Console) throws(Command
     }
     console.output.write(columns(rows, width: console.output.width, depth))
     for consumer in consumers {
-      let isFollowing = reply.consumers.containsBytewise(consumer.consumer)
-      let isComposing = reply.composing.containsBytewise(consumer.consumer)
-      var line = StyledLine(isFollowing ? isComposing ? "followed and composed by " : "followed by " : "composed by ")
+      let verbs = [("followed", reply.consumers), ("composed", reply.composing)]
+        .filter { $0.1.containsBytewise(consumer.consumer) }.map(\.0)
+      var line = StyledLine("\(verbs.joined(separator: " and ")) by ")
       line.append(consumer.name ?? consumer.consumer, .bold)
-      line.append(" (\(consumer.consumer), process \(consumer.pid))")
+      let number = consumer.name == nil ? "" : "\(consumer.consumer), "
+      line.append(" (\(number)process \(consumer.pid))")
       console.output.write(line)
     }
   }
