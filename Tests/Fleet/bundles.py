@@ -76,10 +76,11 @@ def names(place):
     source = programs.daemon(theme, name="names")
     publisher = place.start("names-publisher", "publisher", "publish", theme, "--socket", source)
     programs.wait_for_log("names-publisher", "connected")
-    with open(other_case, "w") as file:
-        file.write("{}")
-    programs.wait_for_log("names-publisher", "differ in case")
-    os.remove(other_case)
+    for path, says in [(os.fsencode(theme) + b"/colors/\xff.json", "is not UTF-8"), (other_case, "differ in case")]:
+        with open(path, "w") as file:
+            file.write("{}")
+        programs.wait_for_log("names-publisher", says)
+        os.remove(path)
     save(theme, "#B1B2B3")
     number = place.wait_for_manifest(above=before)
     place.run("mirror", "mirror", "--once", place.path("m"))
