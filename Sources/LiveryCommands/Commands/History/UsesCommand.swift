@@ -14,7 +14,8 @@ extension Command {
     details: [
       AskedBundle.details,
       "Lists the values that refer to the id of PATH or inherit from it, directly or through others, the nearest first, and the running "
-        + "programs that follow one of them, or have composed an element with it (the method Compose) since they follow the bundle. Ends with 1 when the path does not exist.",
+        + "programs that follow one of them, or have composed an element with one (the method Compose) since they follow the bundle. Ends "
+        + "with 1 when the path does not exist.",
     ],
     operands: [.valuePath, .askedBundle],
     options: [.reportFormat] + CommandOption.asking,
