@@ -81,9 +81,12 @@ final class ApplySession {
   }
 
   func run(_ configuration: OutputConfiguration) throws(CommandFailure) -> ExitCode {
-    try orInternalError { () throws(SystemError) in
-      try adopt(configuration)
-      try watchFiles()
+    if mode.isOnce {
+      try orInternalError { () throws(SystemError) in try adopt(configuration) }
+    } else {
+      try orInternalError { () throws(SystemError) in try watchFiles(of: configuration) }
+      // It may have changed before it was watched.
+      try readConfiguration(or: configuration)
     }
     removeAbandonedTemporaries()
     while true {
@@ -213,35 +216,46 @@ final class ApplySession {
     }
   }
 
-  private func readConfiguration() throws(CommandFailure) {
-    let configuration: OutputConfiguration
+  /// - Parameter earlier: is applied where the file has faults.
+  private func readConfiguration(or earlier: OutputConfiguration? = nil) throws(CommandFailure) {
+    var configuration = earlier
     do throws(BadConfiguration) {
       configuration = try OutputConfiguration.read(configurationPath, home: environment("HOME"))
     } catch {
-      return report.refuse(error.problems)
+      report.refuse(error.problems)
     }
+    guard let configuration else { return }
     try orInternalError { () throws(SystemError) in
+      try watchFiles(of: configuration)
       try adopt(configuration)
-      try watchFiles()
     }
   }
 
-  /// Watches the configuration, and the templates with their partials.
-  private func watchFiles() throws(SystemError) {
+  /// Watches the configuration, and the templates with their partials. They are read after that, so that no change is missed.
+  private func watchFiles(of configuration: OutputConfiguration) throws(SystemError) {
     guard !mode.isOnce else { return }
-    if files != nil { removeWatch() }
     var watch = try FileWatch()
     try watch.add(configurationPath)
-    let files = [configurationPath] + outputs.compactMap(\.configuration.template).flatMap(Template.files)
-    // A file that is a link is edited where it leads.
-    for file in files + files.compactMap({ try? realPath($0) }) { try? watch.add(file) }
+    var watched: [String] = []
+    while true {
+      // A template may have a further partial since it was read.
+      let files = [configurationPath] + configuration.outputs.compactMap(\.template).flatMap(Template.files)
+      let new = files.filter { !watched.containsBytewise($0) }
+      if new.isEmpty { break }
+      // A file that is a link is edited where it leads.
+      for file in new + new.compactMap({ try? realPath($0) }) { try? watch.add(file) }
+      watched += new
+    }
     try loop.register(watch.descriptor, token: Token.files, for: .reading)
-    self.files = consume watch
+    try removeWatch()
+    files = consume watch
   }
 
-  private func removeWatch() {
+  /// Ends the present watch. A change that it saw is read later.
+  private func removeWatch() throws(SystemError) {
+    if files?.read() == true { loop.setDeadline(Token.settle, at: MonotonicClock.system.now() + Self.settleDelay) }
     switch files {
-    case .some(let watch): try? loop.remove(watch.descriptor)
+    case .some(let watch): try loop.remove(watch.descriptor)
     case nil: break
     }
   }

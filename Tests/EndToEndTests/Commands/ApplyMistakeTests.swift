@@ -124,6 +124,26 @@ import Testing
     #expect(program.end().code == 0)
   }
 
+  /// A save right after the last one was written is not missed: it takes a while until a template with many partials is watched
+  /// again.
+  @Test func savesInQuickSuccession() throws {
+    let partials = (0..<60).map { "{{>p\($0)}}" }.joined()
+    for number in 0..<60 { try folder.write("templates/p\(number).mustache", "") }
+    try folder.write("templates/t.mustache", "0\(partials)\n")
+    try workspace.configure(
+      #"{ "name": "t", "format": "template", "template": "\#(folder("templates/t.mustache"))", "file": "\#(folder("out/t"))" }"#
+    )
+    let program = try workspace.apply()
+    #expect(try workspace.next(program, "t") == "written")
+    for number in 1...20 {
+      try folder.write("templates/t.mustache", "\(number)\(partials)\n")
+      #expect(try workspace.next(program, "t") == "written")
+      #expect(try folder.text("out/t") == "\(number)\n")
+    }
+    program.interrupt()
+    #expect(program.end().code == 0)
+  }
+
   /// A missing directory is reported once. The file is written when the directory is there, without a further save.
   @Test func aDirectoryThatComesLater() throws {
     try workspace.configure(#"{ "name": "k", "format": "kitty", "file": "\#(folder("later/k"))" }"#)
