@@ -36,8 +36,14 @@ import Testing
     let waiting = try program(
       "liverytestterm",
       """
+      import os
+      # The function of a signal runs between two instructions, and not in a read that has begun: the signal itself ends this one.
+      reading, writing = os.pipe()
+      os.set_blocking(writing, False)
+      signal.set_wakeup_fd(writing)
       signal.signal(signal.SIGUSR1, lambda number, frame: print("told", flush=True))
       print("ready", flush=True)
+      os.read(reading, 1)
       sys.stdin.read()
       """)
     #expect(try waiting.line() == "ready")
