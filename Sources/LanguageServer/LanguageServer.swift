@@ -20,7 +20,7 @@ package final class LanguageServer {
   /// The process that started the server, whose end is the server's; nil where none is named.
   package private(set) var clientProcess: Int32?
 
-  private let workspace: Workspace
+  let workspace: Workspace
   private let daemon: any RunningDaemon
   private var phase = Phase.new
   private var queue = MessageQueue()

@@ -27,7 +27,7 @@ import Testing
 
   @Test func aConnectionIsMadeAndTheHighestRead() {
     check([], at: 0, .connect)
-    check([(.lost(wait: 2_000_000_000), 1)], at: 2, .sleep(until: seconds(3)))
+    check([(.lost(wait: 2_000_000_000), 1)], at: 2, .wait(until: seconds(3)))
     check([(.lost(wait: 2_000_000_000), 1)], at: 3, .connect)
     check([(.connected, 1)], at: 1, .readHighest)
     // Results of an earlier connection may be out of date.
@@ -41,7 +41,7 @@ import Testing
     check(floor: 4, found, at: 1, .take(Self.number(5)))
     check(floor: 5, found, at: 1, .report)
     check(found + [(.announced(Self.number(7)), 2), (.announced(Self.number(6)), 2)], at: 2, .take(Self.number(7)))
-    check(found + [(.took(Self.number(5)), 2), (.reported, 2)], at: 2, .sleep(until: seconds(61)))
+    check(found + [(.took(Self.number(5)), 2), (.reported, 2)], at: 2, .wait(until: seconds(61)))
     check(found + [(.took(Self.number(5)), 2), (.reported, 2)], at: 61, .readHighest)
     check([(.connected, 1), (.foundHighest(nil), 1)], at: 1, .report)
   }
@@ -60,10 +60,10 @@ import Testing
 
   @Test func refusedAndFailedManifestsWait() {
     let found: [(Event, UInt64)] = [(.connected, 1), (.foundHighest(Self.number(5)), 1), (.reported, 1)]
-    check(found + [(.refused(Self.number(5)), 1)], at: 2, .sleep(until: seconds(11)))
+    check(found + [(.refused(Self.number(5)), 1)], at: 2, .wait(until: seconds(11)))
     check(found + [(.refused(Self.number(5)), 1), (.announced(Self.number(6)), 2)], at: 2, .take(Self.number(6)))
     let failed = found + [(.failed(Self.number(5), wait: 3_000_000_000), 2)]
-    check(failed, at: 2, .sleep(until: seconds(5)))
+    check(failed, at: 2, .wait(until: seconds(5)))
     check(failed, at: 5, .take(Self.number(5)))
     // An announced manifest that is not there is forgotten until the highest is read.
     let announced = found + [(.took(Self.number(5)), 1), (.reported, 1), (.announced(Self.number(6)), 2)]
@@ -73,8 +73,8 @@ import Testing
   @Test func reportsAreRare() {
     let read: [(Event, UInt64)] = [(.connected, 0), (.foundHighest(nil), 0)]
     check(read, at: 0, .report)
-    check(read + [(.reported, 0)], at: 1, .sleep(until: seconds(60)))
-    check(read + [(.reported, 0), (.changed, 1)], at: 1, .sleep(until: seconds(10)))
+    check(read + [(.reported, 0)], at: 1, .wait(until: seconds(60)))
+    check(read + [(.reported, 0), (.changed, 1)], at: 1, .wait(until: seconds(10)))
     check(read + [(.reported, 0), (.changed, 1)], at: 10, .report)
     check(read + [(.reported, 0), (.foundHighest(nil), 220)], at: 225, .report)
   }

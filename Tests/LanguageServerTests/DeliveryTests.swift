@@ -2,6 +2,7 @@
 
 import JSONText
 import Testing
+import TextComparison
 
 @testable import LanguageServer
 
@@ -66,10 +67,15 @@ import Testing
       return Dictionary(uniqueKeysWithValues: items.map { ($0["uri"]?.string ?? "", $0["kind"]?.string ?? "") })
     }
     #expect(Set(try kinds().values) == ["full"])
+    let bundle = try #require(session.server.workspace.bundles["/w"])
+    let count = bundle.checkCount
     #expect(Set(try kinds().values) == ["unchanged"])
+    #expect(bundle.checkCount == count, "nothing is checked for known reports")
     try session.replace("screens.json", "ref://gap", by: "ref://gop")
     session.rest()
+    let checkedCount = bundle.checkCount
     let afterEdit = try kinds()
+    #expect(bundle.checkCount == checkedCount, "the findings of documents are kept")
     #expect(afterEdit["file:///w/screens.json"] == "full")
     #expect(afterEdit["file:///w/more/palette.json"] == "unchanged")
     known.removeAll { $0["uri"] == "file:///w/more/palette.json" }

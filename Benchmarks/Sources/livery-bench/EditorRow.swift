@@ -83,7 +83,7 @@ struct EditorRow: Row {
 
   /// Private memory beside that of a daemon with the same bundle and one consumer.
   private func memory(_ session: EditorSession, _ theme: GeneratedTheme, _ bench: Bench) throws -> CaseResult {
-    // A check takes more for a moment, and so do messages that nobody reads: an answer comes after all of them.
+    // A check takes more for a moment, and so do messages until the client reads them: an answer comes after all of them.
     _ = try session.wholeCheck()
     _ = try session.rename()
     let socket = try bench.newSocket()

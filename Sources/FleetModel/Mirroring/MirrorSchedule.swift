@@ -29,7 +29,7 @@ package struct MirrorSchedule: Sendable {
     case readHighest
     case take(ReleaseNumber)
     case report
-    case sleep(until: UInt64)
+    case wait(until: UInt64)
   }
 
   package static let readInterval: UInt64 = 60_000_000_000
@@ -113,13 +113,13 @@ package struct MirrorSchedule: Sendable {
   }
 
   package func step(now: UInt64) -> Step {
-    guard isConnected else { return now >= nextConnect ? .connect : .sleep(until: nextConnect) }
+    guard isConnected else { return now >= nextConnect ? .connect : .wait(until: nextConnect) }
     if !isRead { return .readHighest }
     if let candidate, now >= nextTake { return .take(candidate) }
     if now >= nextRead { return .readHighest }
     let report = nextReport
     if now >= report { return .report }
-    return .sleep(until: [report, nextRead, candidate == nil ? UInt64.max : nextTake].min() ?? report)
+    return .wait(until: [report, nextRead, candidate == nil ? UInt64.max : nextTake].min() ?? report)
   }
 
   private var nextReport: UInt64 {

@@ -25,6 +25,8 @@ final class OpenBundle {
   private var results: BytewiseDictionary<String>?
   /// Counts the changes of contents.
   private var revision = 0
+  /// Counts the whole checks.
+  private(set) var checkCount = 0
   /// The time at which the whole check is due, after the last change; nil while the last one is current.
   var checkDeadline: UInt64?
   /// The files whose findings the client has been sent.
@@ -99,6 +101,7 @@ final class OpenBundle {
 
   /// Checks everything, as `livery check` does. The findings of documents are kept until the next check.
   func check() -> [Diagnostic] {
+    checkCount += 1
     let diagnostics: [Diagnostic]
     if engine.isHoldingBack {
       // Last good values hide findings of a check, which knows no earlier state.

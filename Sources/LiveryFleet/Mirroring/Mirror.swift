@@ -61,7 +61,7 @@ final class Mirror {
   func run() throws(FleetFailure) -> Never {
     while true {
       switch schedule.step(now: clock.now()) {
-      case .sleep(let deadline): try sleep(until: deadline)
+      case .wait(let deadline): try wait(until: deadline)
       case let step: try perform(step)
       }
     }
@@ -88,7 +88,7 @@ final class Mirror {
         report()
         if let problem { throw .refused(Refusal(problem)) }
         return directory.current?.name.number
-      case .connect, .sleep: return directory.current?.name.number
+      case .connect, .wait: return directory.current?.name.number
       }
     }
   }
@@ -102,7 +102,7 @@ final class Mirror {
     }
   }
 
-  private func sleep(until deadline: UInt64) throws(FleetFailure) {
+  private func wait(until deadline: UInt64) throws(FleetFailure) {
     // Messages that came during the wait for an answer wake no loop.
     if readServer() { return }
     loop.setDeadline(Token.step.rawValue, at: deadline)
@@ -118,7 +118,7 @@ final class Mirror {
       case .readHighest: try readHighest()
       case .take(let number): try take(number)
       case .report: report()
-      case .sleep: break
+      case .wait: break
       }
     } catch {
       try goOn(after: error)

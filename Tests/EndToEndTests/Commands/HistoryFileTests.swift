@@ -110,7 +110,7 @@ import Testing
     #expect(try workspace.output("get", "constants/accent", "--raw") == "#ff0000\n")
   }
 
-  /// A name that is not UTF-8 cannot be in a list of JSON: the file is no part of the bundle, and undo leaves it alone.
+  /// A file whose name is not UTF-8 has no content in a generation: undo leaves it alone.
   @Test func aNameThatIsNotUTF8() throws {
     let path =
       Array(folder("aurora/x").utf8.map { CChar(bitPattern: $0) }) + [CChar(bitPattern: 0xFF)]

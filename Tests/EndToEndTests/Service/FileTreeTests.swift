@@ -81,7 +81,7 @@ import Testing
     try shell("ln -s r3 next; mv -T next current")
     #expect(try generation(connection) == start + 2)
     #expect(try constants(connection) == ["release": 3])
-    // The old directory is no part of the bundle any more.
+    // The old directory does not belong to the bundle any more.
     try shell(#"echo '{ "release": 4 }' > r1/sub/a.json; rm -r r2"#)
     #expect(try generation(connection) == start + 2)
     try shell(#"echo '{ "release": 5 }' > r3/sub/a.json"#)

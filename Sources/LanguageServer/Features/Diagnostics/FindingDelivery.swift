@@ -116,19 +116,14 @@ struct FindingDelivery {
     func isKnown(_ file: String, _ result: String) -> Bool {
       Bytewise(previous[bundle.uri(of: file)]) == Bytewise(result)
     }
-    var reports: BytewiseDictionary<JSONValue> = [:]
-    let current = bundle.checkedResults.flatMap { results in
+    let known = bundle.checkedResults.flatMap { results in
       results.allSatisfy { isKnown($0.key, $0.value) || bundle.document(of: $0.key) != nil } ? results : nil
     }
-    if let current {
-      for (file, result) in current {
-        reports[file] = report(isKnown(file, result) ? nil : bundle.findings(of: file), result, in: bundle)
-      }
-    } else {
-      let (byFile, results) = checkedByFile(bundle.check(), of: bundle)
-      for (file, result) in results {
-        reports[file] = report(isKnown(file, result) ? nil : byFile[file] ?? [], result, in: bundle)
-      }
+    let checked = known == nil ? checkedByFile(bundle.check(), of: bundle) : nil
+    var reports: BytewiseDictionary<JSONValue> = [:]
+    for (file, result) in known ?? checked?.results ?? [:] {
+      let findings = isKnown(file, result) ? nil : checked?.findings[file] ?? bundle.findings(of: file)
+      reports[file] = report(findings, result, in: bundle)
     }
     return reports
   }
