@@ -77,10 +77,20 @@ import Testing
   }
 
   @Test func aDescriptorIsFreeWhateverCloseAnswers() throws {
-    let numbers = try intercepting(.close, failure(EINTR), failure(EIO)) {
-      try [UnixStream.pair().first.descriptor.raw, UnixStream.pair().first.descriptor.raw]
+    let closed = try intercepting(.close, failure(EINTR), failure(EIO)) {
+      try (0..<2).map { _ in
+        let pair = try UnixStream.pair()
+        return (number: pair.first.descriptor.raw, inode: inode(of: pair.first.descriptor.raw))
+      }
     }
-    for number in numbers { #expect(fcntl(number, F_GETFD) == -1) }
+    // Another test may have got the number since, for another file.
+    for (number, inode) in closed { #expect(inode != nil && self.inode(of: number) != inode) }
+  }
+
+  /// The inode of an open descriptor's file; nil for a number that is free.
+  private func inode(of number: Int32) -> ino_t? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status.st_ino : nil
   }
 
   @Test func otherThreadsAreLeftAlone() throws {

@@ -90,7 +90,7 @@ import Varlink
     let update = try #require(client.theme.process())
     #expect(update.connection != .live && update.problem != nil && update.changed.isEmpty)
     #expect(client.theme.number("constants/gap", default: 1) == 8)
-    #expect(try peer.isClosed())
+    try peer.waitUntilClosed()
     client.retry()
     let (honest, call) = try client.welcome()
     #expect(call.parameters["since"] == nil, "it does not go on from there")

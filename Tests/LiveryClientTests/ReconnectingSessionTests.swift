@@ -150,7 +150,7 @@ import Varlink
     try peer.send(Peer.reply(Message.end("the daemon ends"), continues: false))
     let update = try #require(client.theme.process())
     #expect(update.problem == "the daemon ends" && update.connection != .live)
-    #expect(try peer.isClosed())
+    try peer.waitUntilClosed()
     client.retry()
     #expect(try client.welcome().call.parameters["since"] != nil)
   }
@@ -165,7 +165,7 @@ import Varlink
     client.world.advance(by: 1)
     let update = try #require(client.theme.process())
     #expect(update.problem == "the daemon does not answer" && update.connection == .connecting)
-    #expect(try silent.isClosed())
+    try silent.waitUntilClosed()
 
     client.retry()
     let next = try client.welcome().peer
@@ -284,7 +284,7 @@ import Varlink
   @Test func changesItsContext() throws {
     let (client, peer) = try PolledClient.live()
     client.theme.setContext(Theme.Context(device: "pad", themes: ["night"], modifiers: ["size": "compact"]))
-    #expect(try peer.isClosed())
+    try peer.waitUntilClosed()
     #expect(client.theme.number("constants/gap", default: 1) == 8)
     let (next, call) = try client.welcome()
     #expect(call.parameters["context"] == ["device": "pad", "themes": ["night"], "modifiers": ["size": "compact"]])
@@ -351,7 +351,7 @@ import Varlink
     try peer.send(Message.first)
     _ = client.theme.process()
     client.theme.close()
-    #expect(try peer.isClosed())
+    try peer.waitUntilClosed()
     #expect(try directory.names(in: "cache").count == 1)
     let update = try #require(client.theme.process())
     #expect(update.connection == .closed && update.snapshot.generation == 4)

@@ -91,7 +91,7 @@ final class Peer {
     }
   }
 
-  /// Whether the client has let go of the connection.
+  /// Whether the connection is closed by now. A test that expects that it is closed waits for it with `waitUntilClosed`.
   func isClosed() throws -> Bool {
     var bytes: [UInt8] = []
     do throws(SystemError) {
@@ -99,6 +99,15 @@ final class Peer {
     } catch {
       return error.errno == .connectionReset
     }
+  }
+
+  /// Waits until the connection is closed.
+  ///
+  /// The client's descriptor is not always the last one: a program that another test starts in the same moment has a copy until it
+  /// is executed.
+  func waitUntilClosed() throws {
+    let loop = try EventLoop()
+    while try !isClosed() { try wait(for: stream.descriptor, loop) }
   }
 
   func send(_ bytes: [UInt8]) throws {
