@@ -3,6 +3,7 @@
 import Foundation
 import Glibc
 import JSONText
+import TestSupport
 
 struct EndToEndFailure: Error, CustomStringConvertible {
   var description: String
@@ -43,8 +44,7 @@ final class Program {
         defer { unread.removeSubrange(...end) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      var poll = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-      guard Glibc.poll(&poll, 1, seconds * 1000) == 1 else {
+      guard isReadable(output.fileHandleForReading.fileDescriptor, within: seconds * 1000) else {
         throw EndToEndFailure(description: "no line came in \(seconds) seconds")
       }
       let bytes = output.fileHandleForReading.availableData
@@ -70,7 +70,11 @@ final class Program {
     defer { Glibc.kill(process.processIdentifier, SIGCONT) }
     var state = siginfo_t()
     // WNOWAIT leaves the state for Foundation, which waits for the process too.
-    guard waitid(P_PID, id_t(process.processIdentifier), &state, WSTOPPED | WNOWAIT) == 0 else {
+    var answer: Int32
+    repeat {
+      answer = waitid(P_PID, id_t(process.processIdentifier), &state, WSTOPPED | WNOWAIT)
+    } while answer < 0 && errno == EINTR
+    guard answer == 0 else {
       throw EndToEndFailure(description: "waitid: \(String(cString: strerror(errno)))")
     }
     try body()

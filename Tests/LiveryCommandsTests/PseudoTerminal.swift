@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 
 /// A command on a pseudo-terminal of its own, which controls it as a real one would: pty(7).
 final class PseudoTerminal {
@@ -77,11 +78,7 @@ final class PseudoTerminal {
   }
 
   private func readMore() -> Bool {
-    var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-    var answer: Int32
-    // A signal for a different test may arrive here.
-    repeat { answer = poll(&request, 1, 60_000) } while answer < 0 && errno == EINTR
-    guard answer == 1 else { return false }
+    guard isReadable(terminal, within: 60_000) else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = read(terminal, &bytes, bytes.count)
     guard count > 0 else { return false }

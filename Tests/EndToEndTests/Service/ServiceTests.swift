@@ -42,8 +42,7 @@ import Testing
 
   /// The next report of the daemon. Ten seconds without a report are a failure.
   private func word() throws -> String {
-    var poll = pollfd(fd: manager, events: Int16(POLLIN), revents: 0)
-    guard Glibc.poll(&poll, 1, 10_000) == 1 else { throw EndToEndFailure(description: "the daemon said nothing") }
+    guard isReadable(manager, within: 10_000) else { throw EndToEndFailure(description: "the daemon said nothing") }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(manager, &bytes, bytes.count, 0)
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
